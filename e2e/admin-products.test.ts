@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pngPicture } from '#test/pictures.ts'
 
 import { expectGoodInEveryLook } from './axe.ts'
-import { expectGone, expectSeen, openPage } from './journey.ts'
-import { serveShop, type ServedShop } from './serve.ts'
+import { expectGone, expectSeen, openPage, ownShop } from './journey.ts'
+import type { ServedShop } from './serve.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 
 // Only an administrator is signed in, so the customer's call gets 401.
@@ -15,7 +15,7 @@ const NO_CUSTOMER = ['401 /api/users/me']
 
 let shop: ServedShop
 beforeAll(async () => {
-  shop = await serveShop()
+  shop = await ownShop()
 }, 240_000)
 afterAll(() => shop.stop())
 

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pngPicture } from '#test/pictures.ts'
 
 import { SIGNED_OUT } from './page-errors.ts'
-import { expectGone, expectSeen, openPage } from './journey.ts'
+import { expectGone, expectSeen, openPage, ownShop } from './journey.ts'
 import { ADDRESS, placeOrder } from './orders.ts'
-import { serveShop, type ServedShop } from './serve.ts'
+import type { ServedShop } from './serve.ts'
 import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
 
 // Only an administrator is signed in, so the customer's call gets 401.
@@ -14,7 +14,7 @@ const NO_CUSTOMER = ['401 /api/users/me']
 
 let shop: ServedShop
 beforeAll(async () => {
-  shop = await serveShop()
+  shop = await ownShop()
 })
 afterAll(() => shop.stop())
 

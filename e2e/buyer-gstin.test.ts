@@ -1,16 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest'
 
 import { expectGoodInEveryLook } from './axe.ts'
-import { expectGone, expectSeen, openPage } from './journey.ts'
+import { expectGone, expectSeen, openPage, ownShop } from './journey.ts'
 import { ADDRESS } from './orders.ts'
 import { SIGNED_OUT } from './page-errors.ts'
-import { serveShop } from './serve.ts'
 import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
 
 const GSTIN = '27AAPFU0939F1ZV'
 
 test('a business enters its GSTIN, is told of a typing error beside it, and sees it in its order', async () => {
-  const shop = await serveShop()
+  const shop = await ownShop()
   onTestFinished(async () => void (await shop.stop()))
   const page = await openPage(shop, { expected: SIGNED_OUT })
   const customer = await signInCustomer(page)

@@ -1,16 +1,20 @@
+import { rm } from 'node:fs/promises'
+
 import type { TestProject } from 'vitest/node'
 
 import { buildDirOf } from '#server/config.ts'
 import { ensureBuild } from '#server/pages/ensure-build.ts'
 
-import { serveShop } from './serve.ts'
+import { makeShopData, serveCopy, type ServedShop, type ShopData } from './serve.ts'
 
-type SharedShop = { origin: string; admin: { email: string; password: string } }
+type SharedShop = Pick<ServedShop, 'origin' | 'admin'>
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** One shop for each worker, whose journeys run one after another. */
     shops: SharedShop[]
+    /** What a new shop with the demo catalogue has kept, to start others from. */
+    shopData: ShopData
   }
 }
 
@@ -18,7 +22,9 @@ declare module 'vitest' {
 export async function setup({ provide, config }: TestProject): Promise<() => Promise<void>> {
   // Once and beforehand: shops that start at the same moment would each build what is missing.
   await ensureBuild(buildDirOf(process.env), () => undefined)
-  const shops = await Promise.all(Array.from({ length: config.maxWorkers }, () => serveShop()))
+  const data = await makeShopData()
+  provide('shopData', data)
+  const shops = await Promise.all(Array.from({ length: config.maxWorkers }, () => serveCopy(data)))
   provide(
     'shops',
     shops.map(({ origin, admin }) => ({ origin, admin })),
@@ -28,5 +34,6 @@ export async function setup({ provide, config }: TestProject): Promise<() => Pro
       const code = await shop.stop()
       if (code !== 0) throw new Error(`The shop did not stop cleanly (${code}):\n${shop.output()}`)
     }
+    await rm(data.folder, { recursive: true })
   }
 }

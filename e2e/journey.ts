@@ -9,6 +9,7 @@ import { actWhenHydrated } from './hydrated.ts'
 import { sharedBrowser } from './launch-browser.ts'
 import { watchFaults } from './page-errors.ts'
 import type { ExpectedAnswers } from './page-errors.ts'
+import { serveCopy, type ServedShop } from './serve.ts'
 
 const PICTURES = join(import.meta.dirname, '..', 'test-results')
 
@@ -112,6 +113,11 @@ export function sharedShop(): { origin: string; admin: { email: string; password
   const shop = inject('shops')[Number(process.env.VITEST_POOL_ID) - 1]
   if (!shop) throw new Error('There are more workers than shops.')
   return shop
+}
+
+/** A shop of a journey's own with the demo catalogue, to change what others see. The caller stops it. */
+export function ownShop(): Promise<ServedShop> {
+  return serveCopy(inject('shopData'))
 }
 
 /** Waits until exactly one element matches and is visible. */

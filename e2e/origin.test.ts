@@ -1,12 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 
-import { expectGone, expectSeen, openPage } from './journey.ts'
+import { expectGone, expectSeen, openPage, ownShop } from './journey.ts'
 import { SIGNED_OUT } from './page-errors.ts'
-import { serveShop } from './serve.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 
 test('once imported goods are on sale, a shopper filters and sorts by country', async () => {
-  const shop = await serveShop()
+  const shop = await ownShop()
   onTestFinished(async () => void (await shop.stop()))
   const page = await openPage(shop, { expected: SIGNED_OUT })
   const country = page.getByRole('group', { name: 'Country of origin' })

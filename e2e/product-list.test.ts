@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { SIGNED_OUT } from './page-errors.ts'
-import { expectSeen, openPage, sharedShop } from './journey.ts'
-import { serveShop, type ServedShop } from './serve.ts'
+import { expectSeen, openPage, ownShop, sharedShop } from './journey.ts'
+import type { ServedShop } from './serve.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 
 let shop: ServedShop
 beforeAll(async () => {
-  shop = await serveShop()
+  shop = await ownShop()
 })
 afterAll(async () => {
   await shop.stop()

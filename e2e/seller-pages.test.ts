@@ -1,9 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 
 import { expectGoodInEveryLook } from './axe.ts'
-import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
+import { expectGone, expectSeen, openPage, ownShop, sharedShop } from './journey.ts'
 import { SIGNED_OUT } from './page-errors.ts'
-import { serveShop } from './serve.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 
 const visit = () => openPage(sharedShop(), { expected: SIGNED_OUT })
@@ -46,7 +45,7 @@ test('the pages are the same for everyone, in the sitemap, and the home page say
 })
 
 test('what the owner sets is on every page at once: name, links, days and announcement, which stays closed', async () => {
-  const shop = await serveShop()
+  const shop = await ownShop()
   onTestFinished(async () => void (await shop.stop()))
   const page = await openPage(shop, { expected: SIGNED_OUT })
   await page.goto('/about')

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
@@ -11,13 +12,25 @@ const ROOT = join(import.meta.dirname, '..')
 
 const OWN_SETTINGS = { PORT: '0', RATE_LIMITS: 'off', AVIF: 'off', LOG_LEVEL: 'warn' }
 
+interface Account {
+  email: string
+  password: string
+}
+
 export interface ServedShop {
   origin: string
-  admin: { email: string; password: string }
+  /** The first administrator. */
+  admin: Account
   /** The shop's whole output so far, with its logs. */
   output(): string
   /** Stops the shop by SIGTERM, deletes its data and returns its exit code. */
   stop(): Promise<number | null>
+}
+
+/** The data of a shop that was opened once and stopped. */
+export interface ShopData {
+  folder: string
+  admin: Account
 }
 
 /**
@@ -28,7 +41,43 @@ export interface ServedShop {
  * other setting.
  */
 export async function serveShop(settings: Readonly<Record<string, string>> = {}): Promise<ServedShop> {
+  return serve(await makeDataDir(), settings)
+}
+
+/** Starts a shop like `serveShop`, on a copy of this data: filling a new shop takes longer than all else of its start. */
+export async function serveCopy({ folder, admin }: ShopData): Promise<ServedShop> {
+  const copy = await mkdtemp(join(tmpdir(), 'selvedge-data-'))
+  await cp(folder, copy, { recursive: true })
+  return serve(copy, {}, admin)
+}
+
+/** Opens and stops a shop with the demo catalogue and returns what it has kept. The caller removes the folder. */
+export async function makeShopData(): Promise<ShopData> {
   const folder = await makeDataDir()
+  const { admin, end } = await open(folder, {})
+  const code = await end()
+  if (code !== 0) throw new Error(`The shop did not stop cleanly (${code}).`)
+  return { folder, admin }
+}
+
+async function serve(folder: string, settings: Readonly<Record<string, string>>, admin?: Account): Promise<ServedShop> {
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    const { end, ...shop } = await open(folder, settings, admin)
+    const stop = async () => {
+      const code = await end()
+      await remove()
+      return code
+    }
+    return { ...shop, stop }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/** @param known the first administrator, if an earlier start has shown the password */
+async function open(folder: string, settings: Readonly<Record<string, string>>, known?: Account) {
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: ROOT,
     env: { ...outsideSettings(), ...OWN_SETTINGS, DATA_DIR: folder, ...settings },
@@ -38,20 +87,19 @@ export async function serveShop(settings: Readonly<Record<string, string>> = {})
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   const lines: string[] = []
-  const stop = async () => {
+  const end = async () => {
     if (child.exitCode === null && child.signalCode === null) {
       child.kill('SIGTERM')
       await once(child, 'exit')
     }
     process.off('exit', kill)
-    await rm(folder, { recursive: true, force: true })
     return child.exitCode
   }
   try {
-    const opening = await readOpening(child, lines)
-    return { ...opening, output: () => lines.join('\n'), stop }
+    const opening = await readOpening(child, lines, known)
+    return { ...opening, output: () => lines.join('\n'), end }
   } catch (error) {
-    await stop()
+    await end()
     throw error
   }
 }
@@ -62,12 +110,16 @@ function outsideSettings(): NodeJS.ProcessEnv {
   return Object.fromEntries(kept.map((name) => [name, process.env[name]]))
 }
 
-/** Reads the shop's output until it has printed its address and the first administrator's password. */
-function readOpening(child: ChildProcess, lines: string[]): Promise<Pick<ServedShop, 'origin' | 'admin'>> {
+/** Reads the shop's output until it has printed its address and, unless it is known, the first administrator's password. */
+function readOpening(
+  child: ChildProcess,
+  lines: string[],
+  known?: Account,
+): Promise<Pick<ServedShop, 'origin' | 'admin'>> {
   return new Promise((resolve, reject) => {
     let origin: string | undefined
-    let email: string | undefined
-    let password: string | undefined
+    let email = known?.email
+    let password = known?.password
     const read = (line: string): void => {
       lines.push(line)
       origin ??= /^\s*Shop\s+(https?:\S+)$/.exec(line)?.[1]

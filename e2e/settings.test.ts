@@ -1,15 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest'
 
 import { expectGoodInEveryLook } from './axe.ts'
-import { expectGone, expectSeen, openPage } from './journey.ts'
+import { expectGone, expectSeen, openPage, ownShop } from './journey.ts'
 import { SIGNED_OUT } from './page-errors.ts'
-import { serveShop } from './serve.ts'
 import { signInAdmin } from './sign-in.ts'
 import { tabTo } from './tab-to.ts'
 import { plain } from '#test/pictures.ts'
 
 async function openSettings() {
-  const shop = await serveShop()
+  const shop = await ownShop()
   onTestFinished(async () => void (await shop.stop()))
   const page = await openPage(shop, { expected: [...SIGNED_OUT, '400 /api/admin/settings'] })
   await signInAdmin(page, shop.admin)

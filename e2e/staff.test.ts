@@ -1,16 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest'
 
 import { expectAccessible, expectGoodInEveryLook } from './axe.ts'
-import { expectGone, expectSeen, openPage } from './journey.ts'
+import { expectGone, expectSeen, openPage, ownShop } from './journey.ts'
 import { placeOrder } from './orders.ts'
 import { SIGNED_OUT } from './page-errors.ts'
-import { serveShop } from './serve.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 
 const PASSWORD = 'a plain long password'
 
 test('somebody who is invited joins by the link, sees only what a packer does, and is out when deactivated', async () => {
-  const shop = await serveShop()
+  const shop = await ownShop()
   onTestFinished(async () => void (await shop.stop()))
   const owner = await openPage(shop, { expected: SIGNED_OUT })
   await signInAdmin(owner, shop.admin)
@@ -79,7 +78,7 @@ test('somebody who is invited joins by the link, sees only what a packer does, a
 })
 
 test('a setting that is saved long after signing in asks for the password and loses nothing that was entered', async () => {
-  const shop = await serveShop()
+  const shop = await ownShop()
   onTestFinished(async () => void (await shop.stop()))
   const expected = [...SIGNED_OUT, '403 /api/admin/settings', '400 /api/admin/confirm-password']
   const page = await openPage(shop, { expected })

@@ -2,8 +2,8 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { expectGoodInEveryLook } from './axe.ts'
-import { chooseRadio, expectGone, expectSeen, heartsFilled, openPage, sharedShop } from './journey.ts'
-import { serveShop, type ServedShop } from './serve.ts'
+import { chooseRadio, expectGone, expectSeen, heartsFilled, openPage, ownShop, sharedShop } from './journey.ts'
+import type { ServedShop } from './serve.ts'
 import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
 import { tabTo } from './tab-to.ts'
 
@@ -12,7 +12,7 @@ const PASSWORD = 'correct horse battery'
 // Prices and stock change here, so this shop is not the shared one.
 let shop: ServedShop
 beforeAll(async () => {
-  shop = await serveShop()
+  shop = await ownShop()
 })
 afterAll(() => shop.stop())
 

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
+import { dropTemplates } from '#test/database.ts'
 
-const SOURCES = ['../package-lock.json', '../server/db/embedded/engine.ts', import.meta.url]
+const SOURCES = ['../package-lock.json', '../server/db/embedded/engine.ts', './database.ts', import.meta.url]
 
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256')
@@ -23,7 +24,8 @@ async function ensureEmpty(): Promise<string> {
   const path = join(tmpdir(), `selvedge-test-empty-${await fingerprint()}`)
   if (existsSync(path)) return path
   const draft = await mkdtemp(`${path}-`)
-  const { close } = await openEmbedded({ dataDir: draft, onFatal })
+  const { db, close } = await openEmbedded({ dataDir: draft, onFatal })
+  await dropTemplates(db)
   await close()
   // Moved into its place when it is complete. Another test process may have been first.
   await rename(join(draft, 'database'), path).catch((error: unknown) => {

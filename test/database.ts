@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 
 import { openInMemory } from '#server/db/embedded/open-embedded.ts'
 import { migrate, readMigrations } from '#server/db/migrate.ts'
-import { openDatabase, type OpenDatabase } from '#server/db/open.ts'
+import { openDatabase, type Db, type OpenDatabase } from '#server/db/open.ts'
 
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256')
@@ -19,13 +19,17 @@ async function fingerprint(): Promise<string> {
   return hash.digest('hex').slice(0, 16)
 }
 
+/** Two thirds of the files of a new embedded database are templates, which no test needs. */
+export async function dropTemplates(db: Db) {
+  await sql`update pg_database set datistemplate = false`.execute(db)
+  for (const name of ['template0', 'template1']) await sql`drop database ${sql.id(name)}`.execute(db)
+}
+
 async function makeSnapshot(path: string) {
   const database = await openInMemory()
   try {
     await migrate(database)
-    // Two thirds of the files are templates, which no test needs.
-    await sql`update pg_database set datistemplate = false`.execute(database.db)
-    for (const name of ['template0', 'template1']) await sql`drop database ${sql.id(name)}`.execute(database.db)
+    await dropTemplates(database.db)
     const snapshot = await database.dump()
     // Moved into its place when it is complete: another test process may be looking for it.
     const draft = `${path}.${process.pid}`
