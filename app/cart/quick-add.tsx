@@ -3,9 +3,6 @@ import { Plus } from 'lucide-react'
 import { useAddToCart } from '#app/cart/use-add-to-cart.ts'
 import type { Product } from '#contract/catalogue.ts'
 
-const TILE =
-  'grid min-h-11 min-w-11 place-items-center rounded-control border border-line px-2 text-sm hover:bg-card disabled:line-through disabled:opacity-50'
-
 /** Adds a product from its card: at once if it has no sizes, else after a tap on a size. */
 export function QuickAdd({ product }: { product: Product }) {
   const { add, isAdding } = useAddToCart()
@@ -40,7 +37,7 @@ export function QuickAdd({ product }: { product: Product }) {
             <button
               key={size}
               type="button"
-              className={TILE}
+              className="quick-add-size"
               disabled={left === 0}
               popoverTarget={id}
               popoverTargetAction="hide"

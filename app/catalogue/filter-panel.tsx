@@ -91,7 +91,7 @@ function FilterTiles({ legend, name, chosen, values, onChoose }: ValuesProps) {
             />
             {hex && <span className="swatch" style={{ backgroundColor: hex }} />}
             <span>
-              {label} {count !== undefined && <small className="font-normal">({count})</small>}
+              {label} {count !== undefined && <small className="font-normal">{`(${count})`}</small>}
             </span>
           </label>
         ))}
