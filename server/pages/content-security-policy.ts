@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
-const SCRIPT = /<script([^>]*)>([\s\S]*?)<\/script>/g
-
-const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+const hashOf = (script: string) => `'sha256-${hash('sha256', script, 'base64')}'`
 
 /** What a page may additionally load from the payment provider. Only the checkout document gets it. */
 export interface ProviderSources {
@@ -16,6 +14,12 @@ export interface SealedPage {
   policy: string
 }
 
+/** The script whose tag begins at the end of `before` and goes on with `after`; empty if the tag is none of a script. */
+function scriptIn(before: string, after: string): string {
+  const isScript = before.startsWith('<script', before.lastIndexOf('<'))
+  return isScript ? after.slice(after.indexOf('>') + 1, after.indexOf('</script>')) : ''
+}
+
 /**
  * Takes the marks off a rendered page and gives it its content security policy. The renderer marks its inline scripts with a
  * nonce of this one rendering, and their hashes are allowed. So a cached page needs no nonce, and a script that slips into a
@@ -24,11 +28,9 @@ export interface SealedPage {
  */
 export function sealPage(html: string, nonce: string | undefined, provider?: ProviderSources): SealedPage {
   if (nonce === undefined) return { html, policy: policyOf([], provider) }
-  const mark = ` nonce="${nonce}"`
-  const scripts = [...html.matchAll(SCRIPT)].flatMap(([, attributes, script]) =>
-    script && attributes?.includes(mark) ? [script] : [],
-  )
-  return { html: html.replaceAll(mark, ''), policy: policyOf(scripts.map(hashOf), provider) }
+  const parts = html.split(` nonce="${nonce}"`)
+  const scripts = parts.slice(1).flatMap((part, index) => scriptIn(parts[index] ?? '', part) || [])
+  return { html: parts.join(''), policy: policyOf(scripts.map(hashOf), provider) }
 }
 
 function policyOf(hashes: readonly string[], provider: ProviderSources | undefined): string {
