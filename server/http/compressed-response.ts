@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 
 import Negotiator from 'negotiator'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
 
@@ -17,11 +17,14 @@ const brotli = promisify(zlib.brotliCompress)
 const brotliWindow = ({ length }: Buffer) =>
   Math.min(Math.max(Math.ceil(Math.log2(length)), BROTLI_MIN_WINDOW_BITS), BROTLI_MAX_WINDOW_BITS)
 
+/** 5 would take twice the processor time of 4 for 7 % fewer bytes: 3.1 ms instead of 1.6 for a list's page. */
+const QUALITY_OF_BROTLI = 4
+
 const compressors = {
   br: (bytes: Buffer) =>
     brotli(bytes, {
       params: {
-        [BROTLI_PARAM_QUALITY]: 5,
+        [BROTLI_PARAM_QUALITY]: QUALITY_OF_BROTLI,
         [BROTLI_PARAM_SIZE_HINT]: bytes.length,
         [BROTLI_PARAM_LGWIN]: brotliWindow(bytes),
       },
@@ -49,7 +52,7 @@ export class CompressedResponse {
     this.plain = Buffer.from(body)
     this.headers = headers
     this.status = status
-    this.etag = `W/"${createHash('sha256').update(this.plain).digest('base64url').slice(0, 22)}"`
+    this.etag = `W/"${hash('sha256', this.plain, 'base64url').slice(0, 22)}"`
   }
 
   /** The best encoding that the client accepts; undefined if the body is sent uncompressed. */
