@@ -391,3 +391,25 @@ test('the owner teaches the search a word and a colour its family by keyboard, a
   await page.goto('/admin/audit')
   await expectSeen(page.getByRole('row').filter({ hasText: 'Change search settings' }).first())
 })
+
+test('search words: an empty line is left out, and a half of spaces is pointed out', async () => {
+  const page = await openPage(sharedShop(), { expected: ['401 /api/users/me'] })
+  await signInAdmin(page, sharedShop().admin)
+  await page.goto('/admin/search-settings')
+  const words = page.getByRole('region', { name: 'Search words' })
+  const saved = page.getByRole('status').filter({ hasText: 'Search words saved.' })
+  const { length: lines } = (await apiOf(page).getSearchSettings()).synonyms
+  await words.getByRole('button', { name: 'Add words' }).click()
+  const last = (label: string) => words.getByRole('textbox', { name: `${label}, line ${lines + 1}`, exact: true })
+  await last('Shoppers say').fill(' ')
+  await last('Shoppers say').press('Enter')
+  await expectSeen(saved)
+  await expectGone(last('Shoppers say'))
+  await expect.poll(async () => (await apiOf(page).getSearchSettings()).synonyms.length).toBe(lines)
+
+  await words.getByRole('button', { name: 'Add words' }).click()
+  await last('Shoppers say').fill('zardozi')
+  await last('The shop says').fill('  ')
+  await last('Shoppers say').press('Enter')
+  await expectSeen(last('The shop says').and(page.locator(':focus:invalid')))
+})

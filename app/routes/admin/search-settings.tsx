@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { useState, type SubmitEvent } from 'react'
+import { memo, useCallback, useState, type SubmitEvent } from 'react'
 
 import type { Route } from './+types/search-settings'
 
@@ -47,27 +47,75 @@ function useSaving(onSaved: FormProps['onSaved']) {
   return { isBusy, save: (...saving: Parameters<typeof save>) => void run(() => save(...saving)) }
 }
 
-const rowsOf = (synonyms: readonly Synonym[]) => synonyms.map((synonym, key) => ({ ...synonym, key }))
+interface Row extends Synonym {
+  key: number
+}
+
+const rowsOf = (synonyms: readonly Synonym[]): Row[] => synonyms.map((synonym, key) => ({ ...synonym, key }))
+
+const isBlank = (text: string) => text.trim() === ''
+
+/** A field is needed once the other one of its line is filled. An empty line is left out. */
+const rulesBeside = (other: string) =>
+  isBlank(other) ? {} : { required: true, pattern: String.raw`.*\S.*`, title: 'Spaces alone are no words.' }
+
+interface WordsLineProps {
+  row: Row
+  /** From 1. */
+  line: number
+  onChange(key: number, words: Partial<Synonym>): void
+  onRemove(key: number): void
+}
+
+/** Drawn again only when it changes itself, so that hundreds of lines do not slow the typing. */
+const WordsLine = memo(({ row: { key, phrase, means }, line, onChange, onRemove }: WordsLineProps) => (
+  <div className="grid grid-cols-[1fr_1fr_auto] items-center gap-2">
+    <TextField
+      label={`Shoppers say, line ${line}`}
+      isLabelHidden
+      placeholder="Shoppers say"
+      maxLength={60}
+      autoComplete="off"
+      id={`line-${key}`}
+      value={phrase}
+      onChange={(event) => onChange(key, { phrase: event.target.value })}
+      {...rulesBeside(means)}
+    />
+    <TextField
+      label={`The shop says, line ${line}`}
+      isLabelHidden
+      placeholder="The shop says"
+      maxLength={60}
+      autoComplete="off"
+      value={means}
+      onChange={(event) => onChange(key, { means: event.target.value })}
+      {...rulesBeside(phrase)}
+    />
+    <IconButton label={`Remove ${phrase || 'the empty line'}`} icon={Trash2} size={18} onClick={() => onRemove(key)} />
+  </div>
+))
 
 function SearchWords({ settings, onSaved }: FormProps) {
   // What the rows began with: somebody else may have changed the list meanwhile.
   const [seen, setSeen] = useState(settings.synonyms)
   const [rows, setRows] = useState(() => rowsOf(seen))
   const { isBusy, save } = useSaving(onSaved)
-  const change = (key: number, words: Partial<(typeof rows)[number]>) =>
+  const change = useCallback<WordsLineProps['onChange']>((key, words) => {
     setRows((known) => known.map((row) => (row.key === key ? { ...row, ...words } : row)))
+  }, [])
+  const remove = useCallback((key: number) => {
+    setRows((known) => known.filter((row) => row.key !== key))
+    focusAfterRender('#add-words')
+  }, [])
   function add() {
     const key = 1 + Math.max(-1, ...rows.map((row) => row.key))
     setRows([...rows, { phrase: '', means: '', key }])
     focusAfterRender(`#line-${key}`)
   }
-  function remove(key: number) {
-    setRows(rows.filter((row) => row.key !== key))
-    focusAfterRender('#add-words')
-  }
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const synonyms = rows.map(({ phrase, means }) => ({ phrase, means }))
+    const filled = rows.filter(({ phrase, means }) => !isBlank(phrase + means))
+    const synonyms = filled.map(({ phrase, means }) => ({ phrase, means }))
     save({ synonyms, was: { synonyms: seen } }, 'Search words saved.', (saved) => {
       setSeen(saved.synonyms)
       setRows(rowsOf(saved.synonyms))
@@ -84,36 +132,8 @@ function SearchWords({ settings, onSaved }: FormProps) {
       </p>
       <form className="mt-5" onSubmit={submit}>
         <fieldset disabled={isBusy} className="grid gap-3">
-          {rows.map(({ key, phrase, means }, index) => (
-            <div key={key} className="grid grid-cols-[1fr_1fr_auto] items-center gap-2">
-              <TextField
-                label={`Shoppers say, line ${index + 1}`}
-                isLabelHidden
-                placeholder="Shoppers say"
-                required
-                maxLength={60}
-                autoComplete="off"
-                id={`line-${key}`}
-                value={phrase}
-                onChange={(event) => change(key, { phrase: event.target.value })}
-              />
-              <TextField
-                label={`The shop says, line ${index + 1}`}
-                isLabelHidden
-                placeholder="The shop says"
-                required
-                maxLength={60}
-                autoComplete="off"
-                value={means}
-                onChange={(event) => change(key, { means: event.target.value })}
-              />
-              <IconButton
-                label={`Remove ${phrase || 'the empty line'}`}
-                icon={Trash2}
-                size={18}
-                onClick={() => remove(key)}
-              />
-            </div>
+          {rows.map((row, index) => (
+            <WordsLine key={row.key} row={row} line={index + 1} onChange={change} onRemove={remove} />
           ))}
           <div className="mt-2 flex flex-wrap gap-3">
             <Button id="add-words" variant="outline" onClick={add}>
