@@ -20,7 +20,7 @@ import type { PaymentOrder, PaymentProof, PaymentVerified } from '#contract/paym
 import type { AdminCredentials } from '#contract/second-factor.ts'
 import type { Seller, TextPage, TextPageName } from '#contract/policies.ts'
 import type { SharedOrder } from '#contract/shared-order.ts'
-import type { NewReview, ReviewAnswer, ReviewsAnswer } from '#contract/reviews.ts'
+import type { NewReview, OwnReviewAnswer, ReviewAnswer, ReviewsAnswer } from '#contract/reviews.ts'
 import type { MessageAnswer } from '#contract/basic-schemas.ts'
 import type { SavedProducts, SavedProductsAnswer, StockRequests, Wishlist, WishlistIds } from '#contract/wishlist.ts'
 
@@ -86,6 +86,9 @@ export function createApi(fetch: ApiFetch) {
       get<ReviewsAnswer>(`/products/reviews/${segment(productId)}`, options),
     review: (productId: string, review: NewReview) =>
       call<ReviewAnswer>('POST', `/products/reviews/${segment(productId)}`, review),
+    getOwnReview: (productId: string) => get<OwnReviewAnswer>(`/products/reviews/${segment(productId)}/own`),
+    removeOwnReview: (productId: string) =>
+      call<MessageAnswer>('DELETE', `/products/reviews/${segment(productId)}/own`),
     submitContact: (form: ContactForm) => call<ContactSubmitted>('POST', '/contact', form),
     getTextPage: (page: TextPageName) => get<TextPage>(`/pages/${page}`),
     getSeller: () => get<Seller>('/seller'),

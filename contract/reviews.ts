@@ -38,6 +38,15 @@ export type ReviewsAnswer = z.infer<typeof ReviewsAnswer>
 export const ReviewAnswer = z.object({ message: z.string(), review: Review })
 export type ReviewAnswer = z.infer<typeof ReviewAnswer>
 
+export const OwnReview = Review.extend({
+  /** The shop has taken it off the product's page. */
+  isHidden: z.boolean(),
+})
+export type OwnReview = z.infer<typeof OwnReview>
+
+export const OwnReviewAnswer = z.object({ review: OwnReview.nullable() })
+export type OwnReviewAnswer = z.infer<typeof OwnReviewAnswer>
+
 export const AdminReview = Review.extend({
   product: z.object({ _id: z.string(), name: z.string() }),
   email: z.string(),

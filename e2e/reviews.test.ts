@@ -6,18 +6,57 @@ import { expectGone, expectSeen, openPage, PHONE, sharedShop } from './journey.t
 import { placeOrder } from './orders.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 
-test('a customer reviews a delivered product, visitors read the review, and an administrator answers and hides it', async () => {
+/** A delivered order, its one line's product, and its customer's page. */
+async function openDelivered() {
   const { order, customer } = await placeOrder()
-  const [line] = order.products
-  if (!line) throw new Error('the order has no line')
-  const { product } = line
   const adminPage = await openPage(sharedShop(), { expected: ['401 /api/users/me'] })
   await signInAdmin(adminPage, sharedShop().admin)
   await apiOf(adminPage).changeOrderStatus(order._id, 'shipped')
   await apiOf(adminPage).changeOrderStatus(order._id, 'delivered')
-
   const page = await openPage(sharedShop(), { expected: ['401 /api/admin/me'] })
   await apiOf(page).login({ email: customer.email, password: customer.password })
+  const [line] = order.products
+  if (!line) throw new Error('the order has no line')
+  return { adminPage, page, product: line.product }
+}
+
+test('a customer changes the own review and deletes it', async () => {
+  const { page, product } = await openDelivered()
+  const others = await apiOf(page).listReviews(product._id)
+  await apiOf(page).review(product._id, { rating: 2, text: 'Too wide.', fit: 'large' })
+  await page.setViewportSize(PHONE)
+  await page.goto('/user-profile')
+  await page.getByRole('button', { name: `Review ${product.name}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Review ${product.name}` })
+  const isChecked = (name: string) => dialog.getByRole('radio', { name }).isChecked()
+  await expect.poll(() => isChecked('2 stars')).toBe(true)
+  await expect.poll(() => isChecked('Large')).toBe(true)
+  await expect.poll(() => dialog.getByLabel('What do you think of it?').inputValue()).toBe('Too wide.')
+  await expectGoodInEveryLook(page)
+  await dialog.getByRole('radio', { name: '4 stars' }).check()
+  await dialog.getByRole('button', { name: 'Send review' }).click()
+  await expectGone(dialog)
+  await expect
+    .poll(async () => (await apiOf(page).getOwnReview(product._id)).review)
+    .toMatchObject({ rating: 4, fit: 'large', text: 'Too wide.' })
+
+  await page.getByRole('button', { name: `Review ${product.name}` }).click()
+  await dialog.getByRole('button', { name: 'Delete my review' }).click()
+  const question = page.getByRole('alertdialog')
+  await expectSeen(question.getByText(`Delete your review of ${product.name}?`))
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expectSeen(page.getByRole('status').filter({ hasText: 'Your review was deleted.' }))
+  await expectGone(dialog)
+  await expect.poll(() => apiOf(page).listReviews(product._id)).toEqual(others)
+  await page.getByRole('button', { name: `Review ${product.name}` }).click()
+  await expectSeen(dialog.getByRole('button', { name: 'Send review' }))
+  await expect.poll(() => isChecked('4 stars')).toBe(false)
+  await expectGone(dialog.getByRole('button', { name: 'Delete my review' }))
+})
+
+test('a customer reviews a delivered product, visitors read the review, and an administrator answers and hides it', async () => {
+  const { adminPage, page, product } = await openDelivered()
   await page.goto('/user-profile')
   await page.getByRole('button', { name: `Review ${product.name}` }).click()
   const dialog = page.getByRole('dialog', { name: `Review ${product.name}` })

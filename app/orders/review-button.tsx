@@ -2,15 +2,18 @@ import { useState } from 'react'
 
 import { ConfirmationMail } from '#app/account/email-confirmation.tsx'
 import { browserApi } from '#app/api/browser-api.ts'
+import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { messageOf } from '#contract/error-message.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ChoiceTiles } from '#app/ui/choice-tiles.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { TextAreaField } from '#app/ui/field.tsx'
-import { toastSuccess } from '#app/ui/toast.tsx'
+import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { isShopError } from '#contract/errors.ts'
 import { FITS, MAX_REVIEW_CHARACTERS, STARS } from '#contract/review-limits.ts'
+import type { OwnReview } from '#contract/reviews.ts'
+import { WORDINGS } from '#contract/specified-wordings.ts'
 
 const CHOICES = STARS.map((stars) => ({
   value: String(stars),
@@ -28,15 +31,45 @@ const FIT_CHOICES = [
   { value: 'large', label: 'Large' },
 ]
 
-/** Opens the review form for a delivered product. The text stays until it has been sent. */
+/**
+ * Opens the review form for a delivered product, filled with the customer's own review if there is one. What was changed stays
+ * until it has been sent.
+ */
 export function ReviewButton({ product }: { product: { _id: string; name: string } }) {
   const [isOpen, setIsOpen] = useState(false)
+  /** Undefined until it was asked for. */
+  const [own, setOwn] = useState<Pick<OwnReview, 'isHidden'> | null>()
   const [stars, setStars] = useState<string>()
   const [fit, setFit] = useState<string>()
   const [text, setText] = useState('')
   const [failure, setFailure] = useState<string>()
   const [needsMail, setNeedsMail] = useState(false)
   const { isBusy, run } = useTask()
+
+  function fill(review: OwnReview | null) {
+    setOwn(review)
+    setStars(review ? String(review.rating) : undefined)
+    setFit(review?.fit)
+    setText(review?.text ?? '')
+  }
+
+  async function open() {
+    if (own === undefined) {
+      const answer = await answerOrToast(browserApi.getOwnReview(product._id), WORDINGS.fallback)
+      if (!answer) return
+      fill(answer.review)
+    }
+    setIsOpen(true)
+  }
+
+  async function remove() {
+    if (!(await showConfirm({ question: `Delete your review of ${product.name}?`, confirmLabel: 'Delete' }))) return
+    const answer = await answerOrToast(browserApi.removeOwnReview(product._id), WORDINGS.fallback)
+    if (!answer) return
+    fill(null)
+    setIsOpen(false)
+    toastSuccess(answer.message)
+  }
 
   async function send() {
     if (stars === undefined) return setFailure('Please choose 1 to 5 stars.')
@@ -46,6 +79,7 @@ export function ReviewButton({ product }: { product: { _id: string; name: string
         text,
         fit: FITS.find((one) => one === fit),
       })
+      setOwn((known) => known ?? { isHidden: false })
       setIsOpen(false)
       toastSuccess(message)
     } catch (error) {
@@ -56,7 +90,13 @@ export function ReviewButton({ product }: { product: { _id: string; name: string
 
   return (
     <>
-      <Button variant="quiet" isSmall aria-label={`Review ${product.name}`} onClick={() => setIsOpen(true)}>
+      <Button
+        variant="quiet"
+        isSmall
+        aria-label={`Review ${product.name}`}
+        isPending={isBusy && !isOpen}
+        onClick={() => void run(open)}
+      >
         Review
       </Button>
       <Dialog title={`Review ${product.name}`} isOpen={isOpen} onClose={() => setIsOpen(false)}>
@@ -90,9 +130,17 @@ export function ReviewButton({ product }: { product: { _id: string; name: string
               {failure}
             </p>
           )}
+          {own?.isHidden && (
+            <p className="text-sm text-muted">The shop has taken this review off the product’s page.</p>
+          )}
           <Button type="submit" isPending={isBusy}>
             Send review
           </Button>
+          {own && (
+            <Button variant="outline" disabled={isBusy} onClick={() => void run(remove)}>
+              Delete my review
+            </Button>
+          )}
         </form>
         {needsMail && (
           <div className="mt-4">

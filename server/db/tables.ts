@@ -159,7 +159,8 @@ export interface Tables extends AccountTables, OrderTables, OfferTables, Documen
     id: string
     productId: string
     userId: string
-    rating: number
+    /** Null for a hidden review that its customer has removed. */
+    rating: number | null
     text: Generated<string>
     fit: Fit | null
     isHidden: Generated<boolean>

@@ -1,7 +1,7 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type NotNull, type RawBuilder } from 'kysely'
 
 import type { Fit } from '#contract/review-limits.ts'
-import type { AdminReview, NewReview, Review } from '#contract/reviews.ts'
+import type { AdminReview, NewReview, OwnReview, Review } from '#contract/reviews.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { FITS } from '#contract/review-limits.ts'
@@ -20,7 +20,7 @@ interface ReviewRow {
   answer: string | null
 }
 
-export interface OwnReview {
+export interface ExportedReview {
   product: string
   rating: number
   text: string
@@ -28,6 +28,10 @@ export interface OwnReview {
   isHidden: boolean
   createdAt: Date
   answer: string | null
+}
+
+interface OwnReviewRow extends ReviewRow {
+  isHidden: boolean
 }
 
 interface AdminReviewRow extends ReviewRow {
@@ -80,6 +84,31 @@ export async function upsertReview(
   return reviewOf(row)
 }
 
+/** A customer's own review of a product, also if it is hidden. */
+export async function selectOwnReview(db: Db, productId: string, userId: string): Promise<OwnReview | null> {
+  const { rows } = await sql<OwnReviewRow>`
+    select ${COLUMNS}, reviews.is_hidden from reviews join users on users.id = reviews.user_id
+    where reviews.product_id = ${productId} and reviews.user_id = ${userId} and rating is not null`.execute(db)
+  const [row] = rows
+  return row ? { ...reviewOf(row), isHidden: row.isHidden } : null
+}
+
+/** Removes a customer's own review; false if there is none. Of a hidden one an empty row stays, so that the next stays hidden. */
+export async function deleteOwnReview(db: Db, productId: string, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    with deleted as (
+      delete from reviews where product_id = ${productId} and user_id = ${userId} and not is_hidden returning id
+    ),
+    emptied as (
+      update reviews
+      set rating = null, text = '', fit = null, answer = null, answered_at = null, answered_by = null
+      where product_id = ${productId} and user_id = ${userId} and is_hidden and rating is not null
+      returning id
+    )
+    select id from deleted union all select id from emptied`.execute(db)
+  return rows.length > 0
+}
+
 export async function selectReviews(db: Db, productId: string, limit: number): Promise<Review[]> {
   const { rows } = await sql<ReviewRow>`
     select ${COLUMNS} from reviews join users on users.id = reviews.user_id
@@ -122,9 +151,9 @@ const ADMIN_COLUMNS = sql`
 export async function selectAllReviews(db: Db, { limit, offset }: Window): Promise<ListPage<AdminReview>> {
   const { rows } = await sql<AdminReviewRow & { total: number }>`
     with page as materialized (
-      select id from reviews order by created_at desc, id limit ${limit} offset ${offset}
+      select id from reviews where rating is not null order by created_at desc, id limit ${limit} offset ${offset}
     ),
-    counted as materialized (select count(*) as total from reviews)
+    counted as materialized (select count(*) as total from reviews where rating is not null)
     select ${ADMIN_COLUMNS}, counted.total
     from counted
     left join reviews on reviews.id = any (array(select id from page))
@@ -137,7 +166,7 @@ export async function selectAllReviews(db: Db, { limit, offset }: Window): Promi
 /** Changes a review and returns it. */
 async function updateReview(db: Db, id: string, change: RawBuilder<unknown>): Promise<AdminReview | undefined> {
   const { rows } = await sql<AdminReviewRow>`
-    with changed as (update reviews set ${change} where id = ${id} returning *)
+    with changed as (update reviews set ${change} where id = ${id} and rating is not null returning *)
     select ${ADMIN_COLUMNS}
     from changed as reviews join users on users.id = reviews.user_id
       join products on products.id = reviews.product_id`.execute(db)
@@ -153,7 +182,13 @@ export const toggleHidden = (db: Db, id: string): Promise<AdminReview | undefine
  * transaction ends.
  */
 export async function lockAnswer(db: Db, id: string): Promise<string | null | undefined> {
-  const row = await db.selectFrom('reviews').select('answer').where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await db
+    .selectFrom('reviews')
+    .select('answer')
+    .where('id', '=', id)
+    .where('rating', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
   return row?.answer
 }
 
@@ -172,12 +207,14 @@ export const setAnswer = (
   )
 
 /** A customer's own reviews with what they are of, newest first. */
-export async function selectReviewsOf(db: Db, userId: string, limit: number): Promise<OwnReview[]> {
+export async function selectReviewsOf(db: Db, userId: string, limit: number): Promise<ExportedReview[]> {
   return db
     .selectFrom('reviews')
     .innerJoin('products', 'products.id', 'reviews.productId')
     .select(['products.name as product', 'rating', 'text', 'reviews.fit', 'isHidden', 'reviews.createdAt', 'answer'])
     .where('userId', '=', userId)
+    .where('rating', 'is not', null)
+    .$narrowType<{ rating: NotNull }>()
     .orderBy('reviews.createdAt', 'desc')
     .limit(limit)
     .execute()

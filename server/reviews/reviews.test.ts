@@ -133,6 +133,63 @@ test('an administrator takes a review off the page and puts it back, and the aud
   expect(rows.map(({ action }) => action)).toEqual(['hide review', 'show review'])
 })
 
+test('customers read and remove their own review alone, and what is shown of all follows', async () => {
+  const { id } = await addProduct(shop.db)
+  const asha = await receiver(id, { firstname: 'Asha', lastname: 'Rao' })
+  const ravi = await receiver(id, { firstname: 'Ravi', lastname: 'Nair' })
+  const visitor = shop.visitor()
+  for (const each of [asha, ravi]) await each.deliver()
+  await asha.api.review(id, { rating: 5, text: 'Sits well.', fit: 'right' })
+  const alone = await visitor.api.listReviews(id)
+  await ravi.api.review(id, { rating: 2, text: 'Too wide.', fit: 'large' })
+  expect(await visitor.api.listReviews(id)).toMatchObject({ average: 3.5, fits: { right: 1, large: 1 } })
+
+  const own = { name: 'Ravi N.', rating: 2, text: 'Too wide.', fit: 'large', isHidden: false }
+  expect(await ravi.api.getOwnReview(id)).toMatchObject({ review: own })
+  const stranger = await shop.customer()
+  expect(await stranger.api.getOwnReview(id)).toEqual({ review: null })
+  const missing = { status: 404, code: 'not_found' }
+  await expect(stranger.api.removeOwnReview(id)).rejects.toMatchObject(missing)
+  await expect(stranger.api.removeOwnReview('no-such-product')).rejects.toMatchObject(missing)
+  for (const call of [visitor.api.getOwnReview, visitor.api.removeOwnReview]) {
+    await expect(call(id)).rejects.toMatchObject({ status: 401 })
+  }
+
+  expect(await ravi.api.removeOwnReview(id)).toEqual({ message: 'Your review was deleted.' })
+  expect(await visitor.api.listReviews(id)).toEqual(alone)
+  expect(await ravi.api.getOwnReview(id)).toEqual({ review: null })
+  expect(await ravi.api.getOwnData()).toMatchObject({ reviews: [] })
+  await expect(ravi.api.removeOwnReview(id)).rejects.toMatchObject(missing)
+  await asha.api.removeOwnReview(id)
+  expect(await visitor.api.listReviews(id)).toEqual(NOBODY_YET)
+})
+
+test('a hidden review can be removed too, with its answer, and stays hidden if it is written again', async () => {
+  const { id } = await addProduct(shop.db)
+  const buyer = await receiver(id, { firstname: 'Asha', lastname: 'Rao' })
+  await buyer.deliver()
+  const { review } = await buyer.api.review(id, { rating: 1, text: 'Buy at my own shop!', fit: 'small' })
+  await admin.api.answerReview(review._id, 'No.')
+  await admin.api.toggleReview(review._id)
+  const { total } = await admin.api.listAllReviews()
+  expect(await buyer.api.getOwnReview(id)).toMatchObject({ review: { text: 'Buy at my own shop!', isHidden: true } })
+
+  await buyer.api.removeOwnReview(id)
+  expect(await buyer.api.getOwnReview(id)).toEqual({ review: null })
+  expect(await buyer.api.getOwnData()).toMatchObject({ reviews: [] })
+  expect((await admin.api.listAllReviews()).total).toBe(total - 1)
+  const rows = await shop.db.selectFrom('reviews').selectAll().where('productId', '=', id).execute()
+  expect(rows).toMatchObject([{ rating: null, text: '', fit: null, answer: null }])
+  const missing = { status: 404, code: 'not_found' }
+  await expect(admin.api.toggleReview(review._id)).rejects.toMatchObject(missing)
+  await expect(admin.api.answerReview(review._id, 'Hello')).rejects.toMatchObject(missing)
+  await expect(buyer.api.removeOwnReview(id)).rejects.toMatchObject(missing)
+
+  await buyer.api.review(id, { rating: 1, text: 'And again!' })
+  expect(await buyer.api.listReviews(id)).toEqual(NOBODY_YET)
+  expect(await buyer.api.getOwnReview(id)).toMatchObject({ review: { text: 'And again!', isHidden: true } })
+})
+
 test('an administrator answers a review in public, edits the answer and removes it, and the audit knows', async () => {
   const { id } = await addProduct(shop.db)
   const buyer = await receiver(id, { firstname: 'Asha', lastname: 'Rao' })

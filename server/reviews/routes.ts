@@ -2,14 +2,14 @@ import { z } from 'zod'
 
 import type { Shop } from '#server/shop.ts'
 
-import { NewReview, ReviewAnswer, ReviewsAnswer } from '#contract/reviews.ts'
-import { id } from '#contract/basic-schemas.ts'
+import { NewReview, OwnReviewAnswer, ReviewAnswer, ReviewsAnswer } from '#contract/reviews.ts'
+import { id, messageAnswer } from '#contract/basic-schemas.ts'
 import { cachedRoute } from '#server/cache/cached-route.ts'
 import { reviewsTag } from '#server/cache/tags.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { REVIEWS_PER_MINUTE } from '#server/reviews/review-rate-limits.ts'
-import { listReviews, review } from '#server/reviews/service.ts'
+import { findOwnReview, listReviews, removeOwnReview, review } from '#server/reviews/service.ts'
 import { sendsMail } from '#server/sends-mail.ts'
 
 /** Reviews of products by customers. */
@@ -38,6 +38,28 @@ export function registerReviews(api: ShopServer, shop: Shop): void {
       const stored = await review(db, author, params.id, body)
       tags.outdate(reviewsTag(params.id))
       return { message: 'Thank you for your review.', review: stored }
+    },
+  })
+
+  route(api, 'GET /products/reviews/:id/own', {
+    audience: 'customer',
+    summary: 'The customer’s own review of a product, also a hidden one; null if there is none',
+    params: z.object({ id }),
+    answer: OwnReviewAnswer,
+    handle: async ({ params, user }) => ({ review: await findOwnReview(db, user.id, params.id) }),
+  })
+
+  route(api, 'DELETE /products/reviews/:id/own', {
+    audience: 'customer',
+    summary: 'Removes the customer’s own review of a product, also a hidden one',
+    params: z.object({ id }),
+    answer: messageAnswer,
+    callsPerMinute: REVIEWS_PER_MINUTE,
+    errors: ['not_found'],
+    handle: async ({ params, user }) => {
+      await removeOwnReview(db, user.id, params.id)
+      tags.outdate(reviewsTag(params.id))
+      return { message: 'Your review was deleted.' }
     },
   })
 }

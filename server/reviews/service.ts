@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import type { AdminReview, NewReview, Review, ReviewListQuery, ReviewsAnswer } from '#contract/reviews.ts'
+import type { AdminReview, NewReview, OwnReview, Review, ReviewListQuery, ReviewsAnswer } from '#contract/reviews.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { MAX_LIST } from '#contract/list-options.ts'
@@ -13,15 +13,17 @@ import { conflict, notFound } from '#server/errors.ts'
 import { windowOf, type ListPage } from '#server/pagination.ts'
 import { hasOrdered } from '#server/orders/service.ts'
 import {
+  deleteOwnReview,
   lockAnswer,
   selectAllReviews,
+  selectOwnReview,
   selectReviews,
   selectReviewsOf,
   setAnswer,
   sumReviews,
   toggleHidden,
   upsertReview,
-  type OwnReview,
+  type ExportedReview,
 } from '#server/reviews/queries.ts'
 
 const PER_PAGE = 50
@@ -54,6 +56,15 @@ export async function review(
   }
   await requireConfirmedEmail(db, userId, sendsMail)
   return upsertReview(db, productId, userId, newReview)
+}
+
+/** The customer's own review of a product, also of a deleted one and if it is hidden; null if there is none. */
+export const findOwnReview = (db: Db, userId: string, productId: string): Promise<OwnReview | null> =>
+  selectOwnReview(db, productId, userId)
+
+/** Removes the customer's own review of a product. Throws `not_found`. */
+export async function removeOwnReview(db: Db, userId: string, productId: string): Promise<void> {
+  if (!(await deleteOwnReview(db, productId, userId))) throw notFound('Review')
 }
 
 /** A page of all reviews, newest first, and how many there are in all. */
@@ -94,4 +105,5 @@ export async function answerReview(db: Db, actorId: string, id: string, text: st
 }
 
 /** A customer's own reviews, newest first. */
-export const listReviewsOf = (db: Db, userId: string): Promise<OwnReview[]> => selectReviewsOf(db, userId, MAX_LIST)
+export const listReviewsOf = (db: Db, userId: string): Promise<ExportedReview[]> =>
+  selectReviewsOf(db, userId, MAX_LIST)
