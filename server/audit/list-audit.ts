@@ -4,11 +4,11 @@ import type { AuditAnswer, AuditQuery } from '#contract/reports.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { isSettingName, SETTINGS } from '#contract/settings.ts'
+import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
 import { windowOf } from '#server/pagination.ts'
 import { changesBetween } from '#server/audit/audit-changes.ts'
 import { listAdministrators, listAuditRows } from '#server/audit/list-audit-queries.ts'
 
-const DEFAULT_LIMIT = 50
 const MAX_COUNT = 10_000
 const MAX_PEOPLE = 200
 
@@ -20,7 +20,7 @@ const settingLabel = ({ subjectType, subjectId }: { subjectType: string; subject
 /** A page of the audit log, newest first. Entries are counted up to 10,000, so that a log of millions is as fast. */
 export async function listAudit(
   db: Db,
-  { page = 1, limit = DEFAULT_LIMIT, area, person, search }: z.output<typeof AuditQuery>,
+  { page = 1, limit = ROWS_PER_PAGE.auditEntries, area, person, search }: z.output<typeof AuditQuery>,
 ): Promise<AuditAnswer> {
   const filter = { area, person: person || undefined, search: search?.trim() || undefined }
   const [{ items, total }, people] = await Promise.all([

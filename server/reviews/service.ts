@@ -5,6 +5,7 @@ import type { Db } from '#server/db/open.ts'
 
 import { MAX_LIST } from '#contract/list-options.ts'
 import { MAX_SHOWN_REVIEWS } from '#contract/review-limits.ts'
+import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
 import { requireConfirmedEmail } from '#server/accounts/service.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { getProduct } from '#server/catalogue/service.ts'
@@ -26,7 +27,6 @@ import {
   type ExportedReview,
 } from '#server/reviews/queries.ts'
 
-const PER_PAGE = 50
 /** The status of an order whose products its customer may review. */
 const REVIEWABLE = 'delivered'
 
@@ -70,7 +70,7 @@ export async function removeOwnReview(db: Db, userId: string, productId: string)
 /** A page of all reviews, newest first, and how many there are in all. */
 export async function listAllReviews(
   db: Db,
-  { page = 1, limit = PER_PAGE }: z.output<typeof ReviewListQuery>,
+  { page = 1, limit = ROWS_PER_PAGE.reviews }: z.output<typeof ReviewListQuery>,
 ): Promise<ListPage<AdminReview>> {
   return selectAllReviews(db, windowOf({ page, limit }))
 }

@@ -21,9 +21,9 @@ import type { AdminApi } from '#contract/admin-api.ts'
 import { AUDIT_AREAS, AUDIT_SEARCHED, SHOP_ITSELF, type AuditArea } from '#contract/audit-areas.ts'
 import type { AuditChange, AuditEntry } from '#contract/reports.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
+import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
 
 const ADDRESS = '/admin/audit'
-const PER_PAGE = 50
 /** This many characters fit into the two lines of a row. */
 const SHORT_CHARACTERS = 60
 
@@ -40,7 +40,10 @@ type View = ReturnType<typeof viewOf>
 
 async function load(api: AdminApi, url: string) {
   const view = viewOf(url)
-  return { view, ...(await loadOrFailure(api.listAudit({ ...view, limit: PER_PAGE }), WORDINGS.fallback)) }
+  return {
+    view,
+    ...(await loadOrFailure(api.listAudit({ ...view, limit: ROWS_PER_PAGE.auditEntries }), WORDINGS.fallback)),
+  }
 }
 
 export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
@@ -240,7 +243,7 @@ export default function AdminAudit({ loaderData: { view, answer, failure } }: Ro
           </div>
         </>
       )}
-      <ListPages path={ADDRESS} view={view} total={total} perPage={PER_PAGE} />
+      <ListPages path={ADDRESS} view={view} total={total} perPage={ROWS_PER_PAGE.auditEntries} />
     </AdminPage>
   )
 }

@@ -29,9 +29,9 @@ import type { AdminApi } from '#contract/admin-api.ts'
 import { CONTACT_SORTS } from '#contract/contact-limits.ts'
 import type { ContactListQuery } from '#contract/contacts.ts'
 import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
+import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
 
 const ADDRESS = '/admin/contacts'
-const PER_PAGE = 50
 
 /** The parts of the list, each with what it asks the server for. */
 const LISTS = [
@@ -67,7 +67,7 @@ const addressOf = (view: Partial<View> & { open?: string }) => listAddress(ADDRE
 const queryOf = ({ show, ...view }: View): ContactListQuery => ({
   ...LISTS.find((list) => list.show === show)?.query,
   ...view,
-  limit: PER_PAGE,
+  limit: ROWS_PER_PAGE.messages,
 })
 
 async function load(api: AdminApi, url: string) {
@@ -205,7 +205,7 @@ function ContactsView({ view, now, answer, failure }: Awaited<ReturnType<typeof 
           </div>
         </>
       )}
-      <ListPages path={ADDRESS} view={view} total={answer?.total} perPage={PER_PAGE} />
+      <ListPages path={ADDRESS} view={view} total={answer?.total} perPage={ROWS_PER_PAGE.messages} />
       {open !== null && (
         <ContactDialog
           key={open}

@@ -20,13 +20,16 @@ import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
 import type { OfferState } from '#contract/offer-limits.ts'
 import type { Offer } from '#contract/offers.ts'
+import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
 
 const ADDRESS = '/admin/offers'
-const PER_PAGE = 50
 
 async function load(api: AdminApi, url: string) {
   const page = pageIn(new URL(url).searchParams)
-  return { page, ...(await loadOrFailure(api.listOffers({ page, limit: PER_PAGE }), 'Failed to load offers')) }
+  return {
+    page,
+    ...(await loadOrFailure(api.listOffers({ page, limit: ROWS_PER_PAGE.offers }), 'Failed to load offers')),
+  }
 }
 
 export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
@@ -129,7 +132,7 @@ export default function AdminOffers({ loaderData: { page, answer, failure } }: R
           />
         </div>
       )}
-      <ListPages path={ADDRESS} view={{ page }} total={answer?.total} perPage={PER_PAGE} />
+      <ListPages path={ADDRESS} view={{ page }} total={answer?.total} perPage={ROWS_PER_PAGE.offers} />
     </AdminPage>
   )
 }

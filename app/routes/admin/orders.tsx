@@ -30,10 +30,10 @@ import type { AdminApi } from '#contract/admin-api.ts'
 import { ORDER_SORTS, ORDER_STATUSES, ORDER_WAITS, type OrderSort, type OrderWait } from '#contract/order-states.ts'
 import type { Order, OrderCounts } from '#contract/orders.ts'
 import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
+import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
 import '#app/styles/admin-orders.css'
 
 const ADDRESS = '/admin/neworders'
-const PER_PAGE = 50
 
 function viewOf(url: string) {
   const query = new URL(url).searchParams
@@ -58,7 +58,7 @@ const indianDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata', d
 async function load(api: AdminApi, url: string) {
   const view = viewOf(url)
   const [list, counts] = await Promise.all([
-    loadOrFailure(api.listAllOrders({ ...view, limit: PER_PAGE }), ADMIN_WORDINGS.ordersFailed),
+    loadOrFailure(api.listAllOrders({ ...view, limit: ROWS_PER_PAGE.orders }), ADMIN_WORDINGS.ordersFailed),
     loadOrFailure(api.countOrders(countedBy(view)), ADMIN_WORDINGS.ordersFailed),
   ])
   return { view, today: indianDay.format(), counts: counts.answer, ...list }
@@ -203,7 +203,7 @@ function OrdersView({ view, today, counts, answer, failure }: Awaited<ReturnType
         </>
       )}
       {sending && <ShipDialog orders={sending} onClose={close} onShipped={reload} />}
-      <ListPages path={ADDRESS} view={view} total={answer?.total} perPage={PER_PAGE} />
+      <ListPages path={ADDRESS} view={view} total={answer?.total} perPage={ROWS_PER_PAGE.orders} />
     </>
   )
 }

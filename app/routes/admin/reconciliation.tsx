@@ -23,10 +23,9 @@ import type { AdminApi } from '#contract/admin-api.ts'
 import { FINDING_LISTS } from '#contract/reconciliation-finding-kinds.ts'
 import type { Reconciliation } from '#contract/reconciliation.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
+import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
 
 const ADDRESS = '/admin/reconciliation'
-const PER_PAGE = 20
-const FOUND_PER_PAGE = 50
 const POLL_MS = 2000
 
 type Shown = (typeof FINDING_LISTS)[number]
@@ -43,8 +42,8 @@ async function load(api: AdminApi, url: string) {
   const found = pageIn(new URLSearchParams({ page: query.get('found') ?? '' }))
   const show = choiceIn(query, 'show', FINDING_LISTS) ?? 'open'
   const [comparisons, findings] = await Promise.all([
-    loadOrFailure(api.listReconciliations({ page, limit: PER_PAGE }), WORDINGS.fallback),
-    loadOrFailure(api.listFindings({ list: show, page: found, limit: FOUND_PER_PAGE }), WORDINGS.fallback),
+    loadOrFailure(api.listReconciliations({ page, limit: ROWS_PER_PAGE.reconciliations }), WORDINGS.fallback),
+    loadOrFailure(api.listFindings({ list: show, page: found, limit: ROWS_PER_PAGE.findings }), WORDINGS.fallback),
   ])
   return { page, found, show, ...comparisons, findings }
 }
@@ -173,7 +172,7 @@ export default function AdminReconciliation({
       <div className="mt-6">
         <Pagination
           current={found}
-          total={Math.ceil((findings.answer?.total ?? 0) / FOUND_PER_PAGE)}
+          total={Math.ceil((findings.answer?.total ?? 0) / ROWS_PER_PAGE.findings)}
           hrefFor={(to) => listAddress(ADDRESS, { show, found: to > 1 ? to : undefined })}
         />
       </div>
@@ -191,7 +190,7 @@ export default function AdminReconciliation({
           />
         </div>
       )}
-      <ListPages path={ADDRESS} view={{ show, page }} total={answer?.total} perPage={PER_PAGE} />
+      <ListPages path={ADDRESS} view={{ show, page }} total={answer?.total} perPage={ROWS_PER_PAGE.reconciliations} />
     </AdminPage>
   )
 }

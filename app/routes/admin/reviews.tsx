@@ -21,13 +21,16 @@ import { Table, type Column } from '#app/ui/table.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
 import type { AdminReview } from '#contract/reviews.ts'
+import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
 
 const ADDRESS = '/admin/reviews'
-const PER_PAGE = 50
 
 async function load(api: AdminApi, url: string) {
   const page = pageIn(new URL(url).searchParams)
-  return { page, ...(await loadOrFailure(api.listAllReviews({ page, limit: PER_PAGE }), 'Failed to load reviews')) }
+  return {
+    page,
+    ...(await loadOrFailure(api.listAllReviews({ page, limit: ROWS_PER_PAGE.reviews }), 'Failed to load reviews')),
+  }
 }
 
 export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
@@ -157,7 +160,7 @@ export default function AdminReviews({ loaderData: { page, answer, failure } }: 
           />
         </div>
       )}
-      <ListPages path={ADDRESS} view={{ page }} total={answer?.total} perPage={PER_PAGE} />
+      <ListPages path={ADDRESS} view={{ page }} total={answer?.total} perPage={ROWS_PER_PAGE.reviews} />
     </AdminPage>
   )
 }

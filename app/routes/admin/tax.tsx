@@ -20,9 +20,9 @@ import { GSTR1_SECTIONS } from '#contract/gstr1-sections.ts'
 import { formatTotal } from '#contract/money.ts'
 import type { TaxMonth } from '#contract/tax-month.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
+import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
 
 const ADDRESS = '/admin/tax'
-const PER_PAGE = 20
 
 type Sums = TaxMonth['sums']
 type RateRow = TaxMonth['rates'][number]
@@ -33,7 +33,11 @@ async function load(api: AdminApi, url: string) {
   const query = new URL(url).searchParams
   const page = pageIn(query)
   const month = query.get('month') || undefined
-  return { page, month, ...(await loadOrFailure(api.getTaxMonth({ month, page, limit: PER_PAGE }), WORDINGS.fallback)) }
+  return {
+    page,
+    month,
+    ...(await loadOrFailure(api.getTaxMonth({ month, page, limit: ROWS_PER_PAGE.taxDocuments }), WORDINGS.fallback)),
+  }
 }
 
 export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
@@ -262,7 +266,7 @@ export default function AdminTax({ loaderData: { page, month, answer, failure } 
         path={ADDRESS}
         view={{ month: answer?.month, page }}
         total={answer?.documentsInAll}
-        perPage={PER_PAGE}
+        perPage={ROWS_PER_PAGE.taxDocuments}
       />
     </AdminPage>
   )

@@ -9,6 +9,7 @@ import type { CustomerOffer, OfferLine } from '#server/offers/apply-offers.ts'
 import { dayInIndia, priceGapOn } from '#contract/gst-rules.ts'
 import { paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
 import { gstOfferWarning } from '#contract/gst-price-warnings.ts'
+import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { isUniqueViolation } from '#server/db/failures.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -30,8 +31,6 @@ import {
   type OfferRow,
 } from '#server/offers/queries.ts'
 import { mapPage, windowOf, type ListPage } from '#server/pagination.ts'
-
-const PER_PAGE = 50
 
 type ReadOffer = z.output<typeof OfferInput>
 
@@ -111,7 +110,7 @@ export async function offerWarning(
 /** A page of all offers, newest first. */
 export async function listOffers(
   db: Db,
-  { page = 1, limit = PER_PAGE }: z.output<typeof OfferListQuery>,
+  { page = 1, limit = ROWS_PER_PAGE.offers }: z.output<typeof OfferListQuery>,
 ): Promise<ListPage<Offer>> {
   return mapPage(await listOfferRows(db, windowOf({ page, limit })), present)
 }

@@ -4,6 +4,7 @@ import type { FindingDealing, FindingKey, FindingQuery, ListedFinding } from '#c
 import type { Db } from '#server/db/open.ts'
 
 import { rupeesFromPaise } from '#contract/money.ts'
+import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
@@ -15,8 +16,6 @@ import {
   type FindingRow,
 } from '#server/orders/reconciliation/finding-queries.ts'
 import { mapPage, windowOf, type ListPage } from '#server/pagination.ts'
-
-const DEFAULT_LIMIT = 50
 
 const present = ({ kind, subject, detail, action, orderId, isOpen, ...row }: FindingRow): ListedFinding => ({
   kind,
@@ -33,7 +32,7 @@ const present = ({ kind, subject, detail, action, orderId, isOpen, ...row }: Fin
 /** A page of what comparisons have found, the open ones unless told otherwise, and how many there are in all. */
 export async function listFindings(
   db: Db,
-  { list = 'open', page, limit = DEFAULT_LIMIT }: z.output<typeof FindingQuery>,
+  { list = 'open', page, limit = ROWS_PER_PAGE.findings }: z.output<typeof FindingQuery>,
 ): Promise<ListPage<ListedFinding>> {
   return mapPage(await selectFindings(db, list, windowOf({ page, limit })), present)
 }

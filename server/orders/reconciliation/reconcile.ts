@@ -21,6 +21,7 @@ import {
 } from '#server/orders/reconciliation/reconciliation-queries.ts'
 import { mapPage, windowOf, type ListPage } from '#server/pagination.ts'
 import { ProviderRefused, ProviderUnavailable } from '#server/payments/provider-errors.ts'
+import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
 
 const DAY_MS = 86_400_000
 /** The periods overlap: if the provider was late, the next two comparisons find what one has missed. */
@@ -30,7 +31,6 @@ const GRACE_MS = 60_000
 const LEASE_SECONDS = 600
 const MAX_DURATION_MS = 8 * 60_000
 const MAX_STORED_FINDINGS = 500
-const DEFAULT_LIMIT = 20
 
 const present = ({ id, createdAt, finishedAt, fromAt, toAt, ...row }: ReconciliationRow): Reconciliation => ({
   _id: id,
@@ -69,7 +69,7 @@ export async function requestReconciliation(
 /** A page of comparisons, newest first, and their total. */
 export async function listReconciliations(
   db: Db,
-  { page, limit = DEFAULT_LIMIT }: { page?: number | undefined; limit?: number | undefined },
+  { page, limit = ROWS_PER_PAGE.reconciliations }: { page?: number | undefined; limit?: number | undefined },
 ): Promise<ListPage<Reconciliation>> {
   return mapPage(await listReconciliationRows(db, windowOf({ page, limit })), present)
 }
