@@ -108,10 +108,8 @@ export async function sumHsn(db: Db, period: TaxPeriod): Promise<HsnRow[]> {
 
 /** The first and the last number of each series in a month, and how many there are. */
 export async function listIssuedNumbers(db: Db, period: TaxPeriod): Promise<IssuedRow[]> {
-  const number = (edge: RawBuilder<unknown>) =>
-    sql`series || year || '/' || lpad(${edge}::text, greatest(6, length(${edge}::text)), '0')`
   const { rows } = await sql<IssuedRow>`
-    select kind, ${number(sql`min(number)`)} as from, ${number(sql`max(number)`)} as to, count(*)::integer as count
+    select kind, ${printedNumber('document', sql`min(number)`)} as from, ${printedNumber('document', sql`max(number)`)} as to, count(*)::integer as count
     from ${sorted(period)} document group by kind, series, year order by kind desc, series, year`.execute(db)
   return rows
 }

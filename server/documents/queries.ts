@@ -6,6 +6,8 @@ import type { Db } from '#server/db/open.ts'
 import type { InvoiceContent, ReceiptContent, Seller } from '#server/documents/document-content.ts'
 import type { DocumentLine, SoldLine, Sums } from '#server/documents/invoice-lines.ts'
 
+import { printedNumber } from '#server/documents/tax-queries.ts'
+
 /** Sandbox documents are numbered apart: live series have no gap. */
 const seriesOf = (isSandbox: RawBuilder<unknown>, series: RawBuilder<unknown>) =>
   sql`case when ${isSandbox} then 'T' else '' end || ${series}`
@@ -179,7 +181,7 @@ export interface CreditableInvoice {
 export async function findCreditableInvoice(db: Db, orderId: string): Promise<CreditableInvoice | undefined> {
   const { rows } = await sql<CreditableInvoice>`
     select invoice.id, invoice.data as content, to_json(invoice.issued_at) as issued_at,
-      series || year || '/' || lpad(number::text, greatest(6, length(number::text)), '0') as number,
+      ${printedNumber('invoice')} as number,
       (
         select coalesce(json_agg(json_build_object('id', refunds.id, 'amountPaise', amount_paise) order by created_at, refunds.id), '[]')
         from refunds where refunds.order_id = invoice.order_id

@@ -4,6 +4,8 @@ import type { DocumentKind } from '#contract/document-kinds.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Sums } from '#server/documents/invoice-lines.ts'
 
+import { NUMBER_DIGITS } from '#contract/document-number.ts'
+
 /** A month in India, as `2026-11`, of live or of sandbox documents. */
 export interface TaxPeriod {
   month: string
@@ -16,9 +18,11 @@ export const isWithin = (time: RawBuilder<unknown>, month: string) => sql`(
   and ${time} < (${`${month}-01`}::timestamp + interval '1 month') at time zone 'Asia/Kolkata'
 )`
 
-export const printedNumber = (name: string) => {
-  const [series, year, number] = ['series', 'year', 'number'].map((column) => sql.ref(`${name}.${column}`))
-  return sql`(${series} || ${year} || '/' || lpad(${number}::text, greatest(6, length(${number}::text)), '0'))`
+/** As `documentNumber` writes the number of a document: its own, or another one of its series. */
+export const printedNumber = (name: string, number: RawBuilder<unknown> = sql.ref(`${name}.number`)) => {
+  const [series, year] = [sql.ref(`${name}.series`), sql.ref(`${name}.year`)]
+  const digits = sql.lit(NUMBER_DIGITS)
+  return sql`(${series} || ${year} || '/' || lpad(${number}::text, greatest(${digits}, length(${number}::text)), '0'))`
 }
 
 /** All documents of a month. */
