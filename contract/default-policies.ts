@@ -1,3 +1,5 @@
+import { ANSWER_HOURS } from '#contract/contact-limits.ts'
+
 // Markdown. A word in braces stands for what the owner has entered (`contract/policies.ts`).
 
 export const DEFAULT_PRIVACY = `This notice says what {shopName} keeps about you, what for, and what you can ask of us. The shop is run by {seller}.
@@ -63,7 +65,7 @@ Goods are as described and as the law asks. Colours on a screen may differ a lit
 
 ## Disputes
 
-Please write to us first: {care}. We acknowledge a complaint within 48 hours and settle it within a month. Indian law applies.
+Please write to us first: {care}. We acknowledge a complaint within ${ANSWER_HOURS} hours and settle it within a month. Indian law applies.
 
 Grievance officer: {officer}.
 `

@@ -6,13 +6,13 @@ import {
   formatTotal,
   isPrice,
   lineTotal,
-  MAX_PRICE_RUPEES,
   paidPrice,
   paiseFromRupees,
   percentOff,
   rupeesFromPaise,
   splitPaise,
 } from '#contract/money.ts'
+import { MAX_PRICE_RUPEES } from '#contract/product-limits.ts'
 
 const MOST_PAISE = MAX_PRICE_RUPEES * 100
 const paise = fc.integer({ min: 0, max: MOST_PAISE })

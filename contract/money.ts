@@ -1,5 +1,4 @@
-/** The highest price of a product in rupees. It keeps every sum of lines within exact integers. */
-export const MAX_PRICE_RUPEES = 10_000_000
+import { MAX_PRICE_RUPEES } from '#contract/product-limits.ts'
 
 const PAISE_PER_RUPEE = 100
 

@@ -4,9 +4,7 @@ import type { PictureWidth } from '#contract/srcset-widths.ts'
 import type { PictureFormat } from '#server/media/picture-formats.ts'
 
 import { loadLibvips } from '#server/media/libvips.ts'
-import { AVIF, JPEG, WEBP } from '#server/media/picture-size-and-quality.ts'
-
-const THUMBHASH_SIDE = 100
+import { AVIF, JPEG, THUMBHASH_SIDE, WEBP } from '#server/media/picture-size-and-quality.ts'
 
 /** A master in one of the kept widths and formats. A narrower master keeps its own width. JPEG has white where it was clear. */
 export async function encodePicture(master: Buffer, width: PictureWidth, format: PictureFormat): Promise<Buffer> {

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 
+/** When a visitor should ask again for what could not be made just now. */
+export const RETRY_SECONDS = 5
+
 const STYLE =
   'body{font:1.125rem/1.5 system-ui,sans-serif;display:grid;place-content:center;min-height:90vh;margin:0;padding:1rem;text-align:center}:root{color-scheme:light dark}'
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
@@ -10,7 +13,7 @@ export const busyPage = (isRead: boolean): string => `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<meta name="robots" content="noindex">${isRead ? '\n<meta http-equiv="refresh" content="5">' : ''}
+<meta name="robots" content="noindex">${isRead ? `\n<meta http-equiv="refresh" content="${RETRY_SECONDS}">` : ''}
 <title>One moment, please</title>
 <style>${STYLE}</style>
 </head>

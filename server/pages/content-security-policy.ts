@@ -9,6 +9,14 @@ export interface ProviderSources {
   connections: readonly string[]
 }
 
+/** What the checkout document may load. The sandbox's checkout is the shop's own. */
+export function providerSources(checkoutUrl: string, isSandbox: boolean): ProviderSources {
+  if (isSandbox) return { script: "'self'", frames: [], connections: [] }
+  const { origin } = new URL(checkoutUrl)
+  const hosts = ['https://*.razorpay.com', origin]
+  return { script: origin, frames: hosts, connections: hosts }
+}
+
 export interface SealedPage {
   html: string
   policy: string

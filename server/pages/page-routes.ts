@@ -12,20 +12,13 @@ import type { SharedResponse } from '#server/cache/response-cache.ts'
 import { CATALOGUE, SETTINGS_TAG } from '#server/cache/tags.ts'
 import { CompressedResponse, sendCompressed } from '#server/http/compressed-response.ts'
 import { publicSettings } from '#contract/public-settings.ts'
-import { BUSY_PAGE_POLICY, busyPage } from '#server/pages/busy-page.ts'
+import { BUSY_PAGE_POLICY, busyPage, RETRY_SECONDS } from '#server/pages/busy-page.ts'
 import { inProcessFetch, type PageCall } from '#server/pages/in-process-fetch.ts'
 import type { Pages } from '#server/pages/built-pages.ts'
-import { sealPage, type ProviderSources } from '#server/pages/content-security-policy.ts'
+import { providerSources, sealPage } from '#server/pages/content-security-policy.ts'
 import { publicAddress } from '#server/pages/cacheable-address.ts'
 import { sharedHeaders } from '#server/cache/cache-headers.ts'
 import { sendsMail } from '#server/sends-mail.ts'
-
-function providerSources(checkoutUrl: string, isSandbox: boolean): ProviderSources {
-  if (isSandbox) return { script: "'self'", frames: [], connections: [] }
-  const { origin } = new URL(checkoutUrl)
-  const hosts = ['https://*.razorpay.com', origin]
-  return { script: origin, frames: hosts, connections: hosts }
-}
 
 interface RenderedPage extends SharedResponse {
   setCookies: string[]
@@ -107,7 +100,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
         // The development server's own scripts and its socket would not pass.
         ...(!pages.serveModule && { 'content-security-policy': policy }),
         ...(isShared ? sharedHeaders(new URL(pageRequest.url).pathname) : { 'cache-control': 'no-store' }),
-        ...(isCutOff && { 'retry-after': '5' }),
+        ...(isCutOff && { 'retry-after': String(RETRY_SECONDS) }),
         ...(isBehindLink(address) && { 'referrer-policy': 'strict-origin', 'x-robots-tag': 'noindex, nofollow' }),
       },
       isCutOff ? 503 : page.status,
@@ -156,7 +149,11 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
       reply.isBusyResponse = true
       void reply
         .code(503)
-        .headers({ 'content-security-policy': BUSY_PAGE_POLICY, 'cache-control': 'no-store', 'retry-after': '5' })
+        .headers({
+          'content-security-policy': BUSY_PAGE_POLICY,
+          'cache-control': 'no-store',
+          'retry-after': String(RETRY_SECONDS),
+        })
         .type('text/html; charset=utf-8')
         .send(busyPage(request.method !== 'POST'))
     })

@@ -5,7 +5,7 @@ import { rupeesFromPaise } from '#contract/money.ts'
 import { listLowStock } from '#server/catalogue/service.ts'
 import { listContacts } from '#server/contacts/service.ts'
 import { listLatestOrders } from '#server/orders/service.ts'
-import { CHART_DAYS, drawSalesChart } from '#server/reports/draw-sales-chart.ts'
+import { drawSalesChart } from '#server/reports/draw-sales-chart.ts'
 import {
   listBestSellers,
   listSalesByDay,
@@ -14,6 +14,8 @@ import {
   type PeriodRow,
 } from '#server/reports/sales-queries.ts'
 
+/** How many days the chart shows. */
+const CHART_DAYS = 30
 /** How many best sellers, new orders and unread messages are listed, and half the number of products with low stock. */
 const LISTED = 5
 

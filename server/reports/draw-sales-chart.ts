@@ -6,8 +6,6 @@ import type { DayRow } from '#server/reports/sales-queries.ts'
 
 import { rupeesFromPaise } from '#contract/money.ts'
 
-/** How many days the chart of the dashboard shows. */
-export const CHART_DAYS = 30
 const SIDE = 100
 const LEVELS = 4
 /** The least height of the scale, for a shop without sales. */

@@ -2,6 +2,7 @@ import type { Seller, TextPage, TextPageName } from '#contract/policies.ts'
 import type { SettingName, Settings } from '#contract/settings.ts'
 import type { Db } from '#server/db/open.ts'
 
+import { ANSWER_HOURS } from '#contract/contact-limits.ts'
 import { TEXT_PAGES } from '#contract/policies.ts'
 import { notFound } from '#server/errors.ts'
 import { escapedMarkdown, htmlOfMarkdown } from '#server/settings/markdown.ts'
@@ -92,7 +93,7 @@ function sellerMarkdown(settings: Settings): string {
       address && `## Place of business\n\n${escapedMarkdown(address)}`,
       `## Customer care\n\n${listed(care)}`,
       `## Grievance officer\n\n${listed(officer)}`,
-      'We acknowledge a complaint within 48 hours and settle it within a month.',
+      `We acknowledge a complaint within ${ANSWER_HOURS} hours and settle it within a month.`,
     ],
     '\n\n',
   )

@@ -1,7 +1,8 @@
 import type { BulkChange, Prices, Repricing } from '#contract/admin-catalogue.ts'
 import type { StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 
-import { changedByPercent, formatRupees, MAX_PRICE_RUPEES, rupeesFromPaise } from '#contract/money.ts'
+import { changedByPercent, formatRupees, rupeesFromPaise } from '#contract/money.ts'
+import { MAX_PRICE_RUPEES } from '#contract/product-limits.ts'
 import { isDiscountAbovePrice } from '#server/catalogue/admin/save-products.ts'
 import { pricesOf, withFields } from '#server/catalogue/admin/stored-product.ts'
 
