@@ -138,6 +138,13 @@ export async function heartsFilled(page: Page): Promise<void> {
   await page.waitForResponse('**/api/wishlist/join')
 }
 
+/** The height at which the middle of the element is, in pixels from the top of the window. */
+export async function middleOf(locator: Locator): Promise<number> {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('The element is not visible.')
+  return box.y + box.height / 2
+}
+
 /** Waits until no visible element matches. */
 export async function expectGone(locator: Locator): Promise<void> {
   await locator.waitFor({ state: 'hidden' })

@@ -16,9 +16,10 @@ export const ADDRESS = {
 export async function placeOrder(
   address: typeof ADDRESS | null = ADDRESS,
   shop: { origin: string } = sharedShop(),
+  names?: { firstname: string; lastname: string },
 ): Promise<{ order: Order; customer: Customer }> {
   const page = await openPage(shop, {})
-  const customer = await signInCustomer(page)
+  const customer = await signInCustomer(page, names)
   const api = apiOf(page)
   const { products } = await api.listProducts({ page: 1, limit: 1, inStock: 'true' })
   await api.addToCart(products[0]?._id ?? '')

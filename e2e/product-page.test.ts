@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { expectAccessible } from './axe.ts'
 import { SIGNED_OUT } from './page-errors.ts'
-import { chooseRadio, expectGone, expectSeen, LAPTOP, openPage, PHONE, sharedShop } from './journey.ts'
+import { chooseRadio, expectGone, expectSeen, LAPTOP, middleOf, openPage, PHONE, sharedShop } from './journey.ts'
 import { placeOrder } from './orders.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
 
@@ -121,7 +121,11 @@ test('on a phone price and button stay at the bottom once they were scrolled pas
 
 test('the size guide finds a size by a shirt of one’s own or by height and weight, without any call', async () => {
   const { page } = await openProduct()
-  await page.getByRole('button', { name: 'Size guide' }).click()
+  const button = page.getByRole('button', { name: 'Size guide' })
+  const legend = page.locator('legend').filter({ hasText: /^Size$/ })
+  // They stand in one line.
+  await expect.poll(async () => Math.abs((await middleOf(button)) - (await middleOf(legend)))).toBeLessThanOrEqual(1)
+  await button.click()
   const guide = page.getByRole('dialog', { name: 'Size guide' })
   const measures = guide.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'M', exact: true }) })
   const chest = Number(await measures.getByRole('cell').first().textContent())

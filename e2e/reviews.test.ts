@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { expectAccessible, expectGoodInEveryLook } from './axe.ts'
 
-import { expectGone, expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { expectGone, expectSeen, middleOf, openPage, PHONE, sharedShop } from './journey.ts'
 import { placeOrder } from './orders.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 
@@ -26,8 +26,21 @@ test('a customer changes the own review and deletes it', async () => {
   await apiOf(page).review(product._id, { rating: 2, text: 'Too wide.', fit: 'large' })
   await page.setViewportSize(PHONE)
   await page.goto('/user-profile')
-  await page.getByRole('button', { name: `Review ${product.name}` }).click()
+  const open = page.getByRole('button', { name: `Review ${product.name}` })
+  const startOf = (element: Element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return Math.round(range.getBoundingClientRect().left)
+  }
+  const title = page.getByRole('listitem').getByText(product.name)
+  await expect.poll(async () => (await open.evaluate(startOf)) - (await title.evaluate(startOf))).toBe(0)
+  await open.click()
   const dialog = page.getByRole('dialog', { name: `Review ${product.name}` })
+  const tile = dialog.locator('.tile').first()
+  // The number and its star are in one line.
+  await expect
+    .poll(async () => Math.abs((await middleOf(tile)) - (await middleOf(tile.getByText('★')))))
+    .toBeLessThanOrEqual(1)
   const isChecked = (name: string) => dialog.getByRole('radio', { name }).isChecked()
   await expect.poll(() => isChecked('2 stars')).toBe(true)
   await expect.poll(() => isChecked('Large')).toBe(true)

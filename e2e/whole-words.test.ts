@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 
 import { SIGNED_OUT } from './page-errors.ts'
 import { expectSeen, LAPTOP, openPage, PHONE, sharedShop } from './journey.ts'
-import { placeOrder } from './orders.ts'
-import { apiOf } from './sign-in.ts'
+import { ADDRESS, placeOrder } from './orders.ts'
+import { apiOf, signInAdmin } from './sign-in.ts'
 
 /**
  * The words of the page that are broken over two lines: `exampl/e.com`. A line may end at a `<wbr>` and behind a hyphen.
@@ -21,6 +21,11 @@ const BROKEN_WORDS = `(() => {
       const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
       if (lines.size > 1) broken.push(word)
     }
+  }
+  // The word before a figure on a card is no text node.
+  for (const cell of document.querySelectorAll('td[data-label]')) {
+    const { height, fontSize } = getComputedStyle(cell, '::before')
+    if (!cell.dataset.label.includes(' ') && parseFloat(height) > 2 * parseFloat(fontSize)) broken.push(cell.dataset.label)
   }
   return broken
 })()`
@@ -54,6 +59,23 @@ test.each([
   await page.goto('/user-profile')
   await expectSeen(page.getByRole('heading', { name: `Order #${order._id.slice(-6).toUpperCase()}` }))
   await expect.poll(() => brokenWords(page)).toEqual([])
+})
+
+test('in the admin area the words of a long name do not break, nor those beside it', async () => {
+  const { order } = await placeOrder(ADDRESS, sharedShop(), {
+    firstname: 'Bartholomew-James',
+    lastname: 'Krishnan Srinivasa Rao Iyer',
+  })
+  const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
+  await signInAdmin(page, sharedShop().admin)
+  for (const viewport of [LAPTOP, PHONE]) {
+    await page.setViewportSize(viewport)
+    for (const path of [`/admin/neworders?search=${order._id}`, '/admin/tax']) {
+      await page.goto(path)
+      await expectSeen(page.getByRole('row').filter({ hasText: 'Bartholomew-James' }).first())
+      await expect.poll(() => brokenWords(page), { message: `${path} at ${viewport.width} px` }).toEqual([])
+    }
+  }
 })
 
 test('a long e-mail address fits its column of the profile and wraps at its signs', async () => {

@@ -59,7 +59,7 @@ export function SizeTiles({ product, reviews, chosen, isAskedFor, onChoose }: Si
         {(loaded) => loaded?.fits && <p className="mt-3 text-sm text-muted">{fitSummary(loaded.fits)}</p>}
       </Deferred>
       {sizeGuide && (
-        <div className="absolute end-0 top-0">
+        <div className="absolute end-0 -top-1">
           <SizeGuide product={product} onChoose={onChoose} />
         </div>
       )}

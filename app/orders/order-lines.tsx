@@ -22,9 +22,11 @@ export function OrderLines({ order }: { order: Order }) {
             ) : (
               <span />
             )}
-            <span className="min-w-0 wrap-anywhere">
-              {product.name}
-              {size && ` · ${size}`} <span className="whitespace-nowrap">× {quantity}</span>
+            <span className="flex min-w-0 flex-wrap items-center gap-x-3 wrap-anywhere">
+              <span>
+                {product.name}
+                {size && ` · ${size}`} <span className="whitespace-nowrap">× {quantity}</span>
+              </span>
               {order.status === 'delivered' && <ReviewButton product={product} />}
             </span>
             <span className="price">{formatTotal(lineTotal(product, quantity))}</span>

@@ -18,10 +18,10 @@ import { WORDINGS } from '#contract/specified-wordings.ts'
 const CHOICES = STARS.map((stars) => ({
   value: String(stars),
   label: (
-    <>
+    <span>
       {stars} <span aria-hidden="true">★</span>
       <span className="visually-hidden">{stars === 1 ? ' star' : ' stars'}</span>
-    </>
+    </span>
   ),
 }))
 
@@ -93,6 +93,8 @@ export function ReviewButton({ product }: { product: { _id: string; name: string
       <Button
         variant="quiet"
         isSmall
+        // Its text stands below the product's name where it has a line of its own.
+        className="-ms-3.25"
         aria-label={`Review ${product.name}`}
         isPending={isBusy && !isOpen}
         onClick={() => void run(open)}
