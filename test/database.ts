@@ -40,6 +40,11 @@ async function makeSnapshot(path: string) {
   }
 }
 
+/** A migrated, empty database on the embedded engine, in memory. The caller closes it. */
+export async function openSnapshot(): Promise<OpenDatabase> {
+  return openInMemory(new Blob([await readFile(await ensureSnapshot())]))
+}
+
 /** Path of a migrated database as a file, made when there is none for these migrations yet. */
 export async function ensureSnapshot(): Promise<string> {
   const path = join(tmpdir(), `selvedge-test-${await fingerprint()}.tar`)
@@ -110,6 +115,5 @@ async function createOnServer(url: string): Promise<OpenDatabase> {
  */
 export async function createTestDatabase(): Promise<OpenDatabase> {
   const url = process.env.TEST_DATABASE_URL
-  if (url) return createOnServer(url)
-  return openInMemory(new Blob([await readFile(await ensureSnapshot())]))
+  return url ? createOnServer(url) : openSnapshot()
 }

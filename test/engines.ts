@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { openInMemory } from '#server/db/embedded/open-embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase, type Db, type OpenDatabase } from '#server/db/open.ts'
-import { administer, inDatabase } from '#test/database.ts'
+import { administer, inDatabase, openSnapshot } from '#test/database.ts'
 import { startPostgres, type TestServer } from '#test/postgres.ts'
 
 export interface TestEngine {
@@ -39,12 +39,17 @@ export async function startEngines(): Promise<{ engines: TestEngine[]; servers: 
 
 /** A shop's empty database on every engine that this machine has, for tests of races. */
 export async function openOnEveryEngine(): Promise<{ databases: OpenDatabase[]; close: () => Promise<void> }> {
-  const { engines } = await startEngines()
-  const databases = await Promise.all(engines.map(({ openEmpty }) => openEmpty()))
-  for (const database of databases) await migrate(database)
+  const [embedded, server] = await Promise.all([openSnapshot(), startPostgres()])
+  const databases = [embedded]
+  if (server) {
+    const databaseUrl = await createEmpty(server)
+    const database = await openDatabase({ databaseUrl, dataDir: '', onFatal: () => undefined })
+    await migrate(database)
+    databases.push(database)
+  }
   const close = async () => {
     for (const database of databases) await database.close()
-    for (const { stop } of engines) await stop()
+    await server?.stop()
   }
   return { databases, close }
 }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { migrate } from '#server/db/migrate.ts'
-import { startEngines, type TestEngine } from '#test/engines.ts'
+import { openOnEveryEngine, type TestEngine } from '#test/engines.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { buy, signedIn, stockOf, type SignedIn } from '#test/purchase.ts'
@@ -13,21 +12,17 @@ const PIECES = 3
 type TestShop = Awaited<ReturnType<typeof startShop>>
 
 let shops: { name: TestEngine['name']; shop: TestShop }[] = []
-let stopEngines: (() => Promise<unknown>) | undefined
+let closeDatabases: (() => Promise<void>) | undefined
 beforeAll(async () => {
-  const { engines } = await startEngines()
-  stopEngines = () => Promise.all(engines.map(({ stop }) => stop()))
+  const { databases, close } = await openOnEveryEngine()
+  closeDatabases = close
   shops = await Promise.all(
-    engines.map(async ({ name, openEmpty }) => {
-      const database = await openEmpty()
-      await migrate(database)
-      return { name, shop: await startShop({ database }) }
-    }),
+    databases.map(async (database) => ({ name: database.engine, shop: await startShop({ database }) })),
   )
 })
 afterAll(async () => {
   for (const { shop } of shops) await shop.close()
-  await stopEngines?.()
+  await closeDatabases?.()
 })
 
 /** One order, moved by everybody at the same moment; answers where it ended and what it left behind. */
