@@ -8,8 +8,9 @@ import { startShop } from '#test/start-shop.ts'
 
 import { expectAccessible, expectGoodInEveryLook, expectNoOverflow } from './axe.ts'
 import { SIGNED_OUT } from './page-errors.ts'
-import { expectSeen, openPage, PHONE } from './journey.ts'
+import { expectSeen, openPage } from './journey.ts'
 import { apiOf } from './sign-in.ts'
+import { PHONE } from './viewports.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
 beforeAll(async () => {

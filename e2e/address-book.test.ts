@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
 import { expectGoodInEveryLook } from './axe.ts'
-import { expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { expectSeen, openPage, sharedShop } from './journey.ts'
 import { ADDRESS } from './orders.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
+import { PHONE } from './viewports.ts'
 
 const WORK = { ...ADDRESS, street: '7, Mill Street' }
 

@@ -5,8 +5,9 @@ import { expect, test } from 'vitest'
 import { formatRupees } from '#contract/money.ts'
 
 import { expectAccessible } from './axe.ts'
-import { expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { expectSeen, openPage, sharedShop } from './journey.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
+import { PHONE } from './viewports.ts'
 
 test('products are exported, and a changed file is imported after a preview', async () => {
   const page = await openPage(sharedShop(), {

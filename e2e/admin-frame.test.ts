@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 
 import { expectAccessible, expectNoOverflow } from './axe.ts'
-import { expectGone, expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { placeOrder } from './orders.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
+import { PHONE } from './viewports.ts'
 
 const expected = ['401 /api/users/me']
 

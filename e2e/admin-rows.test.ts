@@ -9,8 +9,9 @@ import { buy } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 
 import { expectNoOverflow } from './axe.ts'
-import { expectSeen, openPage, PHONE } from './journey.ts'
+import { expectSeen, openPage } from './journey.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
+import { PHONE } from './viewports.ts'
 
 const LONG = 'Hand-woven Double-Breasted Overshirt with Contrast Selvedge Tape and Corozo Buttons, Midnight Indigo'
 const LONG_EMAIL = 'venkatanarasimharajuvaripeta.subrahmanyeswara@correspondence.example.com'

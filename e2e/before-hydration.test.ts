@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
 import { SIGNED_OUT } from './page-errors.ts'
-import { expectSeen, LAPTOP, openPage, PHONE, sharedShop } from './journey.ts'
+import { expectSeen, openPage, sharedShop } from './journey.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
+import { LAPTOP, PHONE } from './viewports.ts'
 
 const PHONE_VISIT = { viewport: PHONE, isTouch: true }
 

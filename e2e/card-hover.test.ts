@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { contrastRatio } from '#test/contrast-ratio.ts'
 
 import { SIGNED_OUT } from './page-errors.ts'
-import { openPage, PHONE, sharedShop } from './journey.ts'
+import { openPage, sharedShop } from './journey.ts'
+import { PHONE } from './viewports.ts'
 
 const hexOf = (channels: readonly number[]) =>
   `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`

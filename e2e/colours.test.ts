@@ -4,9 +4,10 @@ import { expect, test } from 'vitest'
 import { pngPicture } from '#test/pictures.ts'
 
 import { expectGoodInEveryLook } from './axe.ts'
-import { expectGone, expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { SIGNED_OUT } from './page-errors.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
+import { PHONE } from './viewports.ts'
 
 const [KHAKI, STONE] = ['Drafting Chino', 'Stone Straight Chino']
 

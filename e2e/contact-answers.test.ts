@@ -2,10 +2,11 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
 import { expectAccessible } from './axe.ts'
-import { expectGone, expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { placeOrder } from './orders.ts'
 import { SIGNED_OUT } from './page-errors.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
+import { PHONE } from './viewports.ts'
 
 async function openAdmin(expected: readonly string[] = []): Promise<Page> {
   const page = await openPage(sharedShop(), { expected: ['401 /api/users/me', ...expected] })

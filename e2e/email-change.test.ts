@@ -8,8 +8,9 @@ import { NEVER } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 
 import { expectGoodInEveryLook } from './axe.ts'
-import { expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { expectSeen, openPage, sharedShop } from './journey.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
+import { PHONE } from './viewports.ts'
 
 test.each([true, false])(
   'a customer changes the e-mail address, at once where the shop sends no mail, with JavaScript: %s',

@@ -8,8 +8,9 @@ import { buyCart, fillCart, NEVER } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 
 import { expectAccessible, expectGoodInEveryLook } from './axe.ts'
-import { expectGone, expectSeen, openPage, PHONE } from './journey.ts'
+import { expectGone, expectSeen, openPage } from './journey.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
+import { PHONE } from './viewports.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
 beforeAll(async () => {

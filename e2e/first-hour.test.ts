@@ -4,11 +4,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { jpegPicture, plain } from '#test/pictures.ts'
 
 import { expectGoodInEveryLook } from './axe.ts'
-import { chooseRadio, expectSeen, openPage, PHONE } from './journey.ts'
+import { chooseRadio, expectSeen, openPage } from './journey.ts'
 import { ADDRESS, placeOrder } from './orders.ts'
 import { SIGNED_OUT } from './page-errors.ts'
 import { serveShop } from './serve.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
+import { PHONE } from './viewports.ts'
 
 const CSV = [
   'name,category,description,price,discounted_price,size,stock',

@@ -3,9 +3,10 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { launchBrowser } from './launch-browser.ts'
 import { SIGNED_OUT, SIGNED_OUT_ELSEWHERE } from './page-errors.ts'
-import { expectGone, expectSeen, heartsFilled, LAPTOP, openPage, PHONE, sharedShop } from './journey.ts'
+import { expectGone, expectSeen, heartsFilled, openPage, sharedShop } from './journey.ts'
 import { ADDRESS } from './orders.ts'
 import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
+import { LAPTOP, PHONE } from './viewports.ts'
 
 /** Calls under this address get their answers when the test lets them go. */
 async function holdBack(page: Page, address: string): Promise<() => void> {

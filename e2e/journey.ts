@@ -9,12 +9,10 @@ import { actWhenHydrated } from './hydrated.ts'
 import { sharedBrowser } from './launch-browser.ts'
 import { watchFaults } from './page-errors.ts'
 import type { ExpectedAnswers } from './page-errors.ts'
+import { LAPTOP } from './viewports.ts'
 import { serveCopy, type ServedShop } from './serve.ts'
 
 const PICTURES = join(import.meta.dirname, '..', 'test-results')
-
-export const PHONE = { width: 390, height: 844 }
-export const LAPTOP = { width: 1280, height: 800 }
 
 export interface Visit {
   viewport?: { width: number; height: number }

@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
 import { SIGNED_OUT } from './page-errors.ts'
-import { expectGone, expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { signInCustomer } from './sign-in.ts'
 import { expectFocusShown, tabTo } from './tab-to.ts'
+import { PHONE } from './viewports.ts'
 
 const heading = (page: Page, name: string) => page.locator('main h1:focus').filter({ hasText: name })
 

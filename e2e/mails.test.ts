@@ -8,8 +8,9 @@ import { MAILS } from '#server/mails/mail-list.ts'
 
 import { expectAccessible, expectGoodInEveryLook, expectNoOverflow } from './axe.ts'
 import { sharedBrowser } from './launch-browser.ts'
-import { expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { expectSeen, openPage, sharedShop } from './journey.ts'
 import { signInAdmin } from './sign-in.ts'
+import { PHONE } from './viewports.ts'
 
 const SHOP: MailShop = {
   shopName: 'Selvedge',

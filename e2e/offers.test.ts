@@ -6,9 +6,10 @@ import { expect, test } from 'vitest'
 import type { AdminApi } from '#contract/admin-api.ts'
 
 import { expectAccessible } from './axe.ts'
-import { expectGone, expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { ADDRESS } from './orders.ts'
 import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
+import { PHONE } from './viewports.ts'
 
 const newCode = () => `E2E${randomUUID().slice(0, 8).toUpperCase()}`
 

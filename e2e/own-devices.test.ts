@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { expectGoodInEveryLook } from './axe.ts'
-import { expectGone, expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
+import { PHONE } from './viewports.ts'
 
 test.each([true, false])('a customer sees and ends the other device, with JavaScript: %s', async (javaScript) => {
   const expected = ['401 /api/admin/me', '401 /api/users/me']

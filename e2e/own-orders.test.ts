@@ -7,9 +7,10 @@ import { readPdf } from '#test/read-pdf.ts'
 
 import { expectAccessible } from './axe.ts'
 import { SIGNED_OUT_ELSEWHERE } from './page-errors.ts'
-import { expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { expectSeen, openPage, sharedShop } from './journey.ts'
 import { ADDRESS } from './orders.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
+import { PHONE } from './viewports.ts'
 
 const CUSTOMER_ONLY = ['401 /api/admin/me']
 

@@ -2,9 +2,10 @@ import type { CDPSession, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
 import { expectGoodInEveryLook } from './axe.ts'
-import { expectGone, expectSeen, LAPTOP, openPage, PHONE, sharedShop } from './journey.ts'
+import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { SIGNED_OUT_ELSEWHERE } from './page-errors.ts'
 import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
+import { LAPTOP, PHONE } from './viewports.ts'
 
 interface Device {
   cdp: CDPSession

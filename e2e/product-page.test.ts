@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 
 import { expectAccessible } from './axe.ts'
 import { SIGNED_OUT } from './page-errors.ts'
-import { chooseRadio, expectGone, expectSeen, LAPTOP, middleOf, openPage, PHONE, sharedShop } from './journey.ts'
+import { chooseRadio, expectGone, expectSeen, middleOf, openPage, sharedShop } from './journey.ts'
 import { placeOrder } from './orders.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
+import { LAPTOP, PHONE } from './viewports.ts'
 
 const NAME = 'Harbour Stripe Shirt'
 

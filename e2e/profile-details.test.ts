@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { expectGoodInEveryLook } from './axe.ts'
-import { expectGone, expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
+import { PHONE } from './viewports.ts'
 
 const NEW_PASSWORD = 'a plain new password'
 

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 
 import { expectAccessible, expectGoodInEveryLook } from './axe.ts'
 
-import { expectGone, expectSeen, middleOf, openPage, PHONE, sharedShop } from './journey.ts'
+import { expectGone, expectSeen, middleOf, openPage, sharedShop } from './journey.ts'
 import { placeOrder } from './orders.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
+import { PHONE } from './viewports.ts'
 
 /** A delivered order, its one line's product, and its customer's page. */
 async function openDelivered() {

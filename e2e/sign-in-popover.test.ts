@@ -4,9 +4,10 @@ import { expect, test } from 'vitest'
 import type { Product } from '#contract/catalogue.ts'
 
 import { expectGoodInEveryLook } from './axe.ts'
-import { chooseRadio, expectGone, expectSeen, heartsFilled, openPage, PHONE, sharedShop } from './journey.ts'
+import { chooseRadio, expectGone, expectSeen, heartsFilled, openPage, sharedShop } from './journey.ts'
 import type { Visit } from './journey.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
+import { PHONE } from './viewports.ts'
 
 const PASSWORD = 'correct horse battery'
 const toast = (page: Page, role: 'status' | 'alert', text: string) => page.getByRole(role).filter({ hasText: text })

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { SIGNED_OUT, SIGNED_OUT_ELSEWHERE } from './page-errors.ts'
-import { expectGone, expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
+import { PHONE } from './viewports.ts'
 
 test('a customer sees the profile, and after signing out elsewhere the sign-in page', async () => {
   const page = await openPage(sharedShop(), { viewport: PHONE, expected: SIGNED_OUT_ELSEWHERE })

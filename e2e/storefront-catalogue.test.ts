@@ -2,8 +2,9 @@ import type { ConsoleMessage } from 'playwright-core'
 import { expect, test } from 'vitest'
 
 import { SIGNED_OUT } from './page-errors.ts'
-import { expectGone, expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { apiOf } from './sign-in.ts'
+import { PHONE } from './viewports.ts'
 
 async function openAt(path: string, options: Parameters<typeof openPage>[1] = {}) {
   const page = await openPage(sharedShop(), { expected: SIGNED_OUT, ...options })

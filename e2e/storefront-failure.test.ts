@@ -9,8 +9,9 @@ import { startShop } from '#test/start-shop.ts'
 
 import { expectAccessible } from './axe.ts'
 import { SIGNED_OUT } from './page-errors.ts'
-import { expectSeen, openPage, PHONE, sharedShop } from './journey.ts'
+import { expectSeen, openPage, sharedShop } from './journey.ts'
 import { serveShop } from './serve.ts'
+import { PHONE } from './viewports.ts'
 
 const NO_SCRIPT = { javaScript: false }
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { SIGNED_OUT } from './page-errors.ts'
-import { expectGone, expectSeen, heartsFilled, openPage, PHONE, sharedShop } from './journey.ts'
+import { expectGone, expectSeen, heartsFilled, openPage, sharedShop } from './journey.ts'
 import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
+import { PHONE } from './viewports.ts'
 
 const visit = (path: string, options = {}) => openAt(path, { expected: SIGNED_OUT, ...options })
 

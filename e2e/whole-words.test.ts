@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
 import { SIGNED_OUT } from './page-errors.ts'
-import { expectSeen, LAPTOP, openPage, PHONE, sharedShop } from './journey.ts'
+import { expectSeen, openPage, sharedShop } from './journey.ts'
 import { ADDRESS, placeOrder } from './orders.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
+import { LAPTOP, PHONE } from './viewports.ts'
 
 /**
  * The words of the page that are broken over two lines: `exampl/e.com`. A line may end at a `<wbr>` and behind a hyphen.
