@@ -1,10 +1,11 @@
-import { LAPTOP, PHONE } from './viewports.ts'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 import type { Result } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+
+import { LAPTOP, PHONE } from './viewports.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
