@@ -100,6 +100,7 @@ test('a forgotten password that is reset ends the session of whoever is just cha
   for (const database of databases) {
     const { db } = database
     const [{ id, email }, other] = [await account(db), await account(db)]
+    let outcome = ''
     await inTheMiddle(
       database,
       other.id,
@@ -110,9 +111,16 @@ test('a forgotten password that is reset ends the session of whoever is just cha
           { password: PASSWORD, newPassword: 'a plain third password' },
           { networks: [], previousToken: other.token },
         ).catch(() => undefined),
-      () => reset(db, { id, email }),
+      async () => {
+        outcome = await reset(db, { id, email }).then(
+          () => 'reset',
+          ({ code }: { code: string }) => code,
+        )
+      },
     )
-    expect(await countOf(db, 'sessions', id)).toBe(0)
+    // On the embedded engine the change may end the link before it is used.
+    const isRefused = database.engine === 'embedded' && outcome === 'not_found'
+    expect([outcome, await countOf(db, 'sessions', id)]).toEqual(isRefused ? ['not_found', 1] : ['reset', 0])
   }
 })
 
