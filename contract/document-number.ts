@@ -1,4 +1,4 @@
-/** How many digits the number of a document has at least. */
+/** A shorter number is printed with zeros before it. */
 export const NUMBER_DIGITS = 6
 
 /** A number as it is printed, of at most 16 characters: `S2627/000001`. */

@@ -1,4 +1,4 @@
-/** How many rows the administrators' lists show on a page, and the API answers where a caller names no limit. */
+/** How many rows each of the administrators' lists shows on a page. */
 export const ROWS_PER_PAGE = {
   orders: 50,
   messages: 50,

@@ -21,7 +21,7 @@ async function openDelivered() {
   return { adminPage, page, product: line.product }
 }
 
-test('a customer changes the own review and deletes it', async () => {
+test('a customer changes and deletes their own review', async () => {
   const { page, product } = await openDelivered()
   const others = await apiOf(page).listReviews(product._id)
   await apiOf(page).review(product._id, { rating: 2, text: 'Too wide.', fit: 'large' })

@@ -29,9 +29,12 @@ export async function signInByPasskey(audience: Audience): Promise<void> {
   await api.signIn(signed)
 }
 
-/** What the visitor chose in the e-mail field; undefined if nothing. Rejects without a challenge, also if `signal` ends its call. */
+/**
+ * Resolves with the passkey that the visitor chooses in the e-mail field, signed; undefined if none. Rejects if the challenge cannot
+ * be fetched or `signal` aborts that.
+ */
 async function waitForChoice(audience: Audience, signal: AbortSignal) {
-  // Ended with the offer: a late answer's cookie would replace the one of the button's try.
+  // Without the signal a late answer would set its cookie over that of the challenge that the button has fetched meanwhile.
   const optionsJSON = await passkeyApi(audience).startSignIn({ signal })
   return startAuthentication({ optionsJSON, useBrowserAutofill: true }).catch(() => undefined)
 }

@@ -37,7 +37,7 @@ const FIT_CHOICES = [
  */
 export function ReviewButton({ product }: { product: { _id: string; name: string } }) {
   const [isOpen, setIsOpen] = useState(false)
-  /** Undefined until it was asked for. */
+  /** Undefined until it is loaded; null if there is none. */
   const [own, setOwn] = useState<Pick<OwnReview, 'isHidden'> | null>()
   const [stars, setStars] = useState<string>()
   const [fit, setFit] = useState<string>()
@@ -93,7 +93,7 @@ export function ReviewButton({ product }: { product: { _id: string; name: string
       <Button
         variant="quiet"
         isSmall
-        // Its text stands below the product's name where it has a line of its own.
+        // On a line of its own, its text is aligned with the product's name.
         className="-ms-3.25"
         aria-label={`Review ${product.name}`}
         isPending={isBusy && !isOpen}

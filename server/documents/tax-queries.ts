@@ -18,7 +18,7 @@ export const isWithin = (time: RawBuilder<unknown>, month: string) => sql`(
   and ${time} < (${`${month}-01`}::timestamp + interval '1 month') at time zone 'Asia/Kolkata'
 )`
 
-/** As `documentNumber` writes the number of a document: its own, or another one of its series. */
+/** SQL for the printed number of the document `name`, as `documentNumber` writes it; or for another `number` of its series. */
 export const printedNumber = (name: string, number: RawBuilder<unknown> = sql.ref(`${name}.number`)) => {
   const [series, year] = [sql.ref(`${name}.series`), sql.ref(`${name}.year`)]
   const digits = sql.lit(NUMBER_DIGITS)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** When a visitor should ask again for what could not be made just now. */
+/** After how many seconds a visitor should ask again for a page that could not be made just now. */
 export const RETRY_SECONDS = 5
 
 const STYLE =

@@ -84,7 +84,7 @@ export async function upsertReview(
   return reviewOf(row)
 }
 
-/** A customer's own review of a product, also if it is hidden. */
+/** A customer's own review of a product, even if it is hidden; null if there is none. */
 export async function selectOwnReview(db: Db, productId: string, userId: string): Promise<OwnReview | null> {
   const { rows } = await sql<OwnReviewRow>`
     select ${COLUMNS}, reviews.is_hidden from reviews join users on users.id = reviews.user_id
@@ -93,7 +93,7 @@ export async function selectOwnReview(db: Db, productId: string, userId: string)
   return row ? { ...reviewOf(row), isHidden: row.isHidden } : null
 }
 
-/** Removes a customer's own review; false if there is none. Of a hidden one an empty row stays, so that the next stays hidden. */
+/** Removes a customer's own review; false if there is none. A hidden one is emptied instead, so that the next stays hidden. */
 export async function deleteOwnReview(db: Db, productId: string, userId: string): Promise<boolean> {
   const { rows } = await sql`
     with deleted as (

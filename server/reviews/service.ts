@@ -58,11 +58,11 @@ export async function review(
   return upsertReview(db, productId, userId, newReview)
 }
 
-/** The customer's own review of a product, also of a deleted one and if it is hidden; null if there is none. */
+/** The customer's own review of a product, even if the review is hidden or the product deleted; null if there is none. */
 export const findOwnReview = (db: Db, userId: string, productId: string): Promise<OwnReview | null> =>
   selectOwnReview(db, productId, userId)
 
-/** Removes the customer's own review of a product. Throws `not_found`. */
+/** Removes the customer's own review of a product. Throws `not_found` if there is none. */
 export async function removeOwnReview(db: Db, userId: string, productId: string): Promise<void> {
   if (!(await deleteOwnReview(db, productId, userId))) throw notFound('Review')
 }
