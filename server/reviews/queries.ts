@@ -93,20 +93,28 @@ export async function selectOwnReview(db: Db, productId: string, userId: string)
   return row ? { ...reviewOf(row), isHidden: row.isHidden } : null
 }
 
-/** Removes a customer's own review; false if there is none. A hidden one is emptied instead, so that the next stays hidden. */
+/**
+ * Removes a customer's own review; false if there is none. A hidden one is emptied instead, so that the next stays hidden. For a
+ * transaction: the row is locked first, so that whoever hides it or shows it again meanwhile is waited for.
+ */
 export async function deleteOwnReview(db: Db, productId: string, userId: string): Promise<boolean> {
-  const { rows } = await sql`
-    with deleted as (
-      delete from reviews where product_id = ${productId} and user_id = ${userId} and not is_hidden returning id
-    ),
-    emptied as (
-      update reviews
-      set rating = null, text = '', fit = null, answer = null, answered_at = null, answered_by = null
-      where product_id = ${productId} and user_id = ${userId} and is_hidden and rating is not null
-      returning id
-    )
-    select id from deleted union all select id from emptied`.execute(db)
-  return rows.length > 0
+  const own = await db
+    .selectFrom('reviews')
+    .select(['id', 'isHidden'])
+    .where('productId', '=', productId)
+    .where('userId', '=', userId)
+    .where('rating', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!own) return false
+  await (
+    own.isHidden
+      ? sql`
+        update reviews set rating = null, text = '', fit = null, answer = null, answered_at = null, answered_by = null
+        where id = ${own.id}`
+      : sql`delete from reviews where id = ${own.id}`
+  ).execute(db)
+  return true
 }
 
 export async function selectReviews(db: Db, productId: string, limit: number): Promise<Review[]> {

@@ -64,7 +64,8 @@ export const findOwnReview = (db: Db, userId: string, productId: string): Promis
 
 /** Removes the customer's own review of a product. Throws `not_found` if there is none. */
 export async function removeOwnReview(db: Db, userId: string, productId: string): Promise<void> {
-  if (!(await deleteOwnReview(db, productId, userId))) throw notFound('Review')
+  const isDeleted = await inTransaction(db, (db) => deleteOwnReview(db, productId, userId))
+  if (!isDeleted) throw notFound('Review')
 }
 
 /** A page of all reviews, newest first, and how many there are in all. */
