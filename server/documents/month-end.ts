@@ -7,6 +7,7 @@ import type { Shop } from '#server/shop.ts'
 import { dayInIndia } from '#contract/gst-rules.ts'
 import { INDIAN_STATES } from '#contract/indian-states.ts'
 import { formatTotal, rupeesFromPaise } from '#contract/money.ts'
+import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 import { yieldToEventLoop } from '#server/documents/yield-to-event-loop.ts'
 import {
@@ -19,7 +20,6 @@ import {
   type TaxPeriod,
 } from '#server/documents/tax-queries.ts'
 
-const DEFAULT_LIMIT = 20
 const MAX_DIFFERENCES = 100
 
 type MonthShop = Pick<Shop, 'db' | 'settings' | 'payment'>
@@ -64,7 +64,7 @@ function differenceSentence({ number, kind, orderId, documentPaise, moneyPaise }
 /** The tax of a month in India with a page of its documents; and how many documents there are in all. */
 export async function getTaxMonth(
   { db, settings, payment }: MonthShop,
-  { month, page = 1, limit = DEFAULT_LIMIT }: z.output<typeof TaxQuery>,
+  { month, page = 1, limit = ROWS_PER_PAGE.taxDocuments }: z.output<typeof TaxQuery>,
 ): Promise<{ items: TaxMonth; total: number }> {
   const period = periodOf({ payment }, month)
   const rates = await sumMonthByRate(db, period)
