@@ -30,10 +30,10 @@ export async function setup({ provide, config }: TestProject): Promise<() => Pro
     shops.map(({ origin, admin }) => ({ origin, admin })),
   )
   return async () => {
+    await rm(data.folder, { recursive: true })
     for (const shop of shops) {
       const code = await shop.stop()
       if (code !== 0) throw new Error(`The shop did not stop cleanly (${code}):\n${shop.output()}`)
     }
-    await rm(data.folder, { recursive: true })
   }
 }
