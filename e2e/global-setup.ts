@@ -13,7 +13,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** One shop for each worker, whose journeys run one after another. */
     shops: SharedShop[]
-    /** What a new shop with the demo catalogue has kept, to start others from. */
+    /** The data of a new shop with the demo catalogue, from which others start. */
     shopData: ShopData
   }
 }

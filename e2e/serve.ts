@@ -51,7 +51,7 @@ export async function serveCopy({ folder, admin }: ShopData): Promise<ServedShop
   return serve(copy, {}, admin)
 }
 
-/** Opens and stops a shop with the demo catalogue and returns what it has kept. The caller removes the folder. */
+/** Opens and stops a shop with the demo catalogue and returns its data. The caller removes the folder. */
 export async function makeShopData(): Promise<ShopData> {
   const folder = await makeDataDir()
   const { admin, end } = await open(folder, {})

@@ -23,7 +23,7 @@ const BROKEN_WORDS = `(() => {
       if (lines.size > 1) broken.push(word)
     }
   }
-  // The word before a figure on a card is no text node.
+  // The labels on a card come from the style sheet, so they are no text nodes.
   for (const cell of document.querySelectorAll('td[data-label]')) {
     const { height, fontSize } = getComputedStyle(cell, '::before')
     if (!cell.dataset.label.includes(' ') && parseFloat(height) > 2 * parseFloat(fontSize)) broken.push(cell.dataset.label)

@@ -133,7 +133,7 @@ test('an administrator takes a review off the page and puts it back, and the aud
   expect(rows.map(({ action }) => action)).toEqual(['hide review', 'show review'])
 })
 
-test('customers read and remove their own review alone, and what is shown of all follows', async () => {
+test('customers read and remove only their own review, and the product’s rating follows', async () => {
   const { id } = await addProduct(shop.db)
   const asha = await receiver(id, { firstname: 'Asha', lastname: 'Rao' })
   const ravi = await receiver(id, { firstname: 'Ravi', lastname: 'Nair' })
