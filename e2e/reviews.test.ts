@@ -22,7 +22,7 @@ async function openDelivered() {
 }
 
 test('a customer changes and deletes their own review', async () => {
-  const { page, product } = await openDelivered()
+  const { adminPage, page, product } = await openDelivered()
   const others = await apiOf(page).listReviews(product._id)
   await apiOf(page).review(product._id, { rating: 2, text: 'Too wide.', fit: 'large' })
   await page.setViewportSize(PHONE)
@@ -67,6 +67,15 @@ test('a customer changes and deletes their own review', async () => {
   await expectSeen(dialog.getByRole('button', { name: 'Send review' }))
   await expect.poll(() => isChecked('4 stars')).toBe(false)
   await expectGone(dialog.getByRole('button', { name: 'Delete my review' }))
+
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expectGone(dialog)
+  // As another tab, or the same product's button of another order.
+  const { review } = await apiOf(page).review(product._id, { rating: 3, text: 'Wider now.' })
+  await apiOf(adminPage).toggleReview(review._id)
+  await page.getByRole('button', { name: `Review ${product.name}` }).click()
+  await expect.poll(() => isChecked('3 stars')).toBe(true)
+  await expectSeen(dialog.getByText('The shop has taken this review off'))
 })
 
 test('a customer reviews a delivered product, visitors read the review, and an administrator answers and hides it', async () => {

@@ -33,12 +33,12 @@ const FIT_CHOICES = [
 
 /**
  * Opens the review form for a delivered product, filled with the customer's own review if there is one. What was changed stays
- * until it has been sent.
+ * until it has been sent, or the review was written or deleted elsewhere.
  */
 export function ReviewButton({ product }: { product: { _id: string; name: string } }) {
   const [isOpen, setIsOpen] = useState(false)
-  /** Undefined until it is loaded; null if there is none. */
-  const [own, setOwn] = useState<Pick<OwnReview, 'isHidden'> | null>()
+  /** As it was when the form was last opened. */
+  const [own, setOwn] = useState<OwnReview | null>(null)
   const [stars, setStars] = useState<string>()
   const [fit, setFit] = useState<string>()
   const [text, setText] = useState('')
@@ -47,18 +47,18 @@ export function ReviewButton({ product }: { product: { _id: string; name: string
   const { isBusy, run } = useTask()
 
   function fill(review: OwnReview | null) {
-    setOwn(review)
     setStars(review ? String(review.rating) : undefined)
     setFit(review?.fit)
     setText(review?.text ?? '')
   }
 
   async function open() {
-    if (own === undefined) {
-      const answer = await answerOrToast(browserApi.getOwnReview(product._id), WORDINGS.fallback)
-      if (!answer) return
-      fill(answer.review)
-    }
+    const answer = await answerOrToast(browserApi.getOwnReview(product._id), WORDINGS.fallback)
+    if (!answer) return
+    const { review } = answer
+    setOwn(review)
+    // Written or deleted since, here or elsewhere: what was changed in the form belongs to other words.
+    if (review?.createdAt !== own?.createdAt) fill(review)
     setIsOpen(true)
   }
 
@@ -66,6 +66,7 @@ export function ReviewButton({ product }: { product: { _id: string; name: string
     if (!(await showConfirm({ question: `Delete your review of ${product.name}?`, confirmLabel: 'Delete' }))) return
     const answer = await answerOrToast(browserApi.removeOwnReview(product._id), WORDINGS.fallback)
     if (!answer) return
+    setOwn(null)
     fill(null)
     setIsOpen(false)
     toastSuccess(answer.message)
@@ -79,7 +80,6 @@ export function ReviewButton({ product }: { product: { _id: string; name: string
         text,
         fit: FITS.find((one) => one === fit),
       })
-      setOwn((known) => known ?? { isHidden: false })
       setIsOpen(false)
       toastSuccess(message)
     } catch (error) {
