@@ -166,8 +166,8 @@ test('what is answered to a customer who has signed out meanwhile is not shown t
     await isFree
     await route.fulfill({ response })
   }
-  await page.route('**/api/cart/add/*', answerLate)
-  await page.route('**/api/wishlist/*', answerLate)
+  await page.route('**/api/cart/add/*', answerLate, { times: 1 })
+  await page.route('**/api/wishlist/*', answerLate, { times: 1 })
   await page.getByRole('group', { name: 'Size' }).locator('.tile:not([data-struck])').first().click()
   await page.getByRole('button', { name: 'Add to Cart' }).click()
   await page.getByRole('button', { name: 'Save Harbour Stripe Shirt' }).first().click()

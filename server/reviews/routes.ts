@@ -46,6 +46,7 @@ export function registerReviews(api: ShopServer, shop: Shop): void {
     summary: 'The customer’s own review of a product, also a hidden one; null if there is none',
     params: z.object({ id }),
     answer: OwnReviewAnswer,
+    errors: ['not_found'],
     handle: async ({ params, user }) => ({ review: await findOwnReview(db, user.id, params.id) }),
   })
 

@@ -58,9 +58,15 @@ export async function review(
   return upsertReview(db, productId, userId, newReview)
 }
 
-/** The customer's own review of a product, even if the review is hidden or the product deleted; null if there is none. */
-export const findOwnReview = (db: Db, userId: string, productId: string): Promise<OwnReview | null> =>
-  selectOwnReview(db, productId, userId)
+/**
+ * The customer's own review of a product, even if the review is hidden or the product deleted; null if there is none. Throws
+ * `not_found` if there is neither a review nor such a product.
+ */
+export async function findOwnReview(db: Db, userId: string, productId: string): Promise<OwnReview | null> {
+  const own = await selectOwnReview(db, productId, userId)
+  if (!own) await getProduct(db, productId)
+  return own
+}
 
 /** Removes the customer's own review of a product. Throws `not_found` if there is none. */
 export async function removeOwnReview(db: Db, userId: string, productId: string): Promise<void> {
