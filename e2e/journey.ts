@@ -57,6 +57,8 @@ export async function openPage(shop: { origin: string }, visit: Visit = {}): Pro
     const faults = await watch.listFaults()
     watch.stop()
     if (faults.length > 0 || task.result?.state === 'fail') await takePicture(page, task.name)
+    // A late answer of a journey may be on its way still.
+    await Promise.all([context, ...context.pages()].map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })))
     await context.close()
     expect(faults, 'The journey met faults on its way.').toEqual([])
   }, 30_000)
