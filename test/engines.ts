@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
 
 import { openInMemory } from '#server/db/embedded/open-embedded.ts'
-import { migrate } from '#server/db/migrate.ts'
 import { openDatabase, type Db, type OpenDatabase } from '#server/db/open.ts'
-import { administer, inDatabase, openSnapshot } from '#test/database.ts'
+import { administer, inDatabase } from '#test/database.ts'
 import { startPostgres, type TestServer } from '#test/postgres.ts'
 
 export interface TestEngine {
@@ -35,23 +34,6 @@ export async function startEngines(): Promise<{ engines: TestEngine[]; servers: 
   const openEmpty = async () =>
     openDatabase({ databaseUrl: await createEmpty(server), dataDir: '', onFatal: () => undefined })
   return { engines: [embedded, { name: 'server', openEmpty, stop: () => server.stop() }], servers: [server] }
-}
-
-/** A shop's empty database on every engine that this machine has, for tests of races. */
-export async function openOnEveryEngine(): Promise<{ databases: OpenDatabase[]; close: () => Promise<void> }> {
-  const [embedded, server] = await Promise.all([openSnapshot(), startPostgres()])
-  const databases = [embedded]
-  if (server) {
-    const databaseUrl = await createEmpty(server)
-    const database = await openDatabase({ databaseUrl, dataDir: '', onFatal: () => undefined })
-    await migrate(database)
-    databases.push(database)
-  }
-  const close = async () => {
-    for (const database of databases) await database.close()
-    await server?.stop()
-  }
-  return { databases, close }
 }
 
 const LONGEST_WAIT_MS = 10_000

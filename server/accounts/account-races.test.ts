@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { generate } from 'otplib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import type { Db, OpenDatabase } from '#server/db/open.ts'
 
@@ -15,16 +15,10 @@ import { inviteStaff } from '#server/accounts/staff/staff.ts'
 import { openSession } from '#server/accounts/sessions.ts'
 import { newId } from '#server/new-id.ts'
 import { createAuthenticator } from '#test/authenticator.ts'
-import { openOnEveryEngine, untilSomebodyWaits } from '#test/engines.ts'
+import { untilSomebodyWaits } from '#test/engines.ts'
+import { databasesOnEveryEngine } from '#test/every-engine.ts'
 
-let databases: OpenDatabase[]
-let close: () => Promise<void>
-beforeAll(async () => {
-  const opened = await openOnEveryEngine()
-  databases = opened.databases
-  close = opened.close
-})
-afterAll(() => close())
+const databases = databasesOnEveryEngine()
 
 const PASSWORD = 'a plain present password'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { recordChange } from '#server/audit/service.ts'
-import { openOnEveryEngine } from '#test/engines.ts'
+import { databasesOnEveryEngine } from '#test/every-engine.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -21,14 +21,10 @@ const LASTING_TABLES = [
   'reconciliations',
 ]
 
-let engines: Awaited<ReturnType<typeof openOnEveryEngine>>
-beforeAll(async () => {
-  engines = await openOnEveryEngine()
-}, 120_000)
-afterAll(() => engines.close())
+const databases = databasesOnEveryEngine()
 
 test('the audit log is neither changed, nor shortened, nor emptied', async () => {
-  for (const { db } of engines.databases) {
+  for (const { db } of databases) {
     await recordChange(db, null, 'make administrator', ['user', 'one'])
     for (const statement of [
       sql`update audit_log set action = 'nothing'`,
@@ -44,7 +40,7 @@ test('the audit log is neither changed, nor shortened, nor emptied', async () =>
 })
 
 test('no table that stock and money are proved by can be emptied, not even along with another', async () => {
-  for (const { db } of engines.databases) {
+  for (const { db } of databases) {
     for (const table of LASTING_TABLES) {
       await expect(sql`truncate ${sql.table(table)} cascade`.execute(db)).rejects.toThrow(/ is never (changed|emptied)/)
     }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import type { Db, OpenDatabase } from '#server/db/open.ts'
+import type { Db } from '#server/db/open.ts'
 
 import { addToCart, createCartReader, addOrderedLines, removeFromCart, type Added } from '#server/cart/service.ts'
 import { MAX_CART_LINES } from '#contract/cart-limits.ts'
@@ -9,17 +9,11 @@ import { removeSizes } from '#server/catalogue/admin/save-queries.ts'
 import { isRetryable } from '#server/db/failures.ts'
 import { newId } from '#server/new-id.ts'
 import { holdStock, lockStock, setStocks } from '#server/inventory/service.ts'
-import { openOnEveryEngine, untilSomebodyWaits } from '#test/engines.ts'
+import { untilSomebodyWaits } from '#test/engines.ts'
+import { databasesOnEveryEngine } from '#test/every-engine.ts'
 import { addProduct } from '#test/factories.ts'
 
-let databases: OpenDatabase[] = []
-let close: (() => Promise<void>) | undefined
-beforeAll(async () => {
-  const opened = await openOnEveryEngine()
-  databases = opened.databases
-  close = opened.close
-})
-afterAll(() => close?.())
+const databases = databasesOnEveryEngine()
 
 const cartsOf = (db: Db) => ({
   get: createCartReader(db),

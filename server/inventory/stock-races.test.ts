@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-
-import type { OpenDatabase } from '#server/db/open.ts'
+import { expect, test } from 'vitest'
 
 import { newId } from '#server/new-id.ts'
 import { holdStock, returnStock } from '#server/inventory/service.ts'
-import { openOnEveryEngine, untilSomebodyWaits } from '#test/engines.ts'
+import { untilSomebodyWaits } from '#test/engines.ts'
+import { databasesOnEveryEngine } from '#test/every-engine.ts'
 import { addProduct } from '#test/factories.ts'
 
-let databases: OpenDatabase[] = []
-let close: (() => Promise<void>) | undefined
-beforeAll(async () => {
-  const opened = await openOnEveryEngine()
-  databases = opened.databases
-  close = opened.close
-})
-afterAll(() => close?.())
+const databases = databasesOnEveryEngine()
 
 test('stock that is returned while a hold waits for it is held, every line of it', async () => {
   expect(databases.length).toBeGreaterThan(0)

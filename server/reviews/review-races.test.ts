@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import type { Db, OpenDatabase } from '#server/db/open.ts'
 
 import { newId } from '#server/new-id.ts'
 import { deleteOwnReview, toggleHidden, upsertReview } from '#server/reviews/queries.ts'
 import { findOwnReview, removeOwnReview } from '#server/reviews/service.ts'
-import { openOnEveryEngine, untilSomebodyWaits } from '#test/engines.ts'
+import { untilSomebodyWaits } from '#test/engines.ts'
+import { databasesOnEveryEngine } from '#test/every-engine.ts'
 import { addProduct } from '#test/factories.ts'
 
-let databases: OpenDatabase[] = []
-let close: (() => Promise<void>) | undefined
-beforeAll(async () => {
-  const opened = await openOnEveryEngine()
-  databases = opened.databases
-  close = opened.close
-})
-afterAll(() => close?.())
+const databases = databasesOnEveryEngine()
 
 /** A customer's review, what the shop and the customer may do with it, and what is stored. */
 async function addReview({ db }: OpenDatabase, { isHidden = false } = {}) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import type { OpenDatabase } from '#server/db/open.ts'
 
@@ -8,17 +8,11 @@ import { setStockTo } from '#server/catalogue/admin/change-stock.ts'
 import { isRetryable } from '#server/db/failures.ts'
 import { newId } from '#server/new-id.ts'
 import { holdStock, returnStock } from '#server/inventory/service.ts'
-import { openOnEveryEngine, untilSomebodyWaits } from '#test/engines.ts'
+import { untilSomebodyWaits } from '#test/engines.ts'
+import { databasesOnEveryEngine } from '#test/every-engine.ts'
 import { addProduct } from '#test/factories.ts'
 
-let databases: OpenDatabase[] = []
-let close: (() => Promise<void>) | undefined
-beforeAll(async () => {
-  const opened = await openOnEveryEngine()
-  databases = opened.databases
-  close = opened.close
-})
-afterAll(() => close?.())
+const databases = databasesOnEveryEngine()
 
 const settings = {
   current: () => ({ isPublishChecked: false, taxRegistration: 'none' as const, turnover: 'up to ₹5 crore' as const }),

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { openOnEveryEngine, type TestEngine } from '#test/engines.ts'
+import type { TestEngine } from '#test/engines.ts'
+
+import { databasesOnEveryEngine } from '#test/every-engine.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { buy, signedIn, stockOf, type SignedIn } from '#test/purchase.ts'
@@ -11,18 +13,15 @@ const PIECES = 3
 
 type TestShop = Awaited<ReturnType<typeof startShop>>
 
+const databases = databasesOnEveryEngine()
 let shops: { name: TestEngine['name']; shop: TestShop }[] = []
-let closeDatabases: (() => Promise<void>) | undefined
 beforeAll(async () => {
-  const { databases, close } = await openOnEveryEngine()
-  closeDatabases = close
   shops = await Promise.all(
     databases.map(async (database) => ({ name: database.engine, shop: await startShop({ database }) })),
   )
 })
 afterAll(async () => {
   for (const { shop } of shops) await shop.close()
-  await closeDatabases?.()
 })
 
 /** One order, moved by everybody at the same moment; answers where it ended and what it left behind. */
