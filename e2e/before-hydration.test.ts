@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
@@ -6,11 +8,14 @@ import { expectSeen, openPage, sharedShop } from './journey.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'
 import { LAPTOP, PHONE } from './viewports.ts'
 
+/** Between two files of the page's code, as on a slow connection. */
+const SCRIPT_DELAY_MS = 40
+
 const PHONE_VISIT = { viewport: PHONE, isTouch: true }
 
 interface Opened {
   page: Page
-  /** Lets the page's own code arrive, over the slow connection and on the slow processor of a cheap phone. */
+  /** Lets the page's own code arrive, one file after the other, on the slow processor of a cheap phone. */
   hydrate(): Promise<void>
 }
 
@@ -26,8 +31,10 @@ async function openUnhydrated(
   const isWanted = new Promise<void>((resolve) => {
     arrive = resolve
   })
+  // The browser's own emulation of a slow network sometimes never reads an answer that was sent.
+  let earlier = isWanted
   await page.route('**/assets/*.js', async (route) => {
-    await isWanted
+    await (earlier = earlier.then(() => wait(SCRIPT_DELAY_MS)))
     await route.continue()
   })
   await page.goto(path, { waitUntil: 'commit' })
@@ -41,9 +48,6 @@ async function openUnhydrated(
       const session = await page.context().newCDPSession(page)
       // Only from here on: the browser throttles by keeping the processor busy, which a page without code does not notice.
       await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
-      await session.send('Network.enable')
-      const slow4g = { latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 }
-      await session.send('Network.emulateNetworkConditions', { offline: false, ...slow4g })
       arrive()
       await page.locator('html:not([data-hydrating])').waitFor()
     },
