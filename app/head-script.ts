@@ -2,7 +2,7 @@ import { THEME_SCRIPT } from '#app/ui/theme-toggle.tsx'
 
 /**
  * Holds clicks and input until the page is hydrated (`data-hydrating` in `root.tsx`), then replays them in order, once for each
- * control. It does not hold what works without JavaScript: links, forms, and the buttons that open a popover.
+ * control. It does not hold what works without JavaScript: links and forms.
  *
  * The function is sent as text, so it must not use anything from outside its body.
  */
@@ -10,8 +10,7 @@ function holdUntilHydrated(): void {
   const root = document.documentElement
   const held = new Map<HTMLInputElement, { value: string; checked: boolean }>()
   const bubblingEvent = (type: string) => new Event(type, { bubbles: true })
-  const controls =
-    'button[type=button]:not([popovertarget]:not([popovertargetaction=hide])),input[type=radio],input[type=checkbox]'
+  const controls = 'button[type=button],input[type=radio],input[type=checkbox]'
 
   function hold(event: Event): void {
     if (root.dataset.hydrating === undefined) return
@@ -19,6 +18,8 @@ function holdUntilHydrated(): void {
     const control = event.type === 'click' ? target.closest<HTMLInputElement>(controls) : target
     if (!control) return
     event.stopImmediatePropagation()
+    // Else the browser would open a popover whose content is not there yet.
+    if (control.matches('button')) event.preventDefault()
     held.set(control, { value: control.value, checked: control.checked })
   }
 

@@ -172,8 +172,8 @@ test('on a product page a thumbnail and a size clicked before hydration are sele
 test('a product added from its card before hydration is added once', async () => {
   const { page, hydrate } = await openUnhydrated('/getproducts?search=Harbour+Stripe+Shirt', PHONE_VISIT, true)
   await page.getByRole('button', { name: /^Add Harbour Stripe Shirt$/ }).tap()
-  await page.getByRole('button', { name: 'Add Harbour Stripe Shirt, size M' }).tap()
   await hydrate()
+  await page.getByRole('button', { name: 'Add Harbour Stripe Shirt, size M' }).tap()
   await expectSeen(page.getByRole('status').filter({ hasText: 'Product added to cart!' }))
   await expect.poll(async () => (await apiOf(page).getCart()).cart.map(({ quantity }) => quantity)).toEqual([1])
 })

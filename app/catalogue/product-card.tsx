@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { useViewTransitionState } from 'react-router'
 
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
@@ -37,6 +38,8 @@ export function ProductCard({ product, place, wantedSize, priceNote }: ProductCa
   const percent = percentOff(product)
   const nameId = `name-${_id}`
   const isMorphing = useIsMorphing(address)
+  const [canHover, setCanHover] = useState(false)
+  useEffect(() => setCanHover(matchMedia('(hover: hover)').matches), [])
   return (
     <article className="group rise relative flex h-full flex-col">
       <Link
@@ -54,7 +57,7 @@ export function ProductCard({ product, place, wantedSize, priceNote }: ProductCa
           isDecorative
           isMorphing={isMorphing}
         />
-        {images.length > 1 && (
+        {canHover && images.length > 1 && (
           <span className="second-picture absolute inset-0">
             <ProductPicture product={product} index={1} sizes={WIDTHS} isDecorative />
           </span>
