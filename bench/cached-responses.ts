@@ -7,7 +7,7 @@ import type { Circumstances, Part } from './engines.ts'
 
 import { timeAfterChange, withShop, type BenchShop } from './prepare.ts'
 import { median, playRounds, type Figure, type Measures } from './figures.ts'
-import { BROTLI, FIRST_LIST, flood, listIds } from './send-requests.ts'
+import { COMPRESSED, FIRST_LIST, flood, listIds } from './send-requests.ts'
 import { cpuSeconds } from './machine.ts'
 import { startBareServer } from './start-processes.ts'
 
@@ -119,7 +119,7 @@ export const pages: Part = (circumstances) =>
   withShop({ products: 100, plenty: 1 }, async (shop) => {
     const cases = PAGES.flatMap(([name, path]) => [
       { name, path },
-      { name: `${name}, brotli`, path, headers: BROTLI },
+      { name: `${name}, compressed`, path, headers: COMPRESSED },
     ])
     const figures = await compareCached(shop, cases, circumstances)
     for (const [name, path] of PAGES) {

@@ -7,7 +7,7 @@ import { jpegPicture } from '#test/pictures.ts'
 
 import type { Part } from './engines.ts'
 import { playRounds } from './figures.ts'
-import { BROTLI, flood } from './send-requests.ts'
+import { COMPRESSED, flood } from './send-requests.ts'
 import { withShop, type BenchShop } from './prepare.ts'
 import { SERVICE } from './start-processes.ts'
 
@@ -75,7 +75,7 @@ async function withRounds<Result>(
     const settings = { ...SERVICE, ...shop.settings, PUBLIC_URL: shop.origin }
     const worker = hasWorker ? await startShopProcess({ settings, isWorker: true, hasSwitch: false }) : undefined
     const { db, close } = await openDatabase({ databaseUrl, dataDir: '', onFatal: fail })
-    const read = () => flood(`${shop.origin}/getproducts`, SECONDS, BROTLI)
+    const read = () => flood(`${shop.origin}/getproducts`, SECONDS, COMPRESSED)
     try {
       return await use(async () => {
         const quiet = await read()

@@ -1,7 +1,7 @@
 import { withShop } from './prepare.ts'
 import { onEachEngine } from './engines.ts'
 import { playRounds, type Figure } from './figures.ts'
-import { BROTLI, createCaller, FIRST_LIST } from './send-requests.ts'
+import { COMPRESSED, createCaller, FIRST_LIST } from './send-requests.ts'
 import { cpuSeconds } from './machine.ts'
 
 const PRODUCTS = 1000
@@ -36,7 +36,7 @@ export const firstRequests = onEachEngine(async ({ name, createDatabase }, { rou
         const [begin, used] = [performance.now(), cpuSeconds(pid)]
         const readAll = async (visitor: (typeof visitors)[number]) => {
           for (let path = addresses.pop(); path !== undefined; path = addresses.pop()) {
-            const { status } = await visitor.call('GET', path, undefined, BROTLI)
+            const { status } = await visitor.call('GET', path, undefined, COMPRESSED)
             if (status !== 200) throw new Error(`GET ${path}: ${status}`)
           }
         }

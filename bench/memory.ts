@@ -4,7 +4,7 @@ import { withShop } from './prepare.ts'
 import { buyUntil } from './buyer-calls.ts'
 import { onEachEngine } from './engines.ts'
 import { figure } from './figures.ts'
-import { BROTLI, createCaller, flood, listIds, type Caller } from './send-requests.ts'
+import { COMPRESSED, createCaller, flood, listIds, type Caller } from './send-requests.ts'
 import { residentMib } from './machine.ts'
 
 const PRODUCTS = 1000
@@ -38,7 +38,7 @@ async function crawl(visitor: Caller, addresses: Generator<string, never>, until
   let answers = 0
   while (performance.now() < untilMs) {
     const path = addresses.next().value
-    const { status } = await visitor.call('GET', path, undefined, BROTLI)
+    const { status } = await visitor.call('GET', path, undefined, COMPRESSED)
     // A crawler that was rejected under load tries again.
     if (status === 503) await wait(REJECTED_MS)
     else if (status !== 200) throw new Error(`GET ${path}: ${status}`)

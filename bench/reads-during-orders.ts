@@ -4,7 +4,7 @@ import { withShop } from './prepare.ts'
 import { purchaseOne, type Buyer } from './buyer-calls.ts'
 import { onEachEngine } from './engines.ts'
 import { playRounds, type Figure } from './figures.ts'
-import { BROTLI, FIRST_LIST, flood, listIds } from './send-requests.ts'
+import { COMPRESSED, FIRST_LIST, flood, listIds } from './send-requests.ts'
 
 const ORDERS_PER_SECOND = 20
 const BUYERS = 16
@@ -56,7 +56,7 @@ export const readsDuringOrders = onEachEngine(async ({ name, createDatabase }, {
     }
     const figures: Figure[] = []
     for (const { what, path } of CASES) {
-      const read = () => flood(shop.origin + path, SECONDS, BROTLI)
+      const read = () => flood(shop.origin + path, SECONDS, COMPRESSED)
       const found = await playRounds(rounds, `${name}, ${what}`, MEASURES, async () => {
         const quiet = await read()
         const stop = placeOrders(shop.customers, productIds)

@@ -8,7 +8,7 @@ import type { Part } from './engines.ts'
 
 import { purchaseOne, type Buyer } from './buyer-calls.ts'
 import { figure, type Figure } from './figures.ts'
-import { BROTLI, createCaller, type Caller } from './send-requests.ts'
+import { COMPRESSED, createCaller, type Caller } from './send-requests.ts'
 import { childrenSeconds, coreWaitSeconds, cpuSeconds, parentOf } from './machine.ts'
 import { prepareShop } from './prepare.ts'
 import { startShop } from './start-processes.ts'
@@ -58,7 +58,7 @@ const pathOf = ({ plenty }: Shop, place: number, product: number) =>
   product >= 0 ? `/product/${plenty[product]}` : (['/', '/getproducts'][place] ?? '/')
 
 async function read(caller: Caller, path: string): Promise<void> {
-  const { status } = await caller.call('GET', path, undefined, BROTLI)
+  const { status } = await caller.call('GET', path, undefined, COMPRESSED)
   if (status !== 200) throw new Error(`GET ${path}: ${status}`)
 }
 

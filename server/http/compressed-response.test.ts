@@ -30,6 +30,7 @@ test('its size counts every encoding that exists so far', async () => {
 })
 
 test.for([
+  ['gzip, deflate, br, zstd', 'zstd'],
   ['gzip, deflate, br', 'br'],
   ['GZIP;q=0.5, x-br', 'gzip'],
   ['br;Q=0, zstd;q=0.0, gzip', 'gzip'],
