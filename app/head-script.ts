@@ -2,7 +2,7 @@ import { THEME_SCRIPT } from '#app/ui/theme-toggle.tsx'
 
 /**
  * Holds clicks and input until the page is hydrated (`data-hydrating` in `root.tsx`), then replays them in order, once for each
- * control. It does not hold what works without JavaScript: links and forms.
+ * control. It does not hold what works without JavaScript: links, forms, and buttons whose popover has its content.
  *
  * The function is sent as text, so it must not use anything from outside its body.
  */
@@ -16,10 +16,12 @@ function holdUntilHydrated(): void {
     if (root.dataset.hydrating === undefined) return
     const target = event.target as HTMLInputElement
     const control = event.type === 'click' ? target.closest<HTMLInputElement>(controls) : target
-    if (!control) return
+    if (!control || control.popoverTargetElement?.firstChild) return
     event.stopImmediatePropagation()
     // Else the browser would open a popover whose content is not there yet.
     if (control.matches('button')) event.preventDefault()
+    // What is pressed again is pressed last.
+    held.delete(control)
     held.set(control, { value: control.value, checked: control.checked })
   }
 

@@ -5,17 +5,17 @@ import { expect, test } from 'vitest'
 
 import { SIGNED_OUT } from './page-errors.ts'
 import { expectSeen, openPage, sharedShop } from './journey.ts'
-import { apiOf, signInCustomer } from './sign-in.ts'
+import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
 import { LAPTOP, PHONE } from './viewports.ts'
 
-/** Between two files of the page's code, as on a slow connection. */
+/** The page's files arrive so far apart, as on a slow connection. */
 const SCRIPT_DELAY_MS = 40
 
 const PHONE_VISIT = { viewport: PHONE, isTouch: true }
 
 interface Opened {
   page: Page
-  /** Lets the page's own code arrive, one file after the other, on the slow processor of a cheap phone. */
+  /** Lets the page's own code arrive, file by file, on the slow processor of a cheap phone. */
   hydrate(): Promise<void>
 }
 
@@ -23,10 +23,10 @@ interface Opened {
 async function openUnhydrated(
   path: string,
   visit: Parameters<typeof openPage>[1] = {},
-  isCustomer = false,
+  signIn?: (page: Page) => Promise<unknown>,
 ): Promise<Opened> {
   const page = await openPage(sharedShop(), { expected: SIGNED_OUT, actsBeforeHydration: true, ...visit })
-  if (isCustomer) await signInCustomer(page)
+  await signIn?.(page)
   let arrive = () => {}
   const isWanted = new Promise<void>((resolve) => {
     arrive = resolve
@@ -158,10 +158,13 @@ test.each(CASES)('clicked before hydration, $control has its effect', async ({ p
 })
 
 test('on a product page a thumbnail and a size clicked before hydration are selected', async () => {
-  const { page, hydrate } = await openUnhydrated(`/product/${await findShirt()}`, PHONE_VISIT, true)
+  const { page, hydrate } = await openUnhydrated(`/product/${await findShirt()}`, PHONE_VISIT, signInCustomer)
   const thumbnail = page.getByRole('list', { name: 'Thumbnails' }).getByRole('button').nth(1)
-  const size = page.getByRole('group', { name: 'Size' }).getByText('L', { exact: true })
+  const sizes = page.getByRole('group', { name: 'Size' })
+  const size = sizes.getByText('L', { exact: true })
   await thumbnail.tap()
+  await size.tap()
+  await sizes.getByText('M', { exact: true }).tap()
   await size.tap()
   await hydrate()
   await expect.poll(() => thumbnail.getAttribute('aria-current')).toBe('true')
@@ -169,8 +172,12 @@ test('on a product page a thumbnail and a size clicked before hydration are sele
   await expect.poll(async () => (await apiOf(page).getCart()).cart.map((line) => line.size)).toEqual(['L'])
 })
 
-test('a product added from its card before hydration is added once', async () => {
-  const { page, hydrate } = await openUnhydrated('/getproducts?search=Harbour+Stripe+Shirt', PHONE_VISIT, true)
+test('a card’s plus pressed before hydration opens its sizes, and one is added once', async () => {
+  const { page, hydrate } = await openUnhydrated(
+    '/getproducts?search=Harbour+Stripe+Shirt',
+    PHONE_VISIT,
+    signInCustomer,
+  )
   await page.getByRole('button', { name: /^Add Harbour Stripe Shirt$/ }).tap()
   await hydrate()
   await page.getByRole('button', { name: 'Add Harbour Stripe Shirt, size M' }).tap()
@@ -179,12 +186,20 @@ test('a product added from its card before hydration is added once', async () =>
 })
 
 test('Add to Cart clicked before hydration is sent as a plain form, once', async () => {
-  const { page, hydrate } = await openUnhydrated(`/product/${await findShirt()}`, PHONE_VISIT, true)
+  const { page, hydrate } = await openUnhydrated(`/product/${await findShirt()}`, PHONE_VISIT, signInCustomer)
   await page.getByRole('group', { name: 'Size' }).getByText('L', { exact: true }).tap()
   await button(page, 'Add to Cart').tap()
   await page.waitForURL('**/cart', { waitUntil: 'commit' })
   await hydrate()
   await expect.poll(async () => (await apiOf(page).getCart()).cart.map(({ quantity }) => quantity)).toEqual([1])
+})
+
+test('the administration’s menu opens before hydration', async () => {
+  const signIn = (page: Page) => signInAdmin(page, sharedShop().admin)
+  const { page, hydrate } = await openUnhydrated('/admin/categories', PHONE_VISIT, signIn)
+  await button(page, 'More').tap()
+  await expectSeen(page.getByRole('link', { name: 'Audit log' }))
+  await hydrate()
 })
 
 test('a click before hydration is not replayed on the next page', async () => {
