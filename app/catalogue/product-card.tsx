@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { useViewTransitionState } from 'react-router'
 
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
@@ -28,6 +28,30 @@ interface ProductCardProps {
   priceNote?: string | undefined
 }
 
+const HOVER = '(hover: hover)'
+
+function onHoverChange(listener: () => void): () => void {
+  const query = matchMedia(HOVER)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+/** Shown under the mouse. A list would be a twentieth larger with the pictures that a phone never shows. */
+function SecondPicture({ product }: { product: Product }) {
+  const canHover = useSyncExternalStore(
+    onHoverChange,
+    () => matchMedia(HOVER).matches,
+    () => false,
+  )
+  return (
+    canHover && (
+      <span className="second-picture absolute inset-0">
+        <ProductPicture product={product} index={1} sizes={WIDTHS} isDecorative />
+      </span>
+    )
+  )
+}
+
 /** A product in a list: pictures, name, price, stock, the link to its page, and quick add. */
 export function ProductCard({ product, place, wantedSize, priceNote }: ProductCardProps) {
   const { _id, name, price, discountedPrice, stock, sizes, images } = product
@@ -38,8 +62,6 @@ export function ProductCard({ product, place, wantedSize, priceNote }: ProductCa
   const percent = percentOff(product)
   const nameId = `name-${_id}`
   const isMorphing = useIsMorphing(address)
-  const [canHover, setCanHover] = useState(false)
-  useEffect(() => setCanHover(matchMedia('(hover: hover)').matches), [])
   return (
     <article className="group rise relative flex h-full flex-col">
       <Link
@@ -57,11 +79,7 @@ export function ProductCard({ product, place, wantedSize, priceNote }: ProductCa
           isDecorative
           isMorphing={isMorphing}
         />
-        {canHover && images.length > 1 && (
-          <span className="second-picture absolute inset-0">
-            <ProductPicture product={product} index={1} sizes={WIDTHS} isDecorative />
-          </span>
-        )}
+        {images.length > 1 && <SecondPicture product={product} />}
         {percent !== undefined && <DiscountBadge percent={percent} className="absolute start-2 top-2" />}
       </Link>
       <HeartButton product={product} className="absolute end-1 top-1" />
