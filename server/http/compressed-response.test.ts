@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
-import { CompressedResponse } from '#server/http/compressed-response.ts'
+import { CompressedResponse, FOR_FILES } from '#server/http/compressed-response.ts'
 
 const SMALL = Buffer.from('a line of text, '.repeat(100))
 const LARGE = Buffer.from(Array.from({ length: 20_000 }, (_, index) => `line ${index * 7919}\n`).join(''))
@@ -40,4 +40,11 @@ test.for([
 ] as const)('a client that accepts %s gets %s', ([accepted, encoding]) => {
   const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
   expect(new CompressedResponse(SMALL, {}).encodingFor({ headers })).toBe(encoding)
+})
+
+test('a file is sent in the smallest encoding, a page in the quickest', async () => {
+  const request = { headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } }
+  const [page, file] = [new CompressedResponse(LARGE, {}), new CompressedResponse(LARGE, {}, 200, FOR_FILES)]
+  expect([page.encodingFor(request), file.encodingFor(request)]).toEqual(['zstd', 'br'])
+  expect((await file.body('br')).length).toBeLessThan((await page.body('br')).length)
 })

@@ -7,7 +7,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { CACHE_A_DAY, CACHE_FOREVER } from '#server/cache/cache-headers.ts'
 import { CATALOGUE, SETTINGS_TAG } from '#server/cache/tags.ts'
-import { CompressedResponse } from '#server/http/compressed-response.ts'
+import { CompressedResponse, FOR_FILES } from '#server/http/compressed-response.ts'
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -42,7 +42,7 @@ function serveFile(
   body: Buffer | string,
   headers: Record<string, string>,
 ): void {
-  const response = new CompressedResponse(body, headers)
+  const response = new CompressedResponse(body, headers, 200, FOR_FILES)
   app.get(path, (request, reply) => responses.sendConstant(request, reply, path, response))
 }
 
