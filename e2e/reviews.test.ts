@@ -4,17 +4,18 @@ import { expectAccessible, expectGoodInEveryLook } from './axe.ts'
 
 import { expectGone, expectSeen, middleOf, openPage, sharedShop } from './journey.ts'
 import { placeOrder } from './orders.ts'
+import type { ExpectedAnswers } from './page-errors.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 import { PHONE } from './viewports.ts'
 
 /** A delivered order, its one line's product, and its customer's page. */
-async function openDelivered() {
+async function openDelivered(expected: ExpectedAnswers = []) {
   const { order, customer } = await placeOrder()
   const adminPage = await openPage(sharedShop(), { expected: ['401 /api/users/me'] })
   await signInAdmin(adminPage, sharedShop().admin)
   await apiOf(adminPage).changeOrderStatus(order._id, 'shipped')
   await apiOf(adminPage).changeOrderStatus(order._id, 'delivered')
-  const page = await openPage(sharedShop(), { expected: ['401 /api/admin/me'] })
+  const page = await openPage(sharedShop(), { expected: ['401 /api/admin/me', ...expected] })
   await apiOf(page).login({ email: customer.email, password: customer.password })
   const [line] = order.products
   if (!line) throw new Error('the order has no line')
@@ -22,7 +23,7 @@ async function openDelivered() {
 }
 
 test('a customer changes and deletes their own review', async () => {
-  const { adminPage, page, product } = await openDelivered()
+  const { adminPage, page, product } = await openDelivered(['404 /api/products/reviews/*'])
   const others = await apiOf(page).listReviews(product._id)
   await apiOf(page).review(product._id, { rating: 2, text: 'Too wide.', fit: 'large' })
   await page.setViewportSize(PHONE)
@@ -76,6 +77,11 @@ test('a customer changes and deletes their own review', async () => {
   await page.getByRole('button', { name: `Review ${product.name}` }).click()
   await expect.poll(() => isChecked('3 stars')).toBe(true)
   await expectSeen(dialog.getByText('The shop has taken this review off'))
+
+  await apiOf(page).removeOwnReview(product._id)
+  await dialog.getByRole('button', { name: 'Delete my review' }).click()
+  await question.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expectGone(dialog)
 })
 
 test('a customer reviews a delivered product, visitors read the review, and an administrator answers and hides it', async () => {

@@ -8,7 +8,7 @@ import { Button } from '#app/ui/button.tsx'
 import { ChoiceTiles } from '#app/ui/choice-tiles.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { TextAreaField } from '#app/ui/field.tsx'
-import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
+import { answerOrToast, toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { isShopError } from '#contract/errors.ts'
 import { FITS, MAX_REVIEW_CHARACTERS, STARS } from '#contract/review-limits.ts'
@@ -64,12 +64,17 @@ export function ReviewButton({ product }: { product: { _id: string; name: string
 
   async function remove() {
     if (!(await showConfirm({ question: `Delete your review of ${product.name}?`, confirmLabel: 'Delete' }))) return
-    const answer = await answerOrToast(browserApi.removeOwnReview(product._id), WORDINGS.fallback)
-    if (!answer) return
+    try {
+      const { message } = await browserApi.removeOwnReview(product._id)
+      toastSuccess(message)
+    } catch (error) {
+      toastError(messageOf(error, WORDINGS.fallback))
+      // Another tab has deleted it.
+      if (!isShopError(error) || error.code !== 'not_found') return
+    }
     setOwn(null)
     fill(null)
     setIsOpen(false)
-    toastSuccess(answer.message)
   }
 
   async function send() {
