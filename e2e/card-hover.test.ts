@@ -41,3 +41,22 @@ test.each([
     expect(ratio, `${colour} on ${hexOf(brightest)} in ${name}`).toBeGreaterThanOrEqual(4.5)
   }
 })
+
+test('a card of a list shows its second picture under the mouse, and has none on a phone', async () => {
+  const laptop = await openPage(sharedShop(), { expected: SIGNED_OUT })
+  await laptop.goto('/getproducts')
+  const card = laptop.getByRole('article').first()
+  const second = card.locator('.second-picture')
+  const opacity = () => second.evaluate((element) => getComputedStyle(element).opacity)
+  await expect.poll(opacity).toBe('0')
+  await card.hover()
+  await expect.poll(opacity).toBe('1')
+  const isLoaded = () => second.locator('img').evaluate((picture) => (picture as HTMLImageElement).naturalWidth > 0)
+  await expect.poll(isLoaded).toBe(true)
+
+  const phone = await openPage(sharedShop(), { expected: SIGNED_OUT, viewport: PHONE, isTouch: true })
+  await phone.goto('/getproducts')
+  await phone.locator('html:not([data-hydrating])').waitFor()
+  await expect.poll(() => phone.getByRole('article').count()).toBe(12)
+  await expect.poll(() => phone.locator('.second-picture').count()).toBe(0)
+})

@@ -18,16 +18,6 @@ const useIsMorphing = import.meta.env.SSR ? () => false : useViewTransitionState
 
 const WIDTHS = '(min-width: 1280px) 300px, (min-width: 768px) 30vw, 46vw'
 
-interface ProductCardProps {
-  product: Product
-  /** How its picture loads: with high priority, eagerly, or lazily. */
-  place: 'first' | 'eager' | 'lazy'
-  /** The sizes that the list is filtered by: a card says which are sold out. */
-  wantedSize?: string | undefined
-  /** A sentence below the price. */
-  priceNote?: string | undefined
-}
-
 const HOVER = '(hover: hover)'
 
 function onHoverChange(listener: () => void): () => void {
@@ -36,7 +26,7 @@ function onHoverChange(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Shown under the mouse. A list would be a twentieth larger with the pictures that a phone never shows. */
+/** Shown under the mouse. A list would be 7 % larger with the pictures that a phone never shows. */
 function SecondPicture({ product }: { product: Product }) {
   const canHover = useSyncExternalStore(
     onHoverChange,
@@ -50,6 +40,16 @@ function SecondPicture({ product }: { product: Product }) {
       </span>
     )
   )
+}
+
+interface ProductCardProps {
+  product: Product
+  /** How its picture loads: with high priority, eagerly, or lazily. */
+  place: 'first' | 'eager' | 'lazy'
+  /** The sizes that the list is filtered by: a card says which are sold out. */
+  wantedSize?: string | undefined
+  /** A sentence below the price. */
+  priceNote?: string | undefined
 }
 
 /** A product in a list: pictures, name, price, stock, the link to its page, and quick add. */
