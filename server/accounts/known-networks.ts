@@ -3,10 +3,8 @@ import type { Db } from '#server/db/open.ts'
 import type { Network } from '#server/caller-networks.ts'
 
 import { emailKey } from '#contract/basic-schemas.ts'
-import { deleteOldNetworks, hasSignedInFrom, upsertNetwork } from '#server/accounts/queries.ts'
+import { hasSignedInFrom, upsertNetwork } from '#server/accounts/queries.ts'
 import { hashOf } from '#server/accounts/link-tokens.ts'
-
-const KNOWN_SECONDS = 90 * 24 * 60 * 60
 
 /** Only this hash is stored, so the table alone does not reveal where somebody was. */
 const networkHashOf = (key: string, { name }: Network) => hashOf(`${key} ${name}`)
@@ -18,6 +16,3 @@ export const isKnownNetwork = (db: Db, key: string, network: Network): Promise<b
 /** Records that the account has signed in from this network. */
 export const rememberNetwork = (db: Db, user: User, network: Network): Promise<void> =>
   upsertNetwork(db, user._id, networkHashOf(emailKey(user.email), network))
-
-/** Deletes the networks from which nobody has signed in for 90 days. */
-export const forgetOldNetworks = (db: Db): Promise<void> => deleteOldNetworks(db, KNOWN_SECONDS)

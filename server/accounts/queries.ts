@@ -246,19 +246,6 @@ export async function proveSession(db: Db, idHash: Uint8Array): Promise<void> {
     .execute()
 }
 
-export async function deleteEndedSessions(db: Db, audience: Audience, idleSeconds: number): Promise<void> {
-  await db
-    .deleteFrom('sessions')
-    .where('audience', '=', audience)
-    .where((eb) =>
-      eb.or([
-        eb('expiresAt', '<=', sql<Date>`now()`),
-        eb('seenAt', '<=', sql<Date>`now() - make_interval(secs => ${idleSeconds})`),
-      ]),
-    )
-    .execute()
-}
-
 export async function hasSignedInFrom(db: Db, emailKey: string, networkHash: Uint8Array): Promise<boolean> {
   const row = await db
     .selectFrom('signInNetworks')
@@ -275,12 +262,5 @@ export async function upsertNetwork(db: Db, userId: string, networkHash: Uint8Ar
     .insertInto('signInNetworks')
     .values({ userId, networkHash })
     .onConflict((known) => known.columns(['userId', 'networkHash']).doUpdateSet({ lastAt: sql<Date>`now()` }))
-    .execute()
-}
-
-export async function deleteOldNetworks(db: Db, maxAgeSeconds: number): Promise<void> {
-  await db
-    .deleteFrom('signInNetworks')
-    .where('lastAt', '<', sql<Date>`now() - make_interval(secs => ${maxAgeSeconds})`)
     .execute()
 }

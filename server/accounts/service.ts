@@ -44,20 +44,17 @@ export {
   permitRecoveryMail,
   requireConfirmedEmail,
 } from '#server/accounts/confirmation/confirm-email.ts'
-export { deleteEndedConfirmations } from '#server/accounts/confirmation/confirm-queries.ts'
 export { createEmailChangeToken } from '#server/accounts/email-change/change-email.ts'
-export { deleteOldEmailChanges, listEmailChanges } from '#server/accounts/email-change/email-change-queries.ts'
-export { deleteEndedChallenges } from '#server/accounts/passkeys/passkey-queries.ts'
+export { listEmailChanges } from '#server/accounts/email-change/email-change-queries.ts'
 export { createRecovery } from '#server/accounts/recovery/recovery.ts'
-export { deleteEndedRecoveries } from '#server/accounts/recovery/recovery-queries.ts'
 export { createInvitationToken } from '#server/accounts/staff/staff.ts'
 export { createErasureToken, eraseDueAccounts } from '#server/accounts/erasure/account-erasure.ts'
 export { revokeAllAccess } from '#server/accounts/revoke-after-restore-queries.ts'
 export { listPasskeys } from '#server/accounts/passkeys/passkey-queries.ts'
 export { listSessionTimes } from '#server/accounts/queries.ts'
 export { isCommonPassword } from '#server/accounts/password-rules.ts'
-export { forgetOldNetworks } from '#server/accounts/known-networks.ts'
-export { createSessionFinder, endSession, forgetEndedSessions, isAdminSessionLive } from '#server/accounts/sessions.ts'
+export { SESSION_LIMITS } from '#server/accounts/session-limits.ts'
+export { createSessionFinder, endSession, isAdminSessionLive } from '#server/accounts/sessions.ts'
 
 /** The account with this e-mail address, compared without case, and whether its address is confirmed. */
 export const findAccountByEmail = (db: Db, email: string): Promise<{ id: string; isConfirmed: boolean } | undefined> =>

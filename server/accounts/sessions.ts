@@ -6,7 +6,6 @@ import type { SessionAudience } from '#server/http/session-cookies.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 
 import {
-  deleteEndedSessions,
   deleteErasure,
   deleteSession,
   findLiveSessions,
@@ -105,10 +104,4 @@ async function updateSeen(db: Db, idHash: Uint8Array): Promise<void> {
 /** Ends the session on the server; does nothing without one. */
 export async function endSession(db: Db, audience: SessionAudience, token: string | undefined): Promise<void> {
   if (token) await deleteSession(db, audience, hashOf(token))
-}
-
-/** Removes the sessions that have ended. */
-export async function forgetEndedSessions(db: Db): Promise<void> {
-  await deleteEndedSessions(db, 'customer', SESSION_LIMITS.customer.idleSeconds)
-  await deleteEndedSessions(db, 'admin', SESSION_LIMITS.admin.idleSeconds)
 }

@@ -2,40 +2,36 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
-import {
-  deleteEndedChallenges,
-  deleteEndedConfirmations,
-  deleteEndedRecoveries,
-  deleteOldEmailChanges,
-  forgetEndedSessions,
-  forgetOldNetworks,
-} from '#server/accounts/service.ts'
-import { deleteOldEvents } from '#server/orders/service.ts'
-import { deleteEndedCounters } from '#server/rate-limits/service.ts'
+import { SESSION_LIMITS } from '#server/accounts/service.ts'
 import { deleteEndedRequests } from '#server/wishlist/service.ts'
 
-const PROVIDER_EVENT_DAYS = 90
-const IDEMPOTENCY_KEY_DAYS = 1
-/** Longer than the day by which the limits on such mails count. */
-const RECOVERY_MAIL_DAYS = 2
-const EMAIL_CHANGE_DAYS = 2
+const endedSessions = (audience: keyof typeof SESSION_LIMITS) => sql`
+  delete from sessions
+  where audience = ${audience}
+    and (expires_at <= now() or seen_at <= now() - make_interval(secs => ${SESSION_LIMITS[audience].idleSeconds}))`
 
-/**
- * Deletes what is no longer used: ended sessions, sign-in networks, links, codes, passkey challenges, counters and stock
- * requests; idempotency keys, processed provider events and counts of mails after the days above.
- */
+/** Everything that has an end, and how long it stays. */
+const EXPIRED = [
+  endedSessions('customer'),
+  endedSessions('admin'),
+  // An account that has not signed in from a network for so long is not known there any more.
+  sql`delete from sign_in_networks where last_at < now() - interval '90 days'`,
+  sql`delete from email_confirmations where expires_at <= now()`,
+  sql`delete from recovery_tokens where expires_at <= now()`,
+  sql`delete from passkey_challenges where expires_at <= now()`,
+  sql`delete from rate_counters where window_ends_at <= now()`,
+  // The limit on mails to a mailbox counts those of a day.
+  sql`delete from recent_mails where at <= now() - interval '1 day'`,
+  // Longer than the limits on such mails count, and than the links in them work.
+  sql`delete from recovery_mails where asked_at <= now() - interval '2 days'`,
+  sql`delete from email_changes where asked_at <= now() - interval '2 days'`,
+  sql`delete from idempotency_keys where created_at < now() - interval '1 day'`,
+  // They contain buyers' addresses and phone numbers.
+  sql`delete from webhook_events where processed_at < now() - interval '90 days'`,
+]
+
+/** Deletes what is no longer used, by the list above, and requests for stock that have ended. */
 export async function deleteExpired(db: Db): Promise<void> {
-  await forgetEndedSessions(db)
-  await forgetOldNetworks(db)
-  await deleteEndedConfirmations(db)
-  await deleteEndedRecoveries(db, RECOVERY_MAIL_DAYS)
-  await deleteOldEmailChanges(db, EMAIL_CHANGE_DAYS)
-  await deleteEndedChallenges(db)
-  await deleteEndedCounters(db)
-  await db
-    .deleteFrom('idempotencyKeys')
-    .where('createdAt', '<', sql<Date>`now() - make_interval(days => ${IDEMPOTENCY_KEY_DAYS})`)
-    .execute()
-  await deleteOldEvents(db, PROVIDER_EVENT_DAYS)
+  for (const statement of EXPIRED) await statement.execute(db)
   await deleteEndedRequests(db)
 }

@@ -26,7 +26,6 @@ import { mapPage, windowOf, type ListPage } from '#server/pagination.ts'
 
 export { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'
 export { releaseExpiredHolds } from '#server/orders/release-holds.ts'
-export { deleteOldEvents } from '#server/orders/checkout/provider-event-queries.ts'
 export { processEvents } from '#server/orders/checkout/provider-events.ts'
 export { startPayment } from '#server/orders/checkout/start-payment.ts'
 export { getProvenOrder, verifyPayment } from '#server/orders/checkout/verify-payment.ts'

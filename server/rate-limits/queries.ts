@@ -73,11 +73,3 @@ export async function countDown(db: Db, key: string): Promise<void> {
 export async function deleteCounter(db: Db, key: string): Promise<void> {
   await db.deleteFrom('rateCounters').where('key', '=', key).execute()
 }
-
-/** Deletes the counters whose window has ended. */
-export async function deleteEndedCounters(db: Db): Promise<void> {
-  await db
-    .deleteFrom('rateCounters')
-    .where('windowEndsAt', '<=', sql<Date>`now()`)
-    .execute()
-}

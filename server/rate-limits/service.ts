@@ -13,4 +13,4 @@ export async function countCall(
   return count > limit ? secondsLeft : undefined
 }
 
-export { deleteCounter as forgetCalls, deleteEndedCounters } from '#server/rate-limits/queries.ts'
+export { deleteCounter as forgetCalls } from '#server/rate-limits/queries.ts'

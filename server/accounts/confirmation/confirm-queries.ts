@@ -78,15 +78,3 @@ export async function upsertConfirmationMail(db: Db, userId: string, mailId: str
     .onConflict((known) => known.column('userId').doUpdateSet(anew))
     .execute()
 }
-
-/** Removes expired links and the counts of mails that are a day old. */
-export async function deleteEndedConfirmations(db: Db): Promise<void> {
-  await db
-    .deleteFrom('emailConfirmations')
-    .where('expiresAt', '<=', sql<Date>`now()`)
-    .execute()
-  await db
-    .deleteFrom('recentMails')
-    .where('at', '<=', sql<Date>`now() - interval '1 day'`)
-    .execute()
-}

@@ -104,11 +104,3 @@ export async function listEmailChanges(db: Db, userId: string): Promise<{ email:
     .execute()
   return rows.map(({ email, askedAt, kind }) => ({ email, at: askedAt, isOld: kind === 'told' }))
 }
-
-/** Removes links that have ended, and addresses that were told, so many days after they were asked for. */
-export async function deleteOldEmailChanges(db: Db, days: number): Promise<void> {
-  await db
-    .deleteFrom('emailChanges')
-    .where('askedAt', '<=', sql<Date>`now() - make_interval(days => ${days}::integer)`)
-    .execute()
-}

@@ -41,13 +41,6 @@ export async function deleteChallenge(db: Db, { challenge, browserHash, audience
   return deleted !== undefined
 }
 
-export async function deleteEndedChallenges(db: Db): Promise<void> {
-  await db
-    .deleteFrom('passkeyChallenges')
-    .where('expiresAt', '<=', sql<Date>`now()`)
-    .execute()
-}
-
 /** The oldest first. */
 export async function listPasskeys(db: Db, { userId, audience }: Owner): Promise<Passkey[]> {
   const rows = await db

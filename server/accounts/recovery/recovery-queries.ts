@@ -111,15 +111,3 @@ export async function confirmOwner(db: Db, userId: string, passwordHash: string)
     .executeTakeFirst()
   return row !== undefined
 }
-
-/** Deletes links and codes that have ended, and counts of mails that are so many days old. */
-export async function deleteEndedRecoveries(db: Db, days: number): Promise<void> {
-  await db
-    .deleteFrom('recoveryTokens')
-    .where('expiresAt', '<=', sql<Date>`now()`)
-    .execute()
-  await db
-    .deleteFrom('recoveryMails')
-    .where('askedAt', '<=', sql<Date>`now() - make_interval(days => ${days}::integer)`)
-    .execute()
-}

@@ -61,11 +61,3 @@ export async function postponeEvent(
     .where('id', '=', id)
     .execute()
 }
-
-/** Deletes events that were processed so many days ago, because they contain buyers' addresses and phone numbers. */
-export async function deleteOldEvents(db: Db, days: number): Promise<void> {
-  await db
-    .deleteFrom('webhookEvents')
-    .where('processedAt', '<', sql<Date>`now() - make_interval(days => ${days}::integer)`)
-    .execute()
-}
