@@ -3,7 +3,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { MAX_LIST } from '#contract/list-options.ts'
 import {
-  getSignedIn,
+  getUser,
   isEmailConfirmed,
   listEmailChanges,
   listPasskeys,
@@ -30,10 +30,7 @@ export const personalDataExport = ({ db, settings }: Shop, userId: string): Json
       )
     },
   ],
-  [
-    'account',
-    async () => ({ ...(await getSignedIn(db, userId)), isEmailConfirmed: await isEmailConfirmed(db, userId) }),
-  ],
+  ['account', async () => ({ ...(await getUser(db, userId)), isEmailConfirmed: await isEmailConfirmed(db, userId) })],
   ['emailChanges', () => listEmailChanges(db, userId)],
   ['logins', () => listSessionTimes(db, userId)],
   ['passkeys', () => listPasskeys(db, { userId, audience: 'customer' })],
@@ -45,6 +42,6 @@ export const personalDataExport = ({ db, settings }: Shop, userId: string): Json
   ['stockRequests', () => listStockRequests(db, userId)],
   [
     'messages',
-    async () => ((await isEmailConfirmed(db, userId)) ? listMessagesOf(db, (await getSignedIn(db, userId)).email) : []),
+    async () => ((await isEmailConfirmed(db, userId)) ? listMessagesOf(db, (await getUser(db, userId)).email) : []),
   ],
 ]

@@ -127,7 +127,7 @@ test('whoever signs in while the second factor is turned on does not stay in wit
     await inTheMiddle(
       database,
       id,
-      () => confirmFactor(db, id, code, { previousToken }),
+      () => confirmFactor(db, id, code, { networks: [], previousToken }),
       () => signIn(db, 'admin', { email, password: PASSWORD }, { networks: [] }).catch(() => undefined),
     )
     const sessions = await db.selectFrom('sessions').select('hasTwoFactors').where('userId', '=', id).execute()
@@ -147,7 +147,7 @@ test('a call that was let in before the password was reset adds no passkey and n
     const code = await generate({ secret: key })
     await reset(db, owner)
     await expect(addPasskey(db, site, caller, passkey)).rejects.toMatchObject(refused)
-    const start = { previousToken: owner.token }
+    const start = { networks: [], previousToken: owner.token }
     await expect(confirmFactor(db, owner.id, code, start)).rejects.toMatchObject(refused)
     const { rows } = await sql`
       select from passkeys where user_id = ${owner.id} union all
@@ -191,7 +191,7 @@ test('recovery codes that are renewed twice at once are those of one renewal', a
     const { db } = database
     const { id, token: previousToken } = await account(db, 'admin')
     const { key } = await startFactor(db, id, 'Selvedge')
-    await confirmFactor(db, id, await generate({ secret: key }), { previousToken })
+    await confirmFactor(db, id, await generate({ secret: key }), { networks: [], previousToken })
     const renewals: Promise<unknown>[] = []
     await db.transaction().execute(async (other) => {
       await sql`select from recovery_codes where user_id = ${id} for update`.execute(other)

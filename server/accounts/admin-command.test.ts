@@ -98,7 +98,7 @@ test('a lost second factor is taken away, and only where there is one', async ()
   await withDatabase(async ({ db }) => {
     const { user, session } = await signIn(db, 'admin', { email, password: 'what the owner chose' }, START)
     const { key } = await startFactor(db, user._id, 'Selvedge')
-    await confirmFactor(db, user._id, await generate({ secret: key }), { previousToken: session.token })
+    await confirmFactor(db, user._id, await generate({ secret: key }), { networks: [], previousToken: session.token })
   })
   await expect(enter(email, 'what the owner chose')).rejects.toMatchObject({ code: 'code_needed' })
   const reset = await run(['reset-factor', email.toUpperCase()])

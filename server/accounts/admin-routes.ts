@@ -10,7 +10,7 @@ import { sessionToken } from '#server/http/session-cookies.ts'
 import { registerSecondFactor } from '#server/accounts/second-factor/factor-routes.ts'
 import { countedNetworks } from '#server/caller-networks.ts'
 import { registerStaff } from '#server/accounts/staff/staff-routes.ts'
-import { getSignedIn } from '#server/accounts/service.ts'
+import { getUser } from '#server/accounts/service.ts'
 import { notYourPart } from '#server/errors.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
@@ -53,7 +53,7 @@ export function registerAccountsAdmin(api: ShopServer, shop: Shop): void {
       const { staffRole } = user
       if (!staffRole) throw notYourPart()
       return {
-        user: await getSignedIn(shop.db, user.id),
+        user: await getUser(shop.db, user.id),
         ...(staffRole !== 'owner' && { staffRole }),
         ...(!user.hasTwoFactors && shop.settings.current().demandsSecondFactor && { needsSecondFactor: true as const }),
       }

@@ -3,11 +3,10 @@ import type { Db } from '#server/db/open.ts'
 import type { Network } from '#server/caller-networks.ts'
 
 import { emailKey } from '#contract/basic-schemas.ts'
-import { isKnownNetwork } from '#server/accounts/known-networks.ts'
 import { checkPassword } from '#server/accounts/passwords.ts'
-import { findLogin, findUser, proveSession } from '#server/accounts/queries.ts'
+import { findLogin, getUser, proveSession } from '#server/accounts/queries.ts'
 import { hashOf } from '#server/accounts/link-tokens.ts'
-import { invalid, passwordNeeded, unauthenticated } from '#server/errors.ts'
+import { invalid, passwordNeeded } from '#server/errors.ts'
 import { countSignIn } from '#server/accounts/sign-in-limits.ts'
 
 /** How long after a sign-in or a password the calls that cost most do not ask for the password again. */
@@ -33,15 +32,13 @@ export async function getByPassword(
   password: string,
   networks: readonly Network[],
 ): Promise<{ user: User; passwordHash: string }> {
-  const user = await findUser(db, userId)
-  if (!user) throw unauthenticated()
+  const user = await getUser(db, userId)
   const key = emailKey(user.email)
-  const [network] = networks
-  const attempt = network && (await countSignIn(db, key, networks, await isKnownNetwork(db, key, network)))
+  const attempt = await countSignIn(db, key, networks)
   const login = await findLogin(db, key)
   const { isRight } = await checkPassword(password, login?.passwordHash, networks)
   if (!login || !isRight) throw wrongPassword()
-  await attempt?.forgive()
+  await attempt.forgive()
   return login
 }
 

@@ -1,11 +1,12 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 
 import type { User } from '#contract/accounts.ts'
+import type { ProfileDetails } from '#contract/profile.ts'
 import type { StaffRole } from '#contract/staff-areas.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 
-import { conflictIn } from '#server/errors.ts'
+import { conflictIn, unauthenticated } from '#server/errors.ts'
 import { isUniqueViolation } from '#server/db/failures.ts'
 
 type Audience = Tables['sessions']['audience']
@@ -70,6 +71,20 @@ export async function lockFirstAdmin(db: Db): Promise<void> {
 export async function findUser(db: Db, id: string): Promise<User | undefined> {
   const row = await db.selectFrom('users').select(COLUMNS).where('id', '=', id).executeTakeFirst()
   return row && userOf(row)
+}
+
+/** The user of a session. Throws `unauthenticated` if the account was deleted since. */
+export async function getUser(db: Db, id: string): Promise<User> {
+  const user = await findUser(db, id)
+  if (!user) throw unauthenticated()
+  return user
+}
+
+/** Saves name and phone. Throws `unauthenticated` if the account was deleted. */
+export async function updateDetails(db: Db, userId: string, details: ProfileDetails): Promise<User> {
+  const row = await db.updateTable('users').set(details).where('id', '=', userId).returning(COLUMNS).executeTakeFirst()
+  if (!row) throw unauthenticated()
+  return userOf(row)
 }
 
 export async function findAccount(db: Db, emailKey: string): Promise<{ id: string; isConfirmed: boolean } | undefined> {

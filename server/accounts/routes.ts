@@ -8,7 +8,7 @@ import { registerProfile } from '#server/accounts/profile/profile-routes.ts'
 import { registerPasskeys } from '#server/accounts/passkeys/passkey-routes.ts'
 import { registerRecovery } from '#server/accounts/recovery/recovery-routes.ts'
 import { registerSignInRoutes } from '#server/accounts/sign-in-routes.ts'
-import { getSignedIn, register } from '#server/accounts/service.ts'
+import { getUser, register } from '#server/accounts/service.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { countedNetworks } from '#server/caller-networks.ts'
@@ -44,7 +44,7 @@ export function registerAccounts(api: ShopServer, shop: Shop, hooks: AddressHook
     isAskedSignedOut: true,
     summary: 'The customer who is signed in',
     answer: User,
-    handle: ({ user }) => getSignedIn(db, user.id),
+    handle: ({ user }) => getUser(db, user.id),
   })
 
   registerConfirmation(api, shop, hooks)

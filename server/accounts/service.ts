@@ -11,14 +11,12 @@ import { emailKey } from '#contract/basic-schemas.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 import { requestFirstConfirmation } from '#server/accounts/confirmation/confirm-email.ts'
 import { revokeAccess } from '#server/accounts/revoke-access.ts'
-import { isKnownNetwork, rememberNetwork } from '#server/accounts/known-networks.ts'
 import { checkNewPassword } from '#server/accounts/password-rules.ts'
 import { checkPassword, hashPassword, randomPassword } from '#server/accounts/passwords.ts'
 import {
   deleteErasure,
   findAccount,
   findLogin,
-  findUser,
   hasAdmin,
   insertUser,
   lockFirstAdmin,
@@ -32,7 +30,7 @@ import { openSession } from '#server/accounts/sessions.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { forbidden, unauthenticated } from '#server/errors.ts'
-import { countSignIn } from '#server/accounts/sign-in-limits.ts'
+import { countSignIn, rememberNetwork } from '#server/accounts/sign-in-limits.ts'
 import { newId } from '#server/new-id.ts'
 
 export {
@@ -51,7 +49,7 @@ export { createInvitationToken } from '#server/accounts/staff/staff.ts'
 export { createErasureToken, eraseDueAccounts } from '#server/accounts/erasure/account-erasure.ts'
 export { revokeAllAccess } from '#server/accounts/revoke-after-restore-queries.ts'
 export { listPasskeys } from '#server/accounts/passkeys/passkey-queries.ts'
-export { listSessionTimes } from '#server/accounts/queries.ts'
+export { getUser, listSessionTimes, updateDetails } from '#server/accounts/queries.ts'
 export { isCommonPassword } from '#server/accounts/password-rules.ts'
 export { SESSION_LIMITS } from '#server/accounts/session-limits.ts'
 export { createSessionFinder, endSession, isAdminSessionLive } from '#server/accounts/sessions.ts'
@@ -84,18 +82,6 @@ export async function register(
   })
 }
 
-/** The user of the session. Throws `unauthenticated` if the account was deleted since. */
-export async function getSignedIn(db: Db, id: string): Promise<User> {
-  const user = await findUser(db, id)
-  if (!user) throw unauthenticated()
-  return user
-}
-
-interface Caller extends SessionStart {
-  /** The networks that failures are counted for; empty if nothing is counted. */
-  networks: readonly Network[]
-}
-
 /**
  * The account of this e-mail and password. Throws `unauthenticated` if they are wrong, after the same time whether or not there is
  * an account.
@@ -123,14 +109,13 @@ export async function signIn(
   db: Db,
   audience: SessionAudience,
   credentials: Credentials & { code?: string | undefined },
-  { networks, ...start }: Caller,
+  start: SessionStart,
 ): Promise<{ user: User; session: Session }> {
-  const [network] = networks
   const key = emailKey(credentials.email)
-  const attempt = network && (await countSignIn(db, key, networks, await isKnownNetwork(db, key, network)))
-  const { user, passwordHash, isDeactivated } = await getByCredentials(db, credentials, networks)
-  await attempt?.forgive()
-  if (network) await rememberNetwork(db, user, network)
+  const attempt = await countSignIn(db, key, start.networks)
+  const { user, passwordHash, isDeactivated } = await getByCredentials(db, credentials, start.networks)
+  await attempt.forgive()
+  await rememberNetwork(db, user, start.networks)
   if (audience === 'admin' && (user.role !== 'admin' || isDeactivated)) throw forbidden(WORDINGS.session.notAdmin)
   const hasTwoFactors = audience === 'admin' && (await checkSecondFactor(db, user._id, credentials.code))
   // Checking takes long. A change of the password or the address at the same moment, or a new second factor, must leave no session

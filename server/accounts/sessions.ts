@@ -37,7 +37,7 @@ export async function openSession(
   db: Db,
   audience: SessionAudience,
   userId: string,
-  { previousToken, device, network, hasTwoFactors = false }: SessionStart & { hasTwoFactors?: boolean } = {},
+  { previousToken, device, network, hasTwoFactors = false }: Partial<SessionStart> & { hasTwoFactors?: boolean } = {},
   isStillRight: (db: Db) => Promise<boolean> = async () => true,
 ): Promise<Session> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')

@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto'
-
+import type { User } from '#contract/accounts.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Network } from '#server/caller-networks.ts'
 
+import { emailKey } from '#contract/basic-schemas.ts'
+import { hashOf } from '#server/accounts/link-tokens.ts'
+import { hasSignedInFrom, upsertNetwork } from '#server/accounts/queries.ts'
 import { rateLimited } from '#server/errors.ts'
 import { countDown, countUp, deleteCounter, readCount, takeTurn } from '#server/rate-limits/queries.ts'
 import { countCall } from '#server/rate-limits/service.ts'
@@ -55,26 +57,44 @@ async function countAccountFailure(db: Db, key: string, network: Network): Promi
   return growingDelaySeconds(1)
 }
 
-export interface SignInAttempt {
+/** Only this hash is stored, so the table alone does not reveal where somebody was. */
+const networkHashOf = (key: string, { name }: Network) => hashOf(`${key} ${name}`)
+
+/** Records that the account has signed in from the caller's narrowest network. */
+export async function rememberNetwork(db: Db, user: User, [network]: readonly Network[]): Promise<void> {
+  if (network) await upsertNetwork(db, user._id, networkHashOf(emailKey(user.email), network))
+}
+
+interface SignInAttempt {
   /** Takes the count back; call it if the password was right. */
   forgive(): Promise<void>
 }
 
 /**
- * Counts an attempt to sign in as a failure until it is forgiven, so that concurrent attempts cannot get past the limits while
- * their passwords are being checked. E-mails with and without an account count alike. `networks` are the caller's, the
- * narrowest first. If the account has signed in from the narrowest before (`isKnown`), failures from elsewhere do not delay
- * it. Throws `rate_limited`.
+ * Counts an attempt to sign in by a password or code as `countAttempt` does. Failures from elsewhere do not delay an account that
+ * has signed in from the caller's narrowest network within the last 90 days.
  */
-export async function countSignIn(
+export async function countSignIn(db: Db, key: string, networks: readonly Network[]): Promise<SignInAttempt> {
+  const [network] = networks
+  const isKnown = network !== undefined && (await hasSignedInFrom(db, key, networkHashOf(key, network)))
+  return countAttempt(db, key, networks, isKnown)
+}
+
+/**
+ * Counts an attempt to sign in as a failure until it is forgiven, so that concurrent attempts cannot get past the limits while
+ * their passwords are being checked. `subject` is what is tried, such as an e-mail; with and without an account it counts alike.
+ * `networks` are the caller's, the narrowest first; without any, nothing is counted. Failures from other networks do not delay one
+ * that is known. Throws `rate_limited`.
+ */
+export async function countAttempt(
   db: Db,
-  emailKey: string,
+  subject: string,
   networks: readonly Network[],
   isKnown: boolean,
 ): Promise<SignInAttempt> {
   const [narrowest, widest] = [networks[0], networks.at(-1)]
-  if (!narrowest || !widest) throw new Error('an attempt comes from a network')
-  const account = createHash('sha256').update(emailKey).digest('base64url')
+  if (!narrowest || !widest) return { forgive: async () => {} }
+  const account = hashOf(subject).toString('base64url')
   const callerKey = `sign-in ${narrowest.name} ${account}`
   const callerWait = await countCall(db, callerKey, CALLER_FAILURES, SIGN_IN_WINDOW_SECONDS)
   if (callerWait !== undefined) throw rateLimited(callerWait)

@@ -15,7 +15,6 @@ import {
   setSessionCookie,
 } from '#server/http/session-cookies.ts'
 import { sessionStart } from '#server/http/session-start.ts'
-import { countedNetworks } from '#server/caller-networks.ts'
 
 interface SignInAudience {
   audience: SessionAudience
@@ -44,10 +43,7 @@ export function registerSignInRoutes(
     callsPerMinute: 120,
     errors: ['unauthenticated', 'rate_limited', 'unavailable', ...errors],
     handle: async ({ body, request, reply }) => {
-      const { user, session } = await signIn(db, audience, body, {
-        networks: countedNetworks(config, request.ip),
-        ...sessionStart(request, audience),
-      })
+      const { user, session } = await signIn(db, audience, body, sessionStart(config, request, audience))
       setSessionCookie(reply, audience, session.token, session.expiresAt)
       return { message: WORDINGS.session.signedIn, user }
     },

@@ -2,10 +2,12 @@ import type { FastifyRequest } from 'fastify'
 
 import { deviceOf } from '#contract/user-agent.ts'
 import { sessionToken, type SessionAudience } from '#server/http/session-cookies.ts'
-import { networksOf } from '#server/caller-networks.ts'
+import { countedNetworks, networksOf, type Network } from '#server/caller-networks.ts'
 
 /** What is known when a session is opened. */
 export interface SessionStart {
+  /** The networks that failures of the caller are counted for; empty if nothing is counted. */
+  networks: readonly Network[]
   /** The session that the browser has had so far; it ends. */
   previousToken?: string | undefined
   /** Browser and system in plain words. */
@@ -15,7 +17,12 @@ export interface SessionStart {
 }
 
 /** What a call tells about the session that it opens. */
-export const sessionStart = (request: FastifyRequest, audience: SessionAudience): SessionStart => ({
+export const sessionStart = (
+  config: { hasRateLimits: boolean },
+  request: FastifyRequest,
+  audience: SessionAudience,
+): SessionStart => ({
+  networks: countedNetworks(config, request.ip),
   previousToken: sessionToken(request, audience),
   device: deviceOf(request.headers['user-agent']),
   network: networksOf(request.ip).at(-1)?.name,

@@ -2,7 +2,6 @@ import type { EmailChange } from '#contract/profile.ts'
 import type { Session } from '#server/accounts/sessions.ts'
 import type { Db } from '#server/db/open.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
-import type { Network } from '#server/caller-networks.ts'
 
 import { ShopError } from '#contract/errors.ts'
 import { countStrangerMail, type ConfirmationHooks } from '#server/accounts/confirmation/confirm-email.ts'
@@ -58,12 +57,6 @@ export interface AddressHooks extends ConfirmationHooks {
   onMoved: (db: Db, fromKey: string, email: string) => Promise<void>
 }
 
-interface Caller extends SessionStart, Pick<AddressHooks, 'onMoved'> {
-  networks: readonly Network[]
-  /** Whether the shop sends mail. */
-  sendsMail: boolean
-}
-
 /**
  * Asks for another e-mail address, by the present password. Where mail is sent, the account gets the address by the link that goes
  * there, and the answer is the same whether or not that address has an account. Where none is, it gets the address at once and the caller
@@ -73,14 +66,15 @@ export async function changeEmail(
   db: Db,
   userId: string,
   { email, password }: EmailChange,
-  { networks, sendsMail, onMoved, ...start }: Caller,
+  start: SessionStart,
+  { sendsMail, onMoved }: { sendsMail: boolean } & Pick<AddressHooks, 'onMoved'>,
 ): Promise<{ message: string; session?: Session }> {
-  const { user, passwordHash } = await getByPassword(db, userId, password, networks)
+  const { user, passwordHash } = await getByPassword(db, userId, password, start.networks)
   const emailKey = keyOf(email)
   if (emailKey === keyOf(user.email)) throw invalidField('email', SAME_ADDRESS)
   const wait = await countCall(db, `new address ${userId}`, CHANGES_PER_DAY, DAY_SECONDS)
   if (wait !== undefined) throw rateLimited(wait, 'You have entered many new addresses today. Please try again later.')
-  const mailWait = sendsMail ? await countStrangerMail(db, 'new address', networks) : undefined
+  const mailWait = sendsMail ? await countStrangerMail(db, 'new address', start.networks) : undefined
   if (mailWait !== undefined) throw rateLimited(mailWait)
   await inTransaction(db, async (db) => {
     const isStillRight = await lockLogin(db, { userId, emailKey: keyOf(user.email), passwordHash })

@@ -8,7 +8,6 @@ import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { setSessionCookie } from '#server/http/session-cookies.ts'
 import { sessionStart } from '#server/http/session-start.ts'
-import { countedNetworks } from '#server/caller-networks.ts'
 import { sendsMail } from '#server/sends-mail.ts'
 
 /** Another e-mail address for an account. */
@@ -23,11 +22,10 @@ export function registerEmailChange(api: ShopServer, { db, config }: Shop, hooks
     callsPerMinute: 20,
     errors: ['conflict', 'rate_limited', 'unavailable'],
     handle: async ({ user, body, request, reply }) => {
-      const { message, session } = await changeEmail(db, user.id, body, {
+      const start = sessionStart(config, request, 'customer')
+      const { message, session } = await changeEmail(db, user.id, body, start, {
         sendsMail: sendsMail(config),
-        networks: countedNetworks(config, request.ip),
         onMoved: hooks.onMoved,
-        ...sessionStart(request, 'customer'),
       })
       if (session) setSessionCookie(reply, 'customer', session.token, session.expiresAt)
       return { message }

@@ -89,8 +89,7 @@ export function registerPasskeys(
     handle: async ({ body, request, reply }) => {
       const { user, session } = await signInByPasskey(db, site(), audience, body, {
         browser: browserOf(request),
-        networks: countedNetworks(config, request.ip),
-        ...sessionStart(request, audience),
+        ...sessionStart(config, request, audience),
       })
       setSessionCookie(reply, audience, session.token, session.expiresAt)
       return { message: WORDINGS.session.signedIn, user }

@@ -7,12 +7,10 @@ import type { Session } from '#server/accounts/sessions.ts'
 import type { Db } from '#server/db/open.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
-import type { Network } from '#server/caller-networks.ts'
 
 import { ShopError } from '#contract/errors.ts'
 import { CHALLENGE_SECONDS, MAX_PASSKEYS } from '#contract/passkey-limits.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
-import { rememberNetwork } from '#server/accounts/known-networks.ts'
 import {
   countPasskeysLocked,
   deleteChallenge,
@@ -35,14 +33,14 @@ import {
   type PasskeySite,
 } from '#server/accounts/passkeys/webauthn.ts'
 import { provePassword, type SessionCaller } from '#server/accounts/password-again.ts'
-import { findUser, hasSession } from '#server/accounts/queries.ts'
+import { getUser, hasSession } from '#server/accounts/queries.ts'
 import { openSession } from '#server/accounts/sessions.ts'
 import { hashOf } from '#server/accounts/link-tokens.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, forbidden, invalid, notFound, unauthenticated } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
-import { countSignIn } from '#server/accounts/sign-in-limits.ts'
+import { countAttempt, rememberNetwork } from '#server/accounts/sign-in-limits.ts'
 
 const CHALLENGE_BYTES = 32
 
@@ -104,11 +102,10 @@ export async function signInByPasskey(
   site: PasskeySite,
   audience: SessionAudience,
   signIn: z.output<typeof PasskeySignIn>,
-  { browser, networks, ...start }: Browser & SessionStart & { networks: readonly Network[] },
+  { browser, ...start }: Browser & SessionStart,
 ): Promise<{ user: User; session: Session }> {
-  const [network] = networks
   // Guesses at the password of an account do not slow its passkeys down: these cannot be guessed.
-  const attempt = network && (await countSignIn(db, `passkey ${signIn.id}`, networks, false))
+  const attempt = await countAttempt(db, `passkey ${signIn.id}`, start.networks, false)
   const challenge = await takeChallenge(db, signIn.response.clientDataJSON, { browser, audience, userId: null })
   const passkey = await findPasskey(db, audience, signIn.id)
   if (!challenge || !passkey) throw unauthenticated(REFUSED)
@@ -117,8 +114,8 @@ export async function signInByPasskey(
   const counter = await verifySignIn(site, challenge, signIn, passkey).catch((cause: unknown) => {
     throw new ShopError('unauthenticated', REFUSED, { cause })
   })
-  await attempt?.forgive()
-  if (network) await rememberNetwork(db, user, network)
+  await attempt.forgive()
+  await rememberNetwork(db, user, start.networks)
   if (audience === 'admin' && (user.role !== 'admin' || isDeactivated)) throw forbidden(WORDINGS.session.notAdmin)
   // A call that removes the passkey at the same time waits, and then ends the session.
   const isStillThere = (db: Db) => updateUsed(db, passkey.id, counter)
@@ -138,8 +135,7 @@ export async function startNewPasskey(
   { password, ...browser }: Browser & { password: string | undefined },
 ): Promise<NewPasskeyOptions> {
   await provePassword(db, caller, password)
-  const user = await findUser(db, caller.userId)
-  if (!user) throw unauthenticated()
+  const user = await getUser(db, caller.userId)
   const known = await listCredentials(db, caller)
   const challenge = await createChallenge(db, caller.audience, caller.userId, browser)
   return newPasskeyOptions(site, challenge, { handle: handleOf(caller), email: user.email, name: user.name, known })

@@ -1,27 +1,16 @@
-import type { User } from '#contract/accounts.ts'
-import type { PasswordChange, ProfileDetails } from '#contract/profile.ts'
+import type { PasswordChange } from '#contract/profile.ts'
 import type { Session } from '#server/accounts/sessions.ts'
 import type { Db } from '#server/db/open.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
-import type { Network } from '#server/caller-networks.ts'
 
 import { emailKey } from '#contract/basic-schemas.ts'
 import { checkNewPassword } from '#server/accounts/password-rules.ts'
 import { getByPassword, wrongPassword } from '#server/accounts/password-again.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
-import { updateDetails } from '#server/accounts/profile/profile-queries.ts'
 import { deleteSessionsOf, deleteTokensOf, lockLogin, replaceHash } from '#server/accounts/queries.ts'
 import { openSession } from '#server/accounts/sessions.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { unauthenticated } from '#server/errors.ts'
-
-/** Saves name and phone. Throws `unauthenticated` if the account was deleted. */
-export async function changeDetails(db: Db, userId: string, details: ProfileDetails): Promise<User> {
-  const user = await updateDetails(db, userId, details)
-  if (!user) throw unauthenticated()
-  return user
-}
 
 /**
  * Sets a new password, ends all sessions, links and codes of the account, and opens a new session for the caller. A copy of the
@@ -31,11 +20,11 @@ export async function changePassword(
   db: Db,
   userId: string,
   { password, newPassword }: PasswordChange,
-  { networks, ...start }: { networks: readonly Network[] } & SessionStart,
+  start: SessionStart,
 ): Promise<Session> {
-  const { user, passwordHash } = await getByPassword(db, userId, password, networks)
+  const { user, passwordHash } = await getByPassword(db, userId, password, start.networks)
   await checkNewPassword(newPassword, user)
-  const newHash = await hashPassword(newPassword, networks)
+  const newHash = await hashPassword(newPassword, start.networks)
   await inTransaction(db, async (db) => {
     if (!(await replaceHash(db, userId, passwordHash, newHash))) throw wrongPassword()
     await deleteSessionsOf(db, userId)

@@ -5,13 +5,13 @@ import type { Shop } from '#server/shop.ts'
 import { UserAnswer } from '#contract/accounts.ts'
 import { PasswordChange, ProfileDetails, SignIns, SignInsAnswer } from '#contract/profile.ts'
 import { id, messageAnswer } from '#contract/basic-schemas.ts'
-import { changeDetails, changePassword } from '#server/accounts/profile/change-profile.ts'
+import { changePassword } from '#server/accounts/profile/change-profile.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from '#server/accounts/profile/own-sessions.ts'
+import { updateDetails } from '#server/accounts/service.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { clearSessionCookie, sessionToken, setSessionCookie } from '#server/http/session-cookies.ts'
 import { sessionStart } from '#server/http/session-start.ts'
-import { countedNetworks } from '#server/caller-networks.ts'
 
 /** What customers change about their own account. */
 export function registerProfile(api: ShopServer, { db, config }: Shop): void {
@@ -23,7 +23,7 @@ export function registerProfile(api: ShopServer, { db, config }: Shop): void {
     callsPerMinute: 30,
     handle: async ({ user, body }) => ({
       message: 'Your details are saved.',
-      user: await changeDetails(db, user.id, body),
+      user: await updateDetails(db, user.id, body),
     }),
   })
 
@@ -37,10 +37,7 @@ export function registerProfile(api: ShopServer, { db, config }: Shop): void {
     callsPerMinute: 20,
     errors: ['rate_limited', 'unavailable'],
     handle: async ({ user, body, request, reply }) => {
-      const session = await changePassword(db, user.id, body, {
-        networks: countedNetworks(config, request.ip),
-        ...sessionStart(request, 'customer'),
-      })
+      const session = await changePassword(db, user.id, body, sessionStart(config, request, 'customer'))
       setSessionCookie(reply, 'customer', session.token, session.expiresAt)
       return { message: 'Your password is changed. Everywhere else you are logged out.' }
     },

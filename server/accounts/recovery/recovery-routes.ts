@@ -67,11 +67,7 @@ export function registerRecovery(api: ShopServer, { db, config }: Shop, hooks: C
     callsPerMinute: 60,
     errors: ['unauthenticated', 'rate_limited'],
     handle: async ({ body, request, reply }) => {
-      const { user, session } = await signInByCode(db, body, {
-        networks: countedNetworks(config, request.ip),
-        ...hooks,
-        ...sessionStart(request, 'customer'),
-      })
+      const { user, session } = await signInByCode(db, body, sessionStart(config, request, 'customer'), hooks)
       setSessionCookie(reply, 'customer', session.token, session.expiresAt)
       return { message: WORDINGS.session.signedIn, user }
     },

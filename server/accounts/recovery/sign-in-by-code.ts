@@ -10,14 +10,13 @@ import type { Db } from '#server/db/open.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 
 import { emailKey } from '#contract/basic-schemas.ts'
-import { isKnownNetwork, rememberNetwork } from '#server/accounts/known-networks.ts'
 import { codeHashOf } from '#server/accounts/link-tokens.ts'
 import { hashPassword, randomPassword } from '#server/accounts/passwords.ts'
 import { findUser } from '#server/accounts/queries.ts'
 import { confirmOwner, countCodeTry, deleteToken, isUnconfirmed } from '#server/accounts/recovery/recovery-queries.ts'
 import { revokeAccess } from '#server/accounts/revoke-access.ts'
 import { openSession } from '#server/accounts/sessions.ts'
-import { CODE_TRIES, countSignIn } from '#server/accounts/sign-in-limits.ts'
+import { CODE_TRIES, countSignIn, rememberNetwork } from '#server/accounts/sign-in-limits.ts'
 import { unauthenticated } from '#server/errors.ts'
 
 /** The same for an address without an account. */
@@ -30,7 +29,8 @@ const WRONG_CODE = 'This code is wrong or has ended.'
 async function prepareClaim(
   db: Db,
   userId: string,
-  { networks, onConfirmed }: { networks: readonly Network[] } & ConfirmationHooks,
+  networks: readonly Network[],
+  onConfirmed: ConfirmationHooks['onConfirmed'],
 ): Promise<((db: Db) => Promise<void>) | undefined> {
   if (!(await isUnconfirmed(db, userId))) return undefined
   const passwordHash = await hashPassword(randomPassword(), networks)
@@ -49,23 +49,23 @@ async function prepareClaim(
 export async function signInByCode(
   db: Db,
   { email, code }: z.output<typeof CodeSignIn>,
-  { networks, onConfirmed, ...start }: { networks: readonly Network[] } & ConfirmationHooks & SessionStart,
+  start: SessionStart,
+  { onConfirmed }: ConfirmationHooks,
 ): Promise<{ user: User; session: Session }> {
   const key = emailKey(email)
-  const [network] = networks
-  const attempt = network && (await countSignIn(db, key, networks, await isKnownNetwork(db, key, network)))
+  const attempt = await countSignIn(db, key, start.networks)
   const sent = await countCodeTry(db, key, CODE_TRIES)
   const tokenHash = codeHashOf(sent?.userId ?? '', code)
   const isRight = sent !== undefined && timingSafeEqual(sent.tokenHash, tokenHash)
   const user = isRight ? await findUser(db, sent.userId) : undefined
   if (!user) throw unauthenticated(WRONG_CODE)
-  const claim = await prepareClaim(db, user._id, { networks, onConfirmed })
+  const claim = await prepareClaim(db, user._id, start.networks, onConfirmed)
   const session = await openSession(db, 'customer', user._id, start, async (db) => {
     if (!(await deleteToken(db, user._id, 'code', tokenHash))) return false
     await claim?.(db)
     return true
   })
-  await attempt?.forgive()
-  if (network) await rememberNetwork(db, user, network)
+  await attempt.forgive()
+  await rememberNetwork(db, user, start.networks)
   return { user, session }
 }

@@ -15,7 +15,7 @@ import { setSessionCookie } from '#server/http/session-cookies.ts'
 import { sessionStart } from '#server/http/session-start.ts'
 
 /** The second factor of the signed-in member of staff. */
-export function registerSecondFactor(api: ShopServer, { db, settings }: Shop): void {
+export function registerSecondFactor(api: ShopServer, { db, config, settings }: Shop): void {
   const path = '/admin/second-factor'
   route(api, `GET ${path}`, {
     audience: 'admin',
@@ -44,7 +44,7 @@ export function registerSecondFactor(api: ShopServer, { db, settings }: Shop): v
     callsPerMinute: 20,
     errors: ['not_found', 'rate_limited'],
     handle: async ({ user, body, request, reply }) => {
-      const { answer, session } = await confirmFactor(db, user.id, body.code, sessionStart(request, 'admin'))
+      const { answer, session } = await confirmFactor(db, user.id, body.code, sessionStart(config, request, 'admin'))
       setSessionCookie(reply, 'admin', session.token, session.expiresAt)
       return answer
     },

@@ -8,7 +8,7 @@ import type { SessionStart } from '#server/http/session-start.ts'
 import { ShopError } from '#contract/errors.ts'
 import { codeHashOf, hashOf as tokenHash } from '#server/accounts/link-tokens.ts'
 import { randomLetters } from '#server/accounts/passwords.ts'
-import { findAccount, findUser, hasSession, lockAccount } from '#server/accounts/queries.ts'
+import { findAccount, getUser, hasSession, lockAccount } from '#server/accounts/queries.ts'
 import {
   countRecoveryCodes,
   deleteFactor,
@@ -83,8 +83,7 @@ export async function getSecondFactor(db: Db, userId: string): Promise<Omit<Seco
 
 /** A new key for a code app. Throws `conflict` where there is an app already. */
 export async function startFactor(db: Db, userId: string, shopName: string): Promise<FactorStarted> {
-  const user = await findUser(db, userId)
-  if (!user) throw unauthenticated()
+  const user = await getUser(db, userId)
   const secret = generateSecret()
   if (!(await saveNewFactor(db, userId, secret))) throw conflict('You have a code app already. Please remove it first.')
   return { key: secret, uri: generateURI({ issuer: shopName, label: user.email, secret }) }
