@@ -4,25 +4,13 @@ const id = z.string().min(1).max(100)
 const paise = z.int().min(0)
 
 /** The provider writes a time as seconds since 1970. */
-export const unixTime = z.int().transform((seconds) => new Date(seconds * 1000))
+const unixTime = z.int().transform((seconds) => new Date(seconds * 1000))
 
 // The schemas accept unknown fields, because the provider adds some without notice.
 
 export const OrderAnswer = z
-  .object({
-    id,
-    amount: paise,
-    amount_paid: paise,
-    status: z.enum(['created', 'attempted', 'paid']),
-    receipt: z.string().nullish(),
-  })
-  .transform((order) => ({
-    id: order.id,
-    amountPaise: order.amount,
-    amountPaidPaise: order.amount_paid,
-    status: order.status,
-    receipt: order.receipt ?? null,
-  }))
+  .object({ id, amount: paise, receipt: z.string().nullish() })
+  .transform((order) => ({ id: order.id, amountPaise: order.amount, receipt: order.receipt ?? null }))
 /** The provider's order for one checkout. Its receipt is the checkout's id. */
 export type ProviderOrder = z.output<typeof OrderAnswer>
 
@@ -33,9 +21,7 @@ export const PaymentAnswer = z
     amount: paise,
     amount_refunded: paise.nullish(),
     status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']),
-    method: z.string().nullish(),
     created_at: unixTime,
-    error_description: z.string().nullish(),
   })
   .transform((payment) => ({
     id: payment.id,
@@ -44,9 +30,7 @@ export const PaymentAnswer = z
     amountPaise: payment.amount,
     amountRefundedPaise: payment.amount_refunded ?? 0,
     status: payment.status,
-    method: payment.method ?? '',
     createdAt: payment.created_at,
-    ...(payment.error_description && { errorDescription: payment.error_description }),
   }))
 /** One attempt of a buyer to pay an order. `refunded` means refunded in full. */
 export type ProviderPayment = z.output<typeof PaymentAnswer>

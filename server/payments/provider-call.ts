@@ -28,12 +28,8 @@ export type ProviderCall = <Schema extends z.ZodType>(
   request: ProviderRequest,
 ) => Promise<z.output<Schema>>
 
-// With these errors the request was not sent.
-const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 const CONFLICT = 409
 const TOO_MANY = 429
-
-const wasSent = (error: unknown) => !(error instanceof Error && 'code' in error && NOT_SENT.has(String(error.code)))
 
 function refusalOf(status: number, body: unknown): ProviderRefused {
   const refusal = RefusalAnswer.safeParse(body)
@@ -73,17 +69,15 @@ export function createProviderCall({ send = sendRequest, ...access }: ProviderAc
       ...(isChange && { body: JSON.stringify(request.body) }),
       signal: request.deadline,
     }).catch((error: unknown) => {
-      throw new ProviderUnavailable('The payment provider did not answer.', isChange && wasSent(error), error)
+      throw new ProviderUnavailable('The payment provider did not answer.', { cause: error })
     })
 
     const answer = jsonOf(body)
-    if (status === TOO_MANY) throw new ProviderUnavailable('The payment provider is busy.', false)
-    if (status >= 500 || status === CONFLICT) {
-      throw new ProviderUnavailable(`The payment provider answered ${status}.`, isChange)
-    }
+    if (status === TOO_MANY) throw new ProviderUnavailable('The payment provider is busy.')
+    if (status >= 500 || status === CONFLICT) throw new ProviderUnavailable(`The payment provider answered ${status}.`)
     if (status >= 400) throw refusalOf(status, answer)
     const parsed = schema.safeParse(answer)
     if (parsed.success && status < 300) return parsed.data
-    throw new ProviderUnavailable('The payment provider gave an unreadable answer.', isChange, parsed.error)
+    throw new ProviderUnavailable('The payment provider gave an unreadable answer.', { cause: parsed.error })
   }
 }

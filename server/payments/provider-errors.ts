@@ -1,15 +1,9 @@
 /**
- * The provider gave no usable answer: no connection, a time-out, 5xx, 429, or an answer that cannot be read. If
- * `mayHaveHappened` is true, the effect of the call is unknown and must be looked up.
+ * The provider gave no usable answer: no connection, a time-out, 5xx, 429, or an answer that cannot be read. The effect of the
+ * call is unknown and must be looked up.
  */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable'
-  readonly mayHaveHappened: boolean
-
-  constructor(message: string, mayHaveHappened: boolean, cause?: unknown) {
-    super(message, { cause })
-    this.mayHaveHappened = mayHaveHappened
-  }
 }
 
 /** The provider refused the call (4xx): nothing happened, and it will refuse the same call again. */

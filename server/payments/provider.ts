@@ -81,9 +81,6 @@ export function createProvider(access: ProviderAccess) {
       }
     },
 
-    getOrder: (orderId: string, options: CallOptions = {}) =>
-      call(OrderAnswer, { path: `/orders/${segment(orderId)}`, deadline: deadlineOf(options) }),
-
     /** Every attempt to pay the order, failed ones too. */
     listOrderPayments: (orderId: string, options: CallOptions = {}) =>
       call(PaymentsAnswer, { path: `/orders/${segment(orderId)}/payments`, deadline: deadlineOf(options) }),

@@ -15,7 +15,7 @@ const payment = {
   error_description: null,
   a_field_of_tomorrow: { nested: true },
 }
-const order = { id: 'order_1', amount: 149_900, amount_paid: 149_900, status: 'paid', receipt: 'checkout-1' }
+const order = { id: 'order_1', amount: 149_900, receipt: 'checkout-1' }
 const refund = { id: 'rfnd_1', payment_id: 'pay_1', amount: 149_900, status: 'processed' }
 const dispute = { id: 'disp_1', payment_id: 'pay_1', amount: 149_900, status: 'open', reason_code: 'fraud' }
 
@@ -25,7 +25,6 @@ const readPayment = {
   amountPaise: 149_900,
   amountRefundedPaise: 0,
   status: 'captured',
-  method: 'upi',
   createdAt: new Date(1_790_000_000_000),
 }
 
@@ -45,22 +44,13 @@ test.each(['payment.authorized', 'payment.captured', 'payment.failed'])('%s tell
   expect(readWebhookEvent(eventOf(type, { payment }))).toEqual({
     type,
     kind: 'payment',
-    createdAt: new Date(1_790_000_001_000),
     payment: readPayment,
   })
 })
 
-test('a failed payment keeps the reason', () => {
-  const failed = { ...payment, status: 'failed', error_description: 'Declined by the bank' }
-  expect(readWebhookEvent(eventOf('payment.failed', { payment: failed }))).toMatchObject({
-    payment: { status: 'failed', errorDescription: 'Declined by the bank' },
-  })
-})
-
-test('order.paid tells of the order and its payment', () => {
+test('order.paid tells of the payment of the order', () => {
   expect(readWebhookEvent(eventOf('order.paid', { payment, order }))).toMatchObject({
-    kind: 'order-paid',
-    order: { id: 'order_1', amountPaise: 149_900, amountPaidPaise: 149_900, status: 'paid', receipt: 'checkout-1' },
+    kind: 'payment',
     payment: readPayment,
   })
 })

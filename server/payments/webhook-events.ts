@@ -3,11 +3,8 @@ import { z } from 'zod'
 import type { DisputeStatus } from '#contract/order-states.ts'
 
 import {
-  OrderAnswer,
   PaymentAnswer,
   RefundAnswer,
-  unixTime,
-  type ProviderOrder,
   type ProviderPayment,
   type ProviderRefund,
 } from '#server/payments/provider-answers.ts'
@@ -35,23 +32,21 @@ export interface RefundEvent {
 }
 
 /** An event of the provider. `type` is the provider's name for it. */
-export type WebhookEvent = { type: string; createdAt: Date } & (
+export type WebhookEvent = { type: string } & (
   | { kind: 'payment'; payment: ProviderPayment }
-  | { kind: 'order-paid'; order: ProviderOrder; payment: ProviderPayment }
   | RefundEvent
   | { kind: 'dispute'; dispute: ProviderDispute }
   | { kind: 'ignored' }
 )
 
-const Envelope = z.object({ event: z.string().min(1).max(200), created_at: unixTime, payload: z.unknown() })
+const Envelope = z.object({ event: z.string().min(1).max(200), payload: z.unknown() })
 
 const entity = <Schema extends z.ZodType>(schema: Schema) => z.object({ entity: schema })
 const PaymentPayload = z.object({ payment: entity(PaymentAnswer) })
-const OrderPayload = z.object({ order: entity(OrderAnswer), payment: entity(PaymentAnswer) })
 const RefundPayload = z.object({ refund: entity(RefundAnswer), payment: entity(PaymentAnswer).nullish() })
 const DisputePayload = z.object({ dispute: entity(DisputeAnswer) })
 
-const PAYMENT_EVENTS = ['payment.authorized', 'payment.captured', 'payment.failed']
+const PAYMENT_EVENTS = ['payment.authorized', 'payment.captured', 'payment.failed', 'order.paid']
 const REFUND_EVENTS = ['refund.created', 'refund.processed', 'refund.failed']
 
 /** The type of a dispute's event says its status. An unknown type counts as open. */
@@ -70,23 +65,19 @@ export class UnreadableEvent extends Error {
 }
 
 function eventOf(rawBody: Buffer | string): WebhookEvent {
-  const { event: type, created_at: createdAt, payload } = Envelope.parse(JSON.parse(rawBody.toString()))
+  const { event: type, payload } = Envelope.parse(JSON.parse(rawBody.toString()))
   if (PAYMENT_EVENTS.includes(type)) {
-    return { type, createdAt, kind: 'payment', payment: PaymentPayload.parse(payload).payment.entity }
-  }
-  if (type === 'order.paid') {
-    const { order, payment } = OrderPayload.parse(payload)
-    return { type, createdAt, kind: 'order-paid', order: order.entity, payment: payment.entity }
+    return { type, kind: 'payment', payment: PaymentPayload.parse(payload).payment.entity }
   }
   if (REFUND_EVENTS.includes(type)) {
     const { refund, payment } = RefundPayload.parse(payload)
-    return { type, createdAt, kind: 'refund', refund: refund.entity, payment: payment?.entity }
+    return { type, kind: 'refund', refund: refund.entity, payment: payment?.entity }
   }
   if (type.startsWith('payment.dispute.')) {
     const dispute = DisputePayload.parse(payload).dispute.entity
-    return { type, createdAt, kind: 'dispute', dispute: { ...dispute, status: DISPUTE_EVENTS[type] ?? 'open' } }
+    return { type, kind: 'dispute', dispute: { ...dispute, status: DISPUTE_EVENTS[type] ?? 'open' } }
   }
-  return { type, createdAt, kind: 'ignored' }
+  return { type, kind: 'ignored' }
 }
 
 /**

@@ -89,7 +89,6 @@ async function processEvent(shop: Shop, { id, payload }: WaitingEvent): Promise<
   const event = readWebhookEvent(JSON.stringify(payload))
   switch (event.kind) {
     case 'payment':
-    case 'order-paid':
       await settleProviderPayment(shop, event.payment)
       return
     case 'refund':
