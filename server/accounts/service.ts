@@ -39,7 +39,6 @@ export {
   permitAddressMail,
   permitContactMail,
   permitMail,
-  permitRecoveryMail,
   requireConfirmedEmail,
 } from '#server/accounts/confirmation/confirm-email.ts'
 export { createEmailChangeToken } from '#server/accounts/email-change/change-email.ts'
@@ -128,19 +127,17 @@ export async function signIn(
   return { user, session: await openSession(db, audience, user._id, { ...start, hasTwoFactors }, isStillRight) }
 }
 
-export interface NewAdmin {
+interface NewAdmin {
   email: string
   password: string
-  firstname?: string | undefined
-  lastname?: string | undefined
 }
 
 /** Call it inside a transaction. */
 async function saveAdmin(db: Db, admin: NewAdmin, passwordHash: string): Promise<User> {
   const user = await upsertAdmin(db, {
     id: newId(),
-    firstname: admin.firstname ?? 'Shop',
-    lastname: admin.lastname ?? 'Admin',
+    firstname: 'Shop',
+    lastname: 'Admin',
     email: admin.email.trim(),
     emailKey: emailKey(admin.email),
     phone: '',

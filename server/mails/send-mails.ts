@@ -13,7 +13,6 @@ import {
   permitAddressMail,
   permitContactMail,
   permitMail,
-  permitRecoveryMail,
 } from '#server/accounts/service.ts'
 import { MailUnavailable } from '#server/mail-transport/mailer.ts'
 import {
@@ -126,7 +125,7 @@ async function prepareRecoveryMail(db: Db, mail: RecoveryMail, shop: MailShop): 
   const { key, userId, purpose, waitedSeconds } = mail
   if (userId === null || waitedSeconds > RECOVERY_WAIT_SECONDS) return undefined
   const id = `${key}.${purpose}`
-  const permission = await permitRecoveryMail(db, userId, id)
+  const permission = await permitMail(db, userId, id, { isRecovery: true })
   if (!permission) return undefined
   if ('refusal' in permission) return { id, ...permission }
   const { email: to, emailKey } = permission.address

@@ -50,12 +50,7 @@ export type MailPermission =
   | { refusal: 'unconfirmed' | 'limited'; retryAfterSeconds: number }
 
 /** Counts the mail if it may go out. Call it inside a transaction: it locks the mailbox until the transaction ends. */
-async function countMail(
-  db: Db,
-  address: RegisteredAddress,
-  mailId: string,
-  limit = address.isConfirmed ? CONFIRMED_MAILS_PER_DAY : UNCONFIRMED_MAILS_PER_DAY,
-): Promise<MailPermission> {
+async function countMail(db: Db, address: RegisteredAddress, mailId: string, limit: number): Promise<MailPermission> {
   const mailboxHash = hashOf(mailboxOf(address.email))
   await lockMailbox(db, mailboxHash)
   const { count, secondsLeft } = await countOtherMails(db, mailboxHash, mailId)
@@ -69,24 +64,19 @@ async function countMail(
 /**
  * Whether a mail may go to the account's present address, and that address; undefined where the account is gone. A mail that
  * may go is counted, over all processes and all spellings of the address. A retry under the same id counts once. An
- * unconfirmed address gets one mail in 24 hours.
+ * unconfirmed address gets one mail in 24 hours, and besides that one for a person who has forgotten the password (`isRecovery`),
+ * because the first may have been the mail of the registration.
  */
-export function permitMail(db: Db, userId: string, mailId: string): Promise<MailPermission | undefined> {
+export function permitMail(
+  db: Db,
+  userId: string,
+  mailId: string,
+  { isRecovery = false }: { isRecovery?: boolean } = {},
+): Promise<MailPermission | undefined> {
   return inTransaction(db, async (db) => {
     const address = await findAddress(db, userId)
-    return address && countMail(db, address, mailId)
-  })
-}
-
-/**
- * The same for a mail to a person who has forgotten the password. An unconfirmed address gets it in addition to its one mail a
- * day, because that one may have been the mail of the registration.
- */
-export function permitRecoveryMail(db: Db, userId: string, mailId: string): Promise<MailPermission | undefined> {
-  return inTransaction(db, async (db) => {
-    const address = await findAddress(db, userId)
-    const limit = address?.isConfirmed ? CONFIRMED_MAILS_PER_DAY : UNCONFIRMED_MAILS_PER_DAY + 1
-    return address && countMail(db, address, mailId, limit)
+    const unconfirmedLimit = UNCONFIRMED_MAILS_PER_DAY + (isRecovery ? 1 : 0)
+    return address && countMail(db, address, mailId, address.isConfirmed ? CONFIRMED_MAILS_PER_DAY : unconfirmedLimit)
   })
 }
 
@@ -192,7 +182,7 @@ export async function requestConfirmation(db: Db, userId: string, networks: read
     if (!address) throw unauthenticated()
     if (address.isConfirmed) return 'Your e-mail address is confirmed already.'
     const mailId = `${newId()}.confirm`
-    const permission = await countMail(db, address, mailId)
+    const permission = await countMail(db, address, mailId, UNCONFIRMED_MAILS_PER_DAY)
     if ('refusal' in permission) throw askedTooSoon(permission.retryAfterSeconds)
     await upsertConfirmationMail(db, userId, mailId)
     return 'We are sending you a mail with a link. Please open it and confirm your address.'
