@@ -2,9 +2,9 @@ import { sql, type Insertable, type Selectable } from 'kysely'
 
 import type { User } from '#contract/accounts.ts'
 import type { ProfileDetails } from '#contract/profile.ts'
-import type { StaffRole } from '#contract/staff-areas.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
+import type { Identity } from '#server/http/guards.ts'
 
 import { conflictIn, unauthenticated } from '#server/errors.ts'
 import { isUniqueViolation } from '#server/db/failures.ts'
@@ -203,14 +203,7 @@ export async function listSessionTimes(db: Db, userId: string) {
     .execute()
 }
 
-export interface LiveSession {
-  id: string
-  role: string
-  staffRole: StaffRole | null
-  /** True if its user has entered the password again lately. */
-  isProved: boolean
-  /** True if it was opened with two factors. */
-  hasTwoFactors: boolean
+interface LiveSession extends Identity {
   /** True if the last call is so long ago that its time must be written again. */
   isUnseen: boolean
 }

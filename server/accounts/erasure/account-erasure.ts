@@ -3,10 +3,10 @@ import type { Network } from '#server/caller-networks.ts'
 
 import { ShopError } from '#contract/errors.ts'
 import { requireConfirmedEmail } from '#server/accounts/confirmation/confirm-email.ts'
-import { insertAnonymousAccount } from '#server/accounts/erasure/anonymous-account-queries.ts'
 import {
   deleteAccount,
   deleteErasureByToken,
+  insertAnonymousAccount,
   listDueErasures,
   lockDueErasure,
   setErasureToken,

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
+import { hashOfNothing } from '#server/accounts/passwords.ts'
+
 /** Asks for the account to be erased in some days, in place of what was asked before. Returns when it will be. */
 export async function upsertErasure(db: Db, userId: string, mailId: string, days: number): Promise<Date> {
   const anew = {
@@ -84,6 +86,22 @@ export async function lockDueErasure(db: Db, userId: string): Promise<Erased | u
     where erasure.user_id = ${userId} and ${IS_DUE}
     for update of erasure, users skip locked`.execute(db)
   return rows[0]
+}
+
+/** The anonymous account that replaces an erased one, under a new id. It has no address, and no one can sign in to it. */
+export async function insertAnonymousAccount(db: Db, id: string): Promise<void> {
+  await db
+    .insertInto('users')
+    .values({
+      id,
+      firstname: 'A customer',
+      lastname: '',
+      email: '',
+      emailKey: `erased ${id}`,
+      phone: '',
+      passwordHash: hashOfNothing(),
+    })
+    .execute()
 }
 
 /** Deletes the account, and with it whatever is his alone: sessions, cart, wishlist, addresses, requests, links. */

@@ -86,17 +86,6 @@ export async function setPassword(db: Db, userId: string, passwordHash: string):
     .execute()
 }
 
-/** Whether the address of the account is still unconfirmed. */
-export async function isUnconfirmed(db: Db, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('emailConfirmedAt', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /**
  * Notes that the owner of the mailbox uses the account, and replaces the password, which may be a stranger's. Returns false if he
  * had shown that before.

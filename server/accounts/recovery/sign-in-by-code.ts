@@ -3,17 +3,17 @@ import type { z } from 'zod'
 
 import type { CodeSignIn } from '#contract/account-recovery.ts'
 import type { User } from '#contract/accounts.ts'
-import type { ConfirmationHooks } from '#server/accounts/confirmation/confirm-email.ts'
 import type { Session } from '#server/accounts/sessions.ts'
 import type { Network } from '#server/caller-networks.ts'
 import type { Db } from '#server/db/open.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 
 import { emailKey } from '#contract/basic-schemas.ts'
+import { isEmailConfirmed, type ConfirmationHooks } from '#server/accounts/confirmation/confirm-email.ts'
 import { codeHashOf } from '#server/accounts/link-tokens.ts'
 import { hashPassword, randomPassword } from '#server/accounts/passwords.ts'
 import { findUser } from '#server/accounts/queries.ts'
-import { confirmOwner, countCodeTry, deleteToken, isUnconfirmed } from '#server/accounts/recovery/recovery-queries.ts'
+import { confirmOwner, countCodeTry, deleteToken } from '#server/accounts/recovery/recovery-queries.ts'
 import { revokeAccess } from '#server/accounts/revoke-access.ts'
 import { openSession } from '#server/accounts/sessions.ts'
 import { CODE_TRIES, countSignIn, rememberNetwork } from '#server/accounts/sign-in-limits.ts'
@@ -32,7 +32,7 @@ async function prepareClaim(
   networks: readonly Network[],
   onConfirmed: ConfirmationHooks['onConfirmed'],
 ): Promise<((db: Db) => Promise<void>) | undefined> {
-  if (!(await isUnconfirmed(db, userId))) return undefined
+  if (await isEmailConfirmed(db, userId)) return undefined
   const passwordHash = await hashPassword(randomPassword(), networks)
   return async (db) => {
     if (!(await confirmOwner(db, userId, passwordHash))) return

@@ -5,11 +5,8 @@ import type { StaffRole } from '#contract/staff-areas.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 
-interface MemberRow {
+interface MemberRow extends Pick<StaffMember, 'name' | 'email' | 'staffRole'> {
   id: string
-  name: string
-  email: string
-  staffRole: StaffRole
   createdAt: Date
   seenAt: Date | null
   deactivatedAt: Date | null
@@ -90,18 +87,10 @@ export async function listInvitations(db: Db, limit: number): Promise<StaffInvit
   return rows.map(invitationOf)
 }
 
-interface NewInvitation {
-  id: string
-  email: string
-  emailKey: string
-  staffRole: StaffRole
-  /** Null where a mail is to bring the link, which is then queued. */
-  tokenHash: Uint8Array | null
-  invitedBy: string
-  days: number
-}
+type InvitationColumns = 'id' | 'email' | 'emailKey' | 'staffRole' | 'tokenHash' | 'invitedBy'
+type NewInvitation = Pick<Tables['staffInvitations'], InvitationColumns> & { days: number }
 
-/** Replaces an earlier invitation of the same address. */
+/** Replaces an earlier invitation of the same address. Without a token a mail is to bring the link, which is then queued. */
 export async function upsertInvitation(db: Db, { days, ...invitation }: NewInvitation): Promise<StaffInvitation> {
   const values = {
     ...invitation,
