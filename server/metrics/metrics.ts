@@ -18,16 +18,10 @@ function ofProcess(): Registry {
   return processMetrics
 }
 
-/** Requests at the same time share one reading. Undefined where the database does not answer. */
-function createStateReader({ database, db }: Pick<Shop, 'database' | 'db'>): () => Promise<ShopState | undefined> {
-  let reading: Promise<ShopState | undefined> | undefined
-  const read = async () => ((await database.isReachable(DATABASE_TIMEOUT_MS)) ? readShopState(db) : undefined)
-  return () => {
-    reading ??= read()
-      .catch(() => undefined)
-      .finally(() => (reading = undefined))
-    return reading
-  }
+/** Undefined where the database does not answer. */
+async function findShopState({ database, db }: Pick<Shop, 'database' | 'db'>): Promise<ShopState | undefined> {
+  if (!(await database.isReachable(DATABASE_TIMEOUT_MS))) return undefined
+  return readShopState(db).catch(() => undefined)
 }
 
 /** The numbers of this process and of the shop, in Prometheus' text form. */
@@ -71,7 +65,6 @@ export function createMetrics(shop: Shop, limiters: Limiters) {
 
   /** How many of the answers from memory `requests` has counted so far. */
   const counted = { early: 0, notModified: 0 }
-  const readState = createStateReader(shop)
 
   function writeProcess(): void {
     for (const one of [cache, rejected, reads, jobRuns, jobFailures]) one.reset()
@@ -123,7 +116,7 @@ export function createMetrics(shop: Shop, limiters: Limiters) {
       seconds.observe({ method, route }, milliseconds / 1000)
     },
     async text(): Promise<string> {
-      const state = await readState()
+      const state = await findShopState(shop)
       writeProcess()
       writeState(state)
       return `${await register.metrics()}\n${await ofProcess().metrics()}`

@@ -4,11 +4,12 @@ import { open, rename, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const MEBIBYTE = 1024 * 1024
+/** Below this much free space no new order is taken. */
+const FLOOR_BYTES = 64 * MEBIBYTE
+const RESERVE_BYTES = 32 * MEBIBYTE
 
 export interface FreeSpaceOptions {
   directory: string
-  floorBytes?: number | undefined
-  reserveBytes?: number | undefined
   checkEveryMs?: number | undefined
   measureFreeBytes?: ((directory: string) => Promise<number>) | undefined
 }
@@ -26,15 +27,13 @@ async function freeBytesOf(directory: string): Promise<number> {
 }
 
 /** Random, since a file system that compresses would hold zeros for nothing. */
-async function writeReserve(path: string, sizeBytes: number) {
+async function writeReserve(path: string) {
   const draft = `${path}.new`
   const chunk = randomFillSync(Buffer.alloc(MEBIBYTE))
   try {
     const file = await open(draft, 'w', 0o600)
     try {
-      for (let written = 0; written < sizeBytes; written += chunk.length) {
-        await file.writeFile(chunk.subarray(0, sizeBytes - written))
-      }
+      for (let written = 0; written < RESERVE_BYTES; written += chunk.length) await file.writeFile(chunk)
     } finally {
       await file.close()
     }
@@ -51,8 +50,6 @@ async function writeReserve(path: string, sizeBytes: number) {
  */
 export async function watchFreeSpace({
   directory,
-  floorBytes = 64 * MEBIBYTE,
-  reserveBytes = 32 * MEBIBYTE,
   checkEveryMs = 2000,
   measureFreeBytes = freeBytesOf,
 }: FreeSpaceOptions) {
@@ -72,14 +69,14 @@ export async function watchFreeSpace({
 
   async function check() {
     freeBytes = await measureFreeBytes(directory)
-    if (hasReserve || freeBytes < floorBytes + reserveBytes) return
-    await writeReserve(reservePath, reserveBytes)
+    if (hasReserve || freeBytes < FLOOR_BYTES + RESERVE_BYTES) return
+    await writeReserve(reservePath)
     hasReserve = true
     isExhausted = false
   }
 
   await check()
-  if (freeBytes < reserveBytes) giveUpReserve()
+  if (freeBytes < RESERVE_BYTES) giveUpReserve()
 
   let checking: Promise<void> | undefined
   const timer = setInterval(() => {
@@ -92,7 +89,7 @@ export async function watchFreeSpace({
 
   return {
     /** False below the floor, and from the moment the reserve was needed until there is plenty again. */
-    hasFreeSpace: () => !isExhausted && freeBytes >= floorBytes,
+    hasFreeSpace: () => !isExhausted && freeBytes >= FLOOR_BYTES,
     /** True after the reserve was given up: the room that is left is for reading on and closing well. */
     isExhausted: () => isExhausted,
     giveUpReserve,
