@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { AuditArea } from '#contract/audit-areas.ts'
+import type { AuditAnswer } from '#contract/reports.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { AUDIT_AREAS, AUDIT_SEARCHED, SHOP_ITSELF } from '#contract/audit-areas.ts'
@@ -13,11 +14,7 @@ export interface AuditFilter {
   search: string | undefined
 }
 
-interface Person {
-  _id: string
-  name: string
-  email: string
-}
+type Person = AuditAnswer['people'][number]
 
 export interface AuditRow {
   id: number

@@ -10,7 +10,12 @@ export interface AuditEntry {
   after?: object | undefined
 }
 
-export async function insertAuditEntries(db: Db, entries: readonly AuditEntry[]): Promise<void> {
+/**
+ * Records changes, each with who made it and from what to what. Call it inside the transaction that makes them, so that neither
+ * exists without the other. The database refuses to change these rows.
+ */
+export async function recordChanges(db: Db, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return
   const rows = entries.map(({ before, after, subject: [subjectType, subjectId], ...entry }) => ({
     ...entry,
     subjectType,
