@@ -97,6 +97,7 @@ export interface RazorpayConfig {
   /** Current first, then the previous one, as `new,old` while a secret is being changed. */
   webhookSecrets: string[]
   apiUrl: string
+  /** The address of the provider's browser script. */
   checkoutUrl: string
 }
 

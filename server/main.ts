@@ -6,12 +6,13 @@ import { pino } from 'pino'
 
 import { readConfig } from '#server/config.ts'
 import { makeFilesPrivate } from '#server/data-dir.ts'
-import { REDACTED_LOG_FIELDS } from '#server/log-redaction.ts'
 import { StartupError } from '#server/startup-error.ts'
 
 makeFilesPrivate()
 
 const CLOSE_BUDGET_MS = 9000
+/** Fields of a log entry whose values are not written. */
+const REDACTED_LOG_FIELDS = ['req.headers.cookie', 'req.headers.authorization']
 const PARENT_CHECK_MS = 500
 
 const say = (line: string) => process.stdout.write(`${line}\n`)

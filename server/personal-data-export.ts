@@ -22,13 +22,8 @@ import { listStockRequests, listWishlist } from '#server/wishlist/service.ts'
 export const personalDataExport = ({ db, settings }: Shop, userId: string): JsonPart[] => [
   [
     'about',
-    () => {
-      const { shopName } = settings.current()
-      const day = new Date().toISOString()
-      return Promise.resolve(
-        `What ${shopName} has stored about you, as of ${day}. Of your password it has only a hash.`,
-      )
-    },
+    () =>
+      `What ${settings.current().shopName} has stored about you, as of ${new Date().toISOString()}. Of your password it has only a hash.`,
   ],
   ['account', async () => ({ ...(await getUser(db, userId)), isEmailConfirmed: await isEmailConfirmed(db, userId) })],
   ['emailChanges', () => listEmailChanges(db, userId)],

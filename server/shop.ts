@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-import type { Config } from '#server/config.ts'
+import type { Config, RazorpayConfig } from '#server/config.ts'
 import type { Db, OpenDatabase } from '#server/db/open.ts'
 import type { Mailer } from '#server/mail-transport/mailer.ts'
 import type { WriteMail } from '#server/mail-transport/mail-bodies.ts'
@@ -33,11 +33,6 @@ export interface Shop {
   publicUrl(): string
 }
 
-export interface PaymentSettings {
-  keyId: string
-  keySecret: string
-  webhookSecrets: string[]
-  /** The address of the provider's browser script. */
-  checkoutUrl: string
+export interface PaymentSettings extends Omit<RazorpayConfig, 'apiUrl'> {
   isSandbox: boolean
 }

@@ -14,6 +14,7 @@ import {
   unauthenticated,
 } from '#server/errors.ts'
 import { isForeignChange, type Origins } from '#server/http/fetch-metadata.ts'
+import type { RouteDefinition } from '#server/http/route.ts'
 import { correctSessionHint, sessionToken, type SessionAudience } from '#server/http/session-cookies.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { networksOf } from '#server/caller-networks.ts'
@@ -53,20 +54,17 @@ const isChange = (request: FastifyRequest) => {
   return definition?.changes ?? !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
 }
 
-interface GuardedCall {
-  method: unknown
-  path: string
-  signedOut?: string | undefined
-  asksPassword?: 'always' | 'sometimes'
-}
-
 /** Throws `password_needed` if it is more than 15 minutes ago that the person showed who he is. */
 export function demandProof({ isProved }: Identity): void {
   if (!isProved) throw passwordNeeded()
 }
 
 /** Throws 403 for whom the call is not. The one place that says what each role of the staff may do. */
-function checkStaff(identity: Identity, { method, path, asksPassword }: GuardedCall, isFactorDemanded: boolean): void {
+function checkStaff(
+  identity: Identity,
+  { method, path, asksPassword }: RouteDefinition,
+  isFactorDemanded: boolean,
+): void {
   const { role, staffRole, hasTwoFactors } = identity
   const call = `${String(method)} ${path}`
   if (role !== 'admin' || !staffRole) throw forbidden(WORDINGS.session.notAdmin)
@@ -81,7 +79,7 @@ async function identify(
   reply: FastifyReply,
   audience: SessionAudience,
   guards: Guards,
-  definition: GuardedCall,
+  definition: RouteDefinition,
 ): Promise<Identity> {
   const token = sessionToken(request, audience)
   const identity = token && (await guards.findSession(audience, token))

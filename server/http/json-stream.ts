@@ -1,5 +1,5 @@
 /** A part of a JSON file: its name and its content. A list is written entry by entry. */
-export type JsonPart = readonly [name: string, read: () => Promise<unknown>]
+export type JsonPart = readonly [name: string, read: () => unknown]
 
 const indented = (value: unknown, spaces: string) => JSON.stringify(value, null, 2).replaceAll('\n', `\n${spaces}`)
 
