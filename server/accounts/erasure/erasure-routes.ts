@@ -6,7 +6,6 @@ import { PasswordAgain } from '#contract/accounts.ts'
 import { ConfirmationLink } from '#contract/email-confirmation.ts'
 import { messageAnswer } from '#contract/basic-schemas.ts'
 import { keepAccount, requestErasure } from '#server/accounts/erasure/account-erasure.ts'
-import { writeJsonParts, type JsonPart } from '#server/http/json-stream.ts'
 import { JSON_TYPE, route } from '#server/http/route.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import type { ShopServer } from '#server/http/server.ts'
@@ -18,7 +17,7 @@ import { sendsMail } from '#server/sends-mail.ts'
 export function registerErasure(
   api: ShopServer,
   { db, config }: Shop,
-  { ownData }: { ownData: (userId: string) => JsonPart[] },
+  { ownData }: { ownData: (userId: string) => Promise<object> },
 ): void {
   route(api, 'GET /users/data', {
     audience: 'customer',
@@ -26,8 +25,10 @@ export function registerErasure(
     answer: z.string(),
     answerType: 'application/json',
     callsPerMinute: 10,
-    handle: ({ user, reply }) =>
-      sendFile(reply, { type: JSON_TYPE, fileName: 'my-data.json', content: writeJsonParts(ownData(user.id)) }),
+    handle: async ({ user, reply }) => {
+      const content = Buffer.from(`${JSON.stringify(await ownData(user.id), null, 2)}\n`)
+      return sendFile(reply, { type: JSON_TYPE, fileName: 'my-data.json', content })
+    },
   })
 
   route(api, 'POST /users/erasure', {
