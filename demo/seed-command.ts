@@ -1,14 +1,13 @@
 import { parseArgs } from 'node:util'
 
 import { seedCatalogue } from '#demo/seed-catalogue.ts'
-import { endWith, runCommand, say, UsageError } from '#server/run-command.ts'
+import { openForCommand, runCommand, say, UsageError } from '#server/run-command.ts'
 import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { insertSeededContacts } from '#demo/seed-contacts-queries.ts'
-import { openDatabase } from '#server/db/open.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
 import { seedOrders } from '#demo/seed-orders.ts'
-import { makeFilesPrivate, openDataDir } from '#server/data-dir.ts'
+import { openDataDir } from '#server/data-dir.ts'
 
 const USAGE =
   'Usage: npm run seed -- [--products N] [--orders N] [--contacts N]   (whole numbers from 1 to 1000000, at least one)'
@@ -46,12 +45,7 @@ function readInputs(args: string[]): Inputs {
 async function seed({ products, orders, contacts }: Inputs): Promise<void> {
   const config = readConfig(process.env)
   openDataDir(config.dataDir)
-  const database = await openDatabase({
-    databaseUrl: config.databaseUrl,
-    databaseDirectUrl: config.databaseDirectUrl,
-    dataDir: config.dataDir,
-    onFatal: endWith,
-  })
+  const database = await openForCommand(config)
   const pictures = await openPictures(config)
   try {
     await migrate(database)
@@ -65,5 +59,4 @@ async function seed({ products, orders, contacts }: Inputs): Promise<void> {
   }
 }
 
-makeFilesPrivate()
 await runCommand((parameters) => seed(readInputs(parameters)))

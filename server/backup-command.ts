@@ -3,19 +3,19 @@ import { join } from 'node:path'
 
 import { backUp } from '#server/backup/back-up.ts'
 import { refuseExisting } from '#server/backup/archive.ts'
-import { endWith, runCommand, say, UsageError } from '#server/run-command.ts'
+import { contentOf } from '#server/backup/manifest.ts'
+import { openForCommand, runCommand, say, UsageError } from '#server/run-command.ts'
 import { readConfig, type Config } from '#server/config.ts'
-import { openDatabase } from '#server/db/open.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
-import { makeFilesPrivate } from '#server/data-dir.ts'
 import { DataDirInUse, StartupError } from '#server/startup-error.ts'
 
-async function openSource({ databaseUrl, databaseDirectUrl, dataDir }: Config) {
+async function openSource(config: Config) {
+  const { databaseUrl, dataDir } = config
   if (!databaseUrl && !existsSync(join(dataDir, 'database', 'PG_VERSION'))) {
     throw new StartupError(`There is nothing to back up: DATA_DIR ${dataDir} holds no database.`)
   }
   try {
-    return await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, onFatal: endWith })
+    return await openForCommand(config)
   } catch (error) {
     if (!(error instanceof DataDirInUse)) throw error
     throw new StartupError(
@@ -40,12 +40,10 @@ async function run([path, ...rest]: string[]): Promise<void> {
     say(`Backing up ${config.databaseUrl ? 'the database at DATABASE_URL' : config.dataDir}`)
     const sums = await backUp({ database, pictures }, path, { say, signal: stop.signal })
     await pictures.close()
-    const rows = Object.values(sums.tables).reduce((total, table) => total + table.rows, 0)
-    say(`${path} holds ${rows.toLocaleString('en')} rows and ${sums.pictures.toLocaleString('en')} pictures.`)
+    say(`${path} holds ${contentOf(sums)}.`)
   } finally {
     await database.close()
   }
 }
 
-makeFilesPrivate()
 await runCommand(run)

@@ -12,6 +12,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { drain } from '#server/http/drain.ts'
 import { queueAddedPictures, startJobs } from '#server/jobs/jobs.ts'
+import { endWith } from '#server/run-command.ts'
 import { senderOf } from '#server/mail-transport/mail-headers.ts'
 import { folderMailer, smtpMailer } from '#server/mail-transport/mailer.ts'
 import { createMailWriter } from '#server/mail-transport/mail-bodies.ts'
@@ -102,10 +103,7 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
       databaseReadUrl: config.databaseReadUrl,
       warn: (line) => log.warn(line),
       dataDir: config.dataDir,
-      onFatal: (line) => {
-        process.stderr.write(`${line}\n`)
-        process.exit(1)
-      },
+      onFatal: endWith,
     })
     closers.push(() => database.close())
     if (database.warning !== undefined) log.warn(database.warning)

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 
 import { revokeAllAccess } from '#server/accounts/service.ts'
 import { restore } from '#server/backup/restore.ts'
-import { endWith, runCommand, say, UsageError } from '#server/run-command.ts'
+import { contentOf } from '#server/backup/manifest.ts'
+import { openForCommand, runCommand, say, UsageError } from '#server/run-command.ts'
 import { readConfig } from '#server/config.ts'
-import { openDatabase } from '#server/db/open.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
-import { makeFilesPrivate, openDataDir } from '#server/data-dir.ts'
+import { openDataDir } from '#server/data-dir.ts'
 import { StartupError } from '#server/startup-error.ts'
 
 async function run([path, ...rest]: string[]): Promise<void> {
@@ -17,16 +17,13 @@ async function run([path, ...rest]: string[]): Promise<void> {
   if (!existsSync(path)) throw new StartupError(`There is no file ${path}.`)
   const config = readConfig(process.env)
   openDataDir(config.dataDir)
-  const { databaseUrl, databaseDirectUrl, dataDir } = config
-  const database = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, onFatal: endWith })
+  const database = await openForCommand(config)
   try {
     const pictures = await openPictures(config)
     const sums = await restore({ database, pictures, onFilled: revokeAllAccess }, path, say)
     await pictures.close()
     say('Everybody is logged out, and every link, code and invitation that was sent has ended.')
-    const rows = Object.values(sums.tables).reduce((total, table) => total + table.rows, 0)
-    const place = databaseUrl ? 'the database at DATABASE_URL' : dataDir
-    say(`Restored ${rows.toLocaleString('en')} rows and ${sums.pictures.toLocaleString('en')} pictures into ${place}.`)
+    say(`Restored ${contentOf(sums)} into ${config.databaseUrl ? 'the database at DATABASE_URL' : config.dataDir}.`)
     const broken = await database.withoutTimeLimit((db) => listBrokenInvariants(db))
     for (const { invariant, subject } of broken) say(`  ${invariant}: ${subject}`)
     if (broken.length > 0) {
@@ -40,5 +37,4 @@ async function run([path, ...rest]: string[]): Promise<void> {
   }
 }
 
-makeFilesPrivate()
 await runCommand(run)

@@ -1,3 +1,7 @@
+import type { Config } from '#server/config.ts'
+
+import { makeFilesPrivate } from '#server/data-dir.ts'
+import { openDatabase, type OpenDatabase } from '#server/db/open.ts'
 import { StartupError } from '#server/startup-error.ts'
 
 const USAGE_STATUS = 2
@@ -16,11 +20,17 @@ export function endWith(line: string): never {
   process.exit(1)
 }
 
+/** Opens the shop's database for a command. Rejects as `openDatabase` does. */
+export function openForCommand({ databaseUrl, databaseDirectUrl, dataDir }: Config): Promise<OpenDatabase> {
+  return openDatabase({ databaseUrl, databaseDirectUrl, dataDir, onFatal: endWith })
+}
+
 /**
  * Runs a command with what was typed after it and ends the process: with 0, with 2 for a `UsageError`, else with 1. What its
- * user can mend is one sentence on standard error, anything else a stack.
+ * user can mend is one sentence on standard error, anything else a stack. Its files are readable for its user alone.
  */
 export async function runCommand(work: (parameters: string[]) => Promise<void>): Promise<never> {
+  makeFilesPrivate()
   try {
     await work(process.argv.slice(2))
     process.exit(0)

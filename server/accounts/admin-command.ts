@@ -9,11 +9,9 @@ import { checkNewPassword } from '#server/accounts/password-rules.ts'
 import { randomPassword } from '#server/accounts/passwords.ts'
 import { resetFactor } from '#server/accounts/second-factor/second-factor.ts'
 import { createAdmin } from '#server/accounts/service.ts'
-import { endWith, runCommand, say, UsageError } from '#server/run-command.ts'
+import { openForCommand, runCommand, say, UsageError } from '#server/run-command.ts'
 import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { openDatabase } from '#server/db/open.ts'
-import { makeFilesPrivate } from '#server/data-dir.ts'
 
 const USAGE =
   'Usage: npm run admin -- create EMAIL (the password from standard input, else a random one is made), or: reset-factor EMAIL'
@@ -57,11 +55,11 @@ async function checkPassword(password: string, email: string): Promise<string> {
 
 /** Opens the shop's database for the work, and says where it is. */
 async function withDatabase(work: (db: Db) => Promise<string>): Promise<void> {
-  const { databaseUrl, databaseDirectUrl, dataDir } = readConfig(process.env)
-  const database = await openDatabase({ databaseUrl, databaseDirectUrl, dataDir, onFatal: endWith })
+  const config = readConfig(process.env)
+  const database = await openForCommand(config)
   try {
     await migrate(database)
-    say(`${await work(database.db)} (${databaseUrl ? 'at DATABASE_URL' : `in ${dataDir}`}).`)
+    say(`${await work(database.db)} (${config.databaseUrl ? 'at DATABASE_URL' : `in ${config.dataDir}`}).`)
   } finally {
     await database.close()
   }
@@ -86,5 +84,4 @@ async function run(parameters: string[]): Promise<void> {
   if (input === '') say(`Password (shown once): ${password}`)
 }
 
-makeFilesPrivate()
 await runCommand(run)

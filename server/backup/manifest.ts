@@ -26,6 +26,12 @@ export const Sums = z.object({
 })
 export type Sums = z.output<typeof Sums>
 
+/** `1,234 rows and 5 pictures`. */
+export function contentOf({ tables, pictures }: Sums): string {
+  const rows = Object.values(tables).reduce((total, table) => total + table.rows, 0)
+  return `${rows.toLocaleString('en')} rows and ${pictures.toLocaleString('en')} pictures`
+}
+
 /** `tables/orders/000001.ndjson`: lines of one table, a megabyte or so in each file. */
 export const rowsName = (table: string, part: number): string =>
   `tables/${table}/${String(part).padStart(6, '0')}.ndjson`
