@@ -70,7 +70,7 @@ export function rateOfPiece(pricePaise: number, day: string): number {
 }
 
 /** `part` of `whole` of an amount in paise, half a paisa up, without a fraction on the way. */
-const roundedShare = (paise: number, part: number, whole: number) =>
+export const roundedShare = (paise: number, part: number, whole: number) =>
   Number((2n * BigInt(paise) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)))
 
 /** The tax that is included in the price of one piece. Within a state each half is rounded by itself. */

@@ -1,5 +1,6 @@
 import type { DocumentLine } from '#server/documents/invoice-lines.ts'
 
+import { roundedShare } from '#contract/gst-rules.ts'
 import { splitPaise } from '#contract/money.ts'
 
 /** One piece of an invoice with how much of its price was credited. */
@@ -20,13 +21,11 @@ function spread(pieces: readonly Piece[], amountPaise: number): { piece: Piece; 
     .filter(({ sharePaise }) => sharePaise > 0)
 }
 
-/** The part of a tax that belongs to the first `creditedPaise` of a price. Parts in a row sum up to the whole tax. */
-const taxUntil = (taxPaise: number, creditedPaise: number, pricePaise: number) =>
-  Number((2n * BigInt(taxPaise) * BigInt(creditedPaise) + BigInt(pricePaise)) / (2n * BigInt(pricePaise)))
-
 function creditedLine({ line, creditedPaise }: Piece, sharePaise: number): DocumentLine {
+  // The tax until the end of the share less the tax until its beginning: parts in a row sum up to the whole tax.
   const part = (taxPaise: number) =>
-    taxUntil(taxPaise, creditedPaise + sharePaise, line.pricePaise) - taxUntil(taxPaise, creditedPaise, line.pricePaise)
+    roundedShare(taxPaise, creditedPaise + sharePaise, line.pricePaise) -
+    roundedShare(taxPaise, creditedPaise, line.pricePaise)
   const [central, state, integrated] = [part(line.centralPaise), part(line.statePaise), part(line.integratedPaise)]
   return {
     ...line,

@@ -3,16 +3,12 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Gstr1Section } from '#contract/gstr1-sections.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { LARGE_INVOICES } from '#contract/gst-rules.ts'
-import { isWithin, printedNumber, type TaxPeriod } from '#server/documents/tax-queries.ts'
+import { LARGE_INVOICES, type PieceTax } from '#contract/gst-rules.ts'
+import { isWithin, printedNumber, taxesOfLines, type TaxPeriod } from '#server/documents/tax-queries.ts'
 
 /** The amounts of one rate, in paise. */
-export interface TaxedRow {
+export interface TaxedRow extends PieceTax {
   percent: number
-  taxablePaise: number
-  centralPaise: number
-  statePaise: number
-  integratedPaise: number
 }
 
 export interface StateRow extends TaxedRow {
@@ -80,16 +76,10 @@ const sorted = ({ month, isSandbox }: TaxPeriod) => sql`(
     and document.is_sandbox = ${isSandbox}::boolean and ${isWithin(sql`document.issued_at`, month)}
 )`
 
-const sums = (sign: RawBuilder<unknown>) => sql`
-  sum(${sign} * quantity * line.taxable_paise)::bigint as taxable_paise,
-  sum(${sign} * quantity * line.central_paise)::bigint as central_paise,
-  sum(${sign} * quantity * line.state_paise)::bigint as state_paise,
-  sum(${sign} * quantity * line.integrated_paise)::bigint as integrated_paise`
-
 /** What went to consumers, by state and rate, less the credit notes. */
 export async function sumConsumerStates(db: Db, period: TaxPeriod): Promise<StateRow[]> {
   const { rows } = await sql<StateRow>`
-    select document.place_of_supply, is_same_state, percent, ${sums(sql`sign`)}
+    select document.place_of_supply, is_same_state, percent, ${taxesOfLines(sql`sign`)}
     from ${sorted(period)} document join document_lines line on line.document_id = document.id
     where section = 'b2cs' group by 1, 2, 3 order by 1, 2, 3`.execute(db)
   return rows
@@ -100,7 +90,7 @@ export async function sumHsn(db: Db, period: TaxPeriod): Promise<HsnRow[]> {
   const { rows } = await sql<HsnRow>`
     select hsn, document.buyer_gstin is not null as is_business, percent,
       sum(sign * pieces * quantity)::integer as quantity, sum(sign * quantity * price_paise)::bigint as total_paise,
-      ${sums(sql`sign`)}
+      ${taxesOfLines(sql`sign`)}
     from ${sorted(period)} document join document_lines line on line.document_id = document.id
     group by 1, 2, 3 order by 2 desc, 1, 3`.execute(db)
   return rows
@@ -129,7 +119,7 @@ export async function listSectionRows(
     )
     select ${printedNumber('page')} as number, to_char(page.issued_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day,
       page.buyer_gstin as gstin, page.data -> 'buyer' ->> 'name' as buyer_name, page.place_of_supply, page.is_same_state,
-      page.total_paise, percent, ${sums(sql`1`)}
+      page.total_paise, percent, ${taxesOfLines(sql`1`)}
     from page join document_lines line on line.document_id = page.id
     group by page.place, 1, 2, 3, 4, 5, 6, 7, percent order by page.place, percent`.execute(db)
   return rows

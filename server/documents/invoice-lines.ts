@@ -68,18 +68,21 @@ export interface Sums extends PieceTax {
   totalPaise: number
 }
 
-/** What the lines come to, all pieces together. */
-export function sumsOf(lines: readonly (PieceTax & Pieces)[]): Sums {
-  const sum = (of: (line: PieceTax & Pieces) => number) =>
-    lines.reduce((all, line) => all + line.quantity * of(line), 0)
+/** All sums of the rows, of which `amountOf` says what each adds. */
+export function addUp<Row>(rows: readonly Row[], amountOf: (row: Row, sum: keyof Sums) => number): Sums {
+  const add = (sum: keyof Sums) => rows.reduce((all, row) => all + amountOf(row, sum), 0)
   return {
-    totalPaise: sum((line) => line.pricePaise),
-    taxablePaise: sum((line) => line.taxablePaise),
-    centralPaise: sum((line) => line.centralPaise),
-    statePaise: sum((line) => line.statePaise),
-    integratedPaise: sum((line) => line.integratedPaise),
+    totalPaise: add('totalPaise'),
+    taxablePaise: add('taxablePaise'),
+    centralPaise: add('centralPaise'),
+    statePaise: add('statePaise'),
+    integratedPaise: add('integratedPaise'),
   }
 }
+
+/** What the lines come to, all pieces together. */
+export const sumsOf = (lines: readonly DocumentLine[]): Sums =>
+  addUp(lines, (line, sum) => line.quantity * line[sum === 'totalPaise' ? 'pricePaise' : sum])
 
 /** The sums of each rate, the lowest first. */
 export function sumsByRate(lines: readonly DocumentLine[]): ({ percent: number } & Sums)[] {

@@ -12,10 +12,9 @@ import { creditLines } from '#server/documents/credit-note-lines.ts'
 import {
   findCreditableInvoice,
   findSale,
-  insertCreditNote,
-  insertInvoice,
   insertLateReceipt,
   insertReceipts,
+  insertTaxDocument,
   listPaidLines,
   type ReceiptSource,
 } from '#server/documents/queries.ts'
@@ -75,11 +74,11 @@ export async function issueInvoice(db: Db, orderId: string, seller: Seller): Pro
   const taxation = isRegular ? { day: dayInIndia(sale.now), isSameState: place.code === stateOf(seller) } : undefined
   const lines = documentLines(sale.lines, taxation, seller.hsnDigits)
   const { orderId: id, placedAt, paymentId, discountReason, buyerName, buyerEmail, address, buyerGstin } = sale
-  await insertInvoice(db, {
+  await insertTaxDocument(db, {
+    id: `${id}-invoice`,
     kind: isRegular ? 'tax invoice' : 'bill of supply',
     series: isRegular ? seller.series.invoice : seller.series.bill,
-    sale,
-    sums: sumsOf(lines),
+    isSandbox: sale.isSandbox,
     content: {
       schema: 1,
       seller,
@@ -98,13 +97,19 @@ export async function issueInvoice(db: Db, orderId: string, seller: Seller): Pro
 export async function issueCreditNote(db: Db, orderId: string, reason: string): Promise<void> {
   const invoice = await findCreditableInvoice(db, orderId)
   if (!invoice) return
-  const { id: invoiceId, number, issuedAt, content, creditedPaise } = invoice
+  const { id: invoiceId, number, issuedAt, isSandbox, content, creditedPaise } = invoice
   const corrects = { number, issuedAt, reason }
   for (const { id: refundId, amountPaise } of invoice.refunds) {
     const lines = creditLines(content.lines, creditedPaise, amountPaise)
     if (lines.length === 0) return
-    const sums = sumsOf(lines)
-    creditedPaise.push(sums.totalPaise)
-    await insertCreditNote(db, { invoiceId, refundId, sums, content: { ...content, lines, corrects } })
+    creditedPaise.push(sumsOf(lines).totalPaise)
+    await insertTaxDocument(db, {
+      id: `${refundId}-note`,
+      kind: 'credit note',
+      series: content.seller.series.creditNote,
+      isSandbox,
+      content: { ...content, lines, corrects },
+      credited: { refundId, invoiceId },
+    })
   }
 }

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 
 import type { TaxMonth, TaxQuery } from '#contract/tax-month.ts'
-import type { Sums } from '#server/documents/invoice-lines.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { dayInIndia } from '#contract/gst-rules.ts'
@@ -9,6 +8,7 @@ import { INDIAN_STATES } from '#contract/indian-states.ts'
 import { formatTotal, rupeesFromPaise } from '#contract/money.ts'
 import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
 import { shortIdOf } from '#contract/short-id.ts'
+import { addUp, type Sums } from '#server/documents/invoice-lines.ts'
 import { yieldToEventLoop } from '#server/documents/yield-to-event-loop.ts'
 import {
   compareWithLedger,
@@ -41,17 +41,8 @@ const presentSums = (sums: Sums) => ({
 })
 
 /** What was supplied: a receipt is over money that an invoice repeats. */
-function sumSupplies(kinds: readonly KindSums[]): Sums {
-  const supplies = kinds.filter(({ kind }) => kind !== 'receipt')
-  const sum = (key: keyof Sums) => supplies.reduce((all, kind) => all + kind[key], 0)
-  return {
-    totalPaise: sum('totalPaise'),
-    taxablePaise: sum('taxablePaise'),
-    centralPaise: sum('centralPaise'),
-    statePaise: sum('statePaise'),
-    integratedPaise: sum('integratedPaise'),
-  }
-}
+const sumSupplies = (kinds: readonly KindSums[]): Sums =>
+  addUp(kinds, (ofKind, sum) => (ofKind.kind === 'receipt' ? 0 : ofKind[sum]))
 
 function differenceSentence({ number, kind, orderId, documentPaise, moneyPaise }: LedgerRow): string {
   const amount = (paise: number) => formatTotal(rupeesFromPaise(Math.abs(paise)))

@@ -4,8 +4,9 @@ import type { Address } from '#contract/address.ts'
 import type { DocumentKind } from '#contract/document-kinds.ts'
 import type { Db } from '#server/db/open.ts'
 import type { InvoiceContent, ReceiptContent, Seller } from '#server/documents/document-content.ts'
-import type { DocumentLine, SoldLine, Sums } from '#server/documents/invoice-lines.ts'
+import type { SoldLine } from '#server/documents/invoice-lines.ts'
 
+import { sumsOf } from '#server/documents/invoice-lines.ts'
 import { printedNumber } from '#server/documents/tax-queries.ts'
 
 /** Sandbox documents are numbered apart: live series have no gap. */
@@ -115,55 +116,54 @@ export async function listPaidLines(db: Db, checkoutId: string): Promise<SoldLin
   return rows
 }
 
-export interface InvoiceDraft {
-  kind: Extract<DocumentKind, 'tax invoice' | 'bill of supply'>
+/** An invoice, a bill or a credit note that is to be issued. */
+export interface TaxDocument {
+  id: string
+  kind: Exclude<DocumentKind, 'receipt'>
   series: string
-  sale: Sale
+  isSandbox: boolean
   content: InvoiceContent
-  sums: Sums
+  /** What a credit note answers and corrects. */
+  credited?: { refundId: string; invoiceId: string }
 }
 
-const LINE_COLUMNS = sql`
-  order_line_id, hsn, quantity, price_paise, percent, taxable_paise, central_paise, state_paise, integrated_paise`
-
-function lineRows(lines: readonly DocumentLine[]): RawBuilder<unknown> {
+/**
+ * Issues a document with the next number of its series, in one statement, so that the number is locked for as short as possible:
+ * the statement waits until the transaction that took the number before has ended. Call it last.
+ */
+export async function insertTaxDocument(
+  db: Db,
+  { id, kind, series, isSandbox, content, credited }: TaxDocument,
+): Promise<void> {
+  const { order, buyer, placeOfSupply, lines } = content
+  const { totalPaise, taxablePaise, centralPaise, statePaise, integratedPaise } = sumsOf(lines)
   const rows = JSON.stringify(lines.map((line, position) => ({ ...line, position })))
-  return sql`
-    select "position", "orderLineId", "hsn", "quantity", "pricePaise", "percent", "taxablePaise", "centralPaise", "statePaise",
-      "integratedPaise"
-    from jsonb_to_recordset(${rows}::jsonb) as line (
-      "position" integer, "orderLineId" text, "hsn" text, "quantity" integer, "pricePaise" bigint, "percent" integer,
-      "taxablePaise" bigint, "centralPaise" bigint, "statePaise" bigint, "integratedPaise" bigint
-    )`
-}
-
-/** Takes the next number. The statement waits until the transaction that took the number before has ended. */
-const nextNumber = (from: RawBuilder<unknown>) => sql`
-  counted as (
-    insert into document_counters as counter (series, year, last) ${from}
-    on conflict (series, year) do update set last = counter.last + 1
-    returning series, year, last
-  )`
-
-/** Issues an invoice or a bill in one statement, so that its number is locked for as short as possible. Call it last. */
-export async function insertInvoice(db: Db, { kind, series, sale, content, sums }: InvoiceDraft): Promise<void> {
-  const first = sql`select ${seriesOf(sql`${sale.isSandbox}::boolean`, sql`${series}::text`)}, ${yearOf(sql`now()`)}, 1`
   await sql`
-    with ${nextNumber(first)},
+    with counted as (
+      insert into document_counters as counter (series, year, last)
+      values (${seriesOf(sql`${isSandbox}::boolean`, sql`${series}::text`)}, ${yearOf(sql`now()`)}, 1)
+      on conflict (series, year) do update set last = counter.last + 1
+      returning series, year, last
+    ),
     issued as (
       insert into documents (
-        id, kind, series, year, number, order_id, is_sandbox, issued_at, place_of_supply, buyer_gstin,
+        id, kind, series, year, number, order_id, refund_id, invoice_id, is_sandbox, issued_at, place_of_supply, buyer_gstin,
         total_paise, taxable_paise, central_paise, state_paise, integrated_paise, data
       )
-      select ${`${sale.orderId}-invoice`}, ${kind}, series, year, last, ${sale.orderId}, ${sale.isSandbox}::boolean, now(),
-        ${content.placeOfSupply.code}, ${sale.buyerGstin}, ${sums.totalPaise}::bigint, ${sums.taxablePaise}::bigint,
-        ${sums.centralPaise}::bigint, ${sums.statePaise}::bigint, ${sums.integratedPaise}::bigint,
-        ${JSON.stringify(content)}::jsonb
+      select ${id}, ${kind}, series, year, last, ${order.id}, ${credited?.refundId ?? null}, ${credited?.invoiceId ?? null},
+        ${isSandbox}::boolean, now(), ${placeOfSupply.code}, ${buyer.gstin}, ${totalPaise}::bigint, ${taxablePaise}::bigint,
+        ${centralPaise}::bigint, ${statePaise}::bigint, ${integratedPaise}::bigint, ${JSON.stringify(content)}::jsonb
       from counted
       returning id
     )
-    insert into document_lines (document_id, position, ${LINE_COLUMNS})
-    select issued.id, line.* from issued, (${lineRows(content.lines)}) as line`.execute(db)
+    insert into document_lines (
+      document_id, position, order_line_id, hsn, quantity, price_paise, percent,
+      taxable_paise, central_paise, state_paise, integrated_paise
+    )
+    select issued.id, line.* from issued, jsonb_to_recordset(${rows}::jsonb) as line (
+      "position" integer, "orderLineId" text, "hsn" text, "quantity" integer, "pricePaise" bigint, "percent" integer,
+      "taxablePaise" bigint, "centralPaise" bigint, "statePaise" bigint, "integratedPaise" bigint
+    )`.execute(db)
 }
 
 /** An invoice or a bill with the refunds that no credit note answers yet. */
@@ -171,6 +171,7 @@ export interface CreditableInvoice {
   id: string
   number: string
   issuedAt: string
+  isSandbox: boolean
   content: InvoiceContent
   refunds: { id: string; amountPaise: number }[]
   /** What its credit notes came to, the oldest first. */
@@ -180,7 +181,7 @@ export interface CreditableInvoice {
 /** The invoice or the bill of an order; undefined if it has none. */
 export async function findCreditableInvoice(db: Db, orderId: string): Promise<CreditableInvoice | undefined> {
   const { rows } = await sql<CreditableInvoice>`
-    select invoice.id, invoice.data as content, to_json(invoice.issued_at) as issued_at,
+    select invoice.id, invoice.is_sandbox, invoice.data as content, to_json(invoice.issued_at) as issued_at,
       ${printedNumber('invoice')} as number,
       (
         select coalesce(json_agg(json_build_object('id', refunds.id, 'amountPaise', amount_paise) order by created_at, refunds.id), '[]')
@@ -196,44 +197,12 @@ export async function findCreditableInvoice(db: Db, orderId: string): Promise<Cr
   return rows[0]
 }
 
-export interface CreditNoteDraft {
-  invoiceId: string
-  refundId: string
-  content: InvoiceContent
-  sums: Sums
-}
-
-/** Issues a credit note in one statement. Call it last. */
-export async function insertCreditNote(db: Db, { invoiceId, refundId, content, sums }: CreditNoteDraft): Promise<void> {
-  const first = sql`
-    select ${seriesOf(sql`is_sandbox`, sql`${content.seller.series.creditNote}::text`)}, ${yearOf(sql`now()`)}, 1
-    from corrected`
-  await sql`
-    with corrected as (select * from documents where id = ${invoiceId}),
-    ${nextNumber(first)},
-    issued as (
-      insert into documents (
-        id, kind, series, year, number, order_id, refund_id, invoice_id, is_sandbox, issued_at, place_of_supply, buyer_gstin,
-        total_paise, taxable_paise, central_paise, state_paise, integrated_paise, data
-      )
-      select ${`${refundId}-note`}, 'credit note', counted.series, counted.year, counted.last, order_id, ${refundId}, id,
-        is_sandbox, now(), place_of_supply, buyer_gstin, ${sums.totalPaise}::bigint, ${sums.taxablePaise}::bigint,
-        ${sums.centralPaise}::bigint, ${sums.statePaise}::bigint, ${sums.integratedPaise}::bigint,
-        ${JSON.stringify(content)}::jsonb
-      from corrected, counted
-      returning id
-    )
-    insert into document_lines (document_id, position, ${LINE_COLUMNS})
-    select issued.id, line.* from issued, (${lineRows(content.lines)}) as line`.execute(db)
-}
-
-/** A document as it was issued. */
+/** All that a document's PDF is drawn from, as it was issued: the same makes the same bytes. */
 export interface IssuedDocument {
   kind: DocumentKind
   series: string
   year: string
   number: number
-  orderId: string
   isSandbox: boolean
   issuedAt: Date
   data: ReceiptContent | InvoiceContent
@@ -249,7 +218,7 @@ export async function findDocument(
       ? sql`true`
       : sql`exists (select from orders where orders.id = order_id and orders.user_id = ${userId})`
   const { rows } = await sql<IssuedDocument>`
-    select kind, series, year, number, order_id, is_sandbox, issued_at, data from documents
+    select kind, series, year, number, is_sandbox, issued_at, data from documents
     where id = ${documentId} and ${isAllowed}`.execute(db)
   return rows[0]
 }

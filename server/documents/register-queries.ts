@@ -6,7 +6,14 @@ import type { IssuedDocument } from '#server/documents/queries.ts'
 import type { Sums } from '#server/documents/invoice-lines.ts'
 
 import { yieldToEventLoop } from '#server/documents/yield-to-event-loop.ts'
-import { issued, MONEY, printedNumber, withMoney, type TaxPeriod } from '#server/documents/tax-queries.ts'
+import {
+  issued,
+  MONEY,
+  printedNumber,
+  SUMS_OF_DOCUMENT,
+  withMoney,
+  type TaxPeriod,
+} from '#server/documents/tax-queries.ts'
 
 /** How many ids are read at once: some milliseconds of the embedded engine. */
 const IDS_AT_ONCE = 2000
@@ -48,8 +55,7 @@ export async function listRegisterEntries(db: Db, ids: readonly string[]): Promi
     select document.kind, ${printedNumber('document')} as number,
       to_char(issued_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day, document.order_id,
       data -> 'corrects' ->> 'number' as corrects, data -> 'buyer' ->> 'name' as buyer_name, buyer_gstin, place_of_supply,
-      sign * total_paise as total_paise, sign * taxable_paise as taxable_paise, sign * central_paise as central_paise,
-      sign * state_paise as state_paise, sign * integrated_paise as integrated_paise, ${MONEY} as money_paise
+      ${SUMS_OF_DOCUMENT}, ${MONEY} as money_paise
     from unnest(${[...ids]}::text[]) with ordinality as wanted (id, place)
     join documents document on document.id = wanted.id ${withMoney('document')}
     cross join lateral (select case when kind = 'credit note' then -1 else 1 end as sign) as signed
@@ -60,7 +66,7 @@ export async function listRegisterEntries(db: Db, ids: readonly string[]): Promi
 /** Documents with all that they are drawn from, in the sequence of the ids. */
 export async function listDocuments(db: Db, ids: readonly string[]): Promise<IssuedDocument[]> {
   const { rows } = await sql<IssuedDocument>`
-    select kind, series, year, number, order_id, is_sandbox, issued_at, data
+    select kind, series, year, number, is_sandbox, issued_at, data
     from unnest(${[...ids]}::text[]) with ordinality as wanted (id, place) join documents using (id)
     order by place`.execute(db)
   return rows

@@ -61,13 +61,16 @@ export function registerDocuments(api: ShopServer, shop: Shop, drawer: PdfDrawer
       return items
     },
   })
-  route(api, 'GET /admin/tax/gstr1', {
+  const ofMonth = {
     audience: 'admin',
-    summary: 'GSTR-1 of a month as the JSON of the GST network’s offline tool',
     query: MonthQuery,
     answer: z.string(),
-    answerType: 'application/json',
     callsPerMinute: CALLS_PER_MINUTE,
+  } as const
+  route(api, 'GET /admin/tax/gstr1', {
+    ...ofMonth,
+    summary: 'GSTR-1 of a month as the JSON of the GST network’s offline tool',
+    answerType: 'application/json',
     handle: async ({ query, reply }) => {
       const period = periodOf(shop, query.month)
       const content = paced(writeGstr1Json(shop.db, period, shop.settings.current().gstin))
@@ -75,13 +78,10 @@ export function registerDocuments(api: ShopServer, shop: Shop, drawer: PdfDrawer
     },
   })
   route(api, 'GET /admin/tax/gstr1/:section', {
-    audience: 'admin',
+    ...ofMonth,
     summary: 'A table of GSTR-1 of a month as CSV, under the headings of the offline tool',
     params: Gstr1SectionParams,
-    query: MonthQuery,
-    answer: z.string(),
     answerType: 'text/csv',
-    callsPerMinute: CALLS_PER_MINUTE,
     handle: async ({ params: { section }, query, reply }) => {
       const period = periodOf(shop, query.month)
       const content = paced(writeGstr1Csv(shop.db, period, section))
@@ -89,12 +89,9 @@ export function registerDocuments(api: ShopServer, shop: Shop, drawer: PdfDrawer
     },
   })
   route(api, 'GET /admin/tax/register', {
-    audience: 'admin',
+    ...ofMonth,
     summary: 'The register of a month’s documents as CSV, each beside the money that belongs to it',
-    query: MonthQuery,
-    answer: z.string(),
     answerType: 'text/csv',
-    callsPerMinute: CALLS_PER_MINUTE,
     handle: async ({ query, reply }) => {
       const period = periodOf(shop, query.month)
       const content = paced(await openRegisterCsv(shop.db, period))
@@ -102,12 +99,9 @@ export function registerDocuments(api: ShopServer, shop: Shop, drawer: PdfDrawer
     },
   })
   route(api, 'GET /admin/tax/archive', {
-    audience: 'admin',
+    ...ofMonth,
     summary: 'Everything of a month as one ZIP: each document as a PDF, the register and GSTR-1; one at a time',
-    query: MonthQuery,
-    answer: z.string(),
     answerType: ZIP,
-    callsPerMinute: CALLS_PER_MINUTE,
     errors: ['conflict'],
     handle: async ({ user, query, request, reply }) => {
       const period = periodOf(shop, query.month)

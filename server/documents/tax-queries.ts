@@ -45,10 +45,17 @@ export const withMoney = (document: string) => {
 /** That money: what was captured, or below zero what was refunded. */
 export const MONEY = sql`coalesce(payment.amount_paise, -refund.amount_paise, 0)`
 
-const SUMS_OF_DOCUMENTS = sql`
-  sum(sign * total_paise)::bigint as total_paise, sum(sign * taxable_paise)::bigint as taxable_paise,
-  sum(sign * central_paise)::bigint as central_paise, sum(sign * state_paise)::bigint as state_paise,
-  sum(sign * integrated_paise)::bigint as integrated_paise`
+const TAX_COLUMNS = ['taxable_paise', 'central_paise', 'state_paise', 'integrated_paise']
+
+const columns = (names: readonly string[], valueOf: (column: RawBuilder<unknown>) => RawBuilder<unknown>) =>
+  sql.join(names.map((name) => sql`${valueOf(sql.ref(name))} as ${sql.ref(name)}`))
+
+/** The `Sums` of a document, below zero on a credit note. */
+export const SUMS_OF_DOCUMENT = columns(['total_paise', ...TAX_COLUMNS], (sum) => sql`sign * ${sum}`)
+
+/** The taxable value and the taxes of the rows of `document_lines` as `line`, all their pieces added up. */
+export const taxesOfLines = (sign: RawBuilder<unknown>) =>
+  columns(TAX_COLUMNS, (tax) => sql`sum(${sign} * quantity * line.${tax})::bigint`)
 
 export type RateSums = Sums & { placeOfSupply: string; percent: number | null }
 
@@ -56,10 +63,7 @@ export type RateSums = Sums & { placeOfSupply: string; percent: number | null }
 export async function sumMonthByRate(db: Db, period: TaxPeriod): Promise<RateSums[]> {
   const { rows } = await sql<RateSums>`
     select document.place_of_supply, line.percent, sum(sign * quantity * price_paise)::bigint as total_paise,
-      sum(sign * quantity * line.taxable_paise)::bigint as taxable_paise,
-      sum(sign * quantity * line.central_paise)::bigint as central_paise,
-      sum(sign * quantity * line.state_paise)::bigint as state_paise,
-      sum(sign * quantity * line.integrated_paise)::bigint as integrated_paise
+      ${taxesOfLines(sql`sign`)}
     from (${supplies(period)}) document join document_lines line on line.document_id = document.id
     group by 1, 2 order by 1, 2`.execute(db)
   return rows
@@ -70,7 +74,9 @@ export type KindSums = Sums & { kind: DocumentKind; count: number }
 /** What each kind of document came to in a month; credit notes below zero. Of receipts only the total is known here. */
 export async function sumMonthByKind(db: Db, period: TaxPeriod): Promise<KindSums[]> {
   const { rows } = await sql<KindSums>`
-    select kind, count(*)::integer as count, ${SUMS_OF_DOCUMENTS} from (${issued(period)}) document
+    select kind, count(*)::integer as count,
+      ${columns(['total_paise', ...TAX_COLUMNS], (sum) => sql`sum(sign * ${sum})::bigint`)}
+    from (${issued(period)}) document
     group by kind order by kind = 'receipt', kind desc`.execute(db)
   return rows
 }
@@ -95,8 +101,7 @@ export async function listMonthDocuments(
 ): Promise<RegisterRow[]> {
   const { rows } = await sql<RegisterRow>`
     select id, kind, ${printedNumber('document')} as number, issued_at, order_id, data -> 'buyer' ->> 'name' as buyer_name,
-      buyer_gstin, place_of_supply, sign * total_paise as total_paise, sign * taxable_paise as taxable_paise,
-      sign * central_paise as central_paise, sign * state_paise as state_paise, sign * integrated_paise as integrated_paise
+      buyer_gstin, place_of_supply, ${SUMS_OF_DOCUMENT}
     from (${issued(period)}) document order by issued_at desc, id desc limit ${limit} offset ${offset}`.execute(db)
   return rows
 }

@@ -1,6 +1,6 @@
-import type { InvoiceContent, ReceiptContent } from '#server/documents/document-content.ts'
+import type { IssuedDocument } from '#server/documents/queries.ts'
 
-import { documentTitle, type DocumentKind } from '#contract/document-kinds.ts'
+import { documentTitle } from '#contract/document-kinds.ts'
 import { documentNumber } from '#contract/document-number.ts'
 import { drawInvoiceBody } from '#server/documents/pdf/invoice-body.ts'
 import { formatDay, HALF, SMALL } from '#server/documents/pdf/text-formats.ts'
@@ -9,21 +9,8 @@ import { drawReceiptBody } from '#server/documents/pdf/receipt-body.ts'
 import { drawDocumentHead } from '#server/documents/pdf/document-head.ts'
 import { openPdfPage, WIDTH } from '#server/documents/pdf/pdf-page.ts'
 
-/** All that a document's PDF is drawn from: the same makes the same bytes. */
-export interface PrintedDocument {
-  kind: DocumentKind
-  series: string
-  year: string
-  number: number
-  issuedAt: Date
-  isSandbox: boolean
-  data: ReceiptContent | InvoiceContent
-}
-
-export const isInvoice = (data: ReceiptContent | InvoiceContent): data is InvoiceContent => 'placeOfSupply' in data
-
 /** Draws a document as a PDF. */
-export async function drawDocument(document: PrintedDocument): Promise<Buffer> {
+export async function drawDocument(document: IssuedDocument): Promise<Buffer> {
   const { kind, data, issuedAt, isSandbox } = document
   const { seller } = data
   const title = documentTitle(kind)
@@ -42,7 +29,7 @@ export async function drawDocument(document: PrintedDocument): Promise<Buffer> {
     page.space(8)
   }
   drawDocumentHead(page, data)
-  if (isInvoice(data)) drawInvoiceBody(page, data, kind)
+  if ('placeOfSupply' in data) drawInvoiceBody(page, data, kind)
   else drawReceiptBody(page, data)
   if (isSandbox) {
     page.space(10)

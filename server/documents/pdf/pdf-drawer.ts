@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-import type { PrintedDocument } from '#server/documents/pdf/document-layout.ts'
+import type { IssuedDocument } from '#server/documents/queries.ts'
 import type { PackingSlipsDraft } from '#server/documents/pdf/packing-slips-layout.ts'
 
 import { unavailable } from '#server/errors.ts'
@@ -13,7 +13,7 @@ const MAX_WAITING = 31
 const IDLE_MS = 60_000
 
 /** What a document is drawn from. */
-export type PdfDraft = PrintedDocument | ({ kind: 'packing slips' } & PackingSlipsDraft)
+export type PdfDraft = IssuedDocument | ({ kind: 'packing slips' } & PackingSlipsDraft)
 
 export interface PdfDrawer {
   /** Throws unavailable if too many documents wait already, and after `close`. */
