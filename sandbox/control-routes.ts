@@ -35,7 +35,7 @@ export async function registerControl(app: FastifyInstance, context: SandboxCont
 
   app.get('/faults', async () => faults.state())
   app.post('/faults', async (request) => {
-    const state = faults.turn(read(FaultSettings, request.body))
+    const state = faults.change(read(FaultSettings, request.body))
     context.backgroundWork.wake()
     return state
   })

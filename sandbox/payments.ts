@@ -29,6 +29,7 @@ export function getPayment(db: SandboxDb, id: string): Promise<SandboxPayment> {
   return db.selectFrom('sandboxPayments').selectAll().where('id', '=', id).executeTakeFirstOrThrow(unknownId)
 }
 
+/** Locks the payment until the transaction ends. Throws for an id that is unknown. */
 export function lockPayment(db: SandboxDb, id: string): Promise<SandboxPayment> {
   return db
     .selectFrom('sandboxPayments')
@@ -163,7 +164,7 @@ export function settleLatePayments(db: SandboxDb, clock: Clock): Promise<boolean
   })
 }
 
-/** Captures an authorised payment in full, as the merchant asks for. */
+/** Captures an authorised payment for the merchant. Throws for another amount than the payment's. */
 export function capturePayment(db: SandboxDb, id: string, amountPaise: number, clock: Clock): Promise<SandboxPayment> {
   return db.transaction().execute(async (db) => {
     const payment = await lockPayment(db, id)

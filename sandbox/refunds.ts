@@ -63,7 +63,7 @@ export function refundPayment(db: SandboxDb, refund: NewRefund, clock: Clock): P
       if (known.paymentId !== payment.id || known.request !== refund.request) throw idempotencyKeyTaken()
       return known
     }
-    const amountPaise = refundable(payment, refund.amountPaise)
+    const amountPaise = checkedAmountPaise(payment, refund.amountPaise)
     const made = await db
       .insertInto('sandboxRefunds')
       .values({
@@ -86,7 +86,8 @@ export function refundPayment(db: SandboxDb, refund: NewRefund, clock: Clock): P
   })
 }
 
-function refundable(payment: SandboxPayment, askedPaise: number | undefined): number {
+/** What to refund: the amount asked for, or all that is left. Throws where that is not possible. */
+function checkedAmountPaise(payment: SandboxPayment, askedPaise: number | undefined): number {
   if (payment.status === 'refunded') throw wrongState('This payment is refunded in full already.')
   if (payment.status !== 'captured') throw wrongState('Only a captured payment can be refunded.')
   const leftPaise = payment.amountPaise - payment.amountRefundedPaise

@@ -33,7 +33,7 @@ export function read<Schema extends z.ZodType>(schema: Schema, value: unknown): 
   throw invalidInput(`${field || 'The request'}: ${issue?.message ?? 'could not be read'}`, field)
 }
 
-/** Loses the connection instead of answering. */
+/** Drops the connection instead of answering. */
 export function dropConnection(reply: FastifyReply): void {
   reply.hijack()
   reply.raw.destroy()

@@ -125,7 +125,7 @@ test('a late payment is answered at once and captured later, even after another 
   expect(items.filter(({ event }: { event: string }) => event === 'order.paid')).toHaveLength(1)
 })
 
-test('without knobs a late payment takes two to four seconds', async () => {
+test('without a setting a late payment takes two to four seconds', async () => {
   const sandbox = await start()
   const order = await openOrder(sandbox)
   const started = performance.now()
@@ -317,7 +317,7 @@ test.each([
   ['sec-fetch-site', 'same-origin'],
   ['x-forwarded-for', '10.0.0.1'],
   ['forwarded', 'for=10.0.0.1'],
-])('knobs and records are closed to whatever carries %s', async (name, value) => {
+])('faults and records are closed to whatever carries %s', async (name, value) => {
   const sandbox = await start()
   const headers = { [name]: value }
   expect((await fetch(`${sandbox.url}/records`, { headers })).status).toBe(403)
@@ -325,7 +325,7 @@ test.each([
   expect(await (await fetch(`${sandbox.url}/faults`)).json()).toMatchObject({ hang: false })
 })
 
-test('an unknown knob is refused', async () => {
+test('an unknown fault is refused', async () => {
   const sandbox = await start()
   expect((await sandbox.post('/faults', { delayWebhookMs: 5 })).status).toBe(400)
 })

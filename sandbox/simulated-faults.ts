@@ -70,7 +70,8 @@ export function createFaults() {
   }
 
   return {
-    turn(settings: z.infer<typeof FaultSettings>): FaultState {
+    /** Returns all faults as they are then. */
+    change(settings: z.infer<typeof FaultSettings>): FaultState {
       Object.assign(state, settings)
       if (!state.hang) release()
       return { ...state }
