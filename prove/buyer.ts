@@ -46,7 +46,7 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
     if (replies.some(({ status }) => status === 200)) acknowledged.add('addition to a cart', key)
   }
 
-  async function rearrange(): Promise<void> {
+  async function changeCart(): Promise<void> {
     const { body } = await actor.call('cart', 'GET', '/api/cart')
     const lines = (body.cart ?? []) as { _id: string }[]
     if (lines.length === 0) return
@@ -55,8 +55,8 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
     else await actor.call('update', 'PATCH', `/api/cart/update/${_id}`, { body: { quantity: random.between(1, 4) } })
   }
 
-  /** Removes what is sold out from the cart. */
-  async function tidy(): Promise<void> {
+  /** Removes from the cart what is sold out, and a code that is refused. */
+  async function removeRefused(): Promise<void> {
     const { body } = await actor.call('cart', 'GET', '/api/cart')
     const lines = (body.cart ?? []) as { _id: string; notice?: string }[]
     for (const { _id, notice } of lines) if (notice) await actor.call('remove', 'GET', `/api/cart/remove/${_id}`)
@@ -70,7 +70,7 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
     const replies = await Promise.all(random.is(0.15) ? [call(), call()] : [call()])
     const ids = replies.flatMap(({ status, body: { id } }) => (status === 200 && isText(id) ? [id] : []))
     for (const id of ids) acknowledged.add('checkout', id)
-    if (replies.some(({ status }) => status === 409)) await tidy()
+    if (replies.some(({ status }) => status === 409)) await removeRefused()
     return ids[0]
   }
 
@@ -131,12 +131,12 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
     if (status === 200) world.faults.push(`a forged proof was believed: ${wrong} for ${signature}`)
   }
 
-  function orderCall({ razorpayOrderId, razorpayPaymentId, signature }: Proof, as: string): string {
-    return `/api/order/${as}/${razorpayOrderId}/${razorpayPaymentId}/${signature}`
+  function orderPath({ razorpayOrderId, razorpayPaymentId, signature }: Proof, userId: string): string {
+    return `/api/order/${userId}/${razorpayOrderId}/${razorpayPaymentId}/${signature}`
   }
 
   async function readOrder(proof: Proof): Promise<string | undefined> {
-    const { status, body } = await actor.call('order', 'GET', orderCall(proof, person.id), impatient())
+    const { status, body } = await actor.call('order', 'GET', orderPath(proof, person.id), impatient())
     if (status !== 200 || !isText(body._id)) return undefined
     acknowledged.add('order', body._id)
     acknowledged.add('order of a payment', proof.razorpayOrderId)
@@ -148,8 +148,8 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
     const { id, cookie } = random.pick(strangers)
     const headers = { cookie }
     const replies: [string, Reply][] = [
-      ['order', await actor.call('order of a stranger', 'GET', orderCall(proof, person.id), { headers })],
-      ['order', await actor.call('order of a stranger', 'GET', orderCall(proof, id), { headers })],
+      ['order', await actor.call('order of a stranger', 'GET', orderPath(proof, person.id), { headers })],
+      ['order', await actor.call('order of a stranger', 'GET', orderPath(proof, id), { headers })],
       [
         'address',
         await actor.call('address of a stranger', 'POST', `/api/order/address/${orderId}`, {
@@ -165,10 +165,10 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
 
   async function giveAddress(orderId: string): Promise<void> {
     const street = `${random.between(1, 999)} ${person.id} ${(serial += 1)}`
-    const learn = acknowledged.write('address', orderId, street)
+    const recordAnswer = acknowledged.write('address', orderId, street)
     const body = { ...ADDRESS, street }
     const { status } = await actor.call('address', 'POST', `/api/order/address/${orderId}`, impatient({ body }))
-    learn(status)
+    recordAnswer(status)
   }
 
   async function claim(proof: Proof): Promise<void> {
@@ -181,7 +181,7 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
     if (random.is(0.1)) await askAsStranger(proof, orderId)
   }
 
-  async function write(): Promise<void> {
+  async function sendMessage(): Promise<void> {
     const subject = `${person.id} ${(serial += 1)}`
     const names = { firstName: 'Asha', lastName: 'Rao', email: 'asha@example.com', contactNumber: '9876543210' }
     const body = { ...names, subject, message: 'Where is it?' }
@@ -192,9 +192,9 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
   return {
     async visit() {
       for (let pieces = random.between(1, 3); pieces > 0; pieces -= 1) await add()
-      if (random.is(0.3)) await rearrange()
+      if (random.is(0.3)) await changeCart()
       if (random.is(0.3)) await actor.call('code', 'POST', '/api/cart/code', { body: { code: random.pick(CODES) } })
-      if (random.is(0.03)) await write()
+      if (random.is(0.03)) await sendMessage()
       const first = await start()
       if (first === undefined || random.is(0.05)) return
       if (random.is(0.08)) await letHoldEnd()

@@ -9,7 +9,7 @@ import { databaseOf, openWorld, stockWorld, type World } from '#prove/world.ts'
 const BUYERS = 16
 const BATCH = 500
 const REST_WITHIN_MS = 120_000
-const LOOK_MS = 50
+const POLL_MS = 50
 
 export interface ChaosFindings {
   payments: number
@@ -22,13 +22,13 @@ async function untilPaid(world: World, payments: number): Promise<void> {
       if (world.payments < payments && !world.shops.every((shop) => shop.hasEnded())) return
       clearInterval(timer)
       resolve()
-    }, LOOK_MS)
+    }, POLL_MS)
   })
   world.isOver = true
 }
 
 async function compare(world: World, db: Db): Promise<void> {
-  const { unfinished } = await waitUntilAtRest(db, REST_WITHIN_MS)
+  const unfinished = await waitUntilAtRest(db, REST_WITHIN_MS)
   const lost = await world.acknowledged.listLost(db)
   world.faults.push(...unfinished, ...(await listRecordFaults(db)), ...lost.map((line) => `lost: ${line}`))
 }
@@ -80,7 +80,7 @@ interface ChaosOptions {
   say: (line: string) => void
 }
 
-/** Plays payments, with everything that may happen in between, and compares the records after each 500. */
+/** Plays payments, with everything that may happen in between, and compares the records every 500. */
 export async function playChaos(
   world: World,
   random: Random,

@@ -63,7 +63,7 @@ export function createSender(cookie?: string, agent: Agent = shared): Send {
     })
 }
 
-/** Status and JSON of an answer; `{}` where it is none. */
+/** Status and JSON of an answer; the body is `{}` where it is not a JSON object. */
 export interface Reply {
   status: number
   body: Record<string, unknown>

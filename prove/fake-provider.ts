@@ -11,7 +11,7 @@ export interface FakeProvider {
   misbehave(): Promise<void>
 }
 
-const SOUND = {
+const NO_FAULTS = {
   delayMs: 0,
   failNext: 0,
   dropAnswerNext: 0,
@@ -42,7 +42,7 @@ export function createFakeProvider(world: World, actor: Actor): FakeProvider {
     return known
   }
 
-  const turn = (knobs: object) => actor.call('knobs', 'POST', '/sandbox/razorpay/faults', { body: knobs })
+  const changeFaults = (body: object) => actor.call('faults', 'POST', '/sandbox/razorpay/faults', { body })
 
   async function send(name: string, { eventId, body }: SentEvent, signature: string): Promise<number> {
     const headers = { 'x-razorpay-event-id': eventId, 'x-razorpay-signature': signature }
@@ -93,8 +93,8 @@ export function createFakeProvider(world: World, actor: Actor): FakeProvider {
       if (kind < 0.4) return repeatEvents()
       if (kind < 0.5) return dispute()
       if (kind < 0.6) return sendForgedEvent()
-      await turn({
-        ...SOUND,
+      await changeFaults({
+        ...NO_FAULTS,
         dropAnswerNext: random.is(0.4) ? random.between(1, 3) : 0,
         failNext: random.is(0.3) ? random.between(1, 2) : 0,
         delayMs: random.is(0.2) ? random.between(1, 200) : 0,

@@ -36,10 +36,10 @@ async function checkNow(world: World, { db }: ShopProcess): Promise<void> {
 
 async function actUntilKilled(world: World, traffic: Traffic, shop: ShopProcess): Promise<boolean> {
   const act = traffic.act()
-  const patience = new AbortController()
-  const late = sleep(LIFE_MS, 'late', { signal: patience.signal }).catch(() => 'late')
+  const timeout = new AbortController()
+  const late = sleep(LIFE_MS, 'late', { signal: timeout.signal }).catch(() => 'late')
   const isAtPoint = (await Promise.race([shop.ended, late])) !== 'late'
-  patience.abort()
+  timeout.abort()
   await shop.kill()
   world.isOver = true
   await act
@@ -94,11 +94,11 @@ export async function playKills(
   const findings: KillFindings = { kills: 0, atPoints: new Map(), readySeconds: [], restSeconds: [] }
   const names = points ?? Object.keys(KILL_POINTS)
   const traffic = await bringActors(world, random, BUYERS)
-  let turn: string[] = []
+  let pending: string[] = []
   while (findings.kills < kills && world.faults.length === 0) {
     while (world.shops.length >= fixture.processes) await world.shops.shift()?.kill()
-    if (turn.length === 0) turn = random.shuffled(names)
-    const point = turn.shift() ?? ''
+    if (pending.length === 0) pending = random.shuffled(names)
+    const point = pending.shift() ?? ''
     const isAtPoint = await runUntilKilled(
       world,
       fixture,

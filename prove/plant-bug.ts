@@ -34,12 +34,12 @@ function passes(copy: string, files: readonly string[]): Promise<boolean> {
 async function isCaught(copy: string, mutation: Mutation): Promise<boolean> {
   const { file, text } = plant(mutation, copy)
   const path = join(copy, file)
-  const sound = await readFile(path, 'utf8')
+  const original = await readFile(path, 'utf8')
   await writeFile(path, text)
   try {
     return !(await passes(copy, [findCatcher(mutation, copy)]))
   } finally {
-    await writeFile(path, sound)
+    await writeFile(path, original)
   }
 }
 

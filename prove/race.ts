@@ -24,8 +24,9 @@ interface RaceOptions {
 }
 
 /**
- * Many buyers try to start the payment of the same few pieces at the same moment, again and again; between two rounds every
- * hold ends, so that the pieces come back while the next round is running. In no round may more get through than there are pieces.
+ * Many buyers try to start the payment of the same few pieces at the same moment, again and again. Between two rounds every
+ * hold ends, so that the pieces come back while the next round is running. In no round may more get through than there are
+ * pieces.
  */
 export async function playRaces(
   world: World,

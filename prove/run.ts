@@ -48,7 +48,11 @@ const isUsable =
   (values.point ?? []).every((point) => KILL_POINTS[point])
 if (!isUsable) {
   console.error(
-    'Usage: npm run prove -- [--seed TEXT] [--attempts N] [--payments N] [--kills N] [--orders N] [--shipments N] [--only tax|races|chaos|kills|shipments]… [--engine embedded|postgres] [--point NAME]…\n       npm run prove -- --mutations [--mutation PART-OF-A-NAME]…',
+    [
+      'Usage: npm run prove -- [--seed TEXT] [--attempts N] [--payments N] [--kills N] [--orders N] [--shipments N]',
+      '           [--only tax|races|chaos|kills|shipments]… [--engine embedded|postgres] [--point NAME]…',
+      '       npm run prove -- --mutations [--mutation PART-OF-A-NAME]…',
+    ].join('\n'),
   )
   process.exit(2)
 }

@@ -17,10 +17,10 @@ export function createStaff(world: World, actor: Actor, own: readonly string[]):
   async function setPrice(): Promise<void> {
     const productId = random.pick(own)
     const rupees = random.between(1, 5000)
-    const learn = acknowledged.write('price', productId, String(rupees * 100))
+    const recordAnswer = acknowledged.write('price', productId, String(rupees * 100))
     const body = { price: rupees, discountedPrice: random.is(0.5) ? Math.max(1, Math.floor(rupees / 2)) : null }
     const { status } = await actor.call('price', 'PATCH', `/api/products/update-price/${productId}`, { body })
-    learn(status)
+    recordAnswer(status)
   }
 
   async function changeStock(): Promise<void> {

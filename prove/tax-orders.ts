@@ -7,8 +7,11 @@ import { creditLines } from '#server/documents/credit-note-lines.ts'
 import { documentLines, sumsOf } from '#server/documents/invoice-lines.ts'
 import { applyOffers } from '#server/offers/apply-offers.ts'
 
-/** The midnight in India at which ₹1,000 and 12 % became ₹2,500 and 18 %. The rates are copied from the law, not from the shop's table. */
-const CHANGE = Date.parse('2025-09-21T18:30:00Z')
+/**
+ * The midnight in India at which ₹1,000 and 12 % became ₹2,500 and 18 %. The rates are copied from the law, not from the shop's
+ * table.
+ */
+const CHANGE_MS = Date.parse('2025-09-21T18:30:00Z')
 const RATES = {
   before: { limitPaise: 100_000, low: 5, high: 12 },
   after: { limitPaise: 250_000, low: 5, high: 18 },
@@ -32,7 +35,7 @@ export interface TaxRecords {
   faults: string[]
 }
 
-const nothing = (): Sums => ({ totalPaise: 0, taxablePaise: 0, centralPaise: 0, statePaise: 0, integratedPaise: 0 })
+const noMoney = (): Sums => ({ totalPaise: 0, taxablePaise: 0, centralPaise: 0, statePaise: 0, integratedPaise: 0 })
 
 function add(to: Sums, sums: Sums, sign: 1 | -1): void {
   for (const amount of AMOUNTS) to[amount] += sign * sums[amount]
@@ -90,7 +93,7 @@ const costOf = (lines: readonly SoldLine[]) =>
 
 /** Checks one piece against the law, by fractions instead of the shop's arithmetic; undefined if the line is right. */
 function faultOf(line: DocumentLine, at: number, isSameState: boolean): string | undefined {
-  const { limitPaise, low, high } = at < CHANGE ? RATES.before : RATES.after
+  const { limitPaise, low, high } = at < CHANGE_MS ? RATES.before : RATES.after
   const percent = line.pricePaise * 100 <= limitPaise * (100 + low) ? low : high
   if (line.percent !== percent) return `has ${line.percent} % and not ${percent} %`
   const exact = (line.pricePaise * percent) / (100 + percent)
@@ -126,7 +129,7 @@ function report(
   const head = `${sectionOf(supply)} ${dayInIndia(new Date(at)).slice(0, 7)} ${supply.isSameState ? 29 : 27}`
   for (const line of lines) {
     const key = `${head} ${line.percent}`
-    const sums = records.gstr1.get(key) ?? nothing()
+    const sums = records.gstr1.get(key) ?? noMoney()
     add(sums, sumsOf([line]), sign)
     records.gstr1.set(key, sums)
   }
@@ -136,16 +139,16 @@ function report(
 /** Refunds parts of the money, or all of it, each with its credit note; the last may ask for more than is left. */
 function refund(random: Random, records: TaxRecords, supply: Supply): void {
   const earlier: number[] = []
-  const credited = nothing()
+  const credited = noMoney()
   const invoice = sumsOf(supply.lines)
   const isWhole = random.is(0.5)
   for (let left = random.between(1, 3); left > 0; left -= 1) {
-    const open = invoice.totalPaise - credited.totalPaise
+    const leftPaise = invoice.totalPaise - credited.totalPaise
     const wantedPaise =
-      isWhole && left === 1 ? open : random.between(1, Math.max(1, Math.floor(invoice.totalPaise * 0.6)))
+      isWhole && left === 1 ? leftPaise : random.between(1, Math.max(1, Math.floor(invoice.totalPaise * 0.6)))
     const lines = creditLines(supply.lines, earlier, wantedPaise)
     const note = sumsOf(lines)
-    const paise = Math.min(open, wantedPaise)
+    const paise = Math.min(leftPaise, wantedPaise)
     if (note.totalPaise !== paise) records.faults.push(`a note over ${note.totalPaise} and not ${paise}`)
     earlier.push(note.totalPaise)
     add(credited, note, 1)
@@ -154,9 +157,9 @@ function refund(random: Random, records: TaxRecords, supply: Supply): void {
     report(records, supply, { at: supply.at + random.between(0, 60) * DAY_MS, lines, sign: -1 })
   }
   const isOver = AMOUNTS.some((amount) => credited[amount] > invoice[amount])
-  const isRest =
+  const hasRest =
     credited.totalPaise === invoice.totalPaise && AMOUNTS.some((amount) => credited[amount] !== invoice[amount])
-  if (isOver || isRest) records.faults.push(`notes ${JSON.stringify(credited)} of ${JSON.stringify(invoice)}`)
+  if (isOver || hasRest) records.faults.push(`notes ${JSON.stringify(credited)} of ${JSON.stringify(invoice)}`)
 }
 
 function playOrder(random: Random, records: TaxRecords): void {
@@ -165,8 +168,8 @@ function playOrder(random: Random, records: TaxRecords): void {
   // Cancelled before it left: the money goes back, and nothing was supplied.
   if (random.is(0.15)) return
   const isSameState = random.is(0.5)
-  const near = random.pick([1, 1000, DAY_MS, 40 * DAY_MS])
-  const at = CHANGE + random.between(-near, near)
+  const spreadMs = random.pick([1, 1000, DAY_MS, 40 * DAY_MS])
+  const at = CHANGE_MS + random.between(-spreadMs, spreadMs)
   const taxation = { day: dayInIndia(new Date(at)), isSameState }
   const supply = {
     at,
@@ -187,7 +190,7 @@ function playOrder(random: Random, records: TaxRecords): void {
 
 /** What GSTR-1 of all months says together. */
 export function sumGstr1({ gstr1 }: TaxRecords): Sums {
-  const sums = nothing()
+  const sums = noMoney()
   for (const each of gstr1.values()) add(sums, each, 1)
   return sums
 }
@@ -195,9 +198,9 @@ export function sumGstr1({ gstr1 }: TaxRecords): Sums {
 const SAY_EVERY = 100_000
 
 /**
- * Random orders with coupons, cancelled before and after shipping, refunded in parts, their prices edited meanwhile, and shipped
- * around the midnight at which the rates changed; no shop runs. The faults found: a wrong rate, a wrong paisa of tax, a document
- * that differs from its money, and sums that break invoices less credit notes = GSTR-1 = payments less refunds.
+ * Plays random orders with coupons, cancelled before and after shipping, refunded in parts, their prices edited meanwhile, and
+ * shipped around the midnight at which the rates changed; no shop runs. A fault is a wrong rate, a wrong paisa of tax, a
+ * document that differs from its money, or a sum that breaks invoices less credit notes = GSTR-1 = payments less refunds.
  */
 export function playTaxOrders(
   random: Random,
@@ -209,7 +212,7 @@ export function playTaxOrders(
     creditNotes: 0,
     paidPaise: 0,
     refundedPaise: 0,
-    documents: nothing(),
+    documents: noMoney(),
     gstr1: new Map(),
     faults: [],
   }
@@ -220,8 +223,8 @@ export function playTaxOrders(
   }
   const gstr1 = sumGstr1(records)
   const moneyPaise = records.paidPaise - records.refundedPaise
-  const isEven = AMOUNTS.every((amount) => gstr1[amount] === records.documents[amount])
-  if (!isEven || moneyPaise !== gstr1.totalPaise) {
+  const isBalanced = AMOUNTS.every((amount) => gstr1[amount] === records.documents[amount])
+  if (!isBalanced || moneyPaise !== gstr1.totalPaise) {
     records.faults.push(`documents ${records.documents.totalPaise}, GSTR-1 ${gstr1.totalPaise}, money ${moneyPaise}`)
   }
   return records

@@ -37,8 +37,8 @@ describe.each(servers)('one process that serves and two workers', (server: TestS
   let database: Awaited<ReturnType<typeof openDatabase>>
   let web: ShopProcess
   let workers: ShopProcess[]
-  const startWorker = () => startShopProcess({ settings: { ...settings, PUBLIC_URL }, db: database.db, isWorker: true })
   let settings: Record<string, string>
+  const startWorker = () => startShopProcess({ settings: { ...settings, PUBLIC_URL }, db: database.db, isWorker: true })
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'selvedge-workers-'))
     const url = await createEmpty(server)

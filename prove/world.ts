@@ -18,13 +18,13 @@ export interface World {
   shops: ShopProcess[]
   products: string[]
   acknowledged: AcknowledgedWrites
-  /** Faults: what was seen although it must never happen. */
+  /** What was seen although it must never happen. */
   faults: string[]
   /** How often each outcome was seen: `call status`. */
   tally: Map<string, number>
   /** Payments that the provider took. */
   payments: number
-  /** The actors stop at their next step. */
+  /** True makes the actors stop at their next step. */
   isOver: boolean
 }
 
@@ -93,7 +93,7 @@ async function anyOrigin(world: World, random: Random): Promise<string | undefin
   return undefined
 }
 
-function note(world: World, name: string, { status, body }: Reply): void {
+function tallyReply(world: World, name: string, { status, body }: Reply): void {
   const outcome = `${name} ${status === 0 ? 'lost' : status}`
   world.tally.set(outcome, (world.tally.get(outcome) ?? 0) + 1)
   if (status === 500) world.faults.push(`${name} answered 500: ${JSON.stringify(body)}`)
@@ -110,13 +110,13 @@ export async function addActor(world: World, db: Db, audience: 'customer' | 'adm
       const origin = await anyOrigin(world, random)
       if (origin === undefined) return { status: 0, body: {} }
       const reply = await client(origin, method, path, options)
-      note(world, name, reply)
+      tallyReply(world, name, reply)
       return reply
     },
   }
 }
 
-/** The database through any process that runs. */
+/** The database through any process that runs; undefined while none does. */
 export function databaseOf(world: World): Db | undefined {
   return world.shops.find((shop) => !shop.hasEnded())?.db
 }

@@ -5,8 +5,8 @@ import type { ShopProcess } from '#prove/shop-process.ts'
 import { killServerProcess } from './programs.ts'
 import type { Cluster, Node } from './start-cluster.ts'
 
-/** What is killed: the cluster, the shop's processes, and a way to start one of them anew. */
-export interface Scene {
+/** What is killed: the cluster and the shop's processes, of which one can be started anew. */
+export interface Targets {
   cluster: Cluster
   shops: ShopProcess[]
   startShop(index: number): Promise<ShopProcess>
@@ -19,7 +19,7 @@ export interface KillKind {
   /** The longest pause in buying that is allowed. */
   limitSeconds: number
   /** Kills, and starts again what does not start by itself. */
-  play(scene: Scene, round: number): Promise<void>
+  play(targets: Targets, round: number): Promise<void>
 }
 
 /** How long a service that died stays away. */

@@ -17,7 +17,7 @@ import { describeMachine, loadNow } from '#bench/machine.ts'
 import { startNginx } from '#bench/nginx.ts'
 import { prepareShop } from '#bench/prepare.ts'
 import { startShop } from '#bench/start-processes.ts'
-import { planKills, type Scene } from './kills.ts'
+import { planKills, type Targets } from './kills.ts'
 import { isMet, rowsOf, tableOf, type Phase } from './report.ts'
 import { listMissing, removeHome, startCluster, type Cluster } from './start-cluster.ts'
 
@@ -37,7 +37,7 @@ const AT_REST_WITHIN_MS = 120_000
 
 const say = (line: string) => process.stderr.write(`  … ${line}\n`)
 
-async function playKills(kills: number, scene: Scene, origin: string): Promise<Phase[]> {
+async function playKills(kills: number, targets: Targets, origin: string): Promise<Phase[]> {
   const phases: Phase[] = []
   const rounds = new Map<string, number>()
   for (const [index, kind] of planKills(kills).entries()) {
@@ -45,9 +45,9 @@ async function playKills(kills: number, scene: Scene, origin: string): Promise<P
     rounds.set(kind.name, round + 1)
     say(`${index + 1} of ${kills}: ${kind.name}`)
     const from = performance.now()
-    await kind.play(scene, round)
-    await scene.untilBought()
-    await scene.cluster.untilWhole()
+    await kind.play(targets, round)
+    await targets.untilBought()
+    await targets.cluster.untilWhole()
     await waitUntilReady(origin)
     await wait(REST_MS)
     phases.push({ kind, from, to: performance.now() })
@@ -65,7 +65,7 @@ async function listDoubled(db: Db): Promise<string[]> {
 
 /** Everything in the records must be right once nothing moves any more. */
 async function checkAtRest(db: Db, shops: readonly ShopProcess[]): Promise<Finding[]> {
-  const { unfinished } = await waitUntilAtRest(db, AT_REST_WITHIN_MS)
+  const unfinished = await waitUntilAtRest(db, AT_REST_WITHIN_MS)
   return [
     none('order doubled', await listDoubled(db)),
     none('payment left without its order or its refund', unfinished),

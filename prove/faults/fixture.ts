@@ -100,9 +100,9 @@ export async function openOnServer(options: Inputs = {}): Promise<Fixture | unde
   return server && open(options, server)
 }
 
-type Play<Shop> = (fixture: Shop, say: (line: string) => void) => Promise<Finding[]>
+type Play<Played extends Fixture> = (fixture: Played, say: (line: string) => void) => Promise<Finding[]>
 
-async function closing(fixture: Fixture, play: () => Promise<Finding[]>): Promise<Finding[]> {
+async function playAndClose(fixture: Fixture, play: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await play()
   } finally {
@@ -115,7 +115,7 @@ export const onEmbedded =
   (options: Inputs, play: Play<Fixture>): Fault['run'] =>
   async (say) => {
     const fixture = await openOnEmbedded(options)
-    return closing(fixture, () => play(fixture, say))
+    return playAndClose(fixture, () => play(fixture, say))
   }
 
 /** The same on a PostgreSQL server of its own; not run where none is installed. */
@@ -125,7 +125,7 @@ export const onServer =
     const fixture = await openOnServer(options)
     if (!fixture?.server) return { notRun: 'there is no PostgreSQL server on this machine' }
     const { server } = fixture
-    return closing(fixture, () => play(Object.assign(fixture, { server }), say))
+    return playAndClose(fixture, () => play(Object.assign(fixture, { server }), say))
   }
 
 /** What must be true whatever happened: acknowledged writes are there, and no invariant is broken. */

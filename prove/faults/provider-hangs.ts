@@ -24,10 +24,10 @@ export const providerHangs: Fault = {
   title: 'The payment provider hangs for 30 s',
   run: onEmbedded({ actors: 10 }, async (fixture, say) => {
     const { shop, actors, productId } = fixture
-    const turn = async (knobs: object) => {
+    const changeFaults = async (body: object) => {
       const path = '/sandbox/razorpay/faults'
-      const turned = await createVisitor()(shop.origin, { kind: 'turn', method: 'POST', path, body: knobs })
-      if (turned.status !== 200) throw new Error(turned.text)
+      const changed = await createVisitor()(shop.origin, { kind: 'faults', method: 'POST', path, body })
+      if (changed.status !== 200) throw new Error(changed.text)
     }
     const [guest] = actors
     const lookers = (['cached list', 'cached page', 'search', 'cart'] as const).map((look) => ({
@@ -36,13 +36,13 @@ export const providerHangs: Fault = {
     }))
     const load = startLoad({ origin: shop.origin, buyers: actors.slice(1), productId, lookers })
     await sleep(BEFORE_MS)
-    await turn({ hang: true })
+    await changeFaults({ hang: true })
     const hungAt = performance.now()
     await sleep(HANGS_MS)
     const held = await sql<{ count: number }>`
         select count(*)::integer as count from checkouts where status = 'open' and provider_order_id is null
           and created_at < now() - interval '6 seconds'`.execute(fixture.db)
-    await turn({ hang: false })
+    await changeFaults({ hang: false })
     const letGoAt = performance.now()
     await sleep(AFTER_MS)
     await load.leave()

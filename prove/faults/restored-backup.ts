@@ -42,7 +42,10 @@ async function buySomething({ shop, actors, productId }: Fixture): Promise<Load>
   return load
 }
 
-/** Tables that may differ: a restore ends links and sessions, and the shop's start deletes what has expired and postpones what is due. */
+/**
+ * Tables that may differ: a restore ends links and sessions, and the shop's start deletes what has expired and postpones what
+ * is due.
+ */
 const CHANGED_AFTERWARDS = new Set([
   'sessions',
   'rate_counters',

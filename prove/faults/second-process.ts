@@ -4,7 +4,7 @@ import { finding, within } from '#prove/faults/fault.ts'
 import { onEmbedded } from '#prove/faults/fixture.ts'
 import { startShopProcess } from '#prove/shop-process.ts'
 
-/** The time that is measured here includes the start of Node; server/db/embedded/directory-lock.test.ts measures the lock alone. */
+/** This time includes the start of Node; `server/db/embedded/directory-lock.test.ts` measures the lock alone. */
 const LIMIT_MS = 5000
 
 /** The shop is started a second time on the same data. */

@@ -9,14 +9,14 @@ import { createVisitor } from '#prove/faults/visitor.ts'
 export const CACHED_LIST = '/api/products/getallproductsindb?limit=12'
 const PAUSE_AFTER_FAILURE_MS = 50
 
-const anyWord = () => randomBytes(4).toString('hex')
+const randomWord = () => randomBytes(4).toString('hex')
 
 /** What people ask for when they look around. */
 export const LOOKS = {
   'cached list': (): Ask => ({ kind: 'cached list', path: CACHED_LIST }),
   'cached page': (): Ask => ({ kind: 'cached page', path: '/' }),
-  search: (): Ask => ({ kind: 'search', path: `/api/products/getallproductsindb?limit=12&search=${anyWord()}` }),
-  page: (): Ask => ({ kind: 'page', path: `/getproducts?search=${anyWord()}` }),
+  search: (): Ask => ({ kind: 'search', path: `/api/products/getallproductsindb?limit=12&search=${randomWord()}` }),
+  page: (): Ask => ({ kind: 'page', path: `/getproducts?search=${randomWord()}` }),
   cart: (): Ask => ({ kind: 'cart', path: '/api/cart' }),
 } as const
 export type Look = keyof typeof LOOKS
@@ -45,23 +45,23 @@ interface Inputs {
   writers?: number
 }
 
-interface Going {
+interface Traffic {
   origin: string
   hasWebhooks: boolean
   load: Load
 }
 
-async function note({ origin, load }: Going, visitor: Visitor, ask: Ask): Promise<Visit> {
+async function visitAndRecord({ origin, load }: Traffic, visitor: Visitor, ask: Ask): Promise<Visit> {
   const visit = await visitor(origin, ask)
   load.visits.push(visit)
   if (visit.ending !== 'answered' || visit.status >= 500) await sleep(PAUSE_AFTER_FAILURE_MS)
   return visit
 }
 
-async function buyOnce(going: Going, person: Person, visitor: Visitor, productId: string): Promise<void> {
-  const added = await note(going, visitor, { kind: 'add', path: `/api/cart/add/${productId}` })
+async function buyOnce(traffic: Traffic, person: Person, visitor: Visitor, productId: string): Promise<void> {
+  const added = await visitAndRecord(traffic, visitor, { kind: 'add', path: `/api/cart/add/${productId}` })
   if (added.status !== 200) return
-  const started = await note(going, visitor, {
+  const started = await visitAndRecord(traffic, visitor, {
     kind: 'start',
     method: 'POST',
     path: '/api/payment/create/orderId',
@@ -69,23 +69,23 @@ async function buyOnce(going: Going, person: Person, visitor: Visitor, productId
   })
   if (started.status !== 200) return
   const { id } = JSON.parse(started.text) as { id: string }
-  const body = { order_id: id, outcome: 'success', webhook: going.hasWebhooks }
-  const paid = await visitor(going.origin, { kind: 'pay', method: 'POST', path: '/sandbox/razorpay/pay', body })
+  const body = { order_id: id, outcome: 'success', webhook: traffic.hasWebhooks }
+  const paid = await visitor(traffic.origin, { kind: 'pay', method: 'POST', path: '/sandbox/razorpay/pay', body })
   if (paid.status !== 200) return
   const proof = JSON.parse(paid.text) as Record<'razorpay_payment_id' | 'razorpay_signature', string>
-  const verified = await note(going, visitor, {
+  const verified = await visitAndRecord(traffic, visitor, {
     kind: 'verify',
     method: 'POST',
     path: '/api/payment/api/payment/verify',
     body: { razorpayOrderId: id, razorpayPaymentId: proof.razorpay_payment_id, signature: proof.razorpay_signature },
   })
   if (verified.status !== 200) return
-  going.load.paidOrders.push(id)
+  traffic.load.paidOrders.push(id)
   const path = `/api/order/${person.id}/${id}/${proof.razorpay_payment_id}/${proof.razorpay_signature}`
-  await note(going, visitor, { kind: 'order', path })
+  await visitAndRecord(traffic, visitor, { kind: 'order', path })
 }
 
-async function writeOnce(going: Going, visitor: Visitor): Promise<void> {
+async function sendMessage(traffic: Traffic, visitor: Visitor): Promise<void> {
   const subject = `Fault ${randomBytes(8).toString('hex')}`
   const body = {
     firstName: 'Asha',
@@ -95,8 +95,8 @@ async function writeOnce(going: Going, visitor: Visitor): Promise<void> {
     subject,
     message: 'Is it still there?',
   }
-  const visit = await note(going, visitor, { kind: 'message', method: 'POST', path: '/api/contact', body })
-  if (visit.status === 201) going.load.messages.push(subject)
+  const visit = await visitAndRecord(traffic, visitor, { kind: 'message', method: 'POST', path: '/api/contact', body })
+  if (visit.status === 201) traffic.load.messages.push(subject)
 }
 
 /** Starts people who each do the same thing again and again until all leave. */
@@ -109,31 +109,31 @@ export function startLoad({
   lookers = [],
   writers = 0,
 }: Inputs): Load {
-  const over = new AbortController()
+  const leaving = new AbortController()
   const load: Load = { visits: [], paidOrders: [], messages: [], leave: async () => undefined }
-  const going: Going = { origin, hasWebhooks, load }
-  const again = async (once: () => Promise<unknown>) => {
-    while (!over.signal.aborted) await once()
+  const traffic: Traffic = { origin, hasWebhooks, load }
+  const repeat = async (once: () => Promise<unknown>) => {
+    while (!leaving.signal.aborted) await once()
   }
   const everybody = [
     ...buyers.map((person) => {
       const visitor = createVisitor(person.cookie)
-      return again(async () => {
-        await buyOnce(going, person, visitor, productId)
+      return repeat(async () => {
+        await buyOnce(traffic, person, visitor, productId)
         await sleep(buyerPauseMs)
       })
     }),
     ...lookers.map(({ look, person }) => {
       const visitor = createVisitor(person?.cookie)
-      return again(() => note(going, visitor, LOOKS[look]()))
+      return repeat(() => visitAndRecord(traffic, visitor, LOOKS[look]()))
     }),
     ...Array.from({ length: writers }, () => {
       const visitor = createVisitor()
-      return again(() => writeOnce(going, visitor))
+      return repeat(() => sendMessage(traffic, visitor))
     }),
   ]
   load.leave = async () => {
-    over.abort()
+    leaving.abort()
     await Promise.all(everybody)
   }
   return load
