@@ -11,43 +11,43 @@ export const PICTURE_FOLDER = join(FOLDER, 'images')
 /** What the picture pipeline found out about each file, written by `prepare-pictures.ts`. */
 export const PICTURE_FACTS_FILE = join(FOLDER, 'pictures.json')
 
-const sentence = z.string().trim().min(1)
+const filledText = z.string().trim().min(1)
 const slugText = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
 const paise = z.int().positive().transform(paiseFromRupees)
 
 const ProductEntry = z
   .strictObject({
-    name: sentence,
+    name: filledText,
     slug: slugText,
-    description: sentence,
+    description: filledText,
     price: paise,
     discountedPrice: paise.optional(),
-    colour: sentence,
-    colourGroup: sentence.nullable().default(null),
-    fabric: sentence,
-    fit: sentence,
-    care: sentence,
+    colour: filledText,
+    colourGroup: filledText.nullable().default(null),
+    fabric: filledText,
+    fit: filledText,
+    care: filledText,
     hsn: z.string().regex(/^\d{6}$/),
-    origin: sentence,
+    origin: filledText,
     sizes: z
       .array(
         z.strictObject({
-          size: sentence,
+          size: filledText,
           stock: z.int().nonnegative(),
           measurements: z.record(z.string(), z.number().positive()),
         }),
       )
       .min(1),
     images: z.array(z.string().regex(/^[a-z0-9-]+\.webp$/)).min(1),
-    alts: z.array(sentence),
+    alts: z.array(filledText),
   })
   .refine(({ images, alts }) => images.length === alts.length, { error: 'Every picture needs its alternative text.' })
   .refine(({ price, discountedPrice = 0 }) => discountedPrice < price, { error: 'A discount lowers the price.' })
 const CategoryEntry = z.strictObject({
-  name: sentence,
+  name: filledText,
   slug: slugText,
   /** The details of all its products. */
-  defaults: z.strictObject({ pieces: z.string().regex(/^[1-9]$/), maker: sentence, makerAddress: sentence }),
+  defaults: z.strictObject({ pieces: z.string().regex(/^[1-9]$/), maker: filledText, makerAddress: filledText }),
   products: z.array(ProductEntry),
 })
 

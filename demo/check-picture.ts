@@ -16,7 +16,7 @@ export async function checkPicture(bytes: Buffer): Promise<PictureFacts> {
   const { mediaType, width, height, space, exif, icc, xmp, orientation } = await libvips(bytes).metadata()
   const isPlain = mediaType === 'image/webp' && space === 'srgb' && !exif && !icc && !xmp && !orientation
   if (!isPlain) throw new Error('A master is a WebP in sRGB without metadata.')
-  const hasRoom = width === encoded.width && height === encoded.height
-  if (!hasRoom) throw new Error(`A master is at most ${MASTER_WIDTH} pixels wide.`)
+  const isWhole = width === encoded.width && height === encoded.height
+  if (!isWhole) throw new Error(`A master is at most ${MASTER_WIDTH} pixels wide.`)
   return { hash: pictureHash(bytes), width, height, thumbhash: await thumbhashOf(bytes) }
 }

@@ -38,7 +38,7 @@ export async function hasProduct(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** After many new rows: fresh statistics for the planner, and search indexes without a waiting list. */
+/** After many new rows: gives the planner fresh statistics and merges what waits in the search indexes. */
 export async function tidyTables(db: Db): Promise<void> {
   for (const table of ['products', 'product_sizes', 'product_images', 'product_list', 'stock_ledger']) {
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)

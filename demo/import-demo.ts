@@ -9,7 +9,7 @@ import { CATALOGUE } from '#server/cache/tags.ts'
 
 /**
  * Fills a database that never had a category or a product with the demo catalogue; any other is left alone. The
- * pictures are kept first and the rows come in one transaction, so an import that was cut off is simply done again.
+ * pictures are stored first and the rows come in one transaction, so an import that was cut off is simply done again.
  */
 export async function importDemoCatalogue(
   { db, pictures, tags }: Pick<Shop, 'db' | 'pictures' | 'tags'>,

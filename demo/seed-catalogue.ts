@@ -43,7 +43,7 @@ async function nextIndex(db: Db): Promise<number> {
 
 /**
  * Fills the shop up to `total` products with synthetic ones, the same ones every time; a shop that has as many is left
- * alone. Each batch is kept by itself, so what was cut off is taken up where it stopped.
+ * alone. Each batch is committed by itself, so the next run goes on where one was cut off.
  */
 export async function seedCatalogue(
   { database, pictures }: { database: OpenDatabase; pictures: Pictures },

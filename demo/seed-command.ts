@@ -30,13 +30,13 @@ function readInputs(args: string[]): Inputs {
   try {
     const text = { type: 'string' } as const
     const { values } = parseArgs({ args, options: { products: text, orders: text, contacts: text } })
-    const wishes = {
+    const inputs = {
       products: numberOf(values.products),
       orders: numberOf(values.orders),
       contacts: numberOf(values.contacts),
     }
-    if (Object.values(wishes).every((total) => total === 0)) throw new UsageError(USAGE)
-    return wishes
+    if (Object.values(inputs).every((total) => total === 0)) throw new UsageError(USAGE)
+    return inputs
   } catch (cause) {
     throw new UsageError(USAGE, { cause })
   }

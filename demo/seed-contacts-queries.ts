@@ -21,7 +21,8 @@ export async function insertSeededContacts(db: Db, total: number): Promise<void>
       (7000000000 + place)::text, (array[${subjects}])[1 + place % ${sql.lit(SUBJECTS.length)}],
       'Message number ' || place || '. Could you tell me whether the sleeves of the oxford shirt run long? I usually wear M.',
       place % 3 <> 0, now() - interval '37 minutes' * place,
-      case when place % 3 <> 0 then now() end, case when place % 3 = 0 then now() + interval '48 hours' - interval '37 minutes' * place end
+      case when place % 3 <> 0 then now() end,
+      case when place % 3 = 0 then now() + interval '48 hours' - interval '37 minutes' * place end
     from generate_series(0, ${total}::int - 1) place
     on conflict do nothing`.execute(db)
   await sql`vacuum analyze contacts`.execute(db)

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 
 import { CITIES, FIRSTNAMES, LASTNAMES } from '#demo/synthetic-people.ts'
 
-/** As many orders fall to one customer. */
+/** How many orders each customer has. */
 const ORDERS_EACH = 8
 const MOST_SIZES = 5000
 
@@ -92,7 +92,8 @@ async function draftOrders(db: Db, from: number, to: number): Promise<void> {
       )`.execute(db)
 }
 
-const LINE = sql`position, product_id, product_size_id, name, size, price_paise, discounted_price_paise, paid_price_paise, quantity, image`
+const LINE = sql`
+  position, product_id, product_size_id, name, size, price_paise, discounted_price_paise, paid_price_paise, quantity, image`
 
 async function insertRecords(db: Db): Promise<void> {
   await sql`
@@ -158,9 +159,9 @@ async function insertSteps(db: Db): Promise<void> {
 }
 
 /**
- * The synthetic orders with the numbers from `from` to below `to`, the same ones every time, with all that belongs to
- * them: customers, frozen lines, payments, refunds, steps, audit rows and the ledger of the stock, which as much came
- * into as went out of. To be called in a transaction, in a shop that has products.
+ * Inserts the synthetic orders with the numbers from `from` to below `to`, the same ones every time, with all that belongs
+ * to them: customers, frozen lines, payments, refunds, steps, audit rows and the stock ledger, in which as much comes in as
+ * goes out. Call it in a transaction, in a shop that has products.
  */
 export async function insertSeededOrders(db: Db, from: number, to: number): Promise<void> {
   await insertCustomers(db, from, to)

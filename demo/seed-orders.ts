@@ -5,9 +5,9 @@ import { countSeededOrders, insertSeededOrders, tidyOrderTables } from '#demo/se
 const BATCH = 2500
 
 /**
- * Fills the shop up to `total` synthetic orders of the past year, the same ones every time. They are whole: no invariant
- * breaks by them, and the stock stays what it was. Their payments are of no provider, so none can be captured or refunded
- * again. Each batch is kept by itself.
+ * Fills the shop up to `total` synthetic orders of the past year, the same ones every time. They are whole: they break no
+ * invariant, and the stock stays what it was. No provider knows their payments, so none can be captured or refunded again.
+ * Each batch is committed by itself.
  */
 export async function seedOrders(database: OpenDatabase, total: number, say: (line: string) => void): Promise<void> {
   await database.withoutTimeLimit(async (db) => {
