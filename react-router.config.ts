@@ -6,7 +6,7 @@ export default {
   appDirectory: 'app',
   buildDirectory: process.env.BUILD_DIR || 'build',
   ssr: true,
-  // Every screen's address is known at once; there are few, and a lookup less on each move.
+  // The browser gets every screen's address at once: there are few, and no move needs a lookup.
   routeDiscovery: { mode: 'initial' },
   buildEnd: ({ reactRouterConfig }) => shortenRouteManifest(reactRouterConfig.buildDirectory),
 } satisfies Config

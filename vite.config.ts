@@ -6,7 +6,7 @@ import { scriptGroups, scriptName } from './app/build-chunks.ts'
 
 /**
  * Code that is fetched when it is used brings no styles and shares what the page has fetched already, so there is nothing to
- * preload. Vite's own helper for that would be 0.8 kB of every screen that fetches a part of itself.
+ * preload. Vite's helper for preloading would add 0.8 kB to every screen that fetches a part of itself.
  */
 const plainImports: Plugin = {
   name: 'plain-imports',
@@ -35,7 +35,7 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
-  // Built pages bring their React along, the fast one: from outside it would go by NODE_ENV, which is the owner's to set.
+  // Built pages contain React's production build. React from node_modules would go by NODE_ENV, which the owner sets.
   ...(command === 'build' && {
     ssr: { noExternal: true as const },
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },

@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // Two cores are the least that a machine has. A worker waits about a fifth of its time, so there is one more than cores; each
-    // worker of the journeys has a browser and a shop of its own.
+    // A machine has two cores at least. A worker waits about a fifth of its time, so there is one worker more. Each worker of
+    // the journeys has a browser and a shop of its own.
     maxWorkers: 3,
     projects: [
       {

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path/posix'
 
-/** Where a file of the project stands, read off its path: `server/cart/service.ts` → room server, part cart, file service.ts. */
+/** Where a file of the project stands, by its path: `server/cart/service.ts` → room server, part cart, file service.ts. */
 export interface Place {
   path: string
   room: string
@@ -9,7 +9,7 @@ export interface Place {
   file: string
 }
 
-/** The features of the server, each with the features whose `service.ts` it may import. The list has no cycle and must keep none. */
+/** The features of the server, each with those whose `service.ts` it may import. The list must have no cycle. */
 export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   accounts: [],
   cart: ['catalogue', 'offers'],

@@ -31,7 +31,7 @@ const OLD_WORDS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Says in one sentence which word of a name is to be replaced, or nothing when all are plain.
+ * Says in one sentence which word of a name is to be replaced; undefined when all are plain.
  *
  * @param name of a file or an export: `stock-lane`, `openDesk`, `BOOKS_PER_DAY`
  */

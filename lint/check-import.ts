@@ -12,7 +12,7 @@ import {
 import type { Place } from './allowed-imports.ts'
 
 /**
- * Says in one sentence why `from` may not import `specifier`, or nothing when it may.
+ * Says in one sentence why `from` may not import `specifier`; undefined when it may.
  *
  * @param isTypeOnly whether the import leaves nothing in the running program
  */

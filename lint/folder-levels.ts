@@ -28,7 +28,8 @@ export async function readImports(root: string): Promise<Imports> {
 
 /**
  * The project's files that `text` imports, re-exports or imports dynamically. Type-only imports do not count: they leave
- * nothing in the running program, and with them `Shop`, which names every part, would form a circle with everything that takes it.
+ * nothing in the running program, and with them `Shop`, which names every part, would form a circle with everything that
+ * takes it.
  */
 export function importsOf(file: string, text: string): string[] {
   const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module
@@ -86,8 +87,8 @@ export function findCircle(imports: Imports): string[] | undefined {
 }
 
 /**
- * The longest chain of imports from a file down to what imports nothing, as the levels that it passes: `server`, `server/orders`,
- * `contract`. A feature with its sub-folders is one level. The folders must have no circle.
+ * The longest chain of imports from a file down to what imports nothing, as the levels that it passes: `server`,
+ * `server/orders`, `contract`. A feature with its sub-folders is one level. The folders must have no circle.
  */
 export function longestDescent(imports: Imports, start: string): string[] {
   const graph = folderGraph(imports)

@@ -13,7 +13,8 @@ export interface Complaint {
 }
 
 /**
- * Writes the files into an empty project that has this project's own lint and compiler settings, and lints it with the real oxlint.
+ * Writes the files into an empty project with this project's own lint and compiler settings, and lints it with the real
+ * oxlint.
  *
  * @param files text by path, relative to that project's root
  */

@@ -138,7 +138,7 @@ const plainWords: Rule = {
   },
 }
 
-/** Calls `seen` for every way in which a file can name another: import, re-export, dynamic import and the type `import('…')`. */
+/** Calls `seen` wherever a file names another: import, re-export, dynamic import and the type `import('…')`. */
 function eachImport(seen: Seen): Visitor {
   return {
     ImportDeclaration: (node) => seen(node.source.value, node.importKind === 'type', node.source),
@@ -178,7 +178,7 @@ function rootOf(folder: string): string {
   return root
 }
 
-/** Executable architecture: who may import whom, as `docs/architecture.md` tells it. */
+/** The rules of this project, such as who may import whom (`docs/architecture.md`). */
 export default {
   meta: { name: 'layers' },
   rules: {

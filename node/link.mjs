@@ -1,6 +1,6 @@
-// Has `node` in npm's scripts be the Node of the lockfile, and fails where it has not come. Runs after npm has installed, on whatever
-// Node there is. npm says nothing when it leaves out an optional package because its sum is wrong, and up to version 10 it takes away
-// the link of this platform's Node together with those of the others.
+// Makes `node` in npm's scripts the Node of the lockfile, and fails where it was not installed. Runs after npm has installed,
+// on whatever Node there is. npm says nothing when it leaves out an optional package because its sum is wrong, and up to
+// version 10 it removes the link of this platform's Node together with those of the others.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
