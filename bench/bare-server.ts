@@ -10,8 +10,8 @@ export type BareServerAnswers = Map<string, { headers: Record<string, string>; b
 process.once('message', (answers: BareServerAnswers) => {
   const server = createServer((request, response) => {
     const answer = answers.get(request.url ?? '')
-    if (!answer) return response.writeHead(404).end()
-    response.writeHead(200, answer.headers).end(answer.body)
+    if (answer) response.writeHead(200, answer.headers).end(answer.body)
+    else response.writeHead(404).end()
   })
   server.listen(0, '127.0.0.1', () => {
     const address = server.address()
