@@ -18,8 +18,8 @@ const LISTS: Readonly<Record<string, string>> = {
   'getallorders?limit=50&': `
     page=1 page=1000 page=1&sort=oldest page=1&sort=total-desc page=1&sort=total-asc page=500&sort=total-asc
     page=1&status=order+placed page=1&status=delivered page=1&status=delivered&sort=total-desc
-    page=60&status=cancelled page=1&from=2020-01-01&status=shipped page=1&search=customer-1234%40 page=1&search=Asha+Rao page=1&search=as
-    page=1&search=example.com page=1&search=qqqqzzzz
+    page=60&status=cancelled page=1&from=2020-01-01&status=shipped page=1&search=customer-1234%40
+    page=1&search=Asha+Rao page=1&search=as page=1&search=example.com page=1&search=qqqqzzzz
   `,
   'order-counts': '',
   'order-counts?': 'search=Asha+Rao search=example.com',

@@ -88,7 +88,8 @@ try {
     ...(await weighPictures(shop.origin, productId)),
   ]
   const taken = `Taken on ${new Date().toISOString().slice(0, 10)} on ${await describeMachine()}, load ${loadNow()}.`
-  const text = `# Budgets\n\n\`npm run budgets\` wrote this. Lighthouse: phone, slow 4G, 4× CPU, median of ${ROUNDS} visits. ${taken}\n\n${tableOf(lines)}\n`
+  const about = `\`npm run budgets\` wrote this. Lighthouse: phone, slow 4G, 4× CPU, median of ${ROUNDS} visits.`
+  const text = `# Budgets\n\n${about} ${taken}\n\n${tableOf(lines)}\n`
   await writeFile(RESULT, text)
   console.log(tableOf(lines))
   const broken = lines.filter(({ budget, measured }) => budgets.isBroken(budget, measured))

@@ -48,7 +48,7 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
 
 let uploads = 0
 
-/** Returns a different picture each time. */
+/** Creates a product with pictures that were never uploaded before. */
 async function upload({ origin, admin }: BenchShop): Promise<void> {
   uploads += 1
   const form = new FormData()
@@ -96,7 +96,7 @@ async function withRounds<Result>(
   })
 }
 
-/** How long visitors wait while uploaded pictures are encoded, by the process that serves and by a worker, in turn; on PostgreSQL. */
+/** How long visitors wait while the process that serves, or a worker, encodes uploaded pictures, in turn; on PostgreSQL. */
 export const encoding: Part = async ({ engines, rounds, say }) => {
   const engine = (await engines()).find(({ name }) => name === 'PostgreSQL')
   const [first, second] = [await engine?.createDatabase(), await engine?.createDatabase()]

@@ -32,11 +32,11 @@ export function startVisitors(
   { buyerPauseMs = 0, readPauseMs = 20 }: Pauses = {},
 ) {
   const paths = ['/', '/getproducts', `/product/${plenty[0]}`, '/api/products/getallproductsindb?page=1']
-  const over = new AbortController()
+  const leaving = new AbortController()
   const reads: Visit[] = []
   const browse = async (from: number) => {
     const visitor = createVisitor()
-    for (let turn = from; !over.signal.aborted; turn += 1) {
+    for (let turn = from; !leaving.signal.aborted; turn += 1) {
       const visit = await visitor(origin, { kind: 'read', path: paths[turn % paths.length] ?? '/' })
       // Minutes of whole pages would not fit into memory.
       reads.push(isGood(visit) ? { ...visit, text: '' } : visit)
@@ -50,7 +50,7 @@ export function startVisitors(
   return {
     countBought: () => loads.reduce((sum, { paidOrders }) => sum + paidOrders.length, 0),
     async leave() {
-      over.abort()
+      leaving.abort()
       await Promise.all([...reading, ...loads.map((load) => load.leave())])
       const visits = [...reads, ...loads.flatMap((load) => load.visits)].toSorted((a, b) => a.begunAt - b.begunAt)
       return { visits, paidOrders: loads.flatMap(({ paidOrders }) => paidOrders) }
@@ -60,13 +60,13 @@ export function startVisitors(
 
 /** Orders that a customer has seen must still be there, and everything else that was answered with success. */
 export async function checkOrders(db: Db, visits: readonly Visit[], paidOrders: string[]): Promise<boolean> {
-  const kept = new Set((await db.selectFrom('orders').select('id').execute()).map(({ id }) => id))
+  const stored = new Set((await db.selectFrom('orders').select('id').execute()).map(({ id }) => id))
   const orders = visits.filter((one) => one.kind === 'order' && isGood(one))
   const shown = orders.map(({ text }) => (JSON.parse(text) as { _id: string })._id)
-  const lost = shown.filter((id) => !kept.has(id))
+  const lost = shown.filter((id) => !stored.has(id))
   const load = { visits: [...visits], paidOrders, messages: [], leave: async () => undefined }
   const findings = [none(`order shown, then lost (of ${shown.length})`, lost), ...(await checkRecords(db, load))]
-  console.log(`\norders in the database: ${kept.size}`)
+  console.log(`\norders in the database: ${stored.size}`)
   for (const { what, seen } of findings) console.log(`${what}: ${seen}`)
   return findings.every(({ isMet }) => isMet)
 }

@@ -31,7 +31,7 @@ interface Phase {
 }
 
 const isHarmless = (visit: Visit) => isGood(visit) || visit.status === 409
-const halfAndMost = (visits: Visit[]) =>
+const p50AndP99 = (visits: Visit[]) =>
   `${percentileMs(visits, 50).toFixed(0)} / ${percentileMs(visits, 99).toFixed(0)} ms`
 
 /** What visitors saw in this phase: purchases, answers by status, times, and when the last failure was. */
@@ -43,8 +43,8 @@ function linesOf({ name, from, to, note }: Phase, visits: readonly Visit[]): str
   return [
     `${name}, ${((to - from) / 1000).toFixed(1)} s${note && `: ${note}`}`,
     `  bought ${well.filter(({ kind }) => kind === 'order').length}; answers ${tally(mine)}`,
-    `  p50 / p99 of reads ${halfAndMost(well.filter(({ kind }) => kind === 'read'))}`,
-    `  p50 / p99 of other calls ${halfAndMost(well.filter(({ kind }) => kind !== 'read'))}`,
+    `  p50 / p99 of reads ${p50AndP99(well.filter(({ kind }) => kind === 'read'))}`,
+    `  p50 / p99 of other calls ${p50AndP99(well.filter(({ kind }) => kind !== 'read'))}`,
     ...(lastFailure ? [`  the last failure after ${((lastFailure.endedAt - from) / 1000).toFixed(2)} s`] : []),
     ...new Set(otherThan(others, []).map((words) => `  ${words}`)),
   ].join('\n')

@@ -55,7 +55,7 @@ async function measureInteraction(page: Page, act: Interaction['act']): Promise<
   return Number(await page.evaluate(LONGEST_EVENT))
 }
 
-/** Milliseconds until the next picture after filtering, adding to the cart and opening a menu: the medians of `rounds`. */
+/** Milliseconds until the next paint after filtering, adding to the cart and opening a menu: the medians of `rounds`. */
 export async function measureInteractions(
   origin: string,
   productPath: string,

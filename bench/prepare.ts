@@ -59,9 +59,9 @@ async function repeat<Result>(times: number, make: () => Promise<Result>): Promi
 
 /**
  * Makes a database with a synthetic catalogue, products to buy, an administrator and buyers who are signed in already,
- * and closes it, so that a shop can be started on it. Sessions are put in straight away: hashing passwords is not what
- * is measured. The pictures' files stay outside of the shop's folder, and another process is named as working on them, so that the
- * shop is not busy with them while it is measured.
+ * and closes it, so that a shop can be started on it. Sessions are put in straight away: hashing passwords is not what is
+ * measured. The pictures' files stay outside of the shop's folder, and another process is named as working on them, so that
+ * the shop is not busy with them while it is measured.
  */
 export async function prepareShop(inputs: ShopInputs): Promise<PreparedShop> {
   const { databaseUrl, products, buyers = 0, plenty = 0, scarce = 0, scarcePieces = 0, fill } = inputs

@@ -19,7 +19,7 @@ async function playRound({ pid, plenty }: BenchShop, buyers: readonly Buyer[]) {
   const until = begin + ROUND_SECONDS * 1000
   const times: number[] = []
   let failed = 0
-  const shopAlong = async (buyer: Buyer, index: number) => {
+  const buyAgainAndAgain = async (buyer: Buyer, index: number) => {
     for (let turn = index * 7; performance.now() < until; turn++) {
       const started = performance.now()
       try {
@@ -30,7 +30,7 @@ async function playRound({ pid, plenty }: BenchShop, buyers: readonly Buyer[]) {
       }
     }
   }
-  await Promise.all(buyers.map(shopAlong))
+  await Promise.all(buyers.map(buyAgainAndAgain))
   return {
     purchases: times.length / ((performance.now() - begin) / 1000),
     'purchase p50': percentile(times, 0.5),

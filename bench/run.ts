@@ -50,7 +50,8 @@ const { values } = parseArgs({
     large: { type: 'boolean', default: false },
   },
 })
-// The administrators' lists take more than a minute on each engine, the shopping tasks and the encoding some minutes, the simulation one.
+// The administrators' lists take more than a minute on each engine, the shopping tasks and the encoding some minutes, and the
+// simulation one.
 const SELDOM = ['tasks', 'encoding', 'simulation']
 const names =
   values.only ?? Object.keys(PARTS).filter((name) => !SELDOM.includes(name) && (name !== 'admin' || values.large))

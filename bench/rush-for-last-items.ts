@@ -38,7 +38,7 @@ async function rush(buyers: readonly Buyer[], productId: string) {
   }
 }
 
-/** What becomes of the last pieces. The shop needs `RUSH.buyers` customers and a scarce product for each round and a warm-up. */
+/** What becomes of the last pieces. Needs `RUSH.buyers` customers, and a scarce product for each round and the warm-up. */
 export async function measureRush(name: string, { customers, scarce }: BenchShop): Promise<Figure[]> {
   return playRounds(RUSH.rounds, `${name}, ${RUSH.buyers} for ${RUSH.pieces}`, MEASURES, (round) =>
     rush(customers, scarce[round] ?? ''),

@@ -19,7 +19,7 @@ export const COMPRESSED = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 /** What the shop's pages ask for first: the first twelve products. */
 export const FIRST_LIST = '/api/products/getallproductsindb?page=1&limit=12'
 
-/** Makes autocannon drop the bodies, which it would turn into texts: for a compressed page that takes longer than everything else. */
+/** Makes autocannon drop the bodies. It would turn them into text, which takes longest of all for a compressed page. */
 function skipBodies(client: autocannon.Client): void {
   Object.assign(Reflect.get(client, 'pipelinedRequests'), { addBody() {} })
 }

@@ -9,7 +9,7 @@ import { figure, median } from './figures.ts'
 
 /** What a shopper wants. The size is shown on the product's page only, everything else on its card. */
 interface Task {
-  wish: string
+  goal: string
   /** What is typed first; and what is typed, together with the filters, if that finds nothing suitable. */
   search: string
   words: string
@@ -36,21 +36,21 @@ const isIn =
 
 const TASKS: readonly Task[] = [
   {
-    wish: 'a blue shirt in L under 2,000 that is in stock',
+    goal: 'a blue shirt in L under 2,000 that is in stock',
     search: 'blue shirt L under 2000',
     words: 'blue shirt',
     size: 'L',
     looksRight: isIn('shirts', BLUE, 2000),
   },
   {
-    wish: 'the same in green and M',
+    goal: 'the same in green and M',
     search: 'green shirt M under 2000',
     words: 'green shirt',
     size: 'M',
     looksRight: isIn('shirts', /green|olive|sage|moss|palm/i, 2000),
   },
   {
-    wish: 'jeans, size 32, cheapest first',
+    goal: 'jeans, size 32, cheapest first',
     search: 'jeans, size 32',
     words: 'jeans',
     size: '32',
@@ -58,49 +58,49 @@ const TASKS: readonly Task[] = [
     looksRight: isIn('jeans', /./),
   },
   {
-    wish: 'a black t-shirt in M',
+    goal: 'a black t-shirt in M',
     search: 'black tshirt M',
     words: 'black',
     size: 'M',
     looksRight: isIn('t-shirts', /black|ink/i),
   },
   {
-    wish: 'trousers in 34',
+    goal: 'trousers in 34',
     search: 'trousers 34',
     words: 'trouser',
     size: '34',
     looksRight: isIn('pants', /trouser/i),
   },
   {
-    wish: 'a blue shirt in M, misspelt',
+    goal: 'a blue shirt in M, misspelt',
     search: 'bleu shrit M',
     words: 'shirt',
     size: 'M',
     looksRight: isIn('shirts', BLUE),
   },
   {
-    wish: 'a polo shirt in M',
+    goal: 'a polo shirt in M',
     search: 'polo shirt M',
     words: 'polo',
     size: 'M',
     looksRight: isIn('t-shirts', /polo/i),
   },
   {
-    wish: 'joggers in M under 2,500',
+    goal: 'joggers in M under 2,500',
     search: 'joggers M under 2500',
     words: 'jogger',
     size: 'M',
     looksRight: isIn('lowers', /jogger/i, 2500),
   },
   {
-    wish: 'a linen shirt in XL',
+    goal: 'a linen shirt in XL',
     search: 'linen shirt in XL',
     words: 'linen',
     size: 'XL',
     looksRight: isIn('shirts', /linen/i),
   },
   {
-    wish: 'a striped t-shirt in S',
+    goal: 'a striped t-shirt in S',
     search: 'striped t shirt, S',
     words: 'stripe',
     size: 'S',
@@ -126,15 +126,15 @@ async function act(
   products: ReadonlyMap<string, Product>,
 ) {
   let taps = 0
-  const tap = async (deed: Promise<unknown>, count = 1) => {
+  const tap = async (action: Promise<unknown>, count = 1) => {
     taps += count
-    await deed
+    await action
   }
-  const hydrated = () => page.locator('html[data-hydrating]').waitFor({ state: 'hidden' })
-  async function changeList(deed: () => Promise<void>) {
+  const waitUntilHydrated = () => page.locator('html[data-hydrating]').waitFor({ state: 'hidden' })
+  async function changeList(change: () => Promise<void>) {
     const answered = page.waitForResponse((answer) => answer.url().includes('/api/products/getallproductsindb'))
     const before = page.url()
-    await deed()
+    await change()
     await answered
     await page.waitForURL(({ href }) => href !== before, { waitUntil: 'commit' })
     // The address changes before the page does.
@@ -196,22 +196,22 @@ async function act(
   }
   const begin = performance.now()
   await page.goto('/', { waitUntil: 'domcontentloaded' })
-  await hydrated()
+  await waitUntilHydrated()
   await find(search)
   if (isCheapestFirst) await cheapestFirst()
   let isDone = await choose()
   if (!isDone) {
     await find(words)
-    const isAny = (await page.getByRole('main').locator('article').count()) > 0
-    if (isAny) await narrow()
-    if (isAny && isCheapestFirst) await cheapestFirst()
-    isDone = isAny && (await choose())
+    const hasProducts = (await page.getByRole('main').locator('article').count()) > 0
+    if (hasProducts) await narrow()
+    if (hasProducts && isCheapestFirst) await cheapestFirst()
+    isDone = hasProducts && (await choose())
   }
   return { taps, seconds: (performance.now() - begin) / 1000, isDone }
 }
 
 /**
- * Ten wishes of shoppers on a slow phone (4× CPU, slow 4G), each in a browser profile of its own. `TASKS_ORIGIN` names a
+ * Ten tasks of shoppers on a slow phone (4× CPU, slow 4G), each in a browser profile of its own. `TASKS_ORIGIN` names a
  * shop that runs elsewhere, such as an older state; without it the shop of this folder is started with the demo catalogue.
  */
 export const shoppingTasks: Part = async ({ say }) => {
@@ -228,14 +228,14 @@ export const shoppingTasks: Part = async ({ say }) => {
       const one = await act(page, task, byId)
       await page.context().close()
       acted.push(one)
-      say(`${task.wish}: ${one.taps} taps, ${one.seconds.toFixed(1)} s${one.isDone ? '' : ', given up'}`)
+      say(`${task.goal}: ${one.taps} taps, ${one.seconds.toFixed(1)} s${one.isDone ? '' : ', given up'}`)
     }
     return [
       figure('tasks done, of ten', '', [acted.filter(({ isDone }) => isDone).length]),
-      ...TASKS.flatMap(({ wish }, place) => {
+      ...TASKS.flatMap(({ goal }, place) => {
         const { taps = 0, seconds = 0, isDone = false } = acted[place] ?? {}
         const note = isDone ? undefined : 'given up'
-        return [figure(`${wish}: taps`, '', [taps], note), figure(`${wish}: seconds`, 's', [seconds], note)]
+        return [figure(`${goal}: taps`, '', [taps], note), figure(`${goal}: seconds`, 's', [seconds], note)]
       }),
       figure('all ten: taps', '', [acted.reduce((sum, { taps }) => sum + taps, 0)], 'letters included'),
       figure('all ten: seconds, median', 's', [median(acted.map(({ seconds }) => seconds))]),

@@ -24,7 +24,7 @@ export interface Site {
   /** Connections that each process has to the database. */
   connections: number
   databaseCores: number
-  /** How many cores all of these, the visitors and other programs share; undefined: each process has a core, and visitors cost nothing. */
+  /** Cores that all of these, the visitors and other programs share; undefined: each process has one, and visitors cost nothing. */
   sharedCores?: number
 }
 
@@ -128,8 +128,9 @@ interface Sale {
 }
 
 /**
- * Plays a sale by discrete events: visitors come at random (Poisson), each call works in a process, waits for a connection, a
- * core of the database and the disk, works in the process again, and every burst of work is random (exponential) around what was measured.
+ * Plays a sale by discrete events. Visitors come at random (Poisson). Each call works in a process, waits for a connection, a
+ * core of the database and the disk, and works in the process again. Every burst of work is random (exponential) around what
+ * was measured.
  */
 export function simulate({ site, times, visitorsASecond, seconds, products, thinkMs, random }: Sale): Outcome {
   const agenda = new Agenda()

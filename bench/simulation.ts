@@ -39,7 +39,7 @@ const FILLING_SECONDS = 4
 const PLAYED_SECONDS = 12
 const IDLE_SECONDS = 5
 const SIMULATED_SECONDS = { tenth: 120, whole: 10 }
-/** How many web processes the whole sale is simulated with; the database has sixteen cores, as in docs/operations/capacity.md. */
+/** Web processes that the whole sale is simulated with; the database has 16 cores, as in docs/operations/capacity.md. */
 const SIZES = [4, 8, 16]
 const DATABASE_CORES = 16
 const PAGES: readonly Kind[] = ['page', 'made']
@@ -71,7 +71,7 @@ const noWaits = () => ({ client: [] as number[], web: [] as number[] })
 async function measureTimes(shop: Shop): Promise<Times> {
   const { id = '', cookie } = shop.buyers[0] ?? {}
   let coreWaits = noWaits()
-  const noteWaits = async <Result>(call: Promise<Result>) => {
+  const recordWaits = async <Result>(call: Promise<Result>) => {
     const before = shop.waited()
     const answer = await call
     const after = shop.waited()
@@ -81,9 +81,9 @@ async function measureTimes(shop: Shop): Promise<Times> {
   const visitors = shop.origins.map((origin) => createCaller(origin))
   const buyers = shop.origins.map((origin): Buyer => {
     const caller = createCaller(origin, cookie)
-    return { id, caller: { ...caller, ask: (...what) => noteWaits(caller.ask(...what)) } }
+    return { id, caller: { ...caller, ask: (...what) => recordWaits(caller.ask(...what)) } }
   })
-  const one = <Item>(items: readonly Item[], turn: number) => items[turn % items.length] as Item
+  const inTurn = <Item>(items: readonly Item[], turn: number) => items[turn % items.length] as Item
   const cost = async (times: number, callsEach: number, act: (turn: number) => Promise<unknown>): Promise<Cost> => {
     for (let turn = 0; turn < times / 2; turn += 1) await act(turn)
     coreWaits = noWaits()
@@ -95,27 +95,27 @@ async function measureTimes(shop: Shop): Promise<Times> {
     const known = client + web + database + each(waited.client + waited.web - waitedBefore.client - waitedBefore.web)
     return { client, web, database, coreWaits, rest: Math.max(0, each(tookMs) - known) }
   }
-  const buy = (turn: number) => purchaseOne(one(buyers, turn), shop.plenty[turn] ?? '')
-  // Every page is in every memory before it is measured how long it takes from there.
+  const buy = (turn: number) => purchaseOne(inTurn(buyers, turn), shop.plenty[turn] ?? '')
+  // Each process has every page in memory before pages from memory are measured.
   for (const visitor of visitors) {
     for (const product of shop.plenty.keys()) await read(visitor, pathOf(shop, 2, product))
   }
   // Each visitor opens a connection.
-  let visitor = one(visitors, 0)
+  let visitor = inTurn(visitors, 0)
   const page = await cost(600, 1, async (turn) => {
     if (turn % PAGES_OF_A_VISIT === 0) {
       visitor.close()
-      visitor = createCaller(one(shop.origins, turn / PAGES_OF_A_VISIT))
+      visitor = createCaller(inTurn(shop.origins, turn / PAGES_OF_A_VISIT))
     }
-    await noteWaits(read(visitor, pathOf(shop, turn % 2, -1)))
+    await recordWaits(read(visitor, pathOf(shop, turn % 2, -1)))
   })
-  const cart = await cost(200, 1, (turn) => one(buyers, turn).caller.ask('GET', '/api/cart'))
+  const cart = await cost(200, 1, (turn) => inTurn(buyers, turn).caller.ask('GET', '/api/cart'))
   const purchase = await cost(50, CALLS_OF_A_PURCHASE, buy)
   // Every product is sold, so that each of their pages is outdated.
   for (const turn of shop.plenty.keys()) await buy(turn)
   let product = 0
   const made = await cost(60, 1, async () => {
-    await noteWaits(read(one(visitors, product), pathOf(shop, 2, product)))
+    await recordWaits(read(inTurn(visitors, product), pathOf(shop, 2, product)))
     product += 1
   })
   for (const caller of [visitor, ...visitors, ...buyers.map((buyer) => buyer.caller)]) caller.close()
@@ -132,7 +132,10 @@ async function measureIdle(shop: Shop): Promise<Pick<Outcome, 'webBusy' | 'datab
   return { webBusy: share('web', PROCESSES), databaseBusy: share('database', CORES) }
 }
 
-/** Visitors come to the shop at random, however long the others take, and do what `visitOf` says. Only the middle of the time is counted. */
+/**
+ * Visitors come to the shop at random, however long the others take, and do what `visitOf` says. Only the middle of the time
+ * is counted.
+ */
 async function play(shop: Shop, visitorsASecond: number): Promise<Outcome> {
   const random = createRandom(SEED)
   const timesMs: Outcome['timesMs'] = { page: [], made: [], cart: [], purchase: [] }
@@ -164,8 +167,8 @@ async function play(shop: Shop, visitorsASecond: number): Promise<Outcome> {
       }
     }
     // A purchase counts once, though it is six calls.
-    const deeds = steps.filter(({ kind }, place) => kind !== 'purchase' || steps[place - 1]?.kind !== 'purchase')
-    for (const [place, step] of deeds.entries()) {
+    const actions = steps.filter(({ kind }, place) => kind !== 'purchase' || steps[place - 1]?.kind !== 'purchase')
+    for (const [place, step] of actions.entries()) {
       if (step.pauseMs > 0) await wait(step.pauseMs)
       await act(step, place).catch(() => (rejected += 1))
     }
@@ -236,12 +239,12 @@ async function compare(shop: Shop, say: (line: string) => void): Promise<Figure[
   simulated.webBusy += idle.webBusy
   simulated.databaseBusy += idle.databaseBusy
   const tenth = VIEWS.map(([name, unit, view]) => {
-    const [real, paper] = [view(played), view(simulated)]
+    const [inReality, inTheory] = [view(played), view(simulated)]
     return figure(
       `a tenth, ${name}`,
       unit,
-      [real],
-      `simulated ${paper.toPrecision(3)}, ${(paper / real || 1).toFixed(2)} of it`,
+      [inReality],
+      `simulated ${inTheory.toPrecision(3)}, ${(inTheory / inReality || 1).toFixed(2)} of it`,
     )
   })
   const whole = SIZES.flatMap((processes) => {

@@ -63,7 +63,7 @@ export function createProgram({ name, command, args, env, folder, runner }: Inpu
   }
 }
 
-/** The process of the PostgreSQL server on these files, which outlives the Patroni that began it; undefined when there is none. */
+/** The process of the PostgreSQL server on these files, which outlives its Patroni; undefined when there is none. */
 export function findServerProcess(data: string): number | undefined {
   try {
     const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])

@@ -33,7 +33,10 @@ export interface Cluster {
   nodeOf(role: 'leader' | 'sync_standby'): Promise<Node>
   /** Hands the primary over to the synchronous standby, as `patronictl switchover` does. */
   switchOver(): Promise<void>
-  /** Resolves when every part of it runs: a primary, a synchronous standby, another standby, three etcd. Rejects when that takes too long. */
+  /**
+   * Resolves when every part of it runs: a primary, a synchronous standby, another standby, three etcd. Rejects when that
+   * takes too long.
+   */
   untilWhole(): Promise<void>
   /** The last lines of every program, to find out what went wrong. */
   lastLines(): string
