@@ -52,10 +52,10 @@ const countOf = async (db: Db, table: 'sessions' | 'accountErasures', userId: st
   (await db.selectFrom(table).select('userId').where('userId', '=', userId).execute()).length
 
 /**
- * Starts the first work, which comes to wait for a lock on the sessions of somebody, and then the second; both go on once that either
- * has done all it can. On the embedded engine they run one after the other.
+ * Starts the first work, which waits for a lock on somebody's sessions, and then the second. Both go on once the second is done
+ * or waits as well. On the embedded engine they run one after the other.
  */
-async function inTheMiddle(
+async function runOverlapping(
   database: OpenDatabase,
   userId: string,
   first: () => Promise<unknown>,
@@ -77,7 +77,7 @@ test('whoever signs in while the account is asked to be erased either keeps it o
   for (const database of databases) {
     const { db } = database
     const { id, email } = await account(db)
-    await inTheMiddle(
+    await runOverlapping(
       database,
       id,
       () => requestErasure(db, id, PASSWORD, { networks: [], sendsMail: false }),
@@ -95,7 +95,7 @@ test('a forgotten password that is reset ends the session of whoever is just cha
     const { db } = database
     const [{ id, email }, other] = [await account(db), await account(db)]
     let outcome = ''
-    await inTheMiddle(
+    await runOverlapping(
       database,
       other.id,
       () =>
@@ -124,7 +124,7 @@ test('whoever signs in while the second factor is turned on does not stay in wit
     const { id, email, token: previousToken } = await account(db, 'admin')
     const { key } = await startFactor(db, id, 'Selvedge')
     const code = await generate({ secret: key })
-    await inTheMiddle(
+    await runOverlapping(
       database,
       id,
       () => confirmFactor(db, id, code, { networks: [], previousToken }),

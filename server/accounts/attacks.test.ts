@@ -39,7 +39,7 @@ async function customer() {
 
 const codeFor = ({ user }: { user: { _id: string; email: string } }) =>
   createRecovery(shop.db, user._id, user.email, 'code')
-const wrongly = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+const wrongCodeFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ status }) => status)
 
 test('one code tried at many addresses from one network is looked at a hundred times, and then not even a right one', async () => {
@@ -62,11 +62,11 @@ test('codes tried at one address from many networks are looked at ten times a da
   const networks = Array.from({ length: 40 }, (_, index) => `198.51.${index}.7`)
   const answers = []
   for (const from of networks) {
-    answers.push(await call('/users/login-by-code', { email: victim.email, code: wrongly(code) }, from))
+    answers.push(await call('/users/login-by-code', { email: victim.email, code: wrongCodeFor(code) }, from))
   }
-  const looked = statusesOf(answers).filter((status) => status === 401)
-  expect(looked.length).toBeGreaterThanOrEqual(5)
-  expect(looked.length).toBeLessThanOrEqual(10)
+  const checked = statusesOf(answers).filter((status) => status === 401)
+  expect(checked.length).toBeGreaterThanOrEqual(5)
+  expect(checked.length).toBeLessThanOrEqual(10)
   expect(new Set(statusesOf(answers))).toEqual(new Set([401, 429]))
   expect((await call('/users/login-by-code', { email: victim.email, code }, '192.0.2.9')).status).not.toBe(200)
   // Where the owner has signed in before nobody keeps him out.
@@ -80,7 +80,7 @@ test('many networks at many addresses: no code is looked at more than five times
   for (let index = 0; index < 12; index += 1) {
     await Promise.all(
       victims.map(({ email }, place) =>
-        call('/users/login-by-code', { email, code: wrongly(codes[place] ?? '') }, `2001:db8:${index}${place}::1`),
+        call('/users/login-by-code', { email, code: wrongCodeFor(codes[place] ?? '') }, `2001:db8:${index}${place}::1`),
       ),
     )
   }
@@ -124,8 +124,8 @@ async function signInAgain(email: string, password: string) {
 
 const NEW_PASSWORD = 'a plain new password'
 
-/** The calls that take a token, by the kind of token that is theirs. */
-const TAKES: Record<string, [path: string, rest: object]> = {
+/** The calls that take a token, by its kind. */
+const CALLS_WITH_TOKEN: Record<string, [path: string, rest: object]> = {
   'reset-password': ['/users/reset-password', { password: NEW_PASSWORD }],
   'confirm-email': ['/users/confirm-email', {}],
   'confirm-new-email': ['/users/confirm-new-email', {}],
@@ -137,7 +137,7 @@ test('a token of one kind is nothing to a call of another kind, and its own call
   const victim = await customer()
   const tokens = await tokensOf(victim)
   expect(Object.values(tokens).filter((token) => token === '')).toEqual([])
-  for (const [kind, [path, rest]] of Object.entries(TAKES)) {
+  for (const [kind, [path, rest]] of Object.entries(CALLS_WITH_TOKEN)) {
     for (const [other, token] of Object.entries(tokens)) {
       if (other === kind) continue
       const { status } = await call(path, { token, ...rest })
@@ -146,7 +146,7 @@ test('a token of one kind is nothing to a call of another kind, and its own call
   }
   const own = { 'keep-account': 200, 'confirm-email': 200, join: 200, 'reset-password': 200 }
   for (const [kind, status] of Object.entries(own)) {
-    const [path, rest] = TAKES[kind] ?? ['', {}]
+    const [path, rest] = CALLS_WITH_TOKEN[kind] ?? ['', {}]
     const token = tokens[kind as keyof typeof tokens]
     expect({ kind, status: (await call(path, { token, ...rest })).status }).toEqual({ kind, status })
     // The link that confirms may be opened again, and changes nothing then.
@@ -155,17 +155,20 @@ test('a token of one kind is nothing to a call of another kind, and its own call
   }
 })
 
-test.each(Object.entries(TAKES))('guessing at tokens by the call for %s is cut off', async (_kind, [path, rest]) => {
-  const statuses: number[] = []
-  for (let turn = 0; turn < 32; turn += 1) {
-    statuses.push((await call(path, { token: `guess-${turn}`.padEnd(32, 'x'), ...rest })).status)
-  }
-  expect(new Set(statuses)).toEqual(new Set([404, 429]))
-  expect(statuses.filter((status) => status === 404).length).toBeLessThanOrEqual(30)
-  expect(statuses.at(-1)).toBe(429)
-})
+test.each(Object.entries(CALLS_WITH_TOKEN))(
+  'guessing at tokens by the call for %s is cut off',
+  async (_kind, [path, rest]) => {
+    const statuses: number[] = []
+    for (let turn = 0; turn < 32; turn += 1) {
+      statuses.push((await call(path, { token: `guess-${turn}`.padEnd(32, 'x'), ...rest })).status)
+    }
+    expect(new Set(statuses)).toEqual(new Set([404, 429]))
+    expect(statuses.filter((status) => status === 404).length).toBeLessThanOrEqual(30)
+    expect(statuses.at(-1)).toBe(429)
+  },
+)
 
-/** What somebody sends who wants to know whether this address has an account. Registering says so, as the specification has it. */
+/** What somebody sends to learn whether this address has an account. Registering says so, as the specification demands. */
 const QUESTIONS: Record<string, (email: string) => [path: string, body: object]> = {
   login: (email) => ['/users/login', { email, password: 'not this one' }],
   'login of administrators': (email) => ['/admin/login', { email, password: 'not this one' }],

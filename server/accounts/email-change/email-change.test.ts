@@ -17,13 +17,13 @@ beforeAll(async () => {
 beforeEach(async () => {
   await send()
   shop.mails.splice(0)
-  sendsMail('smtp://mail.example')
+  setMailServer('smtp://mail.example')
 })
 afterEach(() => expectInvariants(shop.db))
 afterAll(() => shop.close())
 
-/** Whether a mail server is configured. */
-const sendsMail = (smtpUrl: string | undefined) => void Object.assign<Config, object>(shop.shop.config, { smtpUrl })
+/** Configures a mail server, or none. */
+const setMailServer = (smtpUrl: string | undefined) => void Object.assign<Config, object>(shop.shop.config, { smtpUrl })
 const send = () => sendMails(shop.shop, NEVER)
 const mailsTo = (address: string) => shop.mails.filter(({ to }) => to === address)
 const tokenIn = (text = '') => /^http:\/\/shop\.example\/confirm-new-email\/([\w-]{32})$/m.exec(text)?.[1] ?? 'none'
@@ -208,7 +208,7 @@ test('an account names at most five new addresses a day', async () => {
 })
 
 test('where no mail is sent, the address changes at once, unless it has an account', async () => {
-  sendsMail(undefined)
+  setMailServer(undefined)
   const [customer, other] = [await confirmed(await shop.customer()), await shop.customer()]
   const elsewhere = shop.visitor()
   await elsewhere.api.login({ email: customer.user.email, password: customer.password })
@@ -231,7 +231,7 @@ test('where no mail is sent, the address changes at once, unless it has an accou
 })
 
 test('two accounts that take the same address at once do not both get it', async () => {
-  sendsMail(undefined)
+  setMailServer(undefined)
   const both = [await shop.customer(), await shop.customer()]
   const email = fresh()
   const outcomes = await Promise.allSettled(both.map((customer) => ask(customer, email)))

@@ -39,7 +39,7 @@ async function withPasskey(audience: Audience = 'customer', options: { counts?: 
 }
 
 /** A browser without a session that has asked for a challenge. */
-async function atTheDoor(audience: Audience = 'customer') {
+async function atSignIn(audience: Audience = 'customer') {
   const visitor = shop.visitor()
   const passkeys = passkeysOf(visitor, audience)
   return { ...visitor, passkeys, options: await passkeys.startSignIn() }
@@ -58,12 +58,12 @@ test.each(AUDIENCES)(
     expect((await person.passkeys.listPasskeys()).passkeys).toEqual([
       { _id: person.passkeyId, name: 'My phone', createdAt: expect.any(String), lastUsedAt: null },
     ])
-    const door = await atTheDoor(audience)
-    const { message, user } = await door.passkeys.signIn(person.device.get(door.options))
+    const browser = await atSignIn(audience)
+    const { message, user } = await browser.passkeys.signIn(person.device.get(browser.options))
     expect([message, user._id]).toEqual(['Login successful!', person.user._id])
-    expect(await whoIsIn(door, audience)).toBe(person.user._id)
+    expect(await whoIsIn(browser, audience)).toBe(person.user._id)
     expect((await person.passkeys.listPasskeys()).passkeys).toMatchObject([{ lastUsedAt: expect.any(String) }])
-    const again = await atTheDoor(audience)
+    const again = await atSignIn(audience)
     await again.passkeys.signIn(person.device.get(again.options))
   },
 )
@@ -107,13 +107,13 @@ test('a session that the browser had before ends, and one that was planted opens
   const options = await person.passkeys.startSignIn()
   await person.passkeys.signIn(person.device.get(options))
   expect(person.cookies.get(SESSIONS.customer)).not.toBe(earlier)
-  const door = await atTheDoor()
-  door.cookies.set(SESSIONS.customer, earlier)
-  await expect(door.api.getMe()).rejects.toMatchObject({ status: 401 })
-  door.cookies.set(SESSIONS.customer, 'planted')
-  await door.passkeys.signIn(person.device.get(door.options))
-  expect(door.cookies.get(SESSIONS.customer)).not.toBe('planted')
-  expect(await whoIsIn(door, 'customer')).toBe(person.user._id)
+  const browser = await atSignIn()
+  browser.cookies.set(SESSIONS.customer, earlier)
+  await expect(browser.api.getMe()).rejects.toMatchObject({ status: 401 })
+  browser.cookies.set(SESSIONS.customer, 'planted')
+  await browser.passkeys.signIn(person.device.get(browser.options))
+  expect(browser.cookies.get(SESSIONS.customer)).not.toBe('planted')
+  expect(await whoIsIn(browser, 'customer')).toBe(person.user._id)
 })
 
 test.each([
@@ -131,47 +131,49 @@ test.each([
   ['without a handle', { userHandle: null }],
 ])('an answer %s signs nobody in', async (_, lie) => {
   const { device } = await withPasskey()
-  const door = await atTheDoor()
-  await expect(door.passkeys.signIn(device.get(door.options, lie))).rejects.toMatchObject({
+  const browser = await atSignIn()
+  await expect(browser.passkeys.signIn(device.get(browser.options, lie))).rejects.toMatchObject({
     status: 401,
     code: 'unauthenticated',
     message: REFUSED,
   })
-  expect(door.cookies.has(SESSIONS.customer)).toBe(false)
+  expect(browser.cookies.has(SESSIONS.customer)).toBe(false)
 })
 
 test('an answer counts once, also when it is sent many times at once', async () => {
   for (const counts of [true, false]) {
     const { device } = await withPasskey('customer', { counts })
-    const door = await atTheDoor()
-    const answer = device.get(door.options)
-    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => door.passkeys.signIn(answer)))
+    const browser = await atSignIn()
+    const answer = device.get(browser.options)
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => browser.passkeys.signIn(answer)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    await expect(door.passkeys.signIn(answer)).rejects.toMatchObject({ status: 401 })
+    await expect(browser.passkeys.signIn(answer)).rejects.toMatchObject({ status: 401 })
   }
 })
 
 test('a wrong answer uses the challenge up', async () => {
   const { device } = await withPasskey()
-  const door = await atTheDoor()
-  await expect(door.passkeys.signIn(device.get(door.options, { isUserVerified: false }))).rejects.toThrow(REFUSED)
-  await expect(door.passkeys.signIn(device.get(door.options))).rejects.toThrow(REFUSED)
+  const browser = await atSignIn()
+  await expect(browser.passkeys.signIn(device.get(browser.options, { isUserVerified: false }))).rejects.toThrow(REFUSED)
+  await expect(browser.passkeys.signIn(device.get(browser.options))).rejects.toThrow(REFUSED)
 })
 
 test('a challenge is for the browser that asked, for its purpose, and for five minutes', async () => {
   const person = await withPasskey()
-  const [door, other] = [await atTheDoor(), await atTheDoor()]
-  await expect(other.passkeys.signIn(person.device.get(door.options))).rejects.toMatchObject({ status: 401 })
-  await expect(passkeysOf(shop.visitor()).signIn(person.device.get(door.options))).rejects.toMatchObject({
+  const [browser, other] = [await atSignIn(), await atSignIn()]
+  await expect(other.passkeys.signIn(person.device.get(browser.options))).rejects.toMatchObject({ status: 401 })
+  await expect(passkeysOf(shop.visitor()).signIn(person.device.get(browser.options))).rejects.toMatchObject({
     status: 401,
   })
-  const forAdmins = passkeysOf(door, 'admin')
-  await expect(door.passkeys.signIn(person.device.get(await forAdmins.startSignIn()))).rejects.toMatchObject({
+  const forAdmins = passkeysOf(browser, 'admin')
+  await expect(browser.passkeys.signIn(person.device.get(await forAdmins.startSignIn()))).rejects.toMatchObject({
     status: 401,
   })
   const { challenge } = await person.passkeys.startNewPasskey()
-  const { rpId } = door.options
-  await expect(person.passkeys.signIn(person.device.get({ ...door.options, challenge, rpId }))).rejects.toMatchObject({
+  const { rpId } = browser.options
+  await expect(
+    person.passkeys.signIn(person.device.get({ ...browser.options, challenge, rpId })),
+  ).rejects.toMatchObject({
     status: 401,
   })
   const credential = createAuthenticator(ORIGIN).create({
@@ -179,8 +181,8 @@ test('a challenge is for the browser that asked, for its purpose, and for five m
     challenge: (await person.passkeys.startSignIn()).challenge,
   })
   await expect(person.passkeys.addPasskey({ name: 'x', credential })).rejects.toThrow(NOT_ADDED)
-  await door.passkeys.signIn(person.device.get(door.options))
-  const late = await atTheDoor()
+  await browser.passkeys.signIn(person.device.get(browser.options))
+  const late = await atSignIn()
   await sql`update passkey_challenges set expires_at = now() where challenge = ${late.options.challenge}`.execute(
     shop.db,
   )
@@ -189,28 +191,28 @@ test('a challenge is for the browser that asked, for its purpose, and for five m
 
 test('two pages of one browser may each wait for a passkey', async () => {
   const { device, user } = await withPasskey()
-  const door = await atTheDoor()
-  await door.passkeys.startSignIn()
-  await door.passkeys.signIn(device.get(door.options))
-  expect(await whoIsIn(door, 'customer')).toBe(user._id)
+  const browser = await atSignIn()
+  await browser.passkeys.startSignIn()
+  await browser.passkeys.signIn(device.get(browser.options))
+  expect(await whoIsIn(browser, 'customer')).toBe(user._id)
 })
 
 test('an unknown passkey, and a known one with another key, sign nobody in', async () => {
   const person = await withPasskey()
-  const door = await atTheDoor()
-  const real = person.device.get(door.options)
+  const browser = await atSignIn()
+  const real = person.device.get(browser.options)
   const forged = createAuthenticator(ORIGIN)
   forged.pretend(real.id, real.response.userHandle ?? '')
-  await expect(door.passkeys.signIn(forged.get(await door.passkeys.startSignIn()))).rejects.toThrow(REFUSED)
+  await expect(browser.passkeys.signIn(forged.get(await browser.passkeys.startSignIn()))).rejects.toThrow(REFUSED)
   forged.pretend(Buffer.alloc(32).toString('base64url'), real.response.userHandle ?? '')
-  await expect(door.passkeys.signIn(forged.get(await door.passkeys.startSignIn()))).rejects.toThrow(REFUSED)
+  await expect(browser.passkeys.signIn(forged.get(await browser.passkeys.startSignIn()))).rejects.toThrow(REFUSED)
 })
 
 test('a counter that has not grown is refused, because the device may have been copied', async () => {
   const { device } = await withPasskey()
   const signIn = async (lie = {}) => {
-    const door = await atTheDoor()
-    return door.passkeys.signIn(device.get(door.options, lie))
+    const browser = await atSignIn()
+    return browser.passkeys.signIn(device.get(browser.options, lie))
   }
   await signIn({ counter: 7 })
   for (const counter of [7, 6, 0]) await expect(signIn({ counter })).rejects.toThrow(REFUSED)
@@ -220,14 +222,14 @@ test('a counter that has not grown is refused, because the device may have been 
 test('a passkey that does not count signs in again and again', async () => {
   const { device, user } = await withPasskey('customer', { counts: false })
   for (let count = 0; count < 3; count += 1) {
-    const door = await atTheDoor()
-    expect((await door.passkeys.signIn(device.get(door.options))).user._id).toBe(user._id)
+    const browser = await atSignIn()
+    expect((await browser.passkeys.signIn(device.get(browser.options))).user._id).toBe(user._id)
   }
 })
 
 test('a passkey opens the kind of session that it was made in, and no other', async () => {
   const admin = await withPasskey('admin')
-  const asCustomer = await atTheDoor('customer')
+  const asCustomer = await atSignIn('customer')
   await expect(asCustomer.passkeys.signIn(admin.device.get(asCustomer.options))).rejects.toThrow(REFUSED)
   // The same account, but its customer's side.
   await admin.api.login({ email: admin.user.email, password: admin.password })
@@ -237,7 +239,7 @@ test('a passkey opens the kind of session that it was made in, and no other', as
   const options = await customerSide.startNewPasskey()
   expect(options.excludeCredentials).toEqual([])
   await customerSide.addPasskey({ name: 'For shopping', credential: device.create(options) })
-  const asAdmin = await atTheDoor('admin')
+  const asAdmin = await atSignIn('admin')
   await expect(asAdmin.passkeys.signIn(device.get(asAdmin.options))).rejects.toThrow(REFUSED)
   await expect(asAdmin.api.getAdminMe()).rejects.toMatchObject({ status: 401 })
 })
@@ -248,20 +250,20 @@ test.each([
 ])('whoever is %s does not come in by a passkey', async (_, change) => {
   const { device, user } = await withPasskey('admin')
   await sql`update users set ${change} where id = ${user._id}`.execute(shop.db)
-  const door = await atTheDoor('admin')
-  await expect(door.passkeys.signIn(device.get(door.options))).rejects.toMatchObject({
+  const browser = await atSignIn('admin')
+  await expect(browser.passkeys.signIn(device.get(browser.options))).rejects.toMatchObject({
     status: 403,
     message: 'Access denied. Not an admin.',
   })
-  expect(door.cookies.has(SESSIONS.admin)).toBe(false)
+  expect(browser.cookies.has(SESSIONS.admin)).toBe(false)
 })
 
 test.each(AUDIENCES)('a %s’s removed passkey, and that of a deleted account, sign nobody in', async (audience) => {
   const person = await withPasskey(audience)
-  const door = await atTheDoor(audience)
-  const answer = person.device.get(door.options)
+  const browser = await atSignIn(audience)
+  const answer = person.device.get(browser.options)
   expect((await person.passkeys.removePasskey(person.passkeyId)).passkeys).toEqual([])
-  await expect(door.passkeys.signIn(answer)).rejects.toThrow(REFUSED)
+  await expect(browser.passkeys.signIn(answer)).rejects.toThrow(REFUSED)
   // The password is left.
   const { email } = person.user
   const { password } = person
@@ -271,7 +273,7 @@ test.each(AUDIENCES)('a %s’s removed passkey, and that of a deleted account, s
   if (audience === 'admin') return
   const gone = await withPasskey()
   await sql`delete from users where id = ${gone.user._id}`.execute(shop.db)
-  const second = await atTheDoor()
+  const second = await atSignIn()
   await expect(second.passkeys.signIn(gone.device.get(second.options))).rejects.toThrow(REFUSED)
 })
 
@@ -297,8 +299,8 @@ test('one account has several passkeys, each with a name, and a device has one o
   const { passkeys } = await person.passkeys.renamePasskey(person.passkeyId, 'Old phone')
   expect(passkeys.map(({ name }) => name)).toEqual(['Old phone', 'My key'])
   for (const device of [person.device, second]) {
-    const door = await atTheDoor()
-    expect((await door.passkeys.signIn(device.get(door.options))).user._id).toBe(person.user._id)
+    const browser = await atSignIn()
+    expect((await browser.passkeys.signIn(device.get(browser.options))).user._id).toBe(person.user._id)
   }
   for (const name of ['', ' ', 'x'.repeat(61), 'x\u0000', 7, undefined]) {
     await expect(person.passkeys.renamePasskey(person.passkeyId, name as never)).rejects.toMatchObject({ status: 400 })
@@ -378,8 +380,8 @@ test('a new password by mail and a re-keyed administrator leave no passkey of be
   const token = await createRecovery(shop.db, customer.user._id, customer.user.email, 'password')
   await shop.visitor().api.resetPassword({ token, password: 'a plain new password' })
   for (const [audience, { device }] of [['admin', admin] as const, ['customer', customer] as const]) {
-    const door = await atTheDoor(audience)
-    await expect(door.passkeys.signIn(device.get(door.options))).rejects.toThrow(REFUSED)
+    const browser = await atSignIn(audience)
+    await expect(browser.passkeys.signIn(device.get(browser.options))).rejects.toThrow(REFUSED)
   }
 })
 
@@ -403,14 +405,14 @@ test('no answer about passkeys holds a key or a credential of the list', async (
 })
 
 test('bytes that are none, huge values and missing fields are told clearly', async () => {
-  const door = await atTheDoor()
+  const browser = await atSignIn()
   const send = (body: unknown) =>
-    door.fetch('/api/users/login-by-passkey', {
+    browser.fetch('/api/users/login-by-passkey', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-  const right = (await withPasskey()).device.get(door.options)
+  const right = (await withPasskey()).device.get(browser.options)
   const broken = [
     [400, {}],
     [400, { ...right, id: 7 }],

@@ -20,7 +20,7 @@ const send = () => sendMails(shop.shop, NEVER)
 const api = () => shop.visitor().api
 const tokenIn = (text = '') => /^http:\/\/shop\.example\/reset-password\/(.+)$/m.exec(text)?.[1] ?? 'none'
 const codeIn = (text = '') => /^Your code is (\d{6})$/m.exec(text)?.[1] ?? 'none'
-const wrongly = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+const wrongCodeFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 async function askedForLink() {
   const customer = await shop.customer()
@@ -192,7 +192,7 @@ test('a code ends nothing in an account whose address is confirmed', async () =>
 
 test('after five wrong tries the code is dead, also for many tries at once', async () => {
   const { email, code } = await askedForCode()
-  const tries = Array.from({ length: 8 }, () => api().loginByCode({ email, code: wrongly(code) }))
+  const tries = Array.from({ length: 8 }, () => api().loginByCode({ email, code: wrongCodeFor(code) }))
   expect((await Promise.allSettled(tries)).every(({ status }) => status === 'rejected')).toBe(true)
   await expect(api().loginByCode({ email, code })).rejects.toMatchObject({ status: 401 })
 })

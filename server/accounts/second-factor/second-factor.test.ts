@@ -20,7 +20,7 @@ const STEP_SECONDS = 30
 const now = () => Math.floor(Date.now() / 1000)
 /** The code of so many half minutes from now; the app's clock may be one off. */
 const codeOf = (secret: string, steps = 0) => generate({ secret, epoch: now() + steps * STEP_SECONDS })
-const wrongly = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+const wrongCodeFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 const countSessions = async (userId: string) =>
   (await sql`select id_hash from sessions where user_id = ${userId}`.execute(shop.db)).rows.length
@@ -44,7 +44,7 @@ test('a code app is on from its first right code, and signing in needs the passw
   expect(uri).toContain('otpauth://totp/')
   expect(uri).toContain(encodeURIComponent(owner.user.email))
   expect(await owner.api.getSecondFactor()).toEqual({ isOn: false, isDemanded: false, recoveryCodesLeft: 0 })
-  await expect(owner.api.confirmSecondFactor(wrongly(await codeOf(key)))).rejects.toMatchObject({ status: 400 })
+  await expect(owner.api.confirmSecondFactor(wrongCodeFor(await codeOf(key)))).rejects.toMatchObject({ status: 400 })
   const { recoveryCodes } = await owner.api.confirmSecondFactor(await codeOf(key))
   expect(new Set(recoveryCodes).size).toBe(10)
   expect(await owner.api.getSecondFactor()).toEqual({ isOn: true, isDemanded: false, recoveryCodesLeft: 10 })
@@ -64,7 +64,7 @@ test('there is no session, no cookie and no sign of the second factor before bot
   const visitor = shop.visitor()
   visitor.cookies.set('admin_session', 'planted')
   await expect(visitor.api.adminLogin(pair)).rejects.toMatchObject({ code: 'code_needed' })
-  await expect(visitor.api.adminLogin({ ...pair, code: wrongly(await codeOf(key)) })).rejects.toMatchObject({
+  await expect(visitor.api.adminLogin({ ...pair, code: wrongCodeFor(await codeOf(key)) })).rejects.toMatchObject({
     status: 401,
     message: WRONG,
   })
