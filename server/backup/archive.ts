@@ -1,10 +1,10 @@
 import { createTarDecoder, createTarPacker } from 'modern-tar'
 import { randomBytes } from 'node:crypto'
-import { createReadStream, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip, createGzip } from 'node:zlib'
+import { createGzip } from 'node:zlib'
 
 import { StartupError } from '#server/startup-error.ts'
 
@@ -72,23 +72,14 @@ export interface ArchiveFile {
  * was cut off throws where it ends.
  */
 export async function* readArchive(path: string): AsyncGenerator<ArchiveFile> {
-  const { readable, writable } = createTarDecoder({ strict: true })
-  const unpacking = pipeline(createReadStream(path), createGunzip(), async (chunks: AsyncIterable<Uint8Array>) => {
-    const writer = writable.getWriter()
-    try {
-      for await (const chunk of chunks) await writer.write(chunk)
-      await writer.close()
-    } catch (error) {
-      await writer.abort(error)
-      throw error
-    }
-  })
-  unpacking.catch(() => undefined)
   try {
-    for await (const { header, body } of readable) yield { name: header.name, bytes: await buffer(body) }
-    await unpacking
-  } catch (error) {
-    if (error instanceof StartupError) throw error
+    const file = await open(path)
+    const packed = file.readableWebStream({ autoClose: true }) as ReadableStream<Uint8Array<ArrayBuffer>>
+    const files = packed.pipeThrough(new DecompressionStream('gzip')).pipeThrough(createTarDecoder({ strict: true }))
+    for await (const { header, body } of files) yield { name: header.name, bytes: await buffer(body) }
+  } catch (failure) {
+    // A web stream puts zlib's error into another one, which says nothing.
+    const error = failure instanceof TypeError ? (failure.cause ?? failure) : failure
     const isUnreadable = ['ENOENT', 'EACCES', 'EISDIR'].includes(codeOf(error))
     throw cannot(isUnreadable ? `${path} cannot be read` : `${path} is no backup, or is damaged`, error)
   }
