@@ -1,9 +1,7 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated } from 'kysely'
 
 import type { StaffRole } from '#contract/staff-areas.ts'
-import type { MailOutcome } from '#server/db/order-tables.ts'
-
-type CreatedAt = ColumnType<Date, Date | undefined, never>
+import type { CreatedAt, MailColumns } from '#server/db/order-tables.ts'
 
 /** Customers and staff: their accounts, how they sign in, and what is sent to their addresses about that. */
 export interface AccountTables {
@@ -30,21 +28,17 @@ export interface AccountTables {
     at: Generated<Date>
   }
 
-  confirmationMails: {
+  confirmationMails: MailColumns & {
     userId: string
     mailId: string
     askedAt: Generated<Date>
-    mailDueAt: Generated<Date | null>
-    mailOutcome: MailOutcome | null
   }
 
-  recoveryMails: {
+  recoveryMails: MailColumns & {
     id: string
     emailKey: string
     kind: 'password' | 'code'
     askedAt: Generated<Date>
-    mailDueAt: Generated<Date | null>
-    mailOutcome: MailOutcome | null
   }
 
   recoveryTokens: {
@@ -99,7 +93,7 @@ export interface AccountTables {
   }
 
   /** Somebody whom an owner asked to join the staff. */
-  staffInvitations: {
+  staffInvitations: MailColumns & {
     id: string
     email: string
     emailKey: string
@@ -108,8 +102,6 @@ export interface AccountTables {
     invitedBy: string | null
     invitedAt: Generated<Date>
     expiresAt: Date
-    mailDueAt: Date | null
-    mailOutcome: MailOutcome | null
   }
 
   /** The code app of somebody of the staff. */
@@ -134,7 +126,7 @@ export interface AccountTables {
   }
 
   /** Mails about another e-mail address of an account: a link to the new one, and word to the one before. */
-  emailChanges: {
+  emailChanges: MailColumns & {
     id: string
     userId: string
     kind: 'link' | 'told'
@@ -144,18 +136,14 @@ export interface AccountTables {
     tokenHash: Uint8Array | null
     expiresAt: Date | null
     askedAt: Generated<Date>
-    mailDueAt: Generated<Date | null>
-    mailOutcome: MailOutcome | null
   }
 
   /** Accounts that their owners asked to have erased. */
-  accountErasures: {
+  accountErasures: MailColumns & {
     userId: string
     mailId: string
     tokenHash: Uint8Array | null
     askedAt: Generated<Date>
     erasesAt: Date
-    mailDueAt: Generated<Date | null>
-    mailOutcome: MailOutcome | null
   }
 }

@@ -14,10 +14,17 @@ export interface StoredFinding extends Finding {
   amountPaise?: number
 }
 
-type CreatedAt = ColumnType<Date, Date | undefined, never>
+export type CreatedAt = ColumnType<Date, Date | undefined, never>
 
 /** What became of a mail: sent, or why it was not. */
 export type MailOutcome = 'sent' | 'unconfirmed' | 'limited' | 'outdated' | 'failed'
+
+/** What a row has about whose event a mail goes out. */
+export interface MailColumns {
+  /** Null where none waits. */
+  mailDueAt: Generated<Date | null>
+  mailOutcome: MailOutcome | null
+}
 
 /** A line as it was when the payment began; whatever happens to the product later changes nothing here. */
 export interface FrozenLine {
@@ -111,13 +118,11 @@ export interface OrderTables {
     removedAt: Generated<Date>
   }
 
-  orderSteps: {
+  orderSteps: MailColumns & {
     orderId: string
     status: OrderStatus
     actorId: string | null
     at: Generated<Date>
-    mailDueAt: Generated<Date | null>
-    mailOutcome: MailOutcome | null
   }
 
   payments: {
@@ -143,7 +148,7 @@ export interface OrderTables {
     decidedAt: Date | null
   }
 
-  refunds: {
+  refunds: MailColumns & {
     id: string
     paymentId: string
     orderId: string | null
@@ -153,8 +158,6 @@ export interface OrderTables {
     providerRefundId: string | null
     attempts: Generated<number>
     nextAttemptAt: Date | null
-    mailDueAt: Date | null
-    mailOutcome: MailOutcome | null
     createdAt: CreatedAt
     updatedAt: Generated<Date>
   }
@@ -166,7 +169,7 @@ export interface OrderTables {
     status: ReconciliationState
     fromAt: Date
     toAt: Date
-    createdAt: ColumnType<Date, Date | undefined, never>
+    createdAt: CreatedAt
     leaseEndsAt: Date | null
     finishedAt: Date | null
     payments: Generated<number>

@@ -5,9 +5,8 @@ import type { DocumentTables } from '#server/db/document-tables.ts'
 import type { OfferTables } from '#server/db/offer-tables.ts'
 import type { DetailDefaults } from '#contract/product-fields.ts'
 import type { Fit } from '#contract/review-limits.ts'
-import type { MailOutcome, OrderTables } from '#server/db/order-tables.ts'
+import type { CreatedAt, MailColumns, OrderTables } from '#server/db/order-tables.ts'
 
-type CreatedAt = ColumnType<Date, Date | undefined, never>
 type Json = JSONColumnType<object, string, string> | null
 
 export type StockReason = 'opening' | 'correction' | 'hold' | 'release' | 'cancellation'
@@ -144,15 +143,13 @@ export interface Tables extends AccountTables, OrderTables, OfferTables, Documen
   }
 
   /** What the shop writes to the sender of a message. */
-  contactMails: {
+  contactMails: MailColumns & {
     id: string
     contactId: string
     actorId: string | null
     /** Null for the mail with the ticket's number. */
     text: string | null
     createdAt: CreatedAt
-    mailDueAt: Generated<Date | null>
-    mailOutcome: MailOutcome | null
   }
 
   reviews: {
@@ -178,14 +175,12 @@ export interface Tables extends AccountTables, OrderTables, OfferTables, Documen
     savedAt: Generated<Date>
   }
 
-  stockRequests: {
+  stockRequests: MailColumns & {
     id: string
     userId: string
     productSizeId: string
     askedAt: Generated<Date>
     ledgerId: number
-    mailDueAt: Date | null
-    mailOutcome: MailOutcome | null
   }
 
   settings: {
