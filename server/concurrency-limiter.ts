@@ -1,3 +1,5 @@
+import type { Network } from '#server/caller-networks.ts'
+
 import { unavailable } from '#server/errors.ts'
 
 interface Limits {
@@ -15,17 +17,12 @@ interface Limits {
   rejection?: () => Error
 }
 
-/** Callers that count as one, for example a network. The larger its share, the more places in the queue it may take. */
-interface CallerGroup {
-  name: string
-  share: number
-}
-
 /** The caller: how to notice that it has gone, and what it is counted by. */
 export interface Caller {
   /** True once the caller has closed the connection. */
   isGone?: () => boolean
-  groups?: readonly CallerGroup[]
+  /** Networks whose callers count as one. The larger the share of one, the more places in the queue it may take. */
+  groups?: readonly Network[]
 }
 
 interface WaitingCall extends Required<Caller> {
@@ -142,7 +139,7 @@ export class Limiter {
     })
   }
 
-  private rankOf(groups: readonly CallerGroup[]): number {
+  private rankOf(groups: readonly Network[]): number {
     const ranks = groups.map(({ name, share }) => {
       const before = this.waiting.filter((call) => call.groups.some((group) => group.name === name))
       return before.length / share

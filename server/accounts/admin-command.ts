@@ -4,7 +4,6 @@ import { Registration } from '#contract/accounts.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { isShopError } from '#contract/errors.ts'
-import { emailKey } from '#contract/basic-schemas.ts'
 import { checkNewPassword } from '#server/accounts/password-rules.ts'
 import { randomPassword } from '#server/accounts/passwords.ts'
 import { resetFactor } from '#server/accounts/second-factor/second-factor.ts'
@@ -69,7 +68,7 @@ async function run(parameters: string[]): Promise<void> {
   const { command, email } = readCommand(parameters)
   if (command === 'reset-factor') {
     return withDatabase(async (db) => {
-      await resetFactor(db, emailKey(email)).catch((error: unknown) => {
+      await resetFactor(db, email).catch((error: unknown) => {
         throw isShopError(error) ? new UsageError(`${email} has no second factor.`) : error
       })
       return `${email} has no second factor any more`

@@ -6,6 +6,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Identity } from '#server/http/guards.ts'
 
+import { emailKey as keyOf } from '#contract/basic-schemas.ts'
 import { conflictIn, unauthenticated } from '#server/errors.ts'
 import { isUniqueViolation } from '#server/db/failures.ts'
 
@@ -87,11 +88,12 @@ export async function updateDetails(db: Db, userId: string, details: ProfileDeta
   return userOf(row)
 }
 
-export async function findAccount(db: Db, emailKey: string): Promise<{ id: string; isConfirmed: boolean } | undefined> {
+/** The account with this e-mail address, compared without case, and whether its address is confirmed. */
+export async function findAccount(db: Db, email: string): Promise<{ id: string; isConfirmed: boolean } | undefined> {
   const row = await db
     .selectFrom('users')
     .select(['id', 'emailConfirmedAt'])
-    .where('emailKey', '=', emailKey)
+    .where('emailKey', '=', keyOf(email))
     .executeTakeFirst()
   return row && { id: row.id, isConfirmed: row.emailConfirmedAt !== null }
 }

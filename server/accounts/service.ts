@@ -15,7 +15,6 @@ import { checkNewPassword } from '#server/accounts/password-rules.ts'
 import { checkPassword, hashPassword, randomPassword } from '#server/accounts/passwords.ts'
 import {
   deleteErasure,
-  findAccount,
   findLogin,
   hasAdmin,
   insertUser,
@@ -48,14 +47,10 @@ export { createInvitationToken } from '#server/accounts/staff/staff.ts'
 export { createErasureToken, eraseDueAccounts } from '#server/accounts/erasure/account-erasure.ts'
 export { revokeAllAccess } from '#server/accounts/revoke-after-restore-queries.ts'
 export { listPasskeys } from '#server/accounts/passkeys/passkey-queries.ts'
-export { getUser, listSessionTimes, updateDetails } from '#server/accounts/queries.ts'
+export { findAccount, getUser, listSessionTimes, updateDetails } from '#server/accounts/queries.ts'
 export { isCommonPassword } from '#server/accounts/password-rules.ts'
 export { SESSION_LIMITS } from '#server/accounts/session-limits.ts'
 export { createSessionFinder, endSession, isAdminSessionLive } from '#server/accounts/sessions.ts'
-
-/** The account with this e-mail address, compared without case, and whether its address is confirmed. */
-export const findAccountByEmail = (db: Db, email: string): Promise<{ id: string; isConfirmed: boolean } | undefined> =>
-  findAccount(db, emailKey(email))
 
 /** The same for an unknown e-mail and for a wrong password. */
 const WRONG_CREDENTIALS = 'Invalid email or password.'

@@ -2,7 +2,7 @@ import type { ContactAnswering, ContactThread } from '#contract/contacts.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { findAccountByEmail } from '#server/accounts/service.ts'
+import { findAccount } from '#server/accounts/service.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { insertAnswer, listAnswers } from '#server/contacts/answer-queries.ts'
 import { findContact, setAnswered } from '#server/contacts/queries.ts'
@@ -24,7 +24,7 @@ export async function getContactThread(db: Db, id: string, listOrders: ListCusto
   const contact = await findContact(db, id)
   if (!contact) throw notFound('Contact')
   const answers = await listAnswers(db, id)
-  const account = await findAccountByEmail(db, contact.email)
+  const account = await findAccount(db, contact.email)
   const orders = account && (await listOrders(db, account.id, MAX_ORDERS))
   return {
     contact,

@@ -2,30 +2,21 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
-/** A message of the contact form as its sender gets it back. */
-export interface OwnMessage {
-  ticket: string
-  createdAt: string
-  name: string
-  email: string
-  contactNumber: string
-  subject: string
-  message: string
-  answers: { text: string; createdAt: string }[]
-}
+import { emailKey } from '#contract/basic-schemas.ts'
+import { MAX_LIST } from '#contract/list-options.ts'
 
-const IS_HIS = (emailKey: string) => sql`lower(btrim(email)) = ${emailKey}`
+const IS_HIS = (key: string) => sql`lower(btrim(email)) = ${key}`
 
-/** The messages that came from an address, newest first, with the answers to them. */
-export async function selectMessagesOf(db: Db, emailKey: string, limit: number): Promise<OwnMessage[]> {
-  const { rows } = await sql<OwnMessage>`
+/** The messages that came from an address, newest first, with the answers to them, for their sender. */
+export async function listMessagesOf(db: Db, email: string): Promise<object[]> {
+  const { rows } = await sql<object>`
     select ticket, created_at, first_name || ' ' || last_name as name, email, contact_number, subject, message,
       coalesce((
         select json_agg(json_build_object('text', text, 'createdAt', contact_mails.created_at) order by contact_mails.created_at)
         from contact_mails where contact_id = contacts.id and text is not null
       ), '[]') as answers
-    from contacts where ${IS_HIS(emailKey)}
-    order by created_at desc limit ${limit}`.execute(db)
+    from contacts where ${IS_HIS(emailKey(email))}
+    order by created_at desc limit ${MAX_LIST}`.execute(db)
   return rows
 }
 
@@ -38,13 +29,13 @@ export async function moveSender(db: Db, fromKey: string, email: string): Promis
  * Takes sender and words off the messages that came from an address, and words off the answers to them; mails about them that
  * wait are not sent any more. Numbers, dates and states stay.
  */
-export async function eraseSender(db: Db, emailKey: string): Promise<void> {
+export async function eraseSender(db: Db, key: string): Promise<void> {
   const erased = 'Erased at the request of the sender.'
   await sql`
     update contact_mails set mail_due_at = null, text = case when text is not null then ${erased} end
-    from contacts where contacts.id = contact_id and ${IS_HIS(emailKey)}`.execute(db)
+    from contacts where contacts.id = contact_id and ${IS_HIS(key)}`.execute(db)
   await sql`
     update contacts set first_name = 'A', last_name = 'customer', email = '', contact_number = '',
       subject = ${erased}, message = ${erased}, closed_at = coalesce(closed_at, now()), due_at = null
-    where ${IS_HIS(emailKey)}`.execute(db)
+    where ${IS_HIS(key)}`.execute(db)
 }

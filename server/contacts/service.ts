@@ -4,8 +4,6 @@ import type { Contact, ContactForm, ContactListQuery } from '#contract/contacts.
 import type { AuditEntry } from '#server/audit/queries.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { MAX_LIST } from '#contract/list-options.ts'
-import { emailKey } from '#contract/basic-schemas.ts'
 import { recordChange, recordChanges } from '#server/audit/service.ts'
 import {
   deleteContacts,
@@ -17,13 +15,12 @@ import {
   setRead,
   toggleRead,
 } from '#server/contacts/queries.ts'
-import { selectMessagesOf, type OwnMessage } from '#server/contacts/sender-queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { notFound } from '#server/errors.ts'
 import { windowOf, type ListPage } from '#server/pagination.ts'
 
 export { answerContact, getContactThread, type ListCustomerOrders } from '#server/contacts/answers.ts'
-export { eraseSender, moveSender } from '#server/contacts/sender-queries.ts'
+export { eraseSender, listMessagesOf, moveSender } from '#server/contacts/sender-queries.ts'
 export { countWaiting as countContacts } from '#server/contacts/queries.ts'
 
 /** Random numbers of a thousand million: two in a row that are taken do not happen. */
@@ -116,7 +113,3 @@ export async function removeContacts(db: Db, actorId: string, ids: readonly stri
     return deleted.map(({ _id }) => _id)
   })
 }
-
-/** The messages that came from an address with the answers to them, newest first. */
-export const listMessagesOf = (db: Db, email: string): Promise<OwnMessage[]> =>
-  selectMessagesOf(db, emailKey(email), MAX_LIST)

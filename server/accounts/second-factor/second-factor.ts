@@ -153,8 +153,8 @@ export function removeFactor(db: Db, userId: string, actorId: string | null): Pr
 }
 
 /** Takes the lost second factor of the account with this address away. Throws `not_found` without one. */
-export async function resetFactor(db: Db, emailKey: string): Promise<void> {
-  const account = await findAccount(db, emailKey)
+export async function resetFactor(db: Db, email: string): Promise<void> {
+  const account = await findAccount(db, email)
   if (!account) throw notFound('Account')
   await removeFactor(db, account.id, null)
 }

@@ -89,7 +89,7 @@ export function inviteStaff(
     await lockStaffFor(db, actorId)
     await lockAccount(db, actorId)
     if (!(await hasSession(db, 'admin', hashOf(sessionToken ?? '')))) throw unauthenticated()
-    if (await findAccount(db, key)) {
+    if (await findAccount(db, email)) {
       throw conflictIn('email', 'This address has an account already. Please invite another address.')
     }
     const tokenHash = token === undefined ? null : hashOf(token)
