@@ -83,7 +83,7 @@ export async function cancelUncaptured({ db, tags }: Services, checkoutId: strin
   const isCancelled = await inTransaction(db, async (db) => {
     await lockCheckout(db, checkoutId)
     const order = await findOrderState(db, checkoutId)
-    if (order?.status !== 'order placed' || order.payment?.status === 'captured') return false
+    if (order?.status !== 'order placed' || order.paymentStatus === 'captured') return false
     await moveOrder(db, order, 'cancelled', null)
     return true
   })
@@ -99,7 +99,7 @@ export async function lockOrder(db: Db, key: { orderId: string; userId?: string 
 }
 
 function checkStep(order: OrderState, to: OrderStatus, isLive: boolean): void {
-  const { status, hasAddress, isSandbox, payment, dispute } = order
+  const { status, hasAddress, isSandbox, paymentStatus, disputeStatus: dispute } = order
   if (status === to) throw conflict(`This order is already ${to === 'order placed' ? 'placed' : to}.`)
   if (!NEXT_STATUSES[status].includes(to)) throw conflict(`An order that is ${status} cannot become ${to}.`)
   if (to !== 'shipped') return
@@ -107,8 +107,8 @@ function checkStep(order: OrderState, to: OrderStatus, isLive: boolean): void {
     throw conflict('This order was paid in the sandbox: no money moved, so it cannot be shipped.')
   }
   if (!hasAddress) throw conflict('This order has no address yet, so it cannot be shipped.')
-  if (payment?.status !== 'captured') throw conflict('The payment of this order is not captured yet.')
-  if (dispute?.status === 'lost') {
+  if (paymentStatus !== 'captured') throw conflict('The payment of this order is not captured yet.')
+  if (dispute === 'lost') {
     throw conflict('The payment of this order was lost in a dispute, so it cannot be shipped.')
   }
   if (dispute) throw conflict('The payment of this order is disputed, so it cannot be shipped until that is decided.')

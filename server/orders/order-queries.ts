@@ -111,9 +111,12 @@ export async function findOwnOrder(db: Db, userId: string, providerOrderId: stri
   return order
 }
 
-/** Orders by their ids, in any sequence. Skips an id that no order has. */
-export const listOrdersById = (db: Db, orderIds: readonly string[]): Promise<OrderRow[]> =>
-  listOrdersWhere(db, sql`orders.id = any(${orderIds}::text[])`)
+/** Orders in the sequence of these ids. Skips an id that no order has. */
+export async function listOrdersById(db: Db, orderIds: readonly string[]): Promise<OrderRow[]> {
+  const wanted = sql`unnest(${orderIds}::text[]) with ordinality as wanted (id, place)`
+  const { rows } = await readOrders(sql`join ${wanted} on wanted.id = orders.id order by wanted.place`).execute(db)
+  return rows
+}
 
 export const listOrdersOf = (db: Db, userId: string, limit: number): Promise<OrderRow[]> =>
   listOrdersWhere(db, sql`orders.user_id = ${userId} ${NEWEST} limit ${limit}`)

@@ -13,8 +13,9 @@ export interface OrderState {
   /** Paid at the emulated provider. */
   isSandbox: boolean
   /** The dispute that stops shipping: an undecided one before a lost one. */
-  dispute: { id: string; status: DisputeStatus } | null
-  payment: { id: string; status: string; amountPaise: number } | null
+  disputeStatus: DisputeStatus | null
+  /** Of the payment that made the order. */
+  paymentStatus: string | null
   shipment: ShipmentInput | null
 }
 
@@ -43,15 +44,12 @@ export async function lockCheckoutOfOrder(db: Db, { orderId, userId }: OrderKey)
 export async function findOrderState(db: Db, checkoutId: string): Promise<OrderState | undefined> {
   const { rows } = await sql<OrderState>`
     select orders.id, orders.checkout_id, orders.status, orders.address is not null as has_address, orders.is_sandbox,
-      orders.shipment,
+      orders.shipment, payments.status as payment_status,
       (
-        select json_build_object('id', id, 'status', status) from disputes
+        select status from disputes
         where payment_id = payments.id and status not in ('won', 'closed')
         order by status = 'lost', created_at limit 1
-      ) as dispute,
-      case when payments.id is not null then
-        json_build_object('id', payments.id, 'status', payments.status, 'amountPaise', payments.amount_paise)
-      end as payment
+      ) as dispute_status
     from orders left join payments on payments.order_id = orders.id
     where orders.checkout_id = ${checkoutId}`.execute(db)
   return rows[0]

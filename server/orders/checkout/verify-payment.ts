@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders.ts'
 import type { PaymentProof } from '#contract/payments.ts'
 import type { Db } from '#server/db/open.ts'
-import type { ObservedPayment } from '#server/orders/decide-payment-outcome.ts'
+import type { ObservedPayment, RefundReason } from '#server/orders/decide-payment-outcome.ts'
 import type { ProviderPayment } from '#server/payments/provider-answers.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -45,17 +45,15 @@ function observe(checkout: CheckoutFacts, paymentId: string, reported: ProviderP
   return { id: reported.id, amountPaise: reported.amountPaise, status: reported.status }
 }
 
+const REFUSALS: Partial<Record<RefundReason, string>> = {
+  'sold out': 'What you ordered sold out while you were paying. Whatever you paid is returned in full.',
+  'offer used up': 'The offer was used up while you were paying. Whatever you paid is returned in full.',
+}
+
 function checkOrdered(settlement: Settlement): void {
   if (settlement.kind === 'ordered') return
   if (settlement.kind === 'noted') throw paymentFailed()
-  if (settlement.reason === 'paid twice') return
-  if (settlement.reason === 'sold out') {
-    throw paymentFailed('What you ordered sold out while you were paying. Whatever you paid is returned in full.')
-  }
-  if (settlement.reason === 'offer used up') {
-    throw paymentFailed('The offer was used up while you were paying. Whatever you paid is returned in full.')
-  }
-  throw paymentFailed()
+  if (settlement.reason !== 'paid twice') throw paymentFailed(REFUSALS[settlement.reason])
 }
 
 /**

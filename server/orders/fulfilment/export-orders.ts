@@ -16,9 +16,7 @@ const BATCH = 100
 
 async function* batchesOf(read: Read, ids: readonly string[]): AsyncGenerator<OrderRow[]> {
   for (let start = 0; start < ids.length; start += BATCH) {
-    const batch = ids.slice(start, start + BATCH)
-    const orders = new Map((await read((db) => listOrdersById(db, batch))).map((order) => [order.id, order]))
-    yield batch.flatMap((id) => orders.get(id) ?? [])
+    yield read((db) => listOrdersById(db, ids.slice(start, start + BATCH)))
   }
 }
 

@@ -13,15 +13,11 @@ export async function getPackingSlips(
   drawer: PdfDrawer,
   ids: readonly string[],
 ): Promise<SavedFile> {
-  const rows = new Map((await listOrdersById(db, ids)).map((row) => [row.id, row]))
-  const orders = ids.map((id) => {
-    const row = rows.get(id)
-    if (!row) throw notFound('Order')
-    return presentOrder(row)
-  })
+  const rows = await listOrdersById(db, ids)
+  if (rows.length < ids.length) throw notFound('Order')
   const content = await drawer.draw({
     kind: 'packing slips',
-    orders,
+    orders: rows.map(presentOrder),
     shopName: settings.current().shopName,
     address: new URL(publicUrl()).host,
     isLive: !payment.isSandbox,

@@ -1,4 +1,6 @@
+import type { Address } from '#contract/address.ts'
 import type { OrderStatus } from '#contract/order-states.ts'
+import type { Order } from '#contract/orders.ts'
 import type { OrderRow } from '#server/orders/order-queries.ts'
 
 import { rupeesFromPaise } from '#contract/money.ts'
@@ -6,34 +8,11 @@ import { shortIdOf } from '#contract/short-id.ts'
 import { presentOrder } from '#server/orders/present-order.ts'
 import { armed, writeCsv } from '#server/csv-encoding.ts'
 
-const COLUMNS = [
-  'number',
-  'order_id',
-  'placed_at',
-  'status',
-  'payment',
-  'customer',
-  'email',
-  'full_name',
-  'phone',
-  'street',
-  'city',
-  'state',
-  'pincode',
-  'products',
-  'pieces',
-  'discount',
-  'total',
-  'refund',
-  'courier',
-  'tracking_number',
-  'tracking_link',
-  'shipped_at',
-  'delivered_at',
-  'cancelled_at',
-  'provider_order_id',
-  'payment_id',
-]
+/** An order as it is stored and as it is shown. */
+interface Exported {
+  row: OrderRow
+  order: Order
+}
 
 /** 2026-11-22 18:05, in India. */
 const inIndia = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata', dateStyle: 'short', timeStyle: 'short' })
@@ -41,46 +20,55 @@ const inIndia = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata', dat
 /** Rupees with two decimals. */
 const money = (paise: number) => rupeesFromPaise(paise).toFixed(2)
 
-function lineOf(row: OrderRow): string[] {
-  const { status, payment, products, address, user, shipment, timeline } = presentOrder(row)
-  const at = (wanted: OrderStatus) => {
-    const step = timeline.find((one) => one.status === wanted)
+const ofAddress =
+  (part: keyof Address) =>
+  ({ order }: Exported) =>
+    order.address?.[part] ?? ''
+
+const timeOf =
+  (status: OrderStatus) =>
+  ({ order }: Exported) => {
+    const step = order.timeline.find((one) => one.status === status)
     return step ? inIndia.format(new Date(step.at)) : ''
   }
-  const named = products.map(
-    ({ product, size, quantity }) => `${product.name}${size ? ` (${size})` : ''} × ${quantity}`,
-  )
-  const texts = [
-    shortIdOf(row.id),
-    row.id,
-    inIndia.format(row.createdAt),
-    status,
-    payment,
-    user.name,
-    user.email,
-    ...(['fullName', 'phone', 'street', 'city', 'state', 'pincode'] as const).map((part) => address?.[part] ?? ''),
-    named.join('; '),
-  ]
-  // Numbers, which no spreadsheet runs.
-  const figures = [
-    String(row.lines.reduce((sum, { quantity }) => sum + quantity, 0)),
-    money(row.lines.reduce((sum, { discountPaise }) => sum + discountPaise, 0)),
-    money(row.totalPaise),
-    row.refund ? money(row.refund.amountPaise) : '',
-  ]
-  const rest = [
-    shipment?.name ?? '',
-    shipment?.trackingNumber ?? '',
-    shipment?.trackingLink ?? '',
-    at('shipped'),
-    at('delivered'),
-    at('cancelled'),
-    row.providerOrderId,
-    row.payment?.id ?? '',
-  ]
-  return [...texts.map(armed), ...figures, ...rest.map(armed)]
+
+const productsOf = ({ order }: Exported) =>
+  order.products
+    .map(({ product, size, quantity }) => `${product.name}${size ? ` (${size})` : ''} × ${quantity}`)
+    .join('; ')
+
+const CELLS: Record<string, (exported: Exported) => string> = {
+  number: ({ row }) => shortIdOf(row.id),
+  order_id: ({ row }) => row.id,
+  placed_at: ({ row }) => inIndia.format(row.createdAt),
+  status: ({ order }) => order.status,
+  payment: ({ order }) => order.payment,
+  customer: ({ order }) => order.user.name,
+  email: ({ order }) => order.user.email,
+  full_name: ofAddress('fullName'),
+  phone: ofAddress('phone'),
+  street: ofAddress('street'),
+  city: ofAddress('city'),
+  state: ofAddress('state'),
+  pincode: ofAddress('pincode'),
+  products: productsOf,
+  pieces: ({ row }) => String(row.lines.reduce((sum, { quantity }) => sum + quantity, 0)),
+  discount: ({ row }) => money(row.lines.reduce((sum, { discountPaise }) => sum + discountPaise, 0)),
+  total: ({ row }) => money(row.totalPaise),
+  refund: ({ row }) => (row.refund ? money(row.refund.amountPaise) : ''),
+  courier: ({ order }) => order.shipment?.name ?? '',
+  tracking_number: ({ order }) => order.shipment?.trackingNumber ?? '',
+  tracking_link: ({ order }) => order.shipment?.trackingLink ?? '',
+  shipped_at: timeOf('shipped'),
+  delivered_at: timeOf('delivered'),
+  cancelled_at: timeOf('cancelled'),
+  provider_order_id: ({ row }) => row.providerOrderId,
+  payment_id: ({ row }) => row.payment?.id ?? '',
 }
 
 /** A CSV of orders, piece by piece, one line an order. */
 export const writeOrdersCsv = (batches: AsyncIterable<readonly OrderRow[]>): AsyncGenerator<string> =>
-  writeCsv(COLUMNS, batches, (order) => [lineOf(order)])
+  writeCsv(Object.keys(CELLS), batches, (row) => {
+    const exported = { row, order: presentOrder(row) }
+    return [Object.values(CELLS).map((cell) => armed(cell(exported)))]
+  })
