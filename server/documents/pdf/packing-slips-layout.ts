@@ -1,6 +1,7 @@
 import type { Order } from '#contract/orders.ts'
 
 import { shortIdOf } from '#contract/short-id.ts'
+import { HALF, SMALL } from '#server/documents/pdf/text-formats.ts'
 import { MUTED, openPdfPage, WIDTH, type Cell, type PdfPage } from '#server/documents/pdf/pdf-page.ts'
 
 export interface PackingSlipsDraft {
@@ -14,8 +15,6 @@ export interface PackingSlipsDraft {
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', dateStyle: 'long' })
 
-const HALF = WIDTH / 2
-const SMALL = { size: 8, colour: MUTED }
 const PACKED = { x: WIDTH - 40, width: 40 }
 const PIECES = { x: PACKED.x - 76, width: 52, align: 'end' } as const
 const SIZE = { x: PIECES.x - 96, width: 84 }

@@ -34,22 +34,7 @@ export interface Cell {
 }
 
 /** Pages of A4 that are written from top to bottom. Lengths are in points. */
-export interface PdfPage {
-  /** Writes cells side by side and moves below the tallest. A row that does not fit begins a page, after `onNewPage`. */
-  row(cells: readonly Cell[], onNewPage?: () => void): void
-  /** Writes columns side by side, the cells of each one below the other, and moves below the longest. */
-  columns(columns: readonly (readonly Cell[])[]): void
-  /** Begins another page, unless nothing stands on this one. */
-  nextPage(): void
-  space(points: number): void
-  line(colour?: string): void
-  /** Begins a new page and calls `onNewPage`, unless this many points are left. */
-  keepTogether(points: number, onNewPage?: () => void): void
-  /** The shop's tape measure, from edge to edge. */
-  tickRule(): void
-  /** Writes `foot` and the page number on each page, and returns the bytes of the document. */
-  finish(foot: string): Promise<Buffer>
-}
+export type PdfPage = Awaited<ReturnType<typeof openPdfPage>>
 
 type Doc = PDFKit.PDFDocument
 
@@ -69,7 +54,7 @@ function measureWith(doc: Doc): Measure {
  * Opens an empty document with the shop's fonts. `title` and `author` are its properties. The same calls make the same bytes:
  * pdfkit derives the file's id from these properties.
  */
-export async function openPdfPage(about: { title: string; author: string; createdAt: Date }): Promise<PdfPage> {
+export async function openPdfPage(about: { title: string; author: string; createdAt: Date }) {
   // Loaded late: its font tables take a tenth of the shop's memory.
   const { default: Pdf } = await import('pdfkit')
   const doc = new Pdf({
@@ -93,12 +78,14 @@ export async function openPdfPage(about: { title: string; author: string; create
     doc.text(text, MARGIN + cell.x + shift, top, { lineBreak: false, features: FEATURES })
   }
 
+  /** Begins another page, unless nothing stands on this one. */
   function nextPage(): void {
     if (y === MARGIN) return
     doc.addPage()
     y = MARGIN
   }
 
+  /** Writes cells side by side and moves below the tallest. A row that does not fit begins a page, after `onNewPage`. */
   function row(cells: readonly Cell[], onNewPage?: () => void): void {
     const tallest = Math.max(...cells.map(({ size = 9 }) => size))
     const laid = cells.map((cell) => {
@@ -133,6 +120,7 @@ export async function openPdfPage(about: { title: string; author: string; create
     y += height
   }
 
+  /** Writes columns side by side, the cells of each one below the other, and moves below the longest. */
   function columns(all: readonly (readonly Cell[])[]): void {
     const top = y
     const ends = all.map((column) => {
@@ -147,24 +135,23 @@ export async function openPdfPage(about: { title: string; author: string; create
     row,
     columns,
     nextPage,
-    space(points) {
+    space(points: number): void {
       y += points
     },
-    line(colour = LINE) {
+    line(): void {
       doc
         .moveTo(MARGIN, y)
         .lineTo(MARGIN + WIDTH, y)
         .lineWidth(0.75)
-        .strokeColor(colour)
+        .strokeColor(LINE)
         .stroke()
     },
-    keepTogether(points, onNewPage) {
-      if (y + points <= bottom) return
-      doc.addPage()
-      y = MARGIN
-      onNewPage?.()
+    /** Begins a new page, unless this many points are left. */
+    keepTogether(points: number): void {
+      if (y + points > bottom) nextPage()
     },
-    tickRule() {
+    /** The shop's tape measure, from edge to edge. */
+    tickRule(): void {
       doc.lineWidth(0.6).strokeColor(MUTED)
       for (let x = 0, tick = 0; x <= WIDTH; x += 6, tick += 1) {
         doc.moveTo(MARGIN + x, y).lineTo(MARGIN + x, y + (tick % 10 === 0 ? 9 : 4.5))
@@ -172,7 +159,8 @@ export async function openPdfPage(about: { title: string; author: string; create
       doc.stroke()
       y += 9
     },
-    finish(foot) {
+    /** Writes `foot` and the page number on each page, and returns the bytes of the document. */
+    finish(foot: string): Promise<Buffer> {
       const { count } = doc.bufferedPageRange()
       for (let page = 0; page < count; page += 1) {
         doc.switchToPage(page)
