@@ -30,8 +30,6 @@ const LEASE_SECONDS = 60
 const PAUSE = { firstSeconds: 2, longestSeconds: 3600 }
 const MAX_ATTEMPTS = 20
 
-const isText = (value: unknown): value is string => typeof value === 'string'
-
 /** Replaces what the database cannot store as text or JSON: NUL, and half of a surrogate pair. */
 const storable = (text: string) => text.replaceAll('\0', '\uFFFD').toWellFormed()
 
@@ -47,7 +45,7 @@ function payloadOf(rawBody: Buffer): string {
 /** Stores a signed event before anything is done about it. A repeated event is harmless. Throws invalid for anything else. */
 export async function storeEvent(db: Db, rawBody: Buffer, eventId: unknown): Promise<void> {
   const hash = () => createHash('sha256').update(rawBody).digest('hex')
-  const id = isText(eventId) && eventId !== '' && eventId.length <= 200 ? eventId : hash()
+  const id = typeof eventId === 'string' && eventId !== '' && eventId.length <= 200 ? eventId : hash()
   try {
     const { type } = readWebhookEvent(rawBody)
     await insertEvent(db, { id, type: storable(type), payload: payloadOf(rawBody) })

@@ -59,15 +59,11 @@ async function settleRefundedPayment(
   refund: ProviderRefund,
   payment: ProviderPayment | undefined,
 ): Promise<boolean> {
-  const {
-    db,
-    provider,
-    payment: { isSandbox },
-  } = shop
+  const { db, provider } = shop
   if (refund.status !== 'processed' || payment?.id !== refund.paymentId) return false
   if (payment.orderId === null || payment.status !== 'refunded') return false
   const checkout = await findCheckoutByProviderOrder(db, payment.orderId)
-  if (checkout?.isSandbox !== isSandbox) return false
+  if (checkout?.isSandbox !== shop.payment.isSandbox) return false
   const { id: paymentId, amountPaise } = payment
   const { processedPaise } = await sumRefunds(provider, paymentId, { timeoutMs: SHORT_CALL_MS })
   if (processedPaise < amountPaise) return false
