@@ -1,5 +1,6 @@
 import type { Cart } from '#contract/cart.ts'
 import type { Db } from '#server/db/open.ts'
+import type { FrozenLine } from '#server/db/order-tables.ts'
 
 import { MAX_LINE_QUANTITY } from '#contract/cart-limits.ts'
 import { hsnOf } from '#contract/gst-rules.ts'
@@ -172,12 +173,7 @@ export function createCartReader(db: Db): (userId: string) => Promise<Cart> {
 export const getCart = async (db: Db, userId: string): Promise<Cart> =>
   cartOf(await listLines(db, [userId], customerOffers))
 
-interface FormerLine {
-  name: string
-  size: string
-  productSizeId: string
-  quantity: number
-}
+type FormerLine = Pick<FrozenLine, 'name' | 'size' | 'productSizeId' | 'quantity'>
 
 /**
  * Adds the lines of an earlier order to the cart, as far as they are available. A line that exists already gets at least the

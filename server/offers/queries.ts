@@ -10,14 +10,7 @@ import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
 export type OfferDraft = Omit<Selectable<Tables['offers']>, 'id' | 'used' | 'isActive' | 'revision' | 'createdAt'>
 
 /** An offer with what administrators see of it. */
-export interface OfferRow extends OfferTerms {
-  id: string
-  maxUses: number | null
-  maxUsesPerCustomer: number | null
-  used: number
-  isActive: boolean
-  revision: number
-  createdAt: Date
+export interface OfferRow extends OfferTerms, Omit<Selectable<Tables['offers']>, keyof OfferTerms | 'categoryIds'> {
   /** The day in India. */
   today: string
 }
@@ -59,15 +52,17 @@ const customerOffer = (userId: RawBuilder<unknown>) => sql`json_build_object(
   ), false)
 )`
 
+/** An offer without a code on one of its days. */
+const RUNS_FOR_ALL = sql`(
+  offers.code is null and offers.is_active and coalesce(offers.starts_on <= ${TODAY}, true)
+  and coalesce(offers.ends_on >= ${TODAY}, true)
+)`
+
 /** A JSON object of the form `CustomerOffers`, for a statement that reads the customer's cart. */
 export const customerOffers = (userId: RawBuilder<unknown>) => sql<CustomerOffers>`(
   select json_build_object('today', ${TODAY}, 'offers', coalesce(json_agg(${customerOffer(userId)}), '[]'))
   from offers
-  where offers.id = (select offer_id from cart_codes where user_id = ${userId})
-    or (
-      offers.code is null and offers.is_active and coalesce(offers.starts_on <= ${TODAY}, true)
-      and coalesce(offers.ends_on >= ${TODAY}, true)
-    )
+  where offers.id = (select offer_id from cart_codes where user_id = ${userId}) or ${RUNS_FOR_ALL}
 )`
 
 /** The offer of a code as it stands for a customer. */
@@ -182,8 +177,7 @@ export async function listOfferRows(db: Db, { limit, offset }: Window): Promise<
 export async function listRunningOffers(db: Db): Promise<OfferRow[]> {
   const { rows } = await sql<OfferRow>`
     select ${COLUMNS} from offers
-    where code is null and is_active and coalesce(starts_on <= ${TODAY}, true) and coalesce(ends_on >= ${TODAY}, true)
-      and (max_uses is null or used < max_uses)`.execute(db)
+    where ${RUNS_FOR_ALL} and (max_uses is null or used < max_uses)`.execute(db)
   return rows
 }
 
