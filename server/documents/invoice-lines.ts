@@ -1,17 +1,12 @@
+import type { FrozenLine } from '#server/db/order-tables.ts'
+
 import { hsnOf, rateOfPiece, taxOfPiece, type PieceTax } from '#contract/gst-rules.ts'
 
 /** A line of an order as it was frozen at the checkout. */
-export interface SoldLine {
-  id: string
-  name: string
-  size: string
-  hsn: string | null
-  /** What one piece cost before the offer. */
-  paidPricePaise: number
-  quantity: number
-  /** What an offer took off all pieces together; the first pieces bear the odd paise. */
-  discountPaise: number
-}
+export type SoldLine = { id: string } & Pick<
+  FrozenLine,
+  'name' | 'size' | 'hsn' | 'paidPricePaise' | 'quantity' | 'discountPaise'
+>
 
 /** Equal pieces of an order's line with the price and the tax of one piece. */
 export interface DocumentLine extends PieceTax {

@@ -2,6 +2,7 @@ import type { Db } from '#server/db/open.ts'
 import type { TaxPeriod } from '#server/documents/tax-queries.ts'
 
 import { documentTitle } from '#contract/document-kinds.ts'
+import { dayInIndia } from '#contract/gst-rules.ts'
 import { INDIAN_STATES } from '#contract/indian-states.ts'
 import { rupeesFromPaise } from '#contract/money.ts'
 import { shortIdOf } from '#contract/short-id.ts'
@@ -16,7 +17,7 @@ const amount = (paise: number) => rupeesFromPaise(paise).toFixed(2)
 const CELLS: CsvCells<RegisterEntry> = {
   Document: ({ kind }) => documentTitle(kind),
   Number: ({ number }) => number,
-  Date: ({ day }) => day,
+  Date: ({ issuedAt }) => dayInIndia(issuedAt),
   Order: ({ orderId }) => `#${shortIdOf(orderId)}`,
   Corrects: ({ corrects }) => corrects ?? '',
   Buyer: ({ buyerName }) => armed(buyerName),

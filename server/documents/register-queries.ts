@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
 
-import type { DocumentKind } from '#contract/document-kinds.ts'
 import type { Db } from '#server/db/open.ts'
 import type { IssuedDocument } from '#server/documents/queries.ts'
-import type { Sums } from '#server/documents/invoice-lines.ts'
 
 import { yieldToEventLoop } from '#server/documents/yield-to-event-loop.ts'
 import {
   issued,
   MONEY,
-  printedNumber,
-  SUMS_OF_DOCUMENT,
+  REGISTER_COLUMNS,
   withMoney,
+  type RegisterRow,
   type TaxPeriod,
 } from '#server/documents/tax-queries.ts'
 
@@ -35,27 +33,16 @@ export async function listDocumentIds(db: Db, period: TaxPeriod): Promise<string
 }
 
 /** A document in the register, amounts below zero on a credit note. */
-export interface RegisterEntry extends Sums {
-  kind: DocumentKind
-  number: string
-  /** As `2026-11-23`, in India. */
-  day: string
-  orderId: string
+export interface RegisterEntry extends RegisterRow {
   /** The number of the invoice that a credit note corrects. */
   corrects: string | null
-  buyerName: string
-  buyerGstin: string | null
-  placeOfSupply: string | null
   moneyPaise: number
 }
 
 /** Documents as the register has them, in the sequence of the ids. */
 export async function listRegisterEntries(db: Db, ids: readonly string[]): Promise<RegisterEntry[]> {
   const { rows } = await sql<RegisterEntry>`
-    select document.kind, ${printedNumber('document')} as number,
-      to_char(issued_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day, document.order_id,
-      data -> 'corrects' ->> 'number' as corrects, data -> 'buyer' ->> 'name' as buyer_name, buyer_gstin, place_of_supply,
-      ${SUMS_OF_DOCUMENT}, ${MONEY} as money_paise
+    select ${REGISTER_COLUMNS}, data -> 'corrects' ->> 'number' as corrects, ${MONEY} as money_paise
     from unnest(${[...ids]}::text[]) with ordinality as wanted (id, place)
     join documents document on document.id = wanted.id ${withMoney('document')}
     cross join lateral (select case when kind = 'credit note' then -1 else 1 end as sign) as signed

@@ -51,7 +51,7 @@ const columns = (names: readonly string[], valueOf: (column: RawBuilder<unknown>
   sql.join(names.map((name) => sql`${valueOf(sql.ref(name))} as ${sql.ref(name)}`))
 
 /** The `Sums` of a document, below zero on a credit note. */
-export const SUMS_OF_DOCUMENT = columns(['total_paise', ...TAX_COLUMNS], (sum) => sql`sign * ${sum}`)
+const SUMS_OF_DOCUMENT = columns(['total_paise', ...TAX_COLUMNS], (sum) => sql`sign * ${sum}`)
 
 /** The taxable value and the taxes of the rows of `document_lines` as `line`, all their pieces added up. */
 export const taxesOfLines = (sign: RawBuilder<unknown>) =>
@@ -93,6 +93,11 @@ export interface RegisterRow extends Sums {
   placeOfSupply: string | null
 }
 
+/** The columns of a `RegisterRow`, of a `document` with its sign. */
+export const REGISTER_COLUMNS = sql`
+  document.id, document.kind, ${printedNumber('document')} as number, issued_at, document.order_id,
+  data -> 'buyer' ->> 'name' as buyer_name, buyer_gstin, place_of_supply, ${SUMS_OF_DOCUMENT}`
+
 /** A page of a month's documents, the newest first. */
 export async function listMonthDocuments(
   db: Db,
@@ -100,9 +105,9 @@ export async function listMonthDocuments(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<RegisterRow[]> {
   const { rows } = await sql<RegisterRow>`
-    select id, kind, ${printedNumber('document')} as number, issued_at, order_id, data -> 'buyer' ->> 'name' as buyer_name,
-      buyer_gstin, place_of_supply, ${SUMS_OF_DOCUMENT}
-    from (${issued(period)}) document order by issued_at desc, id desc limit ${limit} offset ${offset}`.execute(db)
+    select ${REGISTER_COLUMNS} from (${issued(period)}) document order by issued_at desc, id desc limit ${limit} offset ${offset}`.execute(
+    db,
+  )
   return rows
 }
 
