@@ -5,9 +5,9 @@ import type { Db } from '#server/db/open.ts'
 import { findAccount } from '#server/accounts/service.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { insertAnswer, listAnswers } from '#server/contacts/answer-queries.ts'
-import { findContact, setAnswered } from '#server/contacts/queries.ts'
+import { getContact, setAnswered } from '#server/contacts/queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { conflict, notFound } from '#server/errors.ts'
+import { conflict } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
 
 /** How many of the sender's orders stand beside a message. */
@@ -21,8 +21,7 @@ export type ListCustomerOrders = (db: Db, userId: string, limit: number) => Prom
  * Throws `not_found`.
  */
 export async function getContactThread(db: Db, id: string, listOrders: ListCustomerOrders): Promise<ContactThread> {
-  const contact = await findContact(db, id)
-  if (!contact) throw notFound('Contact')
+  const contact = await getContact(db, id)
   const answers = await listAnswers(db, id)
   const account = await findAccount(db, contact.email)
   const orders = account && (await listOrders(db, account.id, MAX_ORDERS))
@@ -45,8 +44,7 @@ export async function answerContact(
   { text, seen }: ContactAnswering,
 ): Promise<void> {
   await inTransaction(db, async (db) => {
-    const contact = await findContact(db, contactId, { isLocked: true })
-    if (!contact) throw notFound('Contact')
+    const contact = await getContact(db, contactId, { isLocked: true })
     const answers = await listAnswers(db, contactId)
     const latest = answers.at(-1)
     if (answers.length !== seen) {

@@ -12,6 +12,7 @@ import {
   type ContactState,
 } from '#contract/contact-limits.ts'
 import { contains } from '#server/db/text-contains.ts'
+import { notFound } from '#server/errors.ts'
 import { mapPage, pageOf, type ListPage, type Window } from '#server/pagination.ts'
 import { newId } from '#server/new-id.ts'
 
@@ -117,30 +118,32 @@ export async function countWaiting(db: Db): Promise<ContactCounts> {
   return rows[0] ?? { unread: 0, dueSoon: 0 }
 }
 
-/** A message. `isLocked` locks it until the transaction ends. */
-export async function findContact(
+/** A message. `isLocked` locks it until the transaction ends. Throws `not_found`. */
+export async function getContact(
   db: Db,
   id: string,
   { isLocked = false }: { isLocked?: boolean } = {},
-): Promise<Contact | undefined> {
+): Promise<Contact> {
   const row = await db
     .selectFrom('contacts')
     .select(COLUMNS)
     .where('id', '=', id)
     .$if(isLocked, (query) => query.forUpdate())
     .executeTakeFirst()
-  return row && contactOf(row)
+  if (!row) throw notFound('Contact')
+  return contactOf(row)
 }
 
-/** Toggles the flag in one statement, so that two concurrent clicks are not lost. */
-export async function toggleRead(db: Db, id: string): Promise<Contact | undefined> {
+/** Toggles the flag in one statement, so that two concurrent clicks are not lost. Throws `not_found`. */
+export async function toggleRead(db: Db, id: string): Promise<Contact> {
   const row = await db
     .updateTable('contacts')
     .set((eb) => ({ isRead: eb.not(eb.ref('isRead')) }))
     .where('id', '=', id)
     .returning(COLUMNS)
     .executeTakeFirst()
-  return row && contactOf(row)
+  if (!row) throw notFound('Contact')
+  return contactOf(row)
 }
 
 /** Sets the flag and returns the ids of the messages that it changed. */

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import { recordChange, recordChanges } from '#server/audit/service.ts'
 import {
   deleteContacts,
-  findContact,
+  getContact,
   insertContact,
   listContactsById,
   selectContacts,
@@ -16,7 +16,6 @@ import {
   toggleRead,
 } from '#server/contacts/queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { notFound } from '#server/errors.ts'
 import { windowOf, type ListPage } from '#server/pagination.ts'
 
 export { answerContact, getContactThread, type ListCustomerOrders } from '#server/contacts/answers.ts'
@@ -61,7 +60,6 @@ const readEntry = (actorId: string, contactId: string, isRead: boolean): AuditEn
 export async function toggleContactRead(db: Db, actorId: string, id: string): Promise<Contact> {
   return inTransaction(db, async (db) => {
     const contact = await toggleRead(db, id)
-    if (!contact) throw notFound('Contact')
     await recordChanges(db, [readEntry(actorId, id, contact.isRead)])
     return contact
   })
@@ -92,9 +90,7 @@ export async function closeContact(db: Db, actorId: string, id: string, isClosed
         after: { ticket: changed.ticket },
       })
     }
-    const contact = changed ?? (await findContact(db, id))
-    if (!contact) throw notFound('Contact')
-    return contact
+    return changed ?? getContact(db, id)
   })
 }
 
