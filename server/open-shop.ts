@@ -97,14 +97,7 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     // First, so that wrong settings of the storage are reported without delay.
     const pictures = await openPictures(config)
     closers.push(() => pictures.close())
-    const database = await openDatabase({
-      databaseUrl: config.databaseUrl,
-      databaseDirectUrl: config.databaseDirectUrl,
-      databaseReadUrl: config.databaseReadUrl,
-      warn: (line) => log.warn(line),
-      dataDir: config.dataDir,
-      onFatal: endWith,
-    })
+    const database = await openDatabase({ ...config, warn: (line) => log.warn(line), onFatal: endWith })
     closers.push(() => database.close())
     if (database.warning !== undefined) log.warn(database.warning)
     await migrate(database)

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 
 import type { Credentials, Registration, User } from '#contract/accounts.ts'
-import type { Session } from '#server/accounts/sessions.ts'
 import type { Db } from '#server/db/open.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
@@ -25,7 +24,7 @@ import {
   type Login,
 } from '#server/accounts/queries.ts'
 import { checkSecondFactor } from '#server/accounts/second-factor/second-factor.ts'
-import { openSession } from '#server/accounts/sessions.ts'
+import { openSession, type Session } from '#server/accounts/sessions.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { forbidden, unauthenticated } from '#server/errors.ts'

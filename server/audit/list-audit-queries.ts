@@ -1,10 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { AuditArea } from '#contract/audit-areas.ts'
 import type { AuditAnswer } from '#contract/reports.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { AUDIT_AREAS, AUDIT_SEARCHED, SHOP_ITSELF } from '#contract/audit-areas.ts'
+import { AUDIT_AREAS, AUDIT_SEARCHED, SHOP_ITSELF, type AuditArea } from '#contract/audit-areas.ts'
 import { contains } from '#server/db/text-contains.ts'
 import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
 

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 
-import type { AddFile } from '#server/backup/archive.ts'
 import type { OpenDatabase, Db } from '#server/db/open.ts'
 import type { Pictures } from '#server/media/stored-pictures.ts'
 
-import { writeArchive } from '#server/backup/archive.ts'
+import { writeArchive, type AddFile } from '#server/backup/archive.ts'
 import { MANIFEST, pictureName, rowsName, SUMS, type Manifest, type Sums } from '#server/backup/manifest.ts'
 import { findMigrations, listSequences, listTables, readLines, setTextForms } from '#server/backup/table-queries.ts'
 import { StartupError } from '#server/startup-error.ts'

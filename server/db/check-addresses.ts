@@ -71,9 +71,7 @@ async function refuseStatementMode(client: pg.Client): Promise<void> {
   } catch (cause) {
     throw new StartupError(
       'DATABASE_URL leads through a pooler that allows no transactions: set its mode to transaction.',
-      {
-        cause,
-      },
+      { cause },
     )
   }
 }
@@ -92,17 +90,17 @@ async function refuseTwoDatabases(client: pg.Client, direct: pg.Client): Promise
 
 /**
  * Checks the two addresses of a database, which may be the same. Rejects with a `StartupError` where one leads nowhere, to a
- * standby or to an old version, or where they lead to two databases. `warning` says that sessions go through a pooler.
+ * standby or to an old version, or where they lead to two databases. Resolves to a warning where sessions go through
+ * a pooler.
  */
-export async function checkAddresses(url: string, directUrl: string): Promise<{ warning: string | undefined }> {
+export async function checkAddresses(url: string, directUrl: string): Promise<string | undefined> {
   const { client, hasPooler } = await connect('DATABASE_URL', url)
   try {
     if (hasPooler) await refuseStatementMode(client)
     if (directUrl === url) {
-      const warning = hasPooler
+      return hasPooler
         ? 'DATABASE_URL leads through a pooler: set DATABASE_DIRECT_URL to the address of the server itself.'
         : undefined
-      return { warning }
     }
     const direct = await connect('DATABASE_DIRECT_URL', directUrl)
     try {
@@ -110,10 +108,9 @@ export async function checkAddresses(url: string, directUrl: string): Promise<{ 
     } finally {
       await direct.client.end().catch(() => undefined)
     }
-    const warning = direct.hasPooler
+    return direct.hasPooler
       ? 'DATABASE_DIRECT_URL leads through a pooler: it must be the address of the server itself.'
       : undefined
-    return { warning }
   } finally {
     await client.end().catch(() => undefined)
   }

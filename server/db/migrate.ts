@@ -12,16 +12,14 @@ const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 /** Any number that only the shop's migrations use; it makes a second process wait. */
 const ADVISORY_LOCK = 7_021_146_233
 
-interface Migration {
-  name: string
-  sha256: string
-  text: string
-}
-
 /** A migration that a database has; `sha256` is of its text. */
 export interface Landed {
   name: string
   sha256: string
+}
+
+interface Migration extends Landed {
+  text: string
 }
 
 /** The migrations in `folder`, in order of their names. */

@@ -33,7 +33,7 @@ export async function openPostgres(
   url: string,
   { directUrl = url, readUrl, warn = () => undefined }: ServerOptions = {},
 ): Promise<OpenDatabase> {
-  const { warning } = await checkAddresses(url, directUrl)
+  const warning = await checkAddresses(url, directUrl)
   const pool = createServerPool(url, { max: CONNECTIONS, hasTimeLimits: true })
   const db = openKysely(pool)
   const standby = readUrl

@@ -1,9 +1,8 @@
 import type { Writable } from 'node:stream'
 
-import type { AdminEvent } from '#contract/admin-events.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { ADMIN_EVENTS } from '#contract/admin-events.ts'
+import { ADMIN_EVENTS, type AdminEvent } from '#contract/admin-events.ts'
 import { ADMIN_CHANNEL, watchAdminEvents } from '#server/events/queries.ts'
 import { mergeEvents, readAdminEvent } from '#server/events/event-payload.ts'
 

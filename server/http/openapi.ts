@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
-import type { ApiDocument } from '#server/http/openapi-document.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { API_DOCS_STYLE, renderApiDocs } from '#server/http/api-docs.ts'
-import { describeApi } from '#server/http/openapi-document.ts'
+import { describeApi, type ApiDocument } from '#server/http/openapi-document.ts'
 import { JSON_TYPE, type RouteDefinition } from '#server/http/route.ts'
 import { sessionCookieName } from '#server/http/session-cookies.ts'
 import { CompressedResponse, sendCompressed } from '#server/http/compressed-response.ts'

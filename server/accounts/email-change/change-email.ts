@@ -1,5 +1,4 @@
 import type { EmailChange } from '#contract/profile.ts'
-import type { Session } from '#server/accounts/sessions.ts'
 import type { Db } from '#server/db/open.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 
@@ -15,7 +14,7 @@ import {
 } from '#server/accounts/email-change/email-change-queries.ts'
 import { getByPassword, wrongPassword } from '#server/accounts/password-again.ts'
 import { deleteSessionsOf, deleteTokensOf, lockLogin } from '#server/accounts/queries.ts'
-import { openSession } from '#server/accounts/sessions.ts'
+import { openSession, type Session } from '#server/accounts/sessions.ts'
 import { EMAIL_CHANGE_HOURS } from '#server/link-lifetimes.ts'
 import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
 import { recordChange } from '#server/audit/service.ts'

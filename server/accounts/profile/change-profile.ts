@@ -1,5 +1,4 @@
 import type { PasswordChange } from '#contract/profile.ts'
-import type { Session } from '#server/accounts/sessions.ts'
 import type { Db } from '#server/db/open.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 
@@ -8,7 +7,7 @@ import { checkNewPassword } from '#server/accounts/password-rules.ts'
 import { getByPassword, wrongPassword } from '#server/accounts/password-again.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { deleteSessionsOf, deleteTokensOf, lockLogin, replaceHash } from '#server/accounts/queries.ts'
-import { openSession } from '#server/accounts/sessions.ts'
+import { openSession, type Session } from '#server/accounts/sessions.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 

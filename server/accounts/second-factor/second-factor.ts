@@ -1,7 +1,6 @@
 import { generateSecret, generateURI, verify } from 'otplib'
 
 import type { FactorStarted, RecoveryCodes, SecondFactor } from '#contract/second-factor.ts'
-import type { Session } from '#server/accounts/sessions.ts'
 import type { Db } from '#server/db/open.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 
@@ -20,7 +19,7 @@ import {
   takeStep,
   type Factor,
 } from '#server/accounts/second-factor/factor-queries.ts'
-import { openSession } from '#server/accounts/sessions.ts'
+import { openSession, type Session } from '#server/accounts/sessions.ts'
 import { SECOND_FACTOR_TRIES } from '#server/accounts/sign-in-limits.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
