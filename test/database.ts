@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { openInMemory } from '#server/db/embedded/open-embedded.ts'
 import { migrate, readMigrations } from '#server/db/migrate.ts'
 import { openDatabase, type Db, type OpenDatabase } from '#server/db/open.ts'
+import { openReusable } from '#test/reused-engines.ts'
 
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256')
@@ -42,7 +43,7 @@ async function makeSnapshot(path: string) {
 
 /** A migrated, empty database on the embedded engine, in memory. The caller closes it. */
 export async function openSnapshot(): Promise<OpenDatabase> {
-  return openInMemory(new Blob([await readFile(await ensureSnapshot())]))
+  return openReusable(async () => new Blob([await readFile(await ensureSnapshot())]))
 }
 
 /** Path of a migrated database as a file, made when there is none for these migrations yet. */

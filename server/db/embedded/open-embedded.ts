@@ -55,19 +55,23 @@ function openOn(engine: PGlite, care: EngineCare): Omit<OpenDatabase, 'hasFreeSp
 }
 
 /**
+ * The embedded database without files, on this engine; `close` closes it too.
+ *
+ * @internal for tests
+ */
+export function openOnMemory(engine: PGlite): OpenDatabase {
+  const open = openOn(engine, NO_CARE)
+  return { ...open, hasFreeSpace: () => true, withoutTimeLimit: (work) => work(open.db) }
+}
+
+/**
  * The embedded database without files; `snapshot` is what another one's `dump` gave.
  *
  * @internal for tests
  */
 export async function openInMemory(snapshot?: Blob): Promise<OpenDatabase & { dump(): Promise<Blob> }> {
   const engine = await openEngineInMemory(snapshot)
-  const open = openOn(engine, NO_CARE)
-  return {
-    ...open,
-    hasFreeSpace: () => true,
-    withoutTimeLimit: (work) => work(open.db),
-    dump: () => engine.dumpDataDir('none'),
-  }
+  return { ...openOnMemory(engine), dump: () => engine.dumpDataDir('none') }
 }
 
 async function lockDataDir(dataDir: string): Promise<DirectoryLock> {
