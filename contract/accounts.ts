@@ -66,6 +66,6 @@ export const AdminMe = z.object({
 })
 export type AdminMe = z.infer<typeof AdminMe>
 
-/** The password of who is signed in, asked for again. */
+/** The password of the person who is signed in, asked for again. */
 export const PasswordAgain = Credentials.pick({ password: true })
 export type PasswordAgain = z.infer<typeof PasswordAgain>

@@ -91,7 +91,7 @@ import {
   type Query,
 } from '#contract/api-client.ts'
 
-/** Every call of the shop. The storefront leaves it aside, so that it loads no code of the admin area. */
+/** Every call of the shop. The storefront uses `createApi` instead, so that it loads no code of the admin area. */
 export function createAdminApi(fetch: ApiFetch) {
   const { send, call, list, get } = createClient(fetch)
   return {
@@ -112,17 +112,17 @@ export function createAdminApi(fetch: ApiFetch) {
       return call<EditableAnswer>('PATCH', `/admin/products/${segment(id)}`, form)
     },
     restoreProduct: (id: string) => call<EditableAnswer>('POST', `/admin/products/${segment(id)}/restore`, {}),
-    /** Without a token it only tells what would change; with the answer's token it is done. */
-    importProducts: (sheet: File, token?: string) => {
+    /** Without a token it only tells what would change; with the answer's token the changes are made. */
+    importProducts: (file: File, token?: string) => {
       const form = new FormData()
       if (token !== undefined) form.set('token', token)
-      form.append('sheet', sheet)
+      form.append('sheet', file)
       return call<CsvAnswer>('POST', '/admin/products/import', form)
     },
     getSearchSettings: () => get<SearchSettings>('/admin/search-settings'),
     changeSearchSettings: (change: SearchSettingsChange) =>
       call<SearchSettings>('PUT', '/admin/search-settings', change),
-    /** Names of groups that hold the text, and the products of the one that is called so. */
+    /** The names of groups that contain the text, and the products of the group with exactly this name. */
     findColourGroups: (name: string, options?: CallOptions) =>
       get<ColourGroupAnswer>(withQuery('/admin/colour-groups', { name }), options),
     changeProducts: (change: BulkChange, idempotencyKey?: string) =>
@@ -160,7 +160,6 @@ export function createAdminApi(fetch: ApiFetch) {
 
     listAllReviews: (query: ReviewListQuery = {}) => list<AdminReview>(withQuery('/admin/reviews', query as Query)),
     toggleReview: (id: string) => call<AdminReview>('PATCH', `/admin/reviews/${segment(id)}/toggle-hidden`, {}),
-
     answerReview: (id: string, text: string) =>
       call<AdminReview>('PUT', `/admin/reviews/${segment(id)}/answer`, { text }),
     removeReviewAnswer: (id: string) => call<AdminReview>('DELETE', `/admin/reviews/${segment(id)}/answer`),

@@ -19,7 +19,7 @@ export const ProductAnswer = z.object({
   product: AdminProduct,
   /** What a new product on sale lacks of the facts that the law asks for, as a sentence, where the owner wants them checked. */
   lacking: z.string().optional(),
-  /** What is unwise about its price, which stands all the same. */
+  /** Why its price is unwise; it is saved all the same. */
   warning: z.string().optional(),
 })
 export type ProductAnswer = z.infer<typeof ProductAnswer>
@@ -41,12 +41,12 @@ export const AdminListQuery = z.strictObject({
 })
 export type AdminListQuery = z.input<typeof AdminListQuery>
 
-/** What an export is narrowed to; without anything it is everything that exists. */
+/** Which products are exported; without a filter all that exist. */
 export const ExportQuery = AdminListQuery.omit({ page: true, limit: true })
 
 export const AdminListAnswer = z.object({
   products: z.array(AdminProduct),
-  /** The category that the list is narrowed to, where there is such a one. */
+  /** The category that the list is narrowed to, if it exists. */
   category: Category.optional(),
   /** Up to how many pieces count as low, as the owner has set it. */
   lowStock: z.number().int(),
@@ -65,13 +65,13 @@ export const SizeRow = z.object({
 })
 export type SizeRow = z.infer<typeof SizeRow>
 
-/** A product with what its form needs: `sizeRows` carry the sizes' ids, and one stands there also where there are no sizes. */
+/** A product with what its form needs: `sizeRows` carry the sizes' ids; a product without sizes has one row. */
 export const EditableProduct = AdminProduct.extend({ sizeRows: z.array(SizeRow) })
 export type EditableProduct = z.infer<typeof EditableProduct>
 export const EditableAnswer = z.object({
   message: z.string(),
   product: EditableProduct,
-  /** What is unwise about its price, which stands all the same. */
+  /** Why its price is unwise; it is saved all the same. */
   warning: z.string().optional(),
 })
 export type EditableAnswer = z.infer<typeof EditableAnswer>
@@ -91,7 +91,7 @@ const shownPrices = z
   .max(MAX_BULK)
   .optional()
 
-/** New prices that the server works out for many products; it tells them beforehand as well. */
+/** New prices that the server works out for many products, and of which it also gives a preview. */
 const repricings = [
   z.strictObject({
     action: z.literal('price'),
@@ -103,7 +103,7 @@ const repricings = [
       .refine((percent) => percent !== 0, { error: PERCENT }),
     was: shownPrices,
   }),
-  /** So many per cent off the price, which itself stays. */
+  /** A discounted price so many per cent below the price, which itself stays. */
   z.strictObject({
     action: z.literal('discount'),
     ids,
@@ -135,7 +135,7 @@ export const BulkChange = z.discriminatedUnion('action', [
     ids,
     facts: labelFacts.refine((facts) => Object.keys(facts).length > 0, { error: 'Please choose what to change.' }),
   }),
-  /** Facts of each product's own, where it still has those that it `was` given: what takes such a change back. */
+  /** Undoes a change of facts: each product that still has those in `was` gets its former ones. */
   z.strictObject({
     action: z.literal('set facts'),
     products: z
@@ -144,7 +144,7 @@ export const BulkChange = z.discriminatedUnion('action', [
       .max(MAX_BULK, { error: `At most ${MAX_BULK} products at a time.` }),
   }),
   ...repricings,
-  /** Prices of each product's own, where it still has those that it `was` given: what takes a repricing back. */
+  /** Undoes a repricing: each product that still has the prices in `was` gets its former ones. */
   z.strictObject({
     action: z.literal('set prices'),
     products: z
@@ -162,7 +162,7 @@ export const BulkChange = z.discriminatedUnion('action', [
         .int({ error: ADMIN_WORDINGS.invalidStock })
         .min(-MAX_STOCK)
         .max(MAX_STOCK),
-      /** Left out, each size of the product. */
+      /** Left out: every size of the product. */
       size: soughtText(40).optional(),
     })
     .refine(({ how, quantity }) => how === 'add' || quantity >= 0, {
@@ -178,12 +178,12 @@ export const BulkResult = z.object({
   isDone: z.boolean(),
   /** Why it was not done, as a sentence. */
   reason: z.string().optional(),
-  /** Of a change of prices: what it cost before, and what it costs then. */
+  /** Of a change of prices: what it cost before, and what it costs after. */
   before: Prices.optional(),
   after: Prices.optional(),
-  /** Of a change of label facts: what is said otherwise, and what was said before. */
+  /** Of a change of label facts: those that differ, before and after. */
   facts: DetailChange.optional(),
-  /** What is unwise about its new price. */
+  /** Why its new price is unwise. */
   warning: z.string().optional(),
 })
 export type BulkResult = z.infer<typeof BulkResult>
@@ -192,7 +192,7 @@ export type BulkAnswer = z.infer<typeof BulkAnswer>
 
 /** The form that imports a CSV: without a token it only reports what would happen. */
 export const CsvForm = z.strictObject({
-  /** What the check answered for this very file: with it, what was reported is done. */
+  /** The token that the check answered for this very file: with it, the reported changes are made. */
   token: text(100).optional(),
 })
 
@@ -206,7 +206,7 @@ export const CsvProduct = z.object({
   name: z.string(),
   changes: z.array(CsvChange),
   reasons: z.array(z.object({ line: z.number().int(), reason: z.string() })),
-  /** What is unwise about its price, which is imported all the same. */
+  /** Why its price is unwise; it is imported all the same. */
   warning: z.string().optional(),
 })
 export type CsvProduct = z.infer<typeof CsvProduct>

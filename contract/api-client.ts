@@ -43,8 +43,8 @@ async function failureOf(answer: ApiAnswer): Promise<ShopError> {
 }
 
 /**
- * Sends calls over any fetch. Each call resolves with the answer's body and rejects with a `ShopError` that carries the server's
- * sentence; a connection that fails rejects with whatever that fetch throws.
+ * Sends calls over any fetch. Each call resolves with the answer's body and rejects with a `ShopError` that carries the
+ * server's sentence; a connection that fails rejects with whatever that fetch throws.
  */
 export function createClient(fetch: ApiFetch) {
   async function send(method: string, path: string, body?: unknown, init: RequestInit = {}): Promise<ApiAnswer> {

@@ -15,7 +15,7 @@ export type Category = z.infer<typeof Category>
 export const CategoriesAnswer = z.object({ categories: z.array(Category) })
 export type CategoriesAnswer = z.infer<typeof CategoriesAnswer>
 
-// A name is a key in the administrator's list, and this one key of an object does not hold a value.
+// Names become keys of an object in the administrator's list, and `__proto__` cannot be one.
 const categoryName = text(60, 'Category name is required.').refine(
   (name) => slugOf(name) !== '' && name !== '__proto__',
   { error: 'A category name needs a letter or a digit.' },
@@ -108,7 +108,7 @@ const bound = z
   .optional()
 const flag = z.enum(['true', 'false', '']).optional()
 const search = soughtText(MAX_SEARCH_CHARACTERS).optional()
-/** Several may stand with commas between them; as many characters as an address of the product list may hold of them. */
+/** One or more, separated by commas. The address of the product list takes as many characters. */
 const values = soughtText(500).optional()
 
 export const ProductListQuery = z.strictObject({
@@ -171,8 +171,8 @@ export const SizeChoice = z.strictObject({ size: soughtText(40).optional() }).nu
 export type SizeChoice = z.infer<typeof SizeChoice>
 export const SizeQuery = z.strictObject({ size: soughtText(40).optional() })
 
-/** The sentence for whatever is no object of the fields that a call takes. */
-const shape = (sentence: string) => ({
+/** Says this sentence to a body that is no object. */
+const otherwise = (sentence: string) => ({
   error: ({ code }: { code?: string }) => (code === 'invalid_type' ? sentence : undefined),
 })
 
@@ -187,7 +187,7 @@ export const StockSetting = z.strictObject(
     /** The stock that is to be replaced: with it, another one by now is a conflict, sold pieces included. */
     was: z.number().int().optional(),
   },
-  shape(ADMIN_WORDINGS.invalidStock),
+  otherwise(ADMIN_WORDINGS.invalidStock),
 )
 export type StockSetting = z.infer<typeof StockSetting>
 
@@ -201,7 +201,7 @@ export const PriceSetting = z
       /** The prices that are to be replaced: with them, others by now are a conflict. */
       was: z.strictObject({ price: priceValue, discountedPrice: priceValue.nullable() }).optional(),
     },
-    shape(ADMIN_WORDINGS.invalidPrices),
+    otherwise(ADMIN_WORDINGS.invalidPrices),
   )
   .refine(isDiscountInRange, discountOutOfRange)
 export type PriceSetting = z.infer<typeof PriceSetting>

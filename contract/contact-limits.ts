@@ -4,7 +4,10 @@ export const MAX_CONTACT_DIGITS = 10
 export const CONTACT_STATES = ['open', 'answered', 'closed'] as const
 export type ContactState = (typeof CONTACT_STATES)[number]
 
-/** A complaint is answered within these hours and ended within these months (Consumer Protection (E-Commerce) Rules 2020, rule 4). */
+/**
+ * A complaint is answered within these hours and ended within these months (Consumer Protection (E-Commerce) Rules 2020,
+ * rule 4).
+ */
 export const ANSWER_HOURS = 48
 export const END_MONTHS = 1
 /** A message whose time ends within this many hours, or has ended, is due soon. */

@@ -1,4 +1,4 @@
 const INDIA = /^(?:made in )?(?:india|bharat)$/i
 
-/** True for goods of another country; where none is named they count as the country's own. */
+/** True for goods of another country. Goods without a named country count as Indian. */
 export const isImported = (origin: string | undefined): boolean => origin !== undefined && !INDIA.test(origin)

@@ -1,4 +1,7 @@
-/** What an order may have on paper: a receipt at payment, an invoice or bill when it leaves, a credit note for a refund after that. */
+/**
+ * The documents of an order: a receipt at payment, an invoice or bill when it is shipped, a credit note for a refund after
+ * that.
+ */
 export const DOCUMENT_KINDS = ['receipt', 'tax invoice', 'bill of supply', 'credit note'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 

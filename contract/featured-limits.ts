@@ -8,6 +8,6 @@ export type FeaturedPlace = (typeof FEATURED_PLACES)[number]
 /** The categories of the featured rows, in order. */
 export const FEATURED_SLUGS = ['shirts', 't-shirts', 'pants', 'co-ords', 'lowers'] as const
 export type FeaturedSlug = (typeof FEATURED_SLUGS)[number]
-/** Of how many products a row is chosen. Only home has more shirts to choose from. */
+/** From how many products a row is chosen. Only home has more shirts to choose from. */
 export const featuredLimit = (slug: FeaturedSlug, place: FeaturedPlace): number =>
   slug === 'shirts' && place === 'home' ? 30 : FEATURED_MAXIMUM

@@ -1,7 +1,7 @@
 import { priceGapAround, priceGapOn } from '#contract/gst-rules.ts'
 import { formatRupees, paidPrice, paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
 
-/** A warning about what is paid for a product, in rupees, if it lies in the gap between two rates; it refuses nothing. */
+/** A warning if what is paid for a product, in rupees, lies in the gap between two tax rates on this day in India. */
 export function gstPriceWarning(
   { price, discountedPrice }: { price: number; discountedPrice?: number | null | undefined },
   day: string,

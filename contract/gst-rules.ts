@@ -1,6 +1,6 @@
 /*
- * Rates, limits and dates of India's goods and services tax on clothes. They come from public secondary sources of November 2026:
- * an accountant should confirm them before real trade. Whatever the law changes is changed in the tables of this file.
+ * Rates, limits and dates of India's goods and services tax on clothes. They come from public secondary sources of November
+ * 2026: an accountant should confirm them before real trade. When the law changes, change the tables of this file.
  */
 
 /** Rows that hold from their day on, by India's calendar; the first one also before it. */
@@ -109,7 +109,7 @@ export function priceGapAround(pricePaise: number, day: string): PriceGap | unde
 export const isLargeInvoice = (totalPaise: number, day: string): boolean =>
   totalPaise > holdingOn(LARGE_INVOICES, day).abovePaise
 
-/** The HSN code of a product; one that has none, of its own or from its category, gets six digits by the name of the category. */
+/** `hsn`, the code of a product or of its category; where there is none, six digits by the name of the category. */
 export const hsnOf = (hsn: string | null, category: string): string =>
   hsn ?? HSN_OF_CATEGORY.find(([words]) => words.test(category))?.[1] ?? OTHER_HSN
 

@@ -9,7 +9,7 @@ export interface Piece {
   size?: string | undefined
   quantity: number
   amount: string
-  /** Of one of several. */
+  /** The price of one, if there are several. */
   each?: string | undefined
   /** The address of its picture. */
   picture?: string | undefined
@@ -32,7 +32,7 @@ export type Block =
 
 /** What a mail says. Its text and its HTML are both made from this, so that they say the same. */
 export interface MailContent {
-  /** Under which it stands in the list of mails. */
+  /** Its name in the list of mails. */
   name: MailName
   subject: string
   /** What mailboxes show beside the subject: not its words again. */
@@ -58,18 +58,18 @@ export interface MailShop {
 }
 
 /** Subjects are cut at this many characters, as phones do it. */
-const MAX_SUBJECT = 60
+const MAX_SUBJECT_CHARACTERS = 60
 
 /** Names and addresses were typed by somebody: in a mail each stays within its line. */
 export const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
-/** The text in at most `limit` characters as people count them. */
+/** The text on one line, cut with an ellipsis after `limit` characters as people count them. */
 export function cut(text: string, limit: number): string {
   const characters = Array.from(new Intl.Segmenter().segment(oneLine(text)), ({ segment }) => segment)
   return characters.length > limit ? `${characters.slice(0, limit).join('')}…` : characters.join('')
 }
 
-export const subjectOf = ({ subject }: MailContent) => cut(subject, MAX_SUBJECT)
+export const subjectOf = ({ subject }: MailContent) => cut(subject, MAX_SUBJECT_CHARACTERS)
 
 /** The text below a mail about emulated money. */
 export const SANDBOX_NOTE = 'Sandbox: the payment was emulated, and no money moved.'

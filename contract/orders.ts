@@ -37,7 +37,7 @@ export const Order = z.object({
   createdAt: time,
   status: z.enum(ORDER_STATUSES),
   products: z.array(OrderLine),
-  /** What an offer took off, which the totals are without, and which offer it was; missing where none did. */
+  /** What an offer took off, and which offer it was; the totals are already reduced. Missing where none did. */
   discount: z.object({ amount: rupeeSum, reason: z.string() }).optional(),
   totalAmount: rupeeSum,
   totalPrice: rupeeSum,
@@ -68,7 +68,7 @@ export const BuyAgainAnswer = CartAnswer.extend({
 })
 export type BuyAgainAnswer = z.infer<typeof BuyAgainAnswer>
 
-/** With 'shipped' may come who carries the parcel. */
+/** A change to 'shipped' may say who carries the parcel. */
 export const StatusChange = z
   .strictObject({
     status: z.enum(ORDER_STATUSES, { error: 'Unknown order status.' }),

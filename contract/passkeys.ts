@@ -26,10 +26,10 @@ export type PasswordIfNeeded = z.infer<typeof PasswordIfNeeded>
 export const PasskeyName = z.strictObject({ name: text(60, 'Please name the passkey.') })
 export type PasskeyName = z.input<typeof PasskeyName>
 
-/** What WebAuthn calls bytes, in base64url. Whether they make sense is for the verification to say. */
+/** What WebAuthn calls bytes, in base64url. Their content is checked by the verification. */
 const bytes = (max: number) => soughtText(max)
-const CREDENTIAL_ID = 1400
-const CLIENT_TEXT = 4000
+const MAX_CREDENTIAL_ID = 1400
+const MAX_CLIENT_TEXT = 4000
 
 /** How a browser may reach a device. */
 export const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
@@ -67,13 +67,13 @@ export type NewPasskeyOptions = z.infer<typeof NewPasskeyOptions>
 
 /** What the device answers at a sign-in (AuthenticationResponseJSON). Browsers may send more than is declared here. */
 export const PasskeySignIn = z.object({
-  id: bytes(CREDENTIAL_ID),
-  rawId: bytes(CREDENTIAL_ID),
+  id: bytes(MAX_CREDENTIAL_ID),
+  rawId: bytes(MAX_CREDENTIAL_ID),
   type: z.literal('public-key'),
   response: z.object({
-    clientDataJSON: bytes(CLIENT_TEXT),
-    authenticatorData: bytes(CLIENT_TEXT),
-    signature: bytes(CLIENT_TEXT),
+    clientDataJSON: bytes(MAX_CLIENT_TEXT),
+    authenticatorData: bytes(MAX_CLIENT_TEXT),
+    signature: bytes(MAX_CLIENT_TEXT),
     userHandle: bytes(200).nullish(),
   }),
 })
@@ -83,11 +83,11 @@ export type PasskeySignIn = z.input<typeof PasskeySignIn>
 export const NewPasskey = z.strictObject({
   name: PasskeyName.shape.name,
   credential: z.object({
-    id: bytes(CREDENTIAL_ID),
-    rawId: bytes(CREDENTIAL_ID),
+    id: bytes(MAX_CREDENTIAL_ID),
+    rawId: bytes(MAX_CREDENTIAL_ID),
     type: z.literal('public-key'),
     response: z.object({
-      clientDataJSON: bytes(CLIENT_TEXT),
+      clientDataJSON: bytes(MAX_CLIENT_TEXT),
       attestationObject: bytes(20_000),
       /** Unknown ones are left out: they are hints for the browser only. */
       transports: z.array(z.string().max(40)).max(20).optional(),

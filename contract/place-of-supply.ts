@@ -6,8 +6,8 @@ import { stateNamed, statesOfPin } from '#contract/indian-states.ts'
 export type PlaceOfSupply = { code: string; name: string } | { fault: string; field: 'state' | 'pincode' }
 
 /**
- * The place of supply of a delivery address. A PIN code must fit the state; one that India Post does not use for a state, such as
- * the army's, fits every state. Where the name of the state is unknown, the PIN decides, if it belongs to one state alone.
+ * The place of supply of a delivery address. A PIN code must fit the state; one that India Post does not use for a state, such
+ * as the army's, fits every state. Where the name of the state is unknown, the PIN decides, if it belongs to one state alone.
  */
 export function placeOfSupply({ state, pincode }: Pick<Address, 'state' | 'pincode'>): PlaceOfSupply {
   const named = stateNamed(state)

@@ -16,7 +16,7 @@ export const priceValue = z.number(invalidPrices).refine(isPrice, invalidPrices)
 /** Pieces of one size. */
 export const stockCount = z.number(invalidStock).int(invalidStock).min(0, invalidStock).max(MAX_STOCK, invalidStock)
 
-/** For an object with both prices. */
+/** True if the discounted price, where there is one, is not above the price. */
 export const isDiscountInRange = (prices: { price: number; discountedPrice?: number | null | undefined }) =>
   (prices.discountedPrice ?? 0) <= prices.price
 export const discountOutOfRange = { error: WORDINGS.products.discountOutOfRange, path: ['discountedPrice'] }
@@ -96,7 +96,7 @@ export const NewProduct = z
       .enum(['true', 'false'])
       .transform((written) => written === 'true')
       .optional(),
-    /** The alternative texts of the pictures, in their order; an empty one is made of the product's name. */
+    /** The alternative texts of the pictures, in their order; an empty one is made from the product's name. */
     alts: jsonText(alts, ALTS_SENTENCE).optional(),
   })
   .refine(isDiscountInRange, discountOutOfRange)
@@ -127,9 +127,9 @@ const changedSizes = z
 const changedPictures = z
   .array(
     z.strictObject({
-      /** The place at which the picture stands now, or … */
+      /** The present place of a stored picture, from 0. */
       kept: z.number().int().min(0).optional(),
-      /** … which of the uploaded files it is, from 0. */
+      /** For a new picture instead: which of the uploaded files it is, from 0. */
       upload: z.number().int().min(0).optional(),
       alt,
     }),

@@ -14,7 +14,7 @@ export const PasswordChange = z.strictObject({
 })
 export type PasswordChange = z.infer<typeof PasswordChange>
 
-/** Another e-mail address, and the password of who asks. */
+/** Another e-mail address, and the account's password. */
 export const EmailChange = z.strictObject({
   email: Registration.shape.email,
   password: Credentials.shape.password,

@@ -14,10 +14,10 @@ import { lowestPriceFrom, PRICE_RANGES } from '#contract/price-ranges.ts'
 import * as reports from '#contract/reports.ts'
 import { emailKey, id, noBody, text, time } from '#contract/basic-schemas.ts'
 
-const ROOMS = { accounts, address, cart, catalogue, contacts, orders, payments, reports }
-const SCHEMAS = Object.entries(ROOMS).flatMap(([room, members]) =>
+const MODULES = { accounts, address, cart, catalogue, contacts, orders, payments, reports }
+const SCHEMAS = Object.entries(MODULES).flatMap(([file, members]) =>
   Object.entries(members).flatMap(([name, schema]) =>
-    schema instanceof z.ZodType ? [[`${room}.${name}`, schema] as const] : [],
+    schema instanceof z.ZodType ? [[`${file}.${name}`, schema] as const] : [],
   ),
 )
 

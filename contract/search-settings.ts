@@ -8,7 +8,7 @@ export const TOO_MANY_SYNONYMS = `At most ${MAX_SYNONYMS} synonyms.`
 export const MAX_CHOSEN_COLOURS = 500
 export const TOO_MANY_COLOURS = `At most ${MAX_CHOSEN_COLOURS} colours.`
 
-/** Who searches for the phrase also finds what the other words find. */
+/** A search for `phrase` also finds what `means` finds. */
 export const Synonym = z.strictObject({ phrase: text(60), means: text(60) })
 export type Synonym = z.infer<typeof Synonym>
 
@@ -18,8 +18,8 @@ const ColourFamilyChoices = z.record(
 )
 
 /**
- * Both lists as a whole; one that is left out stays. A colour that is not named belongs to the families its name mentions. `was` is
- * what the caller saw: with it, what somebody else has changed meanwhile stays.
+ * Both lists as a whole; one that is left out stays. A colour that is not named belongs to the families its name mentions.
+ * `was` is what the caller saw: with it, what somebody else has changed meanwhile stays.
  */
 export const SearchSettingsChange = z.strictObject({
   synonyms: z.array(Synonym).max(MAX_SYNONYMS, { error: TOO_MANY_SYNONYMS }).optional(),

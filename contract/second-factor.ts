@@ -13,19 +13,19 @@ export const FactorCode = z
     }),
   )
 
-/** Who has a second factor sends its code along with the password: there is no session between the two. */
+/** An account with a second factor sends its code along with the password: there is no session between the two. */
 export const AdminCredentials = Credentials.extend({ code: FactorCode.optional() })
 export type AdminCredentials = z.input<typeof AdminCredentials>
 
 export const SecondFactor = z.object({
   isOn: z.boolean(),
-  /** Whether the owner demands one of everybody of the staff. */
+  /** Whether the owner demands one from all staff. */
   isDemanded: z.boolean(),
   recoveryCodesLeft: z.number().int(),
 })
 export type SecondFactor = z.infer<typeof SecondFactor>
 
-/** What a code app needs; it counts from its first right code on. */
+/** What a code app needs. The second factor is on once its first code is confirmed. */
 export const FactorStarted = z.object({ key: z.string(), uri: z.string() })
 export type FactorStarted = z.infer<typeof FactorStarted>
 

@@ -7,7 +7,7 @@ import { line, matching, orEmpty, phone, picture, setting, socialPage, whole } f
 import { email, verbatimText } from '#contract/basic-schemas.ts'
 import { TAX_SETTINGS, taxFault } from '#contract/tax-settings.ts'
 
-/** Line ends as everywhere else; browsers send CRLF. */
+/** Browsers send line ends as CRLF; they are stored as LF. */
 const policy = (label: string, text: string) =>
   setting({
     label,
@@ -25,7 +25,7 @@ const policy = (label: string, text: string) =>
  * log, undoing and `shop.settings.current()` follow from it. No migration is needed. What is read by `server/config.ts` is
  * different: it belongs to the machine and is fixed while the process runs.
  *
- * A text that is not set is empty. A row may be removed; a stored value that its schema does not take any more counts as not set.
+ * A text that is not set is empty. A row may be removed. A stored value that its schema no longer takes counts as not set.
  */
 export const SETTINGS = {
   shopName: setting({

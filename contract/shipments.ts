@@ -10,7 +10,7 @@ function isSafeLink(link: string): boolean {
 
 const LINK_FAULT = { error: 'A link begins with https:// and names a page.' }
 
-/** How a parcel is sent. A courier that is not listed has a name, and only such a one. */
+/** How a parcel is sent. The courier 'other' needs `courierName`, and no other courier has one. */
 export const ShipmentInput = z
   .strictObject({
     courier: z.enum(COURIER_KEYS, { error: 'Please choose a courier.' }),
@@ -43,7 +43,7 @@ export const Shipment = z.object({
 })
 export type Shipment = z.infer<typeof Shipment>
 
-/** Null takes away what was said. */
+/** Null removes the shipment. */
 export const ShipmentChange = z.strictObject({ shipment: ShipmentInput.nullable() })
 export type ShipmentChange = z.infer<typeof ShipmentChange>
 

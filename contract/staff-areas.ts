@@ -1,29 +1,29 @@
-/** What a member of the staff is. */
+/** The roles that a member of the staff can have. */
 export const STAFF_ROLES = ['owner', 'manager', 'packer', 'accountant', 'support'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
 interface Area {
-  /** Who may, besides the owners, who may everything. */
+  /** The roles that have this area. Owners have every area. */
   roles: readonly StaffRole[]
   /** Calls of the API. None if only a part of a call belongs here, which its handler checks. */
   calls: readonly string[]
 }
 
-const part = <const Row extends Area>(row: Row): Area => row
+const staffArea = <const Row extends Area>(row: Row): Area => row
 
-const NOBODY_ELSE: readonly StaffRole[] = []
+const OWNERS_ONLY: readonly StaffRole[] = []
 
 /**
- * The admin area in parts: which roles have each, and the calls that it consists of. The API refuses every other role, the frame
- * does not show it what it may not open. A call that stands nowhere here is the owners' alone.
+ * The areas of the admin pages: which roles have each, and its calls. The API refuses the calls to every other role, and the
+ * menu does not show the pages. Only owners may make a call that stands nowhere here.
  */
 export const STAFF_AREAS = {
-  ownAccount: part({
+  ownAccount: staffArea({
     roles: STAFF_ROLES,
     calls: ['GET /admin/waiting', 'GET /admin/events'],
   }),
   // All that a person can do before he has the second factor that the owner demands.
-  ownSignIn: part({
+  ownSignIn: staffArea({
     roles: STAFF_ROLES,
     calls: [
       'GET /admin/me',
@@ -40,15 +40,15 @@ export const STAFF_AREAS = {
       'POST /admin/passkeys/:passkeyId/remove',
     ],
   }),
-  figures: part({
+  figures: staffArea({
     roles: ['manager', 'accountant'],
     calls: ['GET /admin/dashboard', 'GET /admin/figures'],
   }),
-  orders: part({
+  orders: staffArea({
     roles: ['manager', 'packer', 'accountant', 'support'],
     calls: ['GET /admin/getallorders', 'GET /admin/order-counts', 'GET /admin/orders/:orderId'],
   }),
-  shipping: part({
+  shipping: staffArea({
     roles: ['manager', 'packer'],
     calls: [
       'PATCH /admin/orders/:orderId/status',
@@ -58,10 +58,10 @@ export const STAFF_AREAS = {
     ],
   }),
   // A part of the call that changes an order's status.
-  cancelling: part({ roles: ['manager'], calls: [] }),
-  orderFiles: part({ roles: ['manager', 'accountant'], calls: ['GET /admin/orders/export'] }),
-  documents: part({ roles: ['manager', 'accountant', 'support'], calls: ['GET /admin/documents/:documentId'] }),
-  catalogue: part({
+  cancelling: staffArea({ roles: ['manager'], calls: [] }),
+  orderFiles: staffArea({ roles: ['manager', 'accountant'], calls: ['GET /admin/orders/export'] }),
+  documents: staffArea({ roles: ['manager', 'accountant', 'support'], calls: ['GET /admin/documents/:documentId'] }),
+  catalogue: staffArea({
     roles: ['manager'],
     calls: [
       'GET /admin/products',
@@ -90,7 +90,7 @@ export const STAFF_AREAS = {
       'PUT /admin/search-settings',
     ],
   }),
-  offers: part({
+  offers: staffArea({
     roles: ['manager'],
     calls: [
       'GET /admin/offers',
@@ -101,7 +101,7 @@ export const STAFF_AREAS = {
       'POST /admin/offers/preview',
     ],
   }),
-  messages: part({
+  messages: staffArea({
     roles: ['manager', 'support'],
     calls: [
       'GET /admin/getallcontacts',
@@ -115,7 +115,7 @@ export const STAFF_AREAS = {
       'POST /admin/contacts/delete',
     ],
   }),
-  reviews: part({
+  reviews: staffArea({
     roles: ['manager', 'support'],
     calls: [
       'GET /admin/reviews',
@@ -124,7 +124,7 @@ export const STAFF_AREAS = {
       'DELETE /admin/reviews/:reviewId/answer',
     ],
   }),
-  reconciliation: part({
+  reconciliation: staffArea({
     roles: ['manager', 'accountant'],
     calls: [
       'GET /admin/reconciliations',
@@ -134,7 +134,7 @@ export const STAFF_AREAS = {
       'POST /admin/findings/reopen',
     ],
   }),
-  tax: part({
+  tax: staffArea({
     roles: ['accountant'],
     calls: [
       'GET /admin/tax',
@@ -144,10 +144,10 @@ export const STAFF_AREAS = {
       'GET /admin/tax/register',
     ],
   }),
-  mails: part({ roles: ['manager', 'support'], calls: ['GET /admin/mails'] }),
-  auditLog: part({ roles: ['manager'], calls: ['GET /admin/audit'] }),
-  staff: part({
-    roles: NOBODY_ELSE,
+  mails: staffArea({ roles: ['manager', 'support'], calls: ['GET /admin/mails'] }),
+  auditLog: staffArea({ roles: ['manager'], calls: ['GET /admin/audit'] }),
+  staff: staffArea({
+    roles: OWNERS_ONLY,
     calls: [
       'GET /admin/staff',
       'POST /admin/staff/invitations',
@@ -155,8 +155,8 @@ export const STAFF_AREAS = {
       'PATCH /admin/staff/:userId',
     ],
   }),
-  settings: part({
-    roles: NOBODY_ELSE,
+  settings: staffArea({
+    roles: OWNERS_ONLY,
     calls: [
       'GET /admin/settings',
       'PATCH /admin/settings',

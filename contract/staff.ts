@@ -15,7 +15,7 @@ export const StaffMember = z.object({
   since: time,
   /** When he made his last call in a session that is still open; null without one. */
   seenAt: time.nullable(),
-  /** Since when he may not come in any more; null if he may. */
+  /** Since when he may not sign in any more; null if he may. */
   deactivatedAt: time.nullable(),
 })
 export type StaffMember = z.infer<typeof StaffMember>
@@ -44,7 +44,7 @@ export const StaffInvited = z.object({
 })
 export type StaffInvited = z.infer<typeof StaffInvited>
 
-/** What is given is changed: the role, or whether somebody may come in. */
+/** Changes the role, or whether somebody may sign in, or both. */
 export const StaffChange = z
   .strictObject({ staffRole: staffRole.optional(), isActive: z.boolean({ error: 'True or false.' }).optional() })
   .refine((change) => change.staffRole !== undefined || change.isActive !== undefined, { error: 'Nothing to change.' })

@@ -1,4 +1,4 @@
-/** Above this many pieces the stock word is plain 'In Stock'. */
+/** Above this many pieces the label is 'In Stock'. */
 export const IN_STOCK_ABOVE = 10
 
 /** The specified label for a stock level. */

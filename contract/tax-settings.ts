@@ -5,7 +5,7 @@ import { INDIAN_STATES } from '#contract/indian-states.ts'
 import { setting } from '#contract/define-setting.ts'
 import { gstinOrNone } from '#contract/basic-schemas.ts'
 
-// With the letter of the sandbox, the year, the stroke and seven digits it makes 16 characters.
+// A number has at most 16 characters: the letter of the sandbox, the series, the year, a slash and seven digits.
 const series = z.string({ error: 'One to three characters.' }).regex(/^[A-Z0-9-]{1,3}$/, {
   error: 'One to three of A–Z, 0–9 and the hyphen.',
 })
