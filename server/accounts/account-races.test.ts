@@ -6,7 +6,7 @@ import type { Db, OpenDatabase } from '#server/db/open.ts'
 
 import { requestErasure } from '#server/accounts/erasure/account-erasure.ts'
 import { addPasskey, startNewPasskey } from '#server/accounts/passkeys/passkeys.ts'
-import { changePassword } from '#server/accounts/profile/change-profile.ts'
+import { changePassword } from '#server/accounts/profile/change-password.ts'
 import { createRecovery, signIn } from '#server/accounts/service.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { resetPassword } from '#server/accounts/recovery/recovery.ts'
