@@ -1,4 +1,4 @@
-import { formatRupees, LEAST_PAYMENT_PAISE, rupeesFromPaise, splitPaise } from '#contract/money.ts'
+import { formatRupees, LEAST_PAYMENT_PAISE, rupeesFromPaise, splitPaise, totalPaiseOf } from '#contract/money.ts'
 
 /** What an offer gives and asks for. */
 export interface OfferTerms {
@@ -47,7 +47,6 @@ const longDay = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeri
 const dayWords = (day: string) => longDay.format(new Date(day))
 const listWords = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 const rupeeWords = (paise: number) => formatRupees(rupeesFromPaise(paise))
-const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
 const categoryWords = ({ categories }: OfferTerms) => listWords.format(categories.map(({ name }) => name))
 
@@ -82,8 +81,6 @@ export function refusalOf(offer: CustomerOffer, today: string): string | undefin
 const covers = ({ categories }: OfferTerms, { categoryId }: OfferLine) =>
   categories.length === 0 || categories.some(({ id }) => id === categoryId)
 
-const costOf = ({ paidPricePaise, quantity }: OfferLine) => paidPricePaise * quantity
-
 /** What a cart lacks for an offer; undefined where it lacks nothing. */
 export function shortfallOf(offer: OfferTerms, lines: readonly OfferLine[]): string | undefined {
   const covered = lines.filter((line) => covers(offer, line))
@@ -94,11 +91,11 @@ export function shortfallOf(offer: OfferTerms, lines: readonly OfferLine[]): str
       ? `${label} is for ${categoryWords(offer)}, and none is in your cart.`
       : `${label} needs something in your cart.`
   }
-  const missingPieces = offer.minimumQuantity - sumOf(covered.map(({ quantity }) => quantity))
+  const missingPieces = covered.reduce((missing, { quantity }) => missing - quantity, offer.minimumQuantity)
   if (missingPieces > 0) {
     return `${label} needs ${offer.minimumQuantity} pieces${goods} in your cart: ${missingPieces} more.`
   }
-  const missingPaise = offer.minimumPaise - sumOf(covered.map(costOf))
+  const missingPaise = offer.minimumPaise - totalPaiseOf(covered)
   if (missingPaise > 0) {
     return `${label} needs ${rupeeWords(offer.minimumPaise)}${goods} in your cart: ${rupeeWords(missingPaise)} more.`
   }
@@ -111,10 +108,10 @@ export function shortfallOf(offer: OfferTerms, lines: readonly OfferLine[]): str
  * the first pieces bear the odd paise: `splitPaise(part, [1, 1, …])` says what each of them costs less.
  */
 function discountOf(offer: CustomerOffer, lines: readonly OfferLine[]): Discount | undefined {
-  const coveredPaise = sumOf(lines.filter((line) => covers(offer, line)).map(costOf))
+  const coveredPaise = totalPaiseOf(lines.filter((line) => covers(offer, line)))
   const wantedPaise =
     offer.percent === null ? (offer.amountPaise ?? 0) : Math.round((coveredPaise * offer.percent) / 100)
-  const discountPaise = Math.min(wantedPaise, coveredPaise, sumOf(lines.map(costOf)) - LEAST_PAYMENT_PAISE)
+  const discountPaise = Math.min(wantedPaise, coveredPaise, totalPaiseOf(lines) - LEAST_PAYMENT_PAISE)
   if (discountPaise <= 0) return undefined
   const pieces = lines.flatMap((line, index) =>
     Array.from({ length: line.quantity }, () => ({ index, weight: covers(offer, line) ? line.paidPricePaise : 0 })),

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import type { CustomerOffer, OfferLine } from '#server/offers/apply-offers.ts'
 
 import { dayInIndia, priceGapOn } from '#contract/gst-rules.ts'
-import { paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
+import { paiseFromRupees, rupeesFromPaise, totalPaiseOf } from '#contract/money.ts'
 import { gstOfferWarning } from '#contract/gst-price-warnings.ts'
 import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
 import { recordChange } from '#server/audit/service.ts'
@@ -124,10 +124,10 @@ async function getRow(db: Db, offerId: string): Promise<OfferRow> {
 /** Throws not-found. */
 export const getOffer = async (db: Db, offerId: string): Promise<Offer> => present(await getRow(db, offerId))
 
-/** Runs a change of offers. Throws a conflict for a code that another offer has. */
-async function changing(work: () => Promise<Offer>): Promise<Offer> {
+/** Changes an offer in a transaction. Throws a conflict for a code that another offer has. */
+async function changing(db: Db, work: (db: Db) => Promise<Offer>): Promise<Offer> {
   try {
-    return await work()
+    return await inTransaction(db, work)
   } catch (error) {
     if (!isUniqueViolation(error, 'offers_code')) throw error
     throw conflictIn('code', 'Another offer has this code.')
@@ -137,15 +137,13 @@ async function changing(work: () => Promise<Offer>): Promise<Offer> {
 /** Makes an offer, which runs at once if its days allow it. Throws invalid, and a conflict for a code that is taken. */
 export function createOffer(db: Db, actorId: string, offer: ReadOffer): Promise<Offer> {
   const id = newId()
-  return changing(() =>
-    inTransaction(db, async (db) => {
-      await categoriesOf(db, offer, undefined)
-      await insertOffer(db, id, draftOf(offer))
-      const row = await getRow(db, id)
-      await recordChange(db, actorId, 'create offer', ['offer', id], { after: auditedOf(row) })
-      return present(row)
-    }),
-  )
+  return changing(db, async (db) => {
+    await categoriesOf(db, offer, undefined)
+    await insertOffer(db, id, draftOf(offer))
+    const row = await getRow(db, id)
+    await recordChange(db, actorId, 'create offer', ['offer', id], { after: auditedOf(row) })
+    return present(row)
+  })
 }
 
 async function lockRow(db: Db, offerId: string): Promise<OfferRow> {
@@ -169,23 +167,21 @@ export function editOffer(
   { actorId, offerId }: { actorId: string; offerId: string },
   { revision, ...offer }: z.output<typeof OfferChange>,
 ): Promise<Offer> {
-  return changing(() =>
-    inTransaction(db, async (db) => {
-      const before = await lockRow(db, offerId)
-      if (before.revision !== revision) {
-        throw conflict('Somebody else has changed this offer meanwhile. Please look at it again.')
-      }
-      await categoriesOf(db, offer, before)
-      await checkLimits(db, before, offer)
-      await updateOffer(db, offerId, draftOf(offer))
-      // Customers who had entered the old code would read the new one in their cart.
-      if (before.code !== (offer.code ?? null)) await deleteCodeOf(db, offerId)
-      const after = await getRow(db, offerId)
-      const values = { before: auditedOf(before), after: auditedOf(after) }
-      await recordChange(db, actorId, 'edit offer', ['offer', offerId], values)
-      return present(after)
-    }),
-  )
+  return changing(db, async (db) => {
+    const before = await lockRow(db, offerId)
+    if (before.revision !== revision) {
+      throw conflict('Somebody else has changed this offer meanwhile. Please look at it again.')
+    }
+    await categoriesOf(db, offer, before)
+    await checkLimits(db, before, offer)
+    await updateOffer(db, offerId, draftOf(offer))
+    // Customers who had entered the old code would read the new one in their cart.
+    if (before.code !== (offer.code ?? null)) await deleteCodeOf(db, offerId)
+    const after = await getRow(db, offerId)
+    const values = { before: auditedOf(before), after: auditedOf(after) }
+    await recordChange(db, actorId, 'edit offer', ['offer', offerId], values)
+    return present(after)
+  })
 }
 
 /** Switches an offer off or on again; the same again does nothing. Throws not-found. */
@@ -193,7 +189,7 @@ export function switchOffer(
   db: Db,
   { actorId, offerId, isActive }: { actorId: string; offerId: string; isActive: boolean },
 ): Promise<Offer> {
-  return inTransaction(db, async (db) => {
+  return changing(db, async (db) => {
     const before = await lockRow(db, offerId)
     if (before.isActive === isActive) return present(before)
     await updateOffer(db, offerId, { isActive })
@@ -230,7 +226,7 @@ export async function previewOffer(
   const others = running.filter(({ id }) => id !== offerId).map(asRunning)
   return {
     carts: carts.map((lines) => {
-      const total = lines.reduce((sum, { paidPricePaise, quantity }) => sum + paidPricePaise * quantity, 0)
+      const total = totalPaiseOf(lines)
       const before = applyOffers(lines, running.map(asRunning), '')
       const after = applyOffers(lines, [...others, asRunning(terms)], '')
       return {
