@@ -13,7 +13,7 @@ export interface ProviderAccess {
   send?: SendRequest
 }
 
-export interface ProviderRequest {
+interface ProviderRequest {
   /** Below `/v1`. */
   path: string
   query?: Record<string, string | number>
@@ -22,11 +22,6 @@ export interface ProviderRequest {
   headers?: Record<string, string>
   deadline: AbortSignal
 }
-
-export type ProviderCall = <Schema extends z.ZodType>(
-  schema: Schema,
-  request: ProviderRequest,
-) => Promise<z.output<Schema>>
 
 const CONFLICT = 409
 const TOO_MANY = 429
@@ -47,10 +42,10 @@ function jsonOf(text: string): unknown {
 }
 
 /** Makes authenticated calls of the provider's REST API. Throws `ProviderUnavailable` or `ProviderRefused`, and nothing else. */
-export function createProviderCall({ send = sendRequest, ...access }: ProviderAccess): ProviderCall {
+export function createProviderCall({ send = sendRequest, ...access }: ProviderAccess) {
   const authorization = `Basic ${Buffer.from(`${access.keyId}:${access.keySecret}`).toString('base64')}`
 
-  return async (schema, request) => {
+  return async <Schema extends z.ZodType>(schema: Schema, request: ProviderRequest): Promise<z.output<Schema>> => {
     const base = typeof access.apiUrl === 'string' ? access.apiUrl : access.apiUrl()
     const url = new URL(`${base}/v1${request.path}`)
     for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, String(value))

@@ -15,7 +15,6 @@ import {
 } from '#server/orders/reconciliation/reconciliation-queries.ts'
 import { lockCheckout } from '#server/orders/settle-payment-queries.ts'
 import { settleProviderPayment, type Settlement } from '#server/orders/settle-payment.ts'
-import { BACKGROUND_CALL_MS } from '#server/payments/provider-timeouts.ts'
 
 function actionOf(settlement: Settlement): string {
   if (settlement.kind === 'ordered') return 'settled: it has its order'
@@ -91,15 +90,14 @@ async function comparePage(comparison: Comparison, payments: readonly ProviderPa
  * provider has.
  */
 export async function comparePayments(comparison: Comparison): Promise<number> {
-  const { shop, period, signal } = comparison
-  const options = { timeoutMs: BACKGROUND_CALL_MS, signal }
+  const { shop, period, call } = comparison
   const reportedIds: string[] = []
-  for await (const page of pagesOf((part) => shop.provider.listPayments({ ...period, ...part, ...options }))) {
+  for await (const page of pagesOf((part) => shop.provider.listPayments({ ...period, ...part, ...call }))) {
     reportedIds.push(...page.map(({ id }) => id))
     await comparePage(comparison, page)
   }
   for (const known of await listUnreportedPayments(shop.db, period, reportedIds)) {
-    const payment = await orUnknown(shop.provider.getPayment(known.id, options))
+    const payment = await orUnknown(shop.provider.getPayment(known.id, call))
     if (payment) await comparePage(comparison, [payment])
     else {
       reportFinding(comparison, 'payment is unknown to the provider', known, { detail: 'captured here', action: LEFT })

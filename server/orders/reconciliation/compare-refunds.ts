@@ -14,7 +14,6 @@ import {
 } from '#server/orders/reconciliation/reconciliation-queries.ts'
 import { recordForeignRefund, REFUND_STATUSES, saveReportedRefund } from '#server/orders/refunds/refunds.ts'
 import { settlePayment } from '#server/orders/settle-payment.ts'
-import { BACKGROUND_CALL_MS } from '#server/payments/provider-timeouts.ts'
 
 async function takeOverStatus(comparison: Comparison, reported: ProviderRefund, known: RefundFacts) {
   // A processed refund does not change by itself: a person has to see why it did.
@@ -25,9 +24,9 @@ async function takeOverStatus(comparison: Comparison, reported: ProviderRefund, 
 }
 
 async function saveForeignRefund(comparison: Comparison, reported: ProviderRefund) {
-  const { shop, signal } = comparison
+  const { shop, call } = comparison
   const { paymentId, amountPaise } = reported
-  const payment = await orUnknown(shop.provider.getPayment(paymentId, { timeoutMs: BACKGROUND_CALL_MS, signal }))
+  const payment = await orUnknown(shop.provider.getPayment(paymentId, call))
   const { isOwn, isSettled } = await saveReportedRefund(shop, reported, payment)
   if (!isOwn) await recordForeignRefund(shop, reported)
   reportFinding(comparison, 'refund that nobody here asked for', reported, {
@@ -73,14 +72,13 @@ async function sendAgain(comparison: Comparison, refund: RefundFacts, kind: Find
 
 /** Looks up a refund that was sent, but is missing in the provider's list of the period. */
 async function lookUp(comparison: Comparison, refund: RefundFacts): Promise<void> {
-  const { shop, signal } = comparison
-  const options = { timeoutMs: BACKGROUND_CALL_MS, signal }
+  const { shop, call } = comparison
   const { paymentId, providerRefundId, amountPaise } = refund
   if (providerRefundId !== null) {
-    const reported = await orUnknown(shop.provider.getRefund(providerRefundId, options))
+    const reported = await orUnknown(shop.provider.getRefund(providerRefundId, call))
     if (reported) return comparePage(comparison, [reported])
   } else {
-    const payment = await orUnknown(shop.provider.getPayment(paymentId, options))
+    const payment = await orUnknown(shop.provider.getPayment(paymentId, call))
     if (payment && payment.amountRefundedPaise >= amountPaise) return
   }
   await sendAgain(comparison, refund, 'refund is unknown to the provider')
@@ -104,10 +102,9 @@ async function findMissing(comparison: Comparison): Promise<void> {
  * provider has.
  */
 export async function compareRefunds(comparison: Comparison): Promise<number> {
-  const { shop, period, signal } = comparison
-  const options = { timeoutMs: BACKGROUND_CALL_MS, signal }
+  const { shop, period, call } = comparison
   const reportedIds: string[] = []
-  for await (const page of pagesOf((part) => shop.provider.listRefunds({ ...period, ...part, ...options }))) {
+  for await (const page of pagesOf((part) => shop.provider.listRefunds({ ...period, ...part, ...call }))) {
     reportedIds.push(...page.map(({ id }) => id))
     await comparePage(comparison, page)
   }

@@ -21,6 +21,7 @@ import {
 } from '#server/orders/reconciliation/reconciliation-queries.ts'
 import { mapPage, windowOf, type ListPage } from '#server/pagination.ts'
 import { ProviderRefused, ProviderUnavailable } from '#server/payments/provider-errors.ts'
+import { BACKGROUND_CALL_MS } from '#server/payments/provider-timeouts.ts'
 import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
 
 const DAY_MS = 86_400_000
@@ -102,8 +103,11 @@ export async function reconcile(shop: Shop, signal: AbortSignal): Promise<void> 
   const claimed = await claimReconciliation(shop.db, LEASE_SECONDS)
   if (!claimed) return
   const period = { from: claimed.fromAt, to: claimed.toAt, isSandbox: shop.payment.isSandbox }
-  const timeout = AbortSignal.any([signal, AbortSignal.timeout(MAX_DURATION_MS)])
-  const result = await compare({ shop, period, signal: timeout, findings: [] }, signal)
+  const call = {
+    timeoutMs: BACKGROUND_CALL_MS,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_DURATION_MS)]),
+  }
+  const result = await compare({ shop, period, call, findings: [] }, signal)
   // If the shop stops, the next start makes the comparison from the beginning.
   await endReconciliation(shop.db, claimed.id, signal.aborted ? undefined : result)
 }

@@ -1,6 +1,7 @@
 import type { Finding } from '#contract/reconciliation.ts'
 import type { StoredFinding } from '#server/db/order-tables.ts'
 import type { Period } from '#server/orders/reconciliation/reconciliation-queries.ts'
+import type { CallOptions } from '#server/payments/provider.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { formatTotal, rupeesFromPaise } from '#contract/money.ts'
@@ -9,7 +10,8 @@ import { formatTotal, rupeesFromPaise } from '#contract/money.ts'
 export interface Comparison {
   shop: Shop
   period: Period
-  signal: AbortSignal
+  /** For each call of the provider. */
+  call: CallOptions
   findings: StoredFinding[]
 }
 
