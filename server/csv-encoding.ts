@@ -1,5 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 
+import { rupeesFromPaise } from '#contract/money.ts'
+
 /** A CSV, batch by batch: UTF-8 with a mark that says so, commas, CRLF; safe to open as a spreadsheet where texts are `armed`. */
 export async function* writeCsv<Row>(
   columns: readonly string[],
@@ -21,6 +23,9 @@ export const rowsCsv = <Row>(cells: CsvCells<Row>, rows: readonly Row[]): string
 /** Rows of a table as CSV with LF, with its headings. */
 export const tableCsv = <Row>(cells: CsvCells<Row>, rows: readonly Row[]): string =>
   stringify([Object.keys(cells)]) + rowsCsv(cells, rows)
+
+/** An amount in a column of a CSV: rupees with two decimals. */
+export const amountCell = (paise: number) => rupeesFromPaise(paise).toFixed(2)
 
 // A spreadsheet takes text that begins like this for a formula, and would run it.
 const FORMULA = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r])/u

@@ -4,7 +4,7 @@ import type { TaxPeriod } from '#server/documents/tax-queries.ts'
 
 import { INDIAN_STATES } from '#contract/indian-states.ts'
 import { rupeesFromPaise } from '#contract/money.ts'
-import { armed, rowsCsv, tableCsv, type CsvCells } from '#server/csv-encoding.ts'
+import { amountCell, armed, rowsCsv, tableCsv, type CsvCells } from '#server/csv-encoding.ts'
 import {
   listIssuedNumbers,
   listSectionRows,
@@ -175,13 +175,12 @@ const named = (day: string) => {
   return `${date}-${MONTHS[Number(month) - 1]}-${year}`
 }
 const place = (code: string) => `${code}-${INDIAN_STATES.find(({ gstCode }) => gstCode === code)?.name ?? ''}`
-const amount = (paise: number) => rupees(paise).toFixed(2)
 
 /** Only goods of a reduced rate have one. */
 const REDUCED = { 'Applicable % of Tax Rate': () => '' }
 const OF_RATE: CsvCells<TaxedRow> = {
   Rate: ({ percent }) => percent,
-  'Taxable Value': ({ taxablePaise }) => amount(taxablePaise),
+  'Taxable Value': ({ taxablePaise }) => amountCell(taxablePaise),
   'Cess Amount': () => 0,
 }
 const OF_NOTE: CsvCells<DocumentRow> = {
@@ -193,14 +192,14 @@ const OF_NOTE: CsvCells<DocumentRow> = {
 const OF_INVOICE: CsvCells<DocumentRow> = {
   'Invoice Number': ({ number }) => number,
   'Invoice date': ({ day }) => named(day),
-  'Invoice Value': ({ totalPaise }) => amount(totalPaise),
+  'Invoice Value': ({ totalPaise }) => amountCell(totalPaise),
   'Place Of Supply': ({ placeOfSupply }) => place(placeOfSupply),
 }
 const OF_BUYER: CsvCells<DocumentRow> = {
   'GSTIN/UIN of Recipient': ({ gstin }) => gstin ?? '',
   'Receiver Name': ({ buyerName }) => armed(buyerName),
 }
-const NOTE_VALUE: CsvCells<DocumentRow> = { 'Note Value': ({ totalPaise }) => amount(totalPaise) }
+const NOTE_VALUE: CsvCells<DocumentRow> = { 'Note Value': ({ totalPaise }) => amountCell(totalPaise) }
 
 const LISTED: Record<ListedSection, CsvCells<DocumentRow>> = {
   b2b: {
@@ -237,12 +236,12 @@ const HSN: CsvCells<HsnRow> = {
   Description: () => '',
   UQC: () => 'PCS-PIECES',
   'Total Quantity': ({ quantity }) => quantity,
-  'Total Value': ({ totalPaise }) => amount(totalPaise),
+  'Total Value': ({ totalPaise }) => amountCell(totalPaise),
   Rate: ({ percent }) => percent,
-  'Taxable Value': ({ taxablePaise }) => amount(taxablePaise),
-  'Integrated Tax Amount': ({ integratedPaise }) => amount(integratedPaise),
-  'Central Tax Amount': ({ centralPaise }) => amount(centralPaise),
-  'State/UT Tax Amount': ({ statePaise }) => amount(statePaise),
+  'Taxable Value': ({ taxablePaise }) => amountCell(taxablePaise),
+  'Integrated Tax Amount': ({ integratedPaise }) => amountCell(integratedPaise),
+  'Central Tax Amount': ({ centralPaise }) => amountCell(centralPaise),
+  'State/UT Tax Amount': ({ statePaise }) => amountCell(statePaise),
   'Cess Amount': () => 0,
 }
 const ISSUED: CsvCells<IssuedRow> = {

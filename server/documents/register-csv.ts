@@ -4,15 +4,12 @@ import type { TaxPeriod } from '#server/documents/tax-queries.ts'
 import { documentTitle } from '#contract/document-kinds.ts'
 import { dayInIndia } from '#contract/gst-rules.ts'
 import { INDIAN_STATES } from '#contract/indian-states.ts'
-import { rupeesFromPaise } from '#contract/money.ts'
 import { shortIdOf } from '#contract/short-id.ts'
-import { armed, rowsCsv, tableCsv, type CsvCells } from '#server/csv-encoding.ts'
+import { amountCell, armed, rowsCsv, tableCsv, type CsvCells } from '#server/csv-encoding.ts'
 import { listDocumentIds, listRegisterEntries, type RegisterEntry } from '#server/documents/register-queries.ts'
 
 /** Documents that are read and written at once. */
 const BATCH = 250
-
-const amount = (paise: number) => rupeesFromPaise(paise).toFixed(2)
 
 const CELLS: CsvCells<RegisterEntry> = {
   Document: ({ kind }) => documentTitle(kind),
@@ -28,13 +25,13 @@ const CELLS: CsvCells<RegisterEntry> = {
   'Central tax': (entry) => taxed(entry, entry.centralPaise),
   'State tax': (entry) => taxed(entry, entry.statePaise),
   'Integrated tax': (entry) => taxed(entry, entry.integratedPaise),
-  Total: ({ totalPaise }) => amount(totalPaise),
-  'Captured or refunded': ({ moneyPaise }) => amount(moneyPaise),
-  Difference: ({ totalPaise, moneyPaise }) => amount(totalPaise - moneyPaise),
+  Total: ({ totalPaise }) => amountCell(totalPaise),
+  'Captured or refunded': ({ moneyPaise }) => amountCell(moneyPaise),
+  Difference: ({ totalPaise, moneyPaise }) => amountCell(totalPaise - moneyPaise),
 }
 
 /** A receipt is over money: the tax of the supply stands on its invoice. */
-const taxed = ({ kind }: RegisterEntry, paise: number) => (kind === 'receipt' ? '' : amount(paise))
+const taxed = ({ kind }: RegisterEntry, paise: number) => (kind === 'receipt' ? '' : amountCell(paise))
 
 /** The register of documents as CSV, in the sequence of their ids, piece by piece: each beside the money that belongs to it. */
 export async function* writeRegisterCsv(db: Db, ids: readonly string[]): AsyncGenerator<string> {

@@ -3,10 +3,9 @@ import type { OrderStatus } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
 import type { OrderRow } from '#server/orders/order-queries.ts'
 
-import { rupeesFromPaise } from '#contract/money.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 import { presentOrder } from '#server/orders/present-order.ts'
-import { armed, writeCsv } from '#server/csv-encoding.ts'
+import { amountCell, armed, writeCsv } from '#server/csv-encoding.ts'
 
 /** An order as it is stored and as it is shown. */
 interface Exported {
@@ -16,9 +15,6 @@ interface Exported {
 
 /** 2026-11-22 18:05, in India. */
 const inIndia = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata', dateStyle: 'short', timeStyle: 'short' })
-
-/** Rupees with two decimals. */
-const money = (paise: number) => rupeesFromPaise(paise).toFixed(2)
 
 const ofAddress =
   (part: keyof Address) =>
@@ -53,9 +49,9 @@ const CELLS: Record<string, (exported: Exported) => string> = {
   pincode: ofAddress('pincode'),
   products: productsOf,
   pieces: ({ row }) => String(row.lines.reduce((sum, { quantity }) => sum + quantity, 0)),
-  discount: ({ row }) => money(row.lines.reduce((sum, { discountPaise }) => sum + discountPaise, 0)),
-  total: ({ row }) => money(row.totalPaise),
-  refund: ({ row }) => (row.refund ? money(row.refund.amountPaise) : ''),
+  discount: ({ row }) => amountCell(row.lines.reduce((sum, { discountPaise }) => sum + discountPaise, 0)),
+  total: ({ row }) => amountCell(row.totalPaise),
+  refund: ({ row }) => (row.refund ? amountCell(row.refund.amountPaise) : ''),
   courier: ({ order }) => order.shipment?.name ?? '',
   tracking_number: ({ order }) => order.shipment?.trackingNumber ?? '',
   tracking_link: ({ order }) => order.shipment?.trackingLink ?? '',
