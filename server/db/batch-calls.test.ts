@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import { batchCalls } from '#server/db/batch-calls.ts'
 
-/** Somebody who is asked, and answers when told to. */
-function listener() {
+/** Batched questions that wait until the test answers them. */
+function controlledBatch() {
   const heard: {
     questions: readonly string[]
     answer: (answers: readonly string[]) => void
@@ -24,7 +24,7 @@ const untilHeard = async (heard: readonly unknown[], times: number) => {
 }
 
 test('what is asked at one moment is one question, and each gets the answer to their own', async () => {
-  const { heard, ask } = listener()
+  const { heard, ask } = controlledBatch()
   const answers = Promise.all([ask('a'), ask('b'), ask('a'), ask('c')])
   await untilHeard(heard, 1)
   expect(heard[0]?.questions).toEqual(['a', 'b', 'a', 'c'])
@@ -33,7 +33,7 @@ test('what is asked at one moment is one question, and each gets the answer to t
 })
 
 test('while a question is on its way the next ones gather, and get an answer of their own', async () => {
-  const { heard, ask } = listener()
+  const { heard, ask } = controlledBatch()
   const early = ask('a')
   await untilHeard(heard, 1)
   const late = Promise.all([ask('a'), ask('b')])
@@ -48,7 +48,7 @@ test('while a question is on its way the next ones gather, and get an answer of 
 })
 
 test('a failure reaches everybody who asked, and the next ones are asked anew', async () => {
-  const { heard, ask } = listener()
+  const { heard, ask } = controlledBatch()
   const answers = Promise.allSettled([ask('a'), ask('b')])
   await untilHeard(heard, 1)
   heard[0]?.fail(new Error('cut off'))
@@ -60,7 +60,7 @@ test('a failure reaches everybody who asked, and the next ones are asked anew', 
 })
 
 test('while three questions hang the next ones get their answers, and one that hangs keeps them waiting for a moment only', async () => {
-  const { heard, ask } = listener()
+  const { heard, ask } = controlledBatch()
   const hanging: Promise<string>[] = []
   for (const question of ['a', 'b', 'c']) {
     hanging.push(ask(question))
@@ -77,7 +77,7 @@ test('while three questions hang the next ones get their answers, and one that h
 })
 
 test('no more than four questions are on their way, however many of them hang', async () => {
-  const { heard, ask } = listener()
+  const { heard, ask } = controlledBatch()
   const hanging: Promise<string>[] = []
   for (const question of ['a', 'b', 'c', 'd']) {
     hanging.push(ask(question))

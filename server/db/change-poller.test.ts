@@ -94,10 +94,13 @@ test.for(servers)('sales are counted without waiting for each other', async (ser
   await close()
 })
 
-/** Changes a price in one process, and expects it to be served by another one, which has the old one in memory. */
-async function expectFresh(url: string, deafUrls: Parameters<typeof open>, deafen: () => void) {
+/**
+ * Changes prices in one process, and expects each to be served by another one, which has the old price in memory. Calls `cut`
+ * before the second change.
+ */
+async function expectFresh(url: string, otherUrls: Parameters<typeof open>, cut: () => void) {
   const one = await startShop({ database: await open(url) })
-  const other = await startShop({ database: await open(...deafUrls) })
+  const other = await startShop({ database: await open(...otherUrls) })
   const category = await addCategory(one.db, 'Shirts')
   const { id } = await addProduct(one.db, { categoryId: category.id, pricePaise: 99_900 })
   const admin = await one.admin()
@@ -105,7 +108,7 @@ async function expectFresh(url: string, deafUrls: Parameters<typeof open>, deafe
   for (const price of [1234, 2345, 3456]) {
     await priceAtOther()
     expect(other.shop.responses.counts.made).toBeGreaterThan(0)
-    if (price === 2345) deafen()
+    if (price === 2345) cut()
     await admin.api.updatePrice(id, { price })
     await expect.poll(priceAtOther, { timeout: 5000 }).toBe(price)
   }
@@ -113,7 +116,7 @@ async function expectFresh(url: string, deafUrls: Parameters<typeof open>, deafe
   await other.close()
 }
 
-test.for(servers)('a process whose line to the announcements is cut serves what others change', async (server) => {
+test.for(servers)('a process whose connection for announcements is cut serves what others change', async (server) => {
   const { url, close } = await openMigrated(server)
   const proxy = await openCuttableProxy(url)
   await expectFresh(url, [url, proxy.url], () => proxy.cut())

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { createServer } from 'node:http'
-import { connect, createServer as createLine, type Socket } from 'node:net'
+import { connect, createServer as createProxy, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { inspect } from 'node:util'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -142,7 +142,7 @@ test.for(servers)(
 
     expect(failures.length).toBeGreaterThan(0)
     expect(failures.filter((failure) => !isConnectionFailure(failure))).toEqual([])
-    // What was missed while the line was cut is made up for by one empty notification.
+    // What was missed while the connection was cut is made up for by one empty notification.
     await expect.poll(() => heard, { timeout: 5000 }).toEqual([''])
     await sql`select pg_notify('catalogue', 'again')`.execute(db)
     await expect.poll(() => heard).toEqual(['', 'again'])
@@ -197,23 +197,31 @@ test.for(servers)('a connection on which nothing can be written any more is drop
   await pool.end()
 })
 
-/** Passes on to the server until `freeze`: from then on every connection so far stays open and says nothing. */
-async function startFrozenLine(url: string) {
+/** Listens before the server; `onConnection` gets both ends of each connection. */
+async function startProxy(url: string, onConnection: (near: Socket, far: Socket) => void) {
   const target = new URL(url)
   const { hostname, port } = target
-  const pairs: [Socket, Socket][] = []
-  const line = createLine((near) => {
+  const proxy = createProxy((near) => {
     const far = connect(Number(port), hostname)
-    near.pipe(far).pipe(near)
     for (const socket of [near, far]) socket.on('error', () => undefined)
     near.once('close', () => far.destroy())
-    pairs.push([near, far])
+    onConnection(near, far)
   }).listen(0, '127.0.0.1')
-  await once(line, 'listening')
-  const address = line.address()
+  await once(proxy, 'listening')
+  const address = proxy.address()
   target.port = String(typeof address === 'object' ? address?.port : 0)
+  return { url: target.href, close: () => void proxy.close() }
+}
+
+/** Passes on to the server until `freeze`: from then on every connection so far stays open and says nothing. */
+async function startFreezingProxy(url: string) {
+  const pairs: [Socket, Socket][] = []
+  const proxy = await startProxy(url, (near, far) => {
+    near.pipe(far).pipe(near)
+    pairs.push([near, far])
+  })
   return {
-    url: target.href,
+    url: proxy.url,
     freeze() {
       for (const [near, far] of pairs) {
         far.unpipe(near)
@@ -224,20 +232,16 @@ async function startFrozenLine(url: string) {
     },
     close() {
       for (const [near] of pairs) near.destroy()
-      line.close()
+      proxy.close()
     },
   }
 }
 
 /** Passes on to the server, but nothing that comes back once somebody has sent `word`, until `letGo`. */
-async function startHoldingLine(url: string, word: string) {
-  const target = new URL(url)
-  const { hostname, port } = target
+async function startHoldingProxy(url: string, word: string) {
   const held: (() => void)[] = []
   let isHolding = false
-  const line = createLine((near) => {
-    const far = connect(Number(port), hostname)
-    for (const socket of [near, far]) socket.on('error', () => undefined)
+  const proxy = await startProxy(url, (near, far) => {
     near.on('data', (sent: Buffer) => {
       if (isHolding && sent.includes(word)) {
         far.pause()
@@ -246,47 +250,43 @@ async function startHoldingLine(url: string, word: string) {
       far.write(sent)
     })
     far.on('data', (sent: Buffer) => near.write(sent))
-    near.once('close', () => far.destroy())
     far.once('close', () => near.destroy())
-  }).listen(0, '127.0.0.1')
-  await once(line, 'listening')
-  const address = line.address()
-  target.port = String(typeof address === 'object' ? address?.port : 0)
+  })
   return {
-    url: target.href,
+    url: proxy.url,
     hold: () => void (isHolding = true),
     letGo() {
       isHolding = false
       for (const resume of held) resume()
     },
-    close: () => line.close(),
+    close: proxy.close,
   }
 }
 
 test.for(servers)('a connection that comes too late for who asked for it is there for the next one', async (server) => {
-  const line = await startHoldingLine(server.url, 'set timezone')
-  const pool = createServerPool(line.url, { max: 1, hasTimeLimits: true })
+  const proxy = await startHoldingProxy(server.url, 'set timezone')
+  const pool = createServerPool(proxy.url, { max: 1, hasTimeLimits: true })
   const first = await pool.connect()
-  line.hold()
+  proxy.hold()
   const late = failureOf(pool.connect())
   first.release(true)
   expect(await late).toMatchObject({ message: 'timeout exceeded when trying to connect' })
-  line.letGo()
+  proxy.letGo()
   const next = await pool.connect()
   expect(await next.query('select 1 as one', [])).toMatchObject({ rows: [{ one: 1 }] })
   next.release()
   await pool.end()
-  line.close()
+  proxy.close()
 })
 
 test.for(servers)('a listener whose server is gone without a word listens anew', async (server) => {
   const url = await createEmpty(server)
-  const line = await startFrozenLine(url)
+  const proxy = await startFreezingProxy(url)
   const heard: string[] = []
   const { db, close } = await open(url)
   const notify = (channel: string, word = '') => sql`select pg_notify(${channel}, ${word})`.execute(db)
   const stop = await listenOnServer({
-    url: line.url,
+    url: proxy.url,
     channel: 'catalogue',
     onNotify: (payload) => heard.push(payload),
     notify,
@@ -296,12 +296,12 @@ test.for(servers)('a listener whose server is gone without a word listens anew',
   const tell = (word: string) => notify('catalogue', word)
   await tell('before')
   await expect.poll(() => heard).toEqual(['before'])
-  line.freeze()
+  proxy.freeze()
   await tell('lost')
   await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['before', ''])
   await tell('after')
   await expect.poll(() => heard).toEqual(['before', '', 'after'])
   await stop()
   await close()
-  line.close()
+  proxy.close()
 })

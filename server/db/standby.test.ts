@@ -13,8 +13,8 @@ import { startShop } from '#test/start-shop.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
-// Commits are confirmed as on a real server, so that the standby is sent them at once. Nothing is tested where the machine has no
-// PostgreSQL.
+// Commits are confirmed as on a real server, so that the standby is sent them at once. Nothing is tested where the machine
+// has no PostgreSQL.
 const first = await startPostgres({ synchronous_commit: 'on' })
 const second = await first?.startStandby()
 const pairs = first && second ? [{ primary: first, standby: second }] : []

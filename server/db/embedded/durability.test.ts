@@ -111,24 +111,24 @@ function holdBack() {
 test('commits that come while the disk is at work are confirmed together, and nothing of them is told before', async () => {
   const { db, close } = await openEmbedded({ dataDir, onFatal })
   const disk = holdBack()
-  const told: unknown[] = []
+  const answered: unknown[] = []
   const work = Array.from({ length: 8 }, async (_, n) =>
-    told.push(await sql`insert into kept values (${100 + n})`.execute(db)),
+    answered.push(await sql`insert into kept values (${100 + n})`.execute(db)),
   )
   const reading = sql<{ count: number }>`select count(*) as count from kept where n between 100 and 107`.execute(db)
-  const read = reading.then(({ rows }) => told.push(rows[0]?.count))
+  const read = reading.then(({ rows }) => answered.push(rows[0]?.count))
   await expect.poll(() => disk.held.length).toBe(1)
   await new Promise((resolve) => setImmediate(resolve))
-  expect(told).toEqual([])
+  expect(answered).toEqual([])
   expect(disk.held).toHaveLength(1)
   const asked = async () => {
     await expect.poll(() => disk.held.length).toBeGreaterThan(0)
     disk.confirm()
   }
   await asked()
-  if (told.length < 9) await asked()
+  if (answered.length < 9) await asked()
   await Promise.all([...work, read])
-  expect(told).toContain(8)
+  expect(answered).toContain(8)
   disk.stop()
   await close()
 })
