@@ -27,7 +27,9 @@ async function openCheckouts(db: Db, productId: string, prefix: string): Promise
     select ${id}, ${id}, 'open', 'bench', 'order_' || ${id}, ${PRICE_PAISE}::bigint, now() + interval '15 minutes'
     from ${numbers}`.execute(db)
   await sql`
-    insert into checkout_lines (checkout_id, position, product_id, product_size_id, name, size, price_paise, paid_price_paise, quantity)
+    insert into checkout_lines (
+      checkout_id, position, product_id, product_size_id, name, size, price_paise, paid_price_paise, quantity
+    )
     select ${id}, 0, size.product_id, size.id, 'Bench', '', ${PRICE_PAISE}::bigint, ${PRICE_PAISE}::bigint, 1
     from ${numbers}, product_sizes size where size.product_id = ${productId}`.execute(db)
   await sql`
@@ -48,8 +50,11 @@ async function placeBare(db: Db, id: string): Promise<void> {
       db,
     )
     await sql`
-      insert into order_lines (id, order_id, position, product_id, product_size_id, name, size, price_paise, paid_price_paise, quantity)
-      select checkout_id || position, checkout_id, position, product_id, product_size_id, name, size, price_paise, paid_price_paise, quantity
+      insert into order_lines (
+        id, order_id, position, product_id, product_size_id, name, size, price_paise, paid_price_paise, quantity
+      )
+      select checkout_id || position, checkout_id, position, product_id, product_size_id, name, size, price_paise,
+        paid_price_paise, quantity
       from checkout_lines where checkout_id = ${id}`.execute(db)
     await sql`insert into order_steps (order_id, status, actor_id) values (${id}, 'order placed', ${id})`.execute(db)
     await sql`

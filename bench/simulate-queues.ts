@@ -24,7 +24,7 @@ export interface Site {
   /** Connections that each process has to the database. */
   connections: number
   databaseCores: number
-  /** Cores that all of these, the visitors and other programs share; undefined: each process has one, and visitors cost nothing. */
+  /** Cores that all of these, the visitors and other programs share. Undefined: each process has one; visitors need none. */
   sharedCores?: number
 }
 

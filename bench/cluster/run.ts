@@ -128,10 +128,10 @@ async function play(kills: number, home: string, stops: (() => unknown)[]): Prom
   const rows = rowsOf(phases, visits)
   console.log(`\n${phases.length} kills in ${minutes.toFixed(1)} minutes, load ${loadNow()}\n\n${tableOf(rows)}\n`)
   for (const other of new Set(rows.flatMap(({ others }) => others))) console.log(`  ${other}`)
-  const isKept = await checkOrders(database.db, visits, paidOrders)
+  const areOrdersThere = await checkOrders(database.db, visits, paidOrders)
   const findings = await checkAtRest(database.db, shops)
   for (const { what, seen } of findings) console.log(`${what}: ${seen}`)
-  return isKept && findings.every((one) => one.isMet) && rows.every(isMet)
+  return areOrdersThere && findings.every((one) => one.isMet) && rows.every(isMet)
 }
 
 /**

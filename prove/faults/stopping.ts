@@ -21,13 +21,13 @@ export const stopping: Fault = {
     const lookers = (['cached list', 'cached page', 'search', 'page'] as const).flatMap((look) => [{ look }, { look }])
     const load = startLoad({ origin: shop.origin, buyers: actors, productId, lookers, writers: 2 })
     await sleep(BEFORE_MS)
-    const toldAt = performance.now()
+    const signalledAt = performance.now()
     const code = await shop.stop()
-    const stopMs = performance.now() - toldAt
+    const stopMs = performance.now() - signalledAt
     await sleep(AFTER_MS)
     await load.leave()
     const { visits } = load
-    const answeredLate = visits.filter(({ endedAt, ending }) => endedAt > toldAt && ending === 'answered')
+    const answeredLate = visits.filter(({ endedAt, ending }) => endedAt > signalledAt && ending === 'answered')
     const cut = visits.filter(({ ending }) => ending === 'cut')
     const unexpected = visits.filter((visit) => visit.ending === 'answered' && !isGood(visit) && visit.status !== 503)
     say(`${tally(visits)}; after the signal ${tally(answeredLate)}`)
@@ -36,7 +36,7 @@ export const stopping: Fault = {
       within('out', stopMs, 10_000),
       none(
         'call that was sent and not answered whole',
-        cut.map(({ kind, begunAt }) => `${kind}, begun ${Math.round(begunAt - toldAt)} ms after the signal`),
+        cut.map(({ kind, begunAt }) => `${kind}, begun ${Math.round(begunAt - signalledAt)} ms after the signal`),
       ),
       none(
         'answer but success and 503',
@@ -45,7 +45,7 @@ export const stopping: Fault = {
       none(
         'answer after the signal that leaves the connection open',
         answeredLate
-          .filter(({ begunAt, headers }) => begunAt > toldAt + HEARD_MS && headers.connection !== 'close')
+          .filter(({ begunAt, headers }) => begunAt > signalledAt + HEARD_MS && headers.connection !== 'close')
           .map(({ kind, status }) => `${kind} ${status}`),
       ),
     ]
