@@ -112,13 +112,20 @@ test('a restored shop has nobody signed in, and no link, code or invitation that
   await migrate(first)
   const [owner, leaving] = [await addUser(first.db, 'admin'), await addUser(first.db, 'customer')]
   await fillWithAccess(first.db, owner, leaving)
-  const OPEN = `select (select count(*) from sessions)::int as sessions, (select count(*) from recovery_tokens)::int as tokens,
-    (select count(*) from recovery_mails)::int as asked, (select count(*) from email_confirmations)::int as confirmations,
-    (select count(*) from email_changes where kind = 'link')::int as moves, (select count(*) from passkey_challenges)::int as challenges,
-    (select count(*) from staff_invitations where expires_at > now() or token_hash is not null)::int as invitations,
-    (select count(*) from account_erasures where token_hash is not null or erases_at < now() + interval '6 days')::int as erasures`
-  const open = async (db: Db) => (await sql.raw<Record<string, number>>(OPEN).execute(db)).rows[0]
-  expect(Object.values((await open(first.db)) ?? {}).filter((count) => count === 0)).toEqual([])
+  const countAccess = async (db: Db) => {
+    const { rows } = await sql<Record<string, number>>`select
+      (select count(*) from sessions)::int as sessions,
+      (select count(*) from recovery_tokens)::int as tokens,
+      (select count(*) from recovery_mails)::int as asked,
+      (select count(*) from email_confirmations)::int as confirmations,
+      (select count(*) from email_changes where kind = 'link')::int as moves,
+      (select count(*) from passkey_challenges)::int as challenges,
+      (select count(*) from staff_invitations where expires_at > now() or token_hash is not null)::int as invitations,
+      (select count(*) from account_erasures
+        where token_hash is not null or erases_at < now() + interval '6 days')::int as erasures`.execute(db)
+    return Object.values(rows[0] ?? {})
+  }
+  expect((await countAccess(first.db)).filter((count) => count === 0)).toEqual([])
   const oldLink = (await createOrderLinks(first.db))('order', NOW)
   await first.close()
   await run('backup', [path], before)
@@ -126,7 +133,7 @@ test('a restored shop has nobody signed in, and no link, code or invitation that
   expect(status).toBe(0)
   expect(output).toContain('Everybody is logged out, and every link, code and invitation that was sent has ended.')
   const second = await openAt(after)
-  expect(Object.values((await open(second.db)) ?? {}).filter((count) => count > 0)).toEqual([])
+  expect((await countAccess(second.db)).filter((count) => count > 0)).toEqual([])
   expect((await createOrderLinks(second.db))('order', NOW)).not.toBe(oldLink)
   // Who was to be erased is told again, and the password of then counts.
   const { rows } = await sql`select mail_due_at is not null as is_mailed from account_erasures`.execute(second.db)

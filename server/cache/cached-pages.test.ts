@@ -107,7 +107,7 @@ test('a customer who starts to pay sees the stock go down with the next answer',
   await expectStock(`/product/${id}`, 899)
 })
 
-/** Runs `work` while whoever asks for categories is told what PostgreSQL says when it stops. */
+/** Runs `work` while every query of categories fails with the error of a PostgreSQL that stops. */
 async function whileCutOff(work: () => Promise<void>) {
   const run = (text: string) => sql.raw(text).execute(shop.db)
   await run(`create function cut_off() returns text language plpgsql as $$ begin raise sqlstate '57P01'; end $$`)

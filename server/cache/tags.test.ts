@@ -24,8 +24,8 @@ afterAll(async () => {
   await database.close()
 })
 
-/** A product with this much of each size, and what is kept of it: its own answer, a list's page, and the choices. */
-async function keep(sizes: Record<string, number>) {
+/** A product with this much of each size, and what tells whether its answer, a list's page and the choices are current. */
+async function addCached(sizes: Record<string, number>) {
   const product = await addProduct(database.db, { sizes })
   const other = await addProduct(database.db, { stock: 5 })
   // On a server the announcement of what was just made comes by another connection.
@@ -60,25 +60,25 @@ async function heardOf({ listen, db }: OpenDatabase): Promise<boolean> {
 }
 
 test('where there is plenty, a hold outdates what shows the number and nothing else', async () => {
-  const kept = await keep({ M: 40, L: 3 })
-  expect(await holdStock(database.db, { checkoutId: newId(), lines: kept.lines(2) })).toEqual([])
-  await expect.poll(kept.isAnswerCurrent).toBe(false)
+  const cached = await addCached({ M: 40, L: 3 })
+  expect(await holdStock(database.db, { checkoutId: newId(), lines: cached.lines(2) })).toEqual([])
+  await expect.poll(cached.isAnswerCurrent).toBe(false)
   await heardOf(database)
-  expect([kept.isPageCurrent(), kept.isChoiceCurrent(), kept.isOtherCurrent()]).toEqual([true, true, true])
+  expect([cached.isPageCurrent(), cached.isChoiceCurrent(), cached.isOtherCurrent()]).toEqual([true, true, true])
 })
 
 test('where a few are left, a hold outdates a page within a second', async () => {
-  const kept = await keep({ M: IN_STOCK_ABOVE + 1 })
-  await holdStock(database.db, { checkoutId: newId(), lines: kept.lines(1) })
-  await expect.poll(kept.isAnswerCurrent).toBe(false)
+  const cached = await addCached({ M: IN_STOCK_ABOVE + 1 })
+  await holdStock(database.db, { checkoutId: newId(), lines: cached.lines(1) })
+  await expect.poll(cached.isAnswerCurrent).toBe(false)
   const stop = startStopwatch()
-  await expect.poll(kept.isPageCurrent).toBe(false)
+  await expect.poll(cached.isPageCurrent).toBe(false)
   expect(stop()).toBeLessThan(1000)
-  expect([kept.isChoiceCurrent(), kept.isOtherCurrent()]).toEqual([true, true])
+  expect([cached.isChoiceCurrent(), cached.isOtherCurrent()]).toEqual([true, true])
 })
 
 test('a size that is sold out or comes back outdates pages and choices', async () => {
-  const sold = await keep({ M: 2, L: 30 })
+  const sold = await addCached({ M: 2, L: 30 })
   const checkoutId = newId()
   await holdStock(database.db, { checkoutId, lines: sold.lines(2) })
   await expect.poll(sold.isChoiceCurrent).toBe(false)
@@ -90,21 +90,21 @@ test('a size that is sold out or comes back outdates pages and choices', async (
 })
 
 test('any other change of the catalogue outdates everything', async () => {
-  const kept = await keep({ M: 40 })
-  await database.db.updateTable('products').set({ pricePaise: 99_900 }).where('id', '=', kept.id).execute()
-  await expect.poll(kept.isOtherCurrent).toBe(false)
-  expect([kept.isAnswerCurrent(), kept.isPageCurrent(), kept.isChoiceCurrent()]).toEqual([false, false, false])
+  const cached = await addCached({ M: 40 })
+  await database.db.updateTable('products').set({ pricePaise: 99_900 }).where('id', '=', cached.id).execute()
+  await expect.poll(cached.isOtherCurrent).toBe(false)
+  expect([cached.isAnswerCurrent(), cached.isPageCurrent(), cached.isChoiceCurrent()]).toEqual([false, false, false])
 })
 
 test('a change of the same number of pieces outdates nothing', async () => {
-  const kept = await keep({ M: 4 })
-  await setStock(database.db, { productSizeId: kept.sizeId, to: 4, actorId: null })
+  const cached = await addCached({ M: 4 })
+  await setStock(database.db, { productSizeId: cached.sizeId, to: 4, actorId: null })
   await heardOf(database)
-  expect([kept.isAnswerCurrent(), kept.isPageCurrent(), kept.isChoiceCurrent()]).toEqual([true, true, true])
+  expect([cached.isAnswerCurrent(), cached.isPageCurrent(), cached.isChoiceCurrent()]).toEqual([true, true, true])
 })
 
 test('what was begun before a change is outdated when it is finished after it', async () => {
-  const { id, sizeId } = await keep({ M: 40 })
+  const { id, sizeId } = await addCached({ M: 40 })
   const isCurrentFor = since()
   await setStock(database.db, { productSizeId: sizeId, to: 39, actorId: null })
   await heardOf(database)
@@ -113,7 +113,7 @@ test('what was begun before a change is outdated when it is finished after it', 
 })
 
 test('a change of more products than an announcement can name outdates everything', async () => {
-  const { isOtherCurrent } = await keep({ M: 4 })
+  const { isOtherCurrent } = await addCached({ M: 4 })
   const { id: categoryId } = await addCategory(database.db, 'Many')
   const products = Array.from({ length: 400 }, () => ({
     id: newId(),

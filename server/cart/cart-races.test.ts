@@ -141,16 +141,16 @@ test('one key that is used on two machines at once adds once, and those who add 
   for (const { db } of databases) {
     const product = await addProduct(db, { stock: 500 })
     const machines = [cartsOf(db), cartsOf(db)]
-    const keen = await addBuyer(db)
+    const keyed = await addBuyer(db)
     const others = [await addBuyer(db), await addBuyer(db), await addBuyer(db)]
     for (let turn = 0; turn < 10; turn += 1) {
       await Promise.all(
         machines.flatMap((carts) =>
-          [keen, ...others].map((userId) => {
-            const idempotencyKey = userId === keen ? `key ${turn}` : undefined
+          [keyed, ...others].map((userId) => {
+            const idempotencyKey = userId === keyed ? `key ${turn}` : undefined
             return carts.add({ userId, productId: product.id, size: undefined, idempotencyKey }).catch((error) => {
               // Ten are as many as a line holds.
-              if (userId === keen || turn < 5) throw error
+              if (userId === keyed || turn < 5) throw error
             })
           }),
         ),
@@ -196,10 +196,10 @@ test('lines that an order takes at the same moment, the other way round, are put
     const [first, second] = again.map(({ productSizeId }) => productSizeId).toSorted()
     const take = (inner: Db, productSizeId: string) =>
       inner.selectFrom('cartLines').select('id').where('productSizeId', '=', productSizeId).forUpdate().execute()
-    let wasInTheWay = false
-    while (!wasInTheWay) {
+    let wasCartEnded = false
+    while (!wasCartEnded) {
       let putting: Promise<unknown> | undefined
-      const standing = db.transaction().execute(async (inner) => {
+      const blocking = db.transaction().execute(async (inner) => {
         await take(inner, second!)
         putting = addOrderedLines(db, userId, again).catch((error: unknown) => error)
         await untilSomebodyWaits(inner, database)
@@ -207,7 +207,7 @@ test('lines that an order takes at the same moment, the other way round, are put
         return true
       })
       // The server ends whichever of the two looks first; where that was not the cart, nothing is proved.
-      wasInTheWay = await standing.catch((error: unknown) => !isRetryable(error))
+      wasCartEnded = await blocking.catch((error: unknown) => !isRetryable(error))
       expect(await putting).toEqual([])
     }
   }

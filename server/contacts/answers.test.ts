@@ -330,7 +330,8 @@ test('messages from before get numbers too: what was read counts as done, the re
   // As the database was before the migration.
   await run(`
     drop table contact_mails;
-    alter table contacts drop constraint contacts_due, drop column ticket, drop column answered_at, drop column closed_at, drop column due_at;
+    alter table contacts drop constraint contacts_due,
+      drop column ticket, drop column answered_at, drop column closed_at, drop column due_at;
     drop function new_ticket;
     insert into contacts (id, first_name, last_name, email, contact_number, subject, message, is_read)
       select n, 'Asha', 'Rao', 'a@example.com', '1', 'S', 'M', n > 200 from generate_series(1, 300) n`)

@@ -37,9 +37,8 @@ async function addContact(overrides: Partial<ContactForm> = {}) {
 
 const auditOf = async (id: string) => {
   const { rows } = await sql<{ actorId: string; action: string; before: unknown; after: unknown }>`
-    select actor_id, action, before, after from audit_log where subject_type = 'contact' and subject_id = ${id} order by id`.execute(
-    shop.db,
-  )
+    select actor_id, action, before, after from audit_log
+    where subject_type = 'contact' and subject_id = ${id} order by id`.execute(shop.db)
   return rows
 }
 

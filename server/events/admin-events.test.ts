@@ -73,9 +73,9 @@ test('the connection ends after the last reader has left, and is there again for
   const next = new PassThrough()
   await events.add(readerOf(next))
   await shop.visitor().api.submitContact(CONTACT)
-  const told: string[] = []
-  next.setEncoding('utf8').on('data', (text: string) => told.push(text))
-  await expect.poll(() => told.join('')).toContain('"kind":"contact","change":"insert"')
+  const received: string[] = []
+  next.setEncoding('utf8').on('data', (text: string) => received.push(text))
+  await expect.poll(() => received.join('')).toContain('"kind":"contact","change":"insert"')
   expect(connections).toEqual({ opened: 2, stopped: 1 })
 })
 
@@ -91,22 +91,22 @@ test('a connection that was refused is asked for again', async () => {
 })
 
 test('whoever is still being let in counts', async () => {
-  const gate = Promise.withResolvers<void>()
-  const { events } = openAdminEvents(gate.promise)
+  const connecting = Promise.withResolvers<void>()
+  const { events } = openAdminEvents(connecting.promise)
   const adding = [new PassThrough(), new PassThrough()].map((stream) => events.add(readerOf(stream)))
   const sizeMeanwhile = events.size
-  gate.resolve()
+  connecting.resolve()
   await Promise.all(adding)
   expect([sizeMeanwhile, events.size]).toEqual([2, 2])
 })
 
 test('whoever is being let in while the events closes is shown out, and nobody comes in afterwards', async () => {
-  const gate = Promise.withResolvers<void>()
-  const { events, connections } = openAdminEvents(gate.promise)
+  const connecting = Promise.withResolvers<void>()
+  const { events, connections } = openAdminEvents(connecting.promise)
   const [early, late] = [new PassThrough(), new PassThrough()]
   const adding = events.add(readerOf(early))
   const closing = events.close()
-  gate.resolve()
+  connecting.resolve()
   await Promise.all([adding, closing])
   await events.add(readerOf(late))
   expect(events.size).toBe(0)

@@ -53,14 +53,14 @@ test('administrators who look are told which orders, messages and products chang
   await shop.visitor().api.submitContact(CONTACT)
   const contact = (await admin.api.listContacts()).items[0]!
   await admin.api.deleteContact(contact._id)
-  const told = (kind: string, change: string, id: string) =>
+  const newsOf = (kind: string, change: string, id: string) =>
     `event: news\ndata: ${JSON.stringify({ kind, change, ids: [id] })}\n\n`
   for (const line of [
-    told('order', 'insert', order._id),
-    told('order', 'update', order._id),
-    told('contact', 'insert', contact._id),
-    told('contact', 'delete', contact._id),
-    told('product', 'update', product.id),
+    newsOf('order', 'insert', order._id),
+    newsOf('order', 'update', order._id),
+    newsOf('contact', 'insert', contact._id),
+    newsOf('contact', 'delete', contact._id),
+    newsOf('product', 'update', product.id),
   ]) {
     await expect.poll(stream.text).toContain(line)
   }

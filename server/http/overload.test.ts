@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Takes every place of these lanes; answers what gives them back. */
+/** Takes every place of these limiters; returns what frees the places again. */
 function fill(...limiters: Limiter[]): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   for (const limiter of limiters) {
@@ -28,15 +28,15 @@ test('a shop without room turns calls away with Retry-After, and still sells, te
   const product = await addProduct(shop.db, { stock: 5 })
   const buyer = await signedIn(shop)
   await fillCart(buyer, product.id)
-  const kept = '/api/products/getallproductsindb'
+  const cachedList = '/api/products/getallproductsindb'
   const get = (path: string, headers = {}) => buyer.fetch(path, { headers })
-  await (await get(kept)).text()
+  await (await get(cachedList)).text()
 
-  const letGo = fill(shop.app.limiters.calls, shop.app.limiters.carts)
+  const freePlaces = fill(shop.app.limiters.calls, shop.app.limiters.carts)
   const began = performance.now()
   const waiting = get('/api/cart')
-  for (const path of ['/healthz', '/readyz', kept]) expect((await get(path)).status).toBe(200)
-  expect((await get(kept, { 'if-none-match': '"other"' })).status).toBe(200)
+  for (const path of ['/healthz', '/readyz', cachedList]) expect((await get(path)).status).toBe(200)
+  expect((await get(cachedList, { 'if-none-match': '"other"' })).status).toBe(200)
   const { id } = await buyer.api.startPayment()
   const proof = await pay(shop, id)
   await buyer.api.verifyPayment(proof)
@@ -50,7 +50,7 @@ test('a shop without room turns calls away with Retry-After, and still sells, te
   expect(body).toMatchObject({ code: 'unavailable', message: expect.stringContaining('busy') })
   // The log has no line for it that an id could lead to.
   expect(body).not.toHaveProperty('requestId')
-  letGo()
+  freePlaces()
   await expect.poll(async () => (await get('/api/cart')).status).toBe(200)
 })
 
@@ -58,7 +58,7 @@ test('who shares a call with somebody who has gone meanwhile is answered all the
   const { id } = await addProduct(shop.db)
   const path = `/api/products/product/${id}`
   const asked = vi.spyOn(shop.shop.responses, 'get')
-  const letGo = fill(shop.app.limiters.calls)
+  const freePlaces = fill(shop.app.limiters.calls)
   const accepted = once(shop.app.server, 'connection') as Promise<[Socket]>
   const leaving = connect(Number(new URL(shop.origin).port), '127.0.0.1')
   leaving.write(`GET ${path} HTTP/1.1\r\nHost: shop.example\r\n\r\n`)
@@ -68,7 +68,7 @@ test('who shares a call with somebody who has gone meanwhile is answered all the
   await expect.poll(() => asked.mock.calls.length).toBe(2)
   leaving.destroy()
   await expect.poll(() => socket.destroyed).toBe(true)
-  letGo()
+  freePlaces()
   expect(await (await staying).json()).toMatchObject({ _id: id })
   asked.mockRestore()
 })

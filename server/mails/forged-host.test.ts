@@ -127,7 +127,7 @@ async function mailAboutAccounts(admin: SignedIn): Promise<void> {
   await send()
 }
 
-async function mailAboutWishes(admin: SignedIn): Promise<void> {
+async function mailAboutStockAndMessages(admin: SignedIn): Promise<void> {
   const [customer, product] = [await known(), await addProduct(shop.db, { stock: 0 })]
   await customer.api.requestStock(product.id)
   await admin.api.setStock(product.id, 3)
@@ -144,8 +144,8 @@ async function mailAboutWishes(admin: SignedIn): Promise<void> {
   await send()
 }
 
-/** How each mail is known by its subject and text. */
-const LOOKS: Record<MailName, RegExp> = {
+/** What subject and text of each mail match. */
+const MAIL_PATTERNS: Record<MailName, RegExp> = {
   'order-received': /^Order #\w+ received\n[^]*\/order-status\//,
   'order-shipped': /^Order #\w+ shipped\n/,
   'order-delivered': /^Order #\w+ delivered\n/,
@@ -171,9 +171,9 @@ test('every mail leads to the configured address only, whatever the headers of t
   const admin = await known('admin')
   await mailAboutOrders(admin)
   await mailAboutAccounts(admin)
-  await mailAboutWishes(admin)
+  await mailAboutStockAndMessages(admin)
   const missing = MAIL_NAMES.filter(
-    (name) => !shop.mails.some(({ subject, text }) => LOOKS[name].test(`${subject}\n${text}`)),
+    (name) => !shop.mails.some(({ subject, text }) => MAIL_PATTERNS[name].test(`${subject}\n${text}`)),
   )
   expect(missing).toEqual([])
   for (const mail of shop.mails) {

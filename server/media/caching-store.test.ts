@@ -110,10 +110,10 @@ test('a folder that cannot be written to keeps nobody from reading', async () =>
 test('the copies stay within their bound, and every picture can still be read', async () => {
   const mostBytes = 50_000
   const store = open(mostBytes)
-  const kept = new Map(Array.from({ length: 40 }, (_, number) => [keyOf(number), randomBytes(5000)]))
-  for (const [key, bytes] of kept) await store.put(key, bytes, 'image/webp')
+  const stored = new Map(Array.from({ length: 40 }, (_, number) => [keyOf(number), randomBytes(5000)]))
+  for (const [key, bytes] of stored) await store.put(key, bytes, 'image/webp')
   await expect.poll(bytesNear).toBeLessThanOrEqual(mostBytes)
-  for (const [key, bytes] of kept) expect(await store.get(key)).toEqual(bytes)
+  for (const [key, bytes] of stored) expect(await store.get(key)).toEqual(bytes)
   await expect.poll(bytesNear).toBeLessThanOrEqual(mostBytes)
 })
 

@@ -148,25 +148,25 @@ describe('serving', () => {
   })
 
   test('each width and format has a tag of its own, and keeps it', async () => {
-    const wishes = [{}, { width: 160 }, { width: 320 }, { width: 320, accept: CHROME }] as const
-    const tags = await Promise.all(wishes.map(async (wish) => (await pictures.serve(hash, wish)).etag))
+    const requests = [{}, { width: 160 }, { width: 320 }, { width: 320, accept: CHROME }] as const
+    const tags = await Promise.all(requests.map(async (request) => (await pictures.serve(hash, request)).etag))
     expect(new Set(tags).size).toBe(4)
     for (const tag of tags) expect(tag).toMatch(/^"[\w.-]+"$/)
     expect((await pictures.serve(hash, { width: 160 })).etag).toBe(tags[1])
   })
 
   test('twenty who ask for the same one at once get one encoding', async () => {
-    const wish = { width: 640, accept: CHROME } as const
-    const served = await Promise.all(Array.from({ length: 20 }, () => pictures.serve(hash, wish)))
+    const request = { width: 640, accept: CHROME } as const
+    const served = await Promise.all(Array.from({ length: 20 }, () => pictures.serve(hash, request)))
     expect(puts).toEqual([`${hash}-640.webp`])
     expect(served.every(({ bytes }) => bytes.equals(served[0]!.bytes))).toBe(true)
   })
 
   test('what was made once is read from the disk, also after a restart', async () => {
-    const wish = { width: 320, accept: CHROME } as const
-    const { bytes } = await pictures.serve(hash, wish)
+    const request = { width: 320, accept: CHROME } as const
+    const { bytes } = await pictures.serve(hash, request)
     await restart()
-    expect((await pictures.serve(hash, wish)).bytes).toEqual(bytes)
+    expect((await pictures.serve(hash, request)).bytes).toEqual(bytes)
     expect(puts).toEqual([`${hash}-320.webp`])
   })
 
@@ -194,9 +194,9 @@ describe('serving', () => {
   test('a flood of different demands is turned away at the end of the line', async () => {
     const small = await Promise.all(Array.from({ length: 20 }, () => webpPicture({ width: 4, height: 5 })))
     const hashes = await Promise.all(small.map(keep))
-    const gate = Promise.withResolvers<void>()
+    const mayRead = Promise.withResolvers<void>()
     const get: PictureStore['get'] = async (key) => {
-      if (!key.includes('-')) await gate.promise
+      if (!key.includes('-')) await mayRead.promise
       return store.get(key)
     }
     const slow = createPictures({ store: { ...store, get } })
@@ -208,7 +208,7 @@ describe('serving', () => {
     )
     await expect.poll(() => refused.length).toBe(120 - 102)
     expect(refused.filter((error) => isShopError(error) && error.code === 'unavailable')).toHaveLength(18)
-    gate.resolve()
+    mayRead.resolve()
     const served = (await Promise.all(demands)).filter((picture) => picture !== undefined)
     expect(served).toHaveLength(102)
     await slow.close()
@@ -232,11 +232,11 @@ describe('AVIF', { timeout: 120_000 }, () => {
   })
 
   test('is sent once it is made, and only to whoever names it', async () => {
-    const wish = { width: 640, accept: CHROME } as const
-    const webp = await pictures.serve(hash, wish)
+    const request = { width: 640, accept: CHROME } as const
+    const webp = await pictures.serve(hash, request)
     expect(webp.type).toBe('image/webp')
     await pictures.ensureAvif(hash)
-    const avif = await pictures.serve(hash, wish)
+    const avif = await pictures.serve(hash, request)
     expect(avif.type).toBe('image/avif')
     expect(avif.etag).not.toBe(webp.etag)
     expect(await sharp(avif.bytes).metadata()).toMatchObject({ width: 160, height: 200, compression: 'av1' })
@@ -301,13 +301,13 @@ describe('AVIF', { timeout: 120_000 }, () => {
   })
 
   test('gives way to pictures that somebody waits for', async () => {
-    const gate = Promise.withResolvers<void>()
+    const mayRead = Promise.withResolvers<void>()
     const masterRead = Promise.withResolvers<void>()
     const get: PictureStore['get'] = async (key) => {
       const bytes = await store.get(key)
       if (key !== `${other}.webp`) return bytes
       masterRead.resolve()
-      await gate.promise
+      await mayRead.promise
       return bytes
     }
     const other = await keep(await webpPicture())
@@ -319,7 +319,7 @@ describe('AVIF', { timeout: 120_000 }, () => {
     const third = await keep(await webpPicture({ width: 160, height: 200 }))
     await pictures.ensureAvif(third)
     expect(puts.filter((key) => key.startsWith(hash))).toEqual([])
-    gate.resolve()
+    mayRead.resolve()
     await Promise.all([served, ensured])
     expect(puts.filter((key) => key.startsWith(hash))).toHaveLength(AVIF_WIDTHS.length)
     await busy.close()

@@ -39,8 +39,8 @@ test('pieces that come back while their product is restored are on sale with it'
   }
 })
 
-/** False where the server ended this transaction instead of the other: that one was let through and proves nothing. */
-async function standInTheWay(database: OpenDatabase, sizeId: string, productId: string, change: () => void) {
+/** Deadlocks with the change. False where the server ended this transaction and not the change, which proves nothing. */
+async function deadlock(database: OpenDatabase, sizeId: string, productId: string, change: () => void) {
   try {
     await database.db.transaction().execute(async (db) => {
       await sql`select from product_sizes where id = ${sizeId} for update`.execute(db)
@@ -60,10 +60,10 @@ test('a change that another one gets in the way of is made all the same', async 
   for (const database of databases) {
     const { db } = database
     const product = await addProduct(db, { sizes: { M: 1 } })
-    let wasInTheWay = false
-    for (let stock = 7; !wasInTheWay; stock += 1) {
+    let wasChangeEnded = false
+    for (let stock = 7; !wasChangeEnded; stock += 1) {
       let setting: Promise<unknown> | undefined
-      wasInTheWay = await standInTheWay(database, product.sizes[0]?.id ?? '', product.id, () => {
+      wasChangeEnded = await deadlock(database, product.sizes[0]?.id ?? '', product.id, () => {
         setting = setStockTo(db, { actorId: newId(), productId: product.id }, { stock })
       })
       expect(await setting).toMatchObject({ stock })

@@ -15,14 +15,14 @@ afterAll(() => shop.close())
 test('a picture that two are adding at once stays for the one who succeeds', async () => {
   const product = await addProduct(shop.db)
   const prepared = await preparePictures([await pngPicture()])
-  const bothKept = Promise.withResolvers<void>()
+  const bothStored = Promise.withResolvers<void>()
   const oneFailed = Promise.withResolvers<void>()
   const failing = withStoredFiles(shop.shop, prepared, async () => {
-    await bothKept.promise
+    await bothStored.promise
     throw new Error('refused')
   })
   const succeeding = withStoredFiles(shop.shop, prepared, async () => {
-    bothKept.resolve()
+    bothStored.resolve()
     await oneFailed.promise
     await replacePictures(
       shop.db,

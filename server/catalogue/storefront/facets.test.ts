@@ -65,8 +65,8 @@ test('the product list follows whatever happens to products and sizes', async ()
   await expectRightFacets()
   await db.updateTable('products').set({ deletedAt: null }).where('id', '=', shirt.id).execute()
   await expectRightFacets()
-  const kept = await db.selectFrom('productList').select('productId').orderBy('sortName').execute()
-  expect(kept.map(({ productId }) => productId)).toStrictEqual([shirt.id, tie.id])
+  const listed = await db.selectFrom('productList').select('productId').orderBy('sortName').execute()
+  expect(listed.map(({ productId }) => productId)).toStrictEqual([shirt.id, tie.id])
 })
 
 test('changes of one product at the same time all reach the product list', async () => {

@@ -119,8 +119,8 @@ test('the last GSTIN before paying counts, and none where the address comes agai
 test('the address call keeps the GSTIN, sets another or removes it until the order is shipped', async () => {
   const buyer = await withCart()
   const order = await finish(buyer, (await buyer.api.startPayment(ADDRESS, undefined, GSTIN)).id)
-  const kept = await buyer.api.saveAddress(order._id, ADDRESS)
-  expect(kept.order).toEqual(order)
+  const unchanged = await buyer.api.saveAddress(order._id, ADDRESS)
+  expect(unchanged.order).toEqual(order)
   expect((await buyer.api.saveAddress(order._id, ADDRESS, OTHER)).order).toEqual({ ...order, buyerGstin: OTHER })
   const { buyerGstin: _, ...without } = order
   expect((await buyer.api.saveAddress(order._id, ADDRESS, '')).order).toEqual(without)

@@ -21,9 +21,9 @@ afterEach(async () => {
   await turnSandbox(shop, { failNext: 0 })
   await expectInvariants(shop.db)
   // Each test has its networks to itself.
-  await sql`update checkouts set hold_expires_at = hold_expires_at - interval '2 days', created_at = created_at - interval '2 days'`.execute(
-    shop.db,
-  )
+  await sql`
+    update checkouts set hold_expires_at = hold_expires_at - interval '2 days',
+      created_at = created_at - interval '2 days'`.execute(shop.db)
   await releaseExpiredHolds(shop.shop)
 })
 afterAll(async () => {

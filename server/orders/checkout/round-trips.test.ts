@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => shop.close())
 
-/** The shop with a handle that counts what goes to the database: its statements, and a begin and a commit for each transaction. */
-function counting() {
+/** The shop with a handle that counts its statements, and a begin and a commit for each transaction. */
+function countingShop() {
   let statements = 0
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {
@@ -48,7 +48,7 @@ test('an order is placed in four round trips, one transaction among them, howeve
     .select(['id', 'totalPaise'])
     .where('userId', '=', buyer.id)
     .executeTakeFirstOrThrow()
-  const counted = counting()
+  const counted = countingShop()
   const payment = { id: `pay_of_${checkout.id}`, amountPaise: checkout.totalPaise, status: 'captured' as const }
   expect(await settlePayment(counted.shop, checkout.id, payment)).toMatchObject({ kind: 'ordered' })
   expect(counted.transactions()).toBe(1)
@@ -57,7 +57,7 @@ test('an order is placed in four round trips, one transaction among them, howeve
 
 test('a payment is started in six round trips, and the provider is asked outside of the one transaction', async () => {
   const buyer = await starter()
-  const counted = counting()
+  const counted = countingShop()
   const provider = shop.shop.provider
   let before = 0
   const createOrder: typeof provider.createOrder = (order) => {
