@@ -20,6 +20,12 @@ const MAIL: Mail = {
 }
 const NEVER = new AbortController().signal
 
+const failureOf = (sending: Promise<unknown>) =>
+  sending.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
 /** A mail server that takes what it is given; `answers` has other answers to some commands, null for none at all. */
 async function startSink(answers: Record<string, string | null> = {}) {
   const heard: string[] = []
@@ -101,9 +107,7 @@ test.each([
   ['the shop itself', { CONNECT: '554 no' }, true],
 ])('a server that refuses %s', async (_, answers, isOutage) => {
   const { url } = await startSink(answers)
-  const error: unknown = await smtpMailer(url, () => SENDER)
-    .send(MAIL, NEVER)
-    .catch((reason: unknown) => reason)
+  const error = await failureOf(smtpMailer(url, () => SENDER).send(MAIL, NEVER))
   expect(error).toBeInstanceOf(Error)
   expect(error instanceof MailUnavailable).toBe(isOutage)
 })
@@ -113,9 +117,7 @@ test.each([
   ['any mail', { RCPT: '421 asha@example.com: try later' }],
 ])('a server that refuses %s is quoted without the receiver', async (_, answers) => {
   const { url } = await startSink(answers)
-  const error: unknown = await smtpMailer(url, () => SENDER)
-    .send(MAIL, NEVER)
-    .catch((reason: unknown) => reason)
+  const error = await failureOf(smtpMailer(url, () => SENDER).send(MAIL, NEVER))
   const logged = inspect(error, { depth: 5 })
   expect(logged).toMatch(/nobody here|try later/)
   expect(logged).not.toMatch(/asha@/i)

@@ -43,9 +43,10 @@ function open(mostBytes = MANY_BYTES, behind = remote) {
   return store
 }
 
+/** A copy counts once it is whole and has its name. */
 async function bytesNear(): Promise<number> {
   let bytes = 0
-  for await (const name of glob('??/*', { cwd: folder })) {
+  for await (const name of glob('??/*.webp', { cwd: folder })) {
     bytes += (await stat(join(folder, name)).catch(() => undefined))?.size ?? 0
   }
   return bytes

@@ -53,6 +53,15 @@ async function starter({ quantity = 1, stock = 5 }: { quantity?: number; stock?:
   return { buyer, product, start }
 }
 
+/** The buyer's hold ends, and another buyer buys the product. */
+async function loseToRival(buyer: SignedIn, product: { id: string }): Promise<void> {
+  await endHold(shop, buyer.id)
+  await releaseExpiredHolds(shop.shop)
+  const rival = await signedIn(shop)
+  await fillCart(rival, product.id)
+  await buyCart(shop, rival)
+}
+
 async function checkPayments(): Promise<void> {
   await makeDue(shop)
   await checkOpenPayments(shop.shop, NEVER)
@@ -70,11 +79,7 @@ test('a payment that comes after the hold has ended takes the stock again', asyn
 
 test('a payment that comes after the last piece was sold is paid back', async () => {
   const { buyer, product, start } = await starter({ stock: 1 })
-  await endHold(shop, buyer.id)
-  await releaseExpiredHolds(shop.shop)
-  const rival = await signedIn(shop)
-  await fillCart(rival, product.id)
-  await buyCart(shop, rival)
+  await loseToRival(buyer, product)
   const proof = await pay(shop, start.id)
   const refused = { status: 400, code: 'payment_failed', message: expect.stringContaining('sold out') }
   await expect(buyer.api.verifyPayment(proof)).rejects.toMatchObject(refused)
@@ -87,11 +92,7 @@ test('a payment that comes after the last piece was sold is paid back', async ()
 
 test('money that is given back makes no order, even when stock comes in later', async () => {
   const { buyer, product, start } = await starter({ stock: 1 })
-  await endHold(shop, buyer.id)
-  await releaseExpiredHolds(shop.shop)
-  const rival = await signedIn(shop)
-  await fillCart(rival, product.id)
-  await buyCart(shop, rival)
+  await loseToRival(buyer, product)
   const proof = await pay(shop, start.id)
   await expect(buyer.api.verifyPayment(proof)).rejects.toMatchObject({ status: 400 })
   const sizeId = product.sizes[0]!.id

@@ -1,7 +1,7 @@
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { ProviderRefused, ProviderUnavailable } from '#server/payments/provider-errors.ts'
 import { createProvider } from '#server/payments/provider.ts'
@@ -189,41 +189,40 @@ test('a provider that hangs is given up in time', async () => {
   expect(orders.items.map(({ receipt }: { receipt: string }) => receipt)).not.toContain(draft.receipt)
 })
 
-test('the time-out also covers an answer that comes too slowly', async () => {
-  const server = createServer((_request, response) => void response.writeHead(200).write('{"id":'))
+/** A provider that is answered by `answer` until the test has ended. */
+async function providerAt(answer: RequestListener) {
+  const server = createServer(answer)
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
   const { port } = server.address() as AddressInfo
-  const provider = createProvider({ apiUrl: `http://127.0.0.1:${port}`, keyId: 'k', keySecret: 's' })
+  return createProvider({ apiUrl: `http://127.0.0.1:${port}`, keyId: 'k', keySecret: 's' })
+}
+
+test('the time-out also covers an answer that comes too slowly', async () => {
+  const provider = await providerAt((_request, response) => void response.writeHead(200).write('{"id":'))
   expect(await failureOf(provider.getPayment('pay_1', { timeoutMs: 100 }))).toBeInstanceOf(ProviderUnavailable)
-  server.closeAllConnections()
-  server.close()
 })
 
 test('an answer that breaks off is none, and a redirect is not followed', async () => {
   const asked: string[] = []
-  const server = createServer(({ url = '' }, response) => {
+  const provider = await providerAt(({ url = '' }, response) => {
     asked.push(url)
     if (url.endsWith('/cut')) response.writeHead(200, { 'content-length': 9 }).write('{', () => response.destroy())
     else response.writeHead(302, { location: '/elsewhere' }).end()
   })
-  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  const provider = createProvider({ apiUrl: `http://127.0.0.1:${port}`, keyId: 'k', keySecret: 's' })
   expect(await failureOf(provider.getPayment('cut'))).toBeInstanceOf(ProviderUnavailable)
   expect(await failureOf(provider.getPayment('moved'))).toBeInstanceOf(ProviderUnavailable)
   expect(asked).toEqual(['/v1/payments/cut', '/v1/payments/moved'])
-  server.closeAllConnections()
-  server.close()
 })
 
 test('an answer without an end or in another protocol is none', async () => {
-  const server = createServer(({ url = '' }, response) => {
+  const provider = await providerAt(({ url = '' }, response) => {
     if (url.endsWith('/endless')) Readable.from(repeat(Buffer.alloc(1024 * 1024, 'a'))).pipe(response.writeHead(200))
     else response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n')
   })
-  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  const provider = createProvider({ apiUrl: `http://127.0.0.1:${port}`, keyId: 'k', keySecret: 's' })
   // The time-out is never reached.
   expect(await failureOf(provider.getPayment('endless'))).toMatchObject({
     cause: { message: 'The answer is too long.' },
@@ -232,8 +231,6 @@ test('an answer without an end or in another protocol is none', async () => {
     name: 'ProviderUnavailable',
     cause: { message: 'The answer wants another protocol.' },
   })
-  server.closeAllConnections()
-  server.close()
 })
 
 test('a caller can break off a call', async () => {

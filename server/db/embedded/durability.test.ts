@@ -76,13 +76,13 @@ test('every commit waits until the disk has confirmed it', async () => {
 })
 
 /** A disk that confirms nothing until it is told to, and notes what it is asked to write and to confirm. */
-function holdBack() {
+function holdDisk() {
   const { fdatasync, fdatasyncSync, writeSync } = fs
   const held: (() => void)[] = []
-  const deeds: string[] = []
+  const operations: string[] = []
   const disk = {
     held,
-    deeds,
+    operations,
     confirm() {
       for (const go of held.splice(0)) go()
     },
@@ -96,11 +96,11 @@ function holdBack() {
   Object.assign(fs, {
     fdatasync: (descriptor: number, done: fs.NoParamCallback) => held.push(() => fdatasync(descriptor, done)),
     fdatasyncSync(descriptor: number) {
-      if (isLog(descriptor)) deeds.push('log confirmed')
+      if (isLog(descriptor)) operations.push('log confirmed')
       fdatasyncSync(descriptor)
     },
     writeSync(...call: Parameters<typeof fs.writeSync>) {
-      deeds.push(isLog(call[0]) ? 'log written' : 'page written')
+      operations.push(isLog(call[0]) ? 'log written' : 'page written')
       return writeSync(...call)
     },
   })
@@ -110,7 +110,7 @@ function holdBack() {
 
 test('commits that come while the disk is at work are confirmed together, and nothing of them is told before', async () => {
   const { db, close } = await openEmbedded({ dataDir, onFatal })
-  const disk = holdBack()
+  const disk = holdDisk()
   const answered: unknown[] = []
   const work = Array.from({ length: 8 }, async (_, n) =>
     answered.push(await sql`insert into kept values (${100 + n})`.execute(db)),
@@ -138,14 +138,14 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     const { db, close } = await openEmbedded({ dataDir, onFatal })
     await sql`checkpoint`.execute(db)
-    const disk = holdBack()
+    const disk = holdDisk()
     const commit = sql`insert into kept values (${200})`.execute(db)
     await expect.poll(() => disk.held.length).toBe(1)
-    disk.deeds.length = 0
+    disk.operations.length = 0
     const checkpoint = sql`checkpoint`.execute(db)
-    await expect.poll(() => disk.deeds).toContain('page written')
-    expect(disk.deeds.indexOf('log confirmed')).toBeGreaterThanOrEqual(0)
-    expect(disk.deeds.indexOf('log confirmed')).toBeLessThan(disk.deeds.indexOf('page written'))
+    await expect.poll(() => disk.operations).toContain('page written')
+    expect(disk.operations.indexOf('log confirmed')).toBeGreaterThanOrEqual(0)
+    expect(disk.operations.indexOf('log confirmed')).toBeLessThan(disk.operations.indexOf('page written'))
     disk.stop()
     await Promise.all([commit, checkpoint])
     await close()
