@@ -3,25 +3,29 @@ import { sql } from 'kysely'
 import type { SignIn } from '#contract/profile.ts'
 import type { Db } from '#server/db/open.ts'
 
+import { hashOf } from '#server/accounts/link-tokens.ts'
+import { SESSION_LIMITS } from '#server/accounts/session-limits.ts'
+import { notFound } from '#server/errors.ts'
+
+/** Far more than anybody has who is not testing the shop. */
+const MAX_LISTED = 100
+
 /** The public id of a session: the hash of the stored hash of its token. */
 const PUBLIC_ID = sql<string>`left(encode(sha256(sessions.id_hash), 'hex'), 32)`
 
-/** The sessions of a customer that have neither ended nor been idle for too long, the latest used first. */
-export async function listSessionsOf(
-  db: Db,
-  userId: string,
-  { currentHash, idleSeconds, limit }: { currentHash: Uint8Array; idleSeconds: number; limit: number },
-): Promise<SignIn[]> {
+/** The customer's sessions that have neither ended nor been idle for too long, the latest used first. `token` is the caller's. */
+export async function listOwnSessions(db: Db, userId: string, token = ''): Promise<SignIn[]> {
+  const currentHash = hashOf(token)
   const rows = await db
     .selectFrom('sessions')
     .select([PUBLIC_ID.as('id'), 'idHash', 'device', 'network', 'createdAt', 'seenAt'])
     .where('userId', '=', userId)
     .where('audience', '=', 'customer')
     .where('expiresAt', '>', sql<Date>`now()`)
-    .where('seenAt', '>', sql<Date>`now() - make_interval(secs => ${idleSeconds})`)
+    .where('seenAt', '>', sql<Date>`now() - make_interval(secs => ${SESSION_LIMITS.customer.idleSeconds})`)
     .orderBy('seenAt', 'desc')
     .orderBy('idHash')
-    .limit(limit)
+    .limit(MAX_LISTED)
     .execute()
   return rows.map(({ id, idHash, device, network, createdAt, seenAt }) => ({
     _id: id,
@@ -33,8 +37,8 @@ export async function listSessionsOf(
   }))
 }
 
-/** Returns whether the customer had such a session. */
-export async function deleteSessionOf(db: Db, userId: string, sessionId: string): Promise<boolean> {
+/** Ends one session of the customer. Throws `not_found`, also for somebody else's. */
+export async function deleteOwnSession(db: Db, userId: string, sessionId: string): Promise<void> {
   const row = await db
     .deleteFrom('sessions')
     .where('userId', '=', userId)
@@ -42,15 +46,15 @@ export async function deleteSessionOf(db: Db, userId: string, sessionId: string)
     .where(PUBLIC_ID, '=', sessionId)
     .returning('userId')
     .executeTakeFirst()
-  return row !== undefined
+  if (!row) throw notFound('Session')
 }
 
-/** Ends all sessions of a customer but one. */
-export async function deleteOtherSessionsOf(db: Db, userId: string, currentHash: Uint8Array): Promise<void> {
+/** Ends all sessions of the customer but the caller's. May be repeated. */
+export async function deleteOtherSessions(db: Db, userId: string, token = ''): Promise<void> {
   await db
     .deleteFrom('sessions')
     .where('userId', '=', userId)
     .where('audience', '=', 'customer')
-    .where('idHash', '!=', currentHash)
+    .where('idHash', '!=', hashOf(token))
     .execute()
 }

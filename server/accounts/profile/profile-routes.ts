@@ -6,8 +6,7 @@ import { UserAnswer } from '#contract/accounts.ts'
 import { PasswordChange, ProfileDetails, SignIns, SignInsAnswer } from '#contract/profile.ts'
 import { id, messageAnswer } from '#contract/basic-schemas.ts'
 import { changePassword } from '#server/accounts/profile/change-password.ts'
-import { endOtherSessions, endOwnSession, listOwnSessions } from '#server/accounts/profile/own-sessions.ts'
-import { updateDetails } from '#server/accounts/service.ts'
+import { deleteOtherSessions, deleteOwnSession, listOwnSessions, updateDetails } from '#server/accounts/service.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { clearSessionCookie, sessionToken, setSessionCookie } from '#server/http/session-cookies.ts'
@@ -59,7 +58,7 @@ export function registerProfile(api: ShopServer, { db, config }: Shop): void {
     callsPerMinute: 30,
     handle: async ({ user, request }) => {
       const token = sessionToken(request, 'customer')
-      await endOtherSessions(db, user.id, token)
+      await deleteOtherSessions(db, user.id, token)
       return {
         message: 'You are logged out everywhere else.',
         signIns: await listOwnSessions(db, user.id, token),
@@ -75,7 +74,7 @@ export function registerProfile(api: ShopServer, { db, config }: Shop): void {
     callsPerMinute: 60,
     errors: ['not_found'],
     handle: async ({ user, params, request, reply }) => {
-      await endOwnSession(db, user.id, params.sessionId)
+      await deleteOwnSession(db, user.id, params.sessionId)
       const signIns = await listOwnSessions(db, user.id, sessionToken(request, 'customer'))
       if (!signIns.some(({ isCurrent }) => isCurrent)) clearSessionCookie(reply, 'customer')
       return { message: 'That device is logged out.', signIns }
