@@ -5,7 +5,7 @@ import type { Pages } from '#server/pages/built-pages.ts'
 
 import { buildApp } from '#server/app.ts'
 import { newId } from '#server/new-id.ts'
-import { holdStock } from '#server/inventory/service.ts'
+import { holdStock } from '#server/inventory/queries.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { addProduct } from '#test/factories.ts'
 import { startShop } from '#test/start-shop.ts'

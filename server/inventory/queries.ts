@@ -14,11 +14,6 @@ export interface Shortage {
   available: number
 }
 
-export interface StockChange {
-  before: number
-  after: number
-}
-
 const columnsOf = (lines: readonly StockLine[]) => ({
   ids: lines.map(({ productSizeId }) => productSizeId),
   quantities: lines.map(({ quantity }) => quantity),
@@ -107,50 +102,12 @@ export async function returnStock(
     select id, quantity, ${reason}, ${checkoutId} from given`.execute(db)
 }
 
-/** Changes the stock of a size by `by`. Undefined if it would leave 0 to `most`, or if there is no such size. */
-export async function changeStockBy(
-  db: Db,
-  { productSizeId, by, most, actorId }: { productSizeId: string; by: number; most: number; actorId: string | null },
-): Promise<StockChange | undefined> {
-  const { rows } = await sql<StockChange>`
-    with changed as (
-      update product_sizes set stock = stock + ${by}::integer
-      where id = ${productSizeId} and stock + ${by}::integer between 0 and ${most}::integer
-      returning id, stock
-    ),
-    entered as (
-      insert into stock_ledger (product_size_id, change, reason, actor_id)
-      select id, ${by}::integer, 'correction', ${actorId} from changed where ${by}::integer <> 0
-    )
-    select stock - ${by}::integer as before, stock as after from changed`.execute(db)
-  return rows[0]
-}
-
-/** Sets the stock of a size. Undefined if there is no such size. */
-export async function changeStockTo(
-  db: Db,
-  { productSizeId, to, actorId }: { productSizeId: string; to: number; actorId: string | null },
-): Promise<StockChange | undefined> {
-  const { rows } = await sql<StockChange>`
-    with locked as (
-      select id, stock from product_sizes where id = ${productSizeId} for no key update
-    ),
-    changed as (
-      update product_sizes size set stock = ${to}::integer
-      from locked
-      where size.id = locked.id
-      returning size.id, locked.stock as before, size.stock as after
-    ),
-    entered as (
-      insert into stock_ledger (product_size_id, change, reason, actor_id)
-      select id, after - before, 'correction', ${actorId} from changed where after <> before
-    )
-    select before, after from changed`.execute(db)
-  return rows[0]
-}
-
-/** Sets the stock of many sizes. Skips a size that does not exist. */
-export async function changeStocksTo(
+/**
+ * Sets the stock of sizes, each named once, to whole numbers from 0 to `MAX_STOCK`, and writes the ledger. Skips a size that does
+ * not exist. Call it in a transaction that has locked them with `lockStock`, and for at most 200 sizes: the trigger that updates
+ * the product list compares the changes of one statement pair by pair.
+ */
+export async function setStocks(
   db: Db,
   stocks: readonly { productSizeId: string; to: number }[],
   actorId: string | null,

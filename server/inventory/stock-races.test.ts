@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { newId } from '#server/new-id.ts'
-import { holdStock, returnStock } from '#server/inventory/service.ts'
+import { holdStock, returnStock } from '#server/inventory/queries.ts'
 import { untilSomebodyWaits } from '#test/engines.ts'
 import { databasesOnEveryEngine } from '#test/every-engine.ts'
 import { addProduct } from '#test/factories.ts'

@@ -3,7 +3,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { returnStock } from '#server/inventory/service.ts'
+import { returnStock } from '#server/inventory/queries.ts'
 import { returnUse } from '#server/offers/service.ts'
 import { closeCheckout, listExpiredCheckouts } from '#server/orders/checkout-queries.ts'
 

@@ -1,69 +1,59 @@
 import type { AdminProduct } from '#contract/admin-catalogue.ts'
 import type { StockSetting } from '#contract/catalogue.ts'
-import type { StoredProduct, StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
+import type { StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { Db } from '#server/db/open.ts'
 
+import { MAX_STOCK } from '#contract/product-limits.ts'
 import { getAdminProduct, lockExisting, type Change } from '#server/catalogue/admin/price-and-deletion.ts'
 import { saveProducts } from '#server/catalogue/admin/save-products.ts'
-import { stocksOf } from '#server/catalogue/admin/stored-product.ts'
+import { stockOf, stocksOf } from '#server/catalogue/admin/stored-product.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { adjustStock, setStock } from '#server/inventory/service.ts'
 
-interface Locked {
-  product: StoredProduct
-  /** All sizes of the product in order, or the one that was named; at least one. */
-  sizes: [StoredSize, ...StoredSize[]]
-}
+type Sizes = [StoredSize, ...StoredSize[]]
 
-/** A product that is not deleted with its stock, locked until the transaction ends. */
-async function lockSizes(db: Db, { productId }: Change, size?: string, revision?: number): Promise<Locked> {
-  const product = await lockExisting(db, { productId, revision, withStock: true })
-  const meant = product.sizes.filter((each) => !size || each.size.toLowerCase() === size.trim().toLowerCase())
-  const [first, ...others] = meant
-  if (!first) throw notFound('Size')
-  return { product, sizes: [first, ...others] }
-}
-
-/** Records a change of stock that is already written: a new revision and a row of the audit log. */
-async function recordStock(
+/**
+ * Changes the stock of a product that is not deleted, locked until the change is written. `decide` gets all its sizes in order,
+ * or the one that is named, and returns those that change. Throws not-found (404) for a product or a size that is not there.
+ */
+async function changeStock(
   db: Db,
-  actorId: string,
-  product: StoredProduct,
-  sizes: { before: readonly StoredSize[]; after: readonly StoredSize[] },
+  { actorId, productId }: Change,
+  { size, revision }: Pick<StockSetting, 'size' | 'revision'>,
+  decide: (sizes: Sizes) => StoredSize[],
 ): Promise<AdminProduct> {
-  const audited = { before: { sizes: stocksOf(sizes.before) }, after: { sizes: stocksOf(sizes.after) } }
-  await saveProducts(db, actorId, [{ before: product, after: product, action: 'change stock', audited }])
-  return getAdminProduct(db, product.id)
-}
-
-async function stepStock(
-  db: Db,
-  change: Change,
-  { size, by }: { size: string | undefined; by: 1 | -1 },
-  choose: (sizes: Locked['sizes']) => StoredSize,
-): Promise<AdminProduct> {
-  const { actorId } = change
   return inTransaction(db, async (db) => {
-    const { product, sizes } = await lockSizes(db, change, size)
-    const chosen = choose(sizes)
-    const { after: stock } = await adjustStock(db, { productSizeId: chosen.id, by, actorId })
-    return recordStock(db, actorId, product, { before: [chosen], after: [{ ...chosen, stock }] })
+    const product = await lockExisting(db, { productId, revision, withStock: true })
+    const [first, ...others] = product.sizes.filter(
+      (each) => !size || each.size.toLowerCase() === size.trim().toLowerCase(),
+    )
+    if (!first) throw notFound('Size')
+    const changed = new Map(decide([first, ...others]).map((each) => [each.id, each]))
+    const before = product.sizes.filter(({ id }) => changed.has(id))
+    const audited = { before: { sizes: stocksOf(before) }, after: { sizes: stocksOf([...changed.values()]) } }
+    const after = { ...product, sizes: product.sizes.map((each) => changed.get(each.id) ?? each) }
+    await saveProducts(db, actorId, [{ before: product, after, action: 'change stock', audited }])
+    return getAdminProduct(db, productId)
   })
 }
 
-/** One piece more. Of a product with sizes it goes to the named one, else to the first. */
+/** One piece more, at most `MAX_STOCK` (409). Of a product with sizes it goes to the named one, else to the first. */
 export const addStock = (db: Db, change: Change, size?: string): Promise<AdminProduct> =>
-  stepStock(db, change, { size, by: 1 }, ([first]) => first)
+  changeStock(db, change, { size }, ([first]) => {
+    if (first.stock >= MAX_STOCK) throw conflict(`Stock cannot pass ${MAX_STOCK}.`)
+    return [{ ...first, stock: first.stock + 1 }]
+  })
 
 /**
  * One piece less; throws a conflict (409) where there is none. Of a product with sizes the named one loses it, else the
  * one with the highest stock, the first of equals.
  */
 export const reduceStock = (db: Db, change: Change, size?: string): Promise<AdminProduct> =>
-  stepStock(db, change, { size, by: -1 }, (sizes) =>
-    sizes.reduce((fullest, each) => (each.stock > fullest.stock ? each : fullest)),
-  )
+  changeStock(db, change, { size }, (sizes) => {
+    const fullest = sizes.reduce((most, each) => (each.stock > most.stock ? each : most))
+    if (fullest.stock === 0) throw conflict('Stock cannot fall below 0.')
+    return [{ ...fullest, stock: fullest.stock - 1 }]
+  })
 
 /**
  * Spreads a new total over the sizes. Added pieces go to the first size. Missing pieces are removed from the first size
@@ -84,22 +74,15 @@ export function spreadStock(stocks: readonly number[], total: number): number[] 
  * Sets the stock of the named size, or of the whole product: then its sizes together have that many pieces. Throws a
  * conflict (409) where it is no longer what it `was`.
  */
-export async function setStockTo(
-  db: Db,
-  change: Change,
-  { stock, size, revision, was }: StockSetting,
-): Promise<AdminProduct> {
-  const { actorId } = change
-  return inTransaction(db, async (db) => {
-    const { product, sizes: before } = await lockSizes(db, change, size, revision)
-    const stocks = before.map((each) => each.stock)
-    const current = stocks.reduce((sum, each) => sum + each, 0)
+export const setStockTo = (db: Db, change: Change, { stock, was, ...chosen }: StockSetting): Promise<AdminProduct> =>
+  changeStock(db, change, chosen, (sizes) => {
+    const current = stockOf({ sizes })
     if (was !== undefined && was !== current) {
       throw conflict(`The stock is ${current} by now. Save again to set it to ${stock}.`)
     }
-    const spread = spreadStock(stocks, stock)
-    const after = before.map((each, index) => ({ ...each, stock: spread[index] ?? 0 }))
-    for (const { id, stock: to } of after) await setStock(db, { productSizeId: id, to, actorId })
-    return recordStock(db, actorId, product, { before, after })
+    const spread = spreadStock(
+      sizes.map((each) => each.stock),
+      stock,
+    )
+    return sizes.map((each, index) => ({ ...each, stock: spread[index] ?? 0 }))
   })
-}

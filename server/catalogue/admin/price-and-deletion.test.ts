@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { MAX_STOCK } from '#contract/product-limits.ts'
 import { newId } from '#server/new-id.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
@@ -49,11 +50,14 @@ test('calls without payload take no body as well as an empty object', async () =
   expect((await stocks(id)).stock).toBe(5)
 })
 
-test('stock does not go below 0', async () => {
+test('stock goes neither below 0 nor above the most that a size may have', async () => {
   const { id } = await addProduct(shop.db, { stock: 1 })
   expect((await patch(`reduce-stock/${id}`)).status).toBe(200)
   expect(await patch(`reduce-stock/${id}`)).toMatchObject({ status: 409, code: 'conflict' })
   expect((await stocks(id)).stock).toBe(0)
+  await admin.api.setStock(id, MAX_STOCK)
+  expect(await patch(`add-stock/${id}`)).toMatchObject({ status: 409, code: 'conflict' })
+  expect((await stocks(id)).stock).toBe(MAX_STOCK)
 })
 
 test('a named size is the one that changes, in the query or the body, whatever its case', async () => {

@@ -24,7 +24,7 @@ import {
   type StoredProduct,
 } from '#server/catalogue/admin/stored-product-queries.ts'
 import { conflict, invalidField } from '#server/errors.ts'
-import { lockStock, setStocks } from '#server/inventory/service.ts'
+import { lockStock, setStocks } from '#server/inventory/queries.ts'
 
 /** Rows that one statement writes: the triggers of the product list compare what it changed pair by pair. */
 const BATCH = 200

@@ -15,7 +15,7 @@ import { CART_FULL, findShortage, getPricedCart, type PricedCart, type PricedLin
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { checkBuyerGstin, checkDeliveryState, sellerOf } from '#server/documents/service.ts'
 import { conflict, invalid, outOfStock, unavailable } from '#server/errors.ts'
-import { holdStock, lockStock } from '#server/inventory/service.ts'
+import { holdStock, lockStock } from '#server/inventory/queries.ts'
 import { Limiter } from '#server/concurrency-limiter.ts'
 import { newId } from '#server/new-id.ts'
 import { takeUse } from '#server/offers/service.ts'
