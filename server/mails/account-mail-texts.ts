@@ -2,8 +2,9 @@ import type { MailContent, MailShop } from '#contract/mail-content.ts'
 import type { ErasureMail, RecoveryMail } from '#server/mails/mail-queries.ts'
 
 import { CONFIRMATION_DAYS, EMAIL_CHANGE_HOURS, INVITATION_DAYS, RECOVERY_MINUTES } from '#server/link-lifetimes.ts'
+import { dateInWords } from '#server/date-in-words.ts'
 import { oneLine } from '#contract/mail-content.ts'
-import { formatDay, greeting, orderLink, type MailDraft, type Notice } from '#server/mails/order-mail-texts.ts'
+import { greeting, orderLink, type MailDraft, type Notice } from '#server/mails/order-mail-texts.ts'
 
 /**
  * The only mail to an unconfirmed address. It may reach a stranger, because anybody can type an address. So it contains the
@@ -112,7 +113,7 @@ export const addressChangedMail = (changedAt: string): MailContent => ({
   preheader: 'Was it not you? Then please write to us at once.',
   blocks: [
     'Hello,',
-    `On ${formatDay(changedAt)} the e-mail address of your account at our shop was changed to another one. Whoever changed it knew the password. From now on we write to the new address.`,
+    `On ${dateInWords(changedAt)} the e-mail address of your account at our shop was changed to another one. Whoever changed it knew the password. From now on we write to the new address.`,
     'Was it not you? Then please write to us at once, and name an order of yours.',
   ],
 })
@@ -124,11 +125,11 @@ export const erasureMail = (
   shop: MailShop,
 ): MailContent => ({
   name: 'account-erasure',
-  subject: `Your account will be erased on ${formatDay(erasesAt)}`,
+  subject: `Your account will be erased on ${dateInWords(erasesAt)}`,
   preheader: 'Log in before then if you want to keep it.',
   blocks: [
     greeting(customerName),
-    `As you have asked us, we erase your account on ${formatDay(erasesAt)}, or once your last order has come if that is later. You are logged out everywhere.`,
+    `As you have asked us, we erase your account on ${dateInWords(erasesAt)}, or once your last order has come if that is later. You are logged out everywhere.`,
     {
       lead: 'Have you changed your mind? Then keep it, or just log in:',
       button: 'Keep my account',

@@ -7,6 +7,7 @@ import type { Block, MailContent, MailShop, Piece } from '#contract/mail-content
 
 import { formatTotal, lineTotal, paidPrice, rupeesFromPaise } from '#contract/money.ts'
 import { shortIdOf } from '#contract/short-id.ts'
+import { dateInWords } from '#server/date-in-words.ts'
 import { ORDER_LINK_DAYS } from '#server/link-lifetimes.ts'
 import { cut, oneLine } from '#contract/mail-content.ts'
 
@@ -39,14 +40,6 @@ const statusButton = (url: string): Block => ({
   url,
   note: `The link works for ${ORDER_LINK_DAYS} days and shows neither your name nor your address.`,
 })
-
-const dateFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Asia/Kolkata',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-})
-export const formatDay = (time: string) => dateFormat.format(new Date(time))
 
 /** Twice as wide as a mail shows it, for screens with small pixels. */
 const PICTURE_WIDTH = 160
@@ -194,7 +187,7 @@ export function statusMail(
 ): MailDraft | undefined {
   if (status === 'shipped' && order.status === 'cancelled') return undefined
   const { name, word, preheader, blocks } = STEPS[status]
-  const on = formatDay(order.timeline.find((step) => step.status === status)?.at ?? order.createdAt)
+  const on = dateInWords(order.timeline.find((step) => step.status === status)?.at ?? order.createdAt)
   const about = `Order #${shortIdOf(order._id)}`
   const latest = STEPS[order.status].word
   const named = isAgain ? order.shipment : null
@@ -234,7 +227,7 @@ export function refundMail(refund: RefundMail, shop: MailShop): MailDraft {
   const number = orderId === null ? undefined : `#${shortIdOf(orderId)}`
   const about = number === undefined ? 'your payment' : `your order ${number}`
   const paragraphs = [
-    `The refund of ${amount} for ${about} is done: it was returned ${WAY_BACK} on ${formatDay(refund.at)}. Your bank may take some days to show it.`,
+    `The refund of ${amount} for ${about} is done: it was returned ${WAY_BACK} on ${dateInWords(refund.at)}. Your bank may take some days to show it.`,
     orderId === null ? REASONS[refund.reason] : orderLink(shop, orderId),
   ]
   const plainSubject = number === undefined ? 'Refund done' : `Refund for order ${number} done`

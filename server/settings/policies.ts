@@ -4,16 +4,10 @@ import type { Db } from '#server/db/open.ts'
 
 import { ANSWER_HOURS } from '#contract/contact-limits.ts'
 import { TEXT_PAGES } from '#contract/policies.ts'
+import { dateInWords } from '#server/date-in-words.ts'
 import { notFound } from '#server/errors.ts'
 import { escapedMarkdown, htmlOfMarkdown } from '#server/settings/markdown.ts'
 import { findSettingRow } from '#server/settings/queries.ts'
-
-const day = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Asia/Kolkata',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-})
 
 const given = (text: string): string | undefined => text || undefined
 const joined = (parts: readonly (string | undefined)[], by = ', ') => parts.filter(Boolean).join(by)
@@ -115,7 +109,7 @@ export async function getTextPage(db: Db, settings: Settings, wanted: string): P
   const { title, setting } = PAGES[name]
   const row = await findSettingRow(db, setting)
   const html = policyHtml(settings[setting], settings)
-  return { title, html, changedOn: row && row.value !== null ? day.format(row.changedAt) : undefined }
+  return { title, html, changedOn: row && row.value !== null ? dateInWords(row.changedAt) : undefined }
 }
 
 /** Who sells, for structured data. */

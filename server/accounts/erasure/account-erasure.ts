@@ -16,6 +16,7 @@ import {
 import { getByPassword, wrongPassword } from '#server/accounts/password-again.ts'
 import { deleteSessionsOf, lockAccount } from '#server/accounts/queries.ts'
 import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
+import { dateInWords } from '#server/date-in-words.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { forbidden } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
@@ -24,13 +25,6 @@ import { newId } from '#server/new-id.ts'
 const ERASURE_DAYS = 7
 /** Accounts that one round of the job erases. */
 const BATCH = 20
-
-const dateFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Asia/Kolkata',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-})
 
 const ENDED_LINK = 'This link does not work any more. If your account is still to be erased, log in to keep it.'
 
@@ -52,7 +46,7 @@ export async function requestErasure(
     if ((await lockAccount(db, userId)) !== passwordHash) throw wrongPassword()
     const erasesAt = await upsertErasure(db, userId, newId(), ERASURE_DAYS)
     await deleteSessionsOf(db, userId)
-    return `Your account will be erased on ${dateFormat.format(erasesAt)}. If you change your mind, log in before or use the link in our mail.`
+    return `Your account will be erased on ${dateInWords(erasesAt)}. If you change your mind, log in before or use the link in our mail.`
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Order } from '#contract/orders.ts'
 
 import { shortIdOf } from '#contract/short-id.ts'
+import { dateInWords } from '#server/date-in-words.ts'
 import { HALF, SMALL } from '#server/documents/pdf/text-formats.ts'
 import { MUTED, openPdfPage, WIDTH, type Cell, type PdfPage } from '#server/documents/pdf/pdf-page.ts'
 
@@ -12,8 +13,6 @@ export interface PackingSlipsDraft {
   /** Whether the shop takes real money, so that an order of the sandbox is not sent. */
   isLive: boolean
 }
-
-const dayFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', dateStyle: 'long' })
 
 const PACKED = { x: WIDTH - 40, width: 40 }
 const PIECES = { x: PACKED.x - 76, width: 52, align: 'end' } as const
@@ -47,7 +46,7 @@ function writeFacts(page: PdfPage, order: Order): void {
   const { shipment } = order
   const receiver = receiverOf(order)
   const facts: [label: string, value: string][] = [
-    ['Ordered on', dayFormat.format(new Date(order.createdAt))],
+    ['Ordered on', dateInWords(order.createdAt)],
     ['Order', order._id],
     ...(shipment ? [['Courier', shipment.name] satisfies [string, string]] : []),
     ...(shipment?.trackingNumber ? [['Tracking', shipment.trackingNumber] satisfies [string, string]] : []),
