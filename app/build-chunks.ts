@@ -50,7 +50,7 @@ export const scriptGroups = [
   { name: 'react', test: isLibrary, priority: 4 },
   { name: neededBy('frame'), priority: 3 },
   { name: neededBy('shell'), priority: 2 },
-  // Else it comes with what featured products need, which the pages of categories do not show.
+  // Else it would come with the code of featured products, which the pages of categories do not need.
   { name: 'breadcrumbs', test: /\/breadcrumbs\.tsx$/, priority: 2 },
   { name: neededBy('storefront'), priority: 1, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 800 },
 ]

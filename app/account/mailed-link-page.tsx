@@ -29,7 +29,7 @@ interface LinkPageProps {
   outcome: LinkOutcome | undefined
 }
 
-/** The page behind a link of a mail. Opening it changes nothing, because mail programs open links by themselves; the button does. */
+/** The page behind a link of a mail. Mail programs open links by themselves, so only the button changes something. */
 export function LinkPage({ title, lead, button, outcome }: LinkPageProps) {
   const isSending = useNavigation().formMethod === 'POST'
   const answer = outcome?.success ?? outcome?.ended

@@ -15,11 +15,11 @@ export interface Visitor {
   customer: User | undefined
   admin: (User & { staffRole: StaffRole }) | undefined
   cart: Cart | undefined
-  /** Fetches again who is signed in, after a sign-in or a sign-out. Resolves when the answer is set, or dropped for a later one. */
+  /** Fetches again who is signed in. Resolves when the answer is set, or dropped for a later one. */
   refresh(): Promise<void>
   /**
-   * For before a call that returns the cart: what it gives sets that cart. It returns false, and does nothing, if another customer, or
-   * nobody, is signed in by then.
+   * Call it before a call that returns the cart; the function that it returns sets that cart. That function returns false,
+   * and does nothing, if another customer, or nobody, is signed in by then.
    */
   startCartCall(): (cart: Cart | undefined) => boolean
 }

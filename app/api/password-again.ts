@@ -25,8 +25,8 @@ async function isPasswordNeeded(answer: Response): Promise<boolean> {
 }
 
 /**
- * Fetches like `fetch`. If the API wants the password again, it is asked for, and then the same call is sent once more: what was
- * entered in a form is not lost.
+ * Fetches like `fetch`. If the API wants the password again, it is asked for, and then the same call is sent once more: what
+ * was entered in a form is not lost.
  */
 export async function fetchWithPassword(path: string, init?: RequestInit): Promise<Response> {
   const answer = await fetch(path, init)

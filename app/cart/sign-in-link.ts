@@ -1,6 +1,6 @@
 import type { WantedProduct } from '#app/cart/wanted-product-storage.ts'
 
-const LONGEST_SIZE = 40
+const MAX_SIZE_CHARACTERS = 40
 
 /**
  * The query that carries the wanted product to the sign-in and registration pages, for browsers without JavaScript. Empty if
@@ -13,13 +13,13 @@ export function wantedQuery(wanted: WantedProduct | undefined): string {
 }
 
 /**
- * The product that a query asks to add, or to wait for, after the sign-in. Anything that is not a product id is ignored, so the query cannot
- * redirect to another page.
+ * The product that a query asks to add, or to wait for, after the sign-in. Anything that is not a product id is ignored, so
+ * the query cannot redirect to another page.
  */
 export function wantedIn(query: string): WantedProduct | undefined {
   const values = new URLSearchParams(query)
   const productId = values.get('product') ?? ''
-  const size = values.get('size')?.slice(0, LONGEST_SIZE)
+  const size = values.get('size')?.slice(0, MAX_SIZE_CHARACTERS)
   if (!/^[\da-f]{24}$/.test(productId)) return undefined
   return { productId, ...(size && { size }), ...(values.get('mail') === 'back' && { wantsMail: true }) }
 }

@@ -117,7 +117,7 @@ export function SignInPopover({ request, onClose }: { request: SignInRequest; on
   useEffect(() => {
     findProductToAdd(browserApi, wanted).then(setWaiting, () => undefined)
     if (!box.current?.matches(':popover-open')) box.current?.showPopover()
-    // Who has gone on meanwhile, to the menu for example, keeps the focus there.
+    // A visitor who has gone on meanwhile, to the menu for example, keeps the focus there.
     if (document.activeElement === document.body || document.activeElement === pressed) title.current?.focus()
   }, [wanted, pressed])
 

@@ -30,7 +30,7 @@ export function useCart(first: Cart) {
   const { revalidate } = useRevalidator()
   const [cart, setCart] = useDerivedState(first, (given) => given)
   const queue = useRef<Promise<void>>(Promise.resolve())
-  const waiting = useRef(0)
+  const waitingCount = useRef(0)
 
   function show(next: Cart, setVisitorCart = startCartCall()) {
     setCart(next)
@@ -38,11 +38,11 @@ export function useCart(first: Cart) {
   }
 
   function send(change: () => Promise<Cart>, failureText: string, onDone?: () => void) {
-    waiting.current += 1
+    waitingCount.current += 1
     queue.current = queue.current.then(async () => {
       const setVisitorCart = startCartCall()
       // Later clicks are newer than this answer, so only the last answer is shown.
-      const showLast = (answer: Cart) => waiting.current === 1 && show(answer, setVisitorCart)
+      const showLast = (answer: Cart) => waitingCount.current === 1 && show(answer, setVisitorCart)
       try {
         showLast(await change())
         onDone?.()
@@ -56,7 +56,7 @@ export function useCart(first: Cart) {
         const actual = await browserApi.getCart().catch(() => undefined)
         if (actual) showLast(actual)
       } finally {
-        waiting.current -= 1
+        waitingCount.current -= 1
       }
     })
   }

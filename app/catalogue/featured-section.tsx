@@ -10,7 +10,7 @@ import type { FeaturedProduct } from '#contract/catalogue.ts'
 
 interface FeaturedSectionProps {
   row: FeaturedRow
-  /** A promise on moves inside the shop, where the row's loading text stands meanwhile; there at once on the first page. */
+  /** A promise on a client-side navigation: the row's loading text is shown until it resolves. */
   products: FeaturedProduct[] | Promise<FeaturedProduct[]>
   /** Dark in either theme. */
   isNight?: boolean

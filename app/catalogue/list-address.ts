@@ -76,7 +76,7 @@ export function queryOf(choice: Partial<ListChoice>): string {
       value === undefined ||
       value === '' ||
       (name === 'page' && value === 1) ||
-      // What a search finds stands by relevance unless said otherwise.
+      // A search sorts by relevance by default.
       (name === 'sort' && value === 'name' && !choice.search)
     if (!isDefault) query.set(name, String(value))
   }

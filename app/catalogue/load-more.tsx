@@ -15,14 +15,14 @@ interface LoadMoreProps {
   loadPage(page: number): Promise<ProductListAnswer>
 }
 
-interface More {
+interface LoadedPages {
   products: Product[]
   /** The last page that has been loaded. */
   page: number
 }
 
 /** The loaded products by visit to a list, so that going back shows them at once. */
-const loadedByVisit = new Map<string, More>()
+const loadedByVisit = new Map<string, LoadedPages>()
 
 /** 'Load 12 more' below a list: appends the next pages; the pagination links stay unchanged. */
 export function LoadMore(props: LoadMoreProps) {
@@ -48,7 +48,7 @@ interface MoreProps extends LoadMoreProps {
 function More({ visit, visitKey, answer, wantedSize, loadPage }: MoreProps) {
   const isReturn = useNavigationType() === NavigationType.Pop
   const isGrowing = useRef(false)
-  const [{ products, page }, setMore] = useState<More>(
+  const [{ products, page }, setMore] = useState<LoadedPages>(
     () => loadedByVisit.get(visit) ?? { products: [], page: answer.currentPage },
   )
   const [isLoading, setIsLoading] = useState(false)

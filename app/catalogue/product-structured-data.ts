@@ -86,8 +86,9 @@ function groupData(product: ProductDetail, shop: ShopData): object {
 }
 
 /**
- * Structured data of a product for search engines, as https://developers.google.com/search/docs/appearance/structured-data/product-variants
- * asks for it. The rating is that of customers, never the sample rating.
+ * Structured data of a product for search engines. The rating is that of customers, never the sample rating.
+ *
+ * @see https://developers.google.com/search/docs/appearance/structured-data/product-variants
  */
 export function productData(product: ProductDetail, shop: ShopData, reviews: ReviewsAnswer | null): object[] {
   const { shopName, publicUrl } = shop

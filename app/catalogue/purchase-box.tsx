@@ -129,7 +129,7 @@ export function PurchaseBox({ product: shown, reviews, failure }: PurchaseBoxPro
   )
 }
 
-/** The specified name, and what is missing. The styles choose, so that a size counts before hydration and without JavaScript. */
+/** The specified name, and what is missing. CSS chooses, so that a size counts before hydration and without JavaScript. */
 function ChooseSize() {
   return (
     <span>

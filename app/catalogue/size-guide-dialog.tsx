@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 
 import { SizeRecommendationForm } from '#app/catalogue/size-recommendation-form.tsx'
-import type { Unit } from '#app/catalogue/size-recommendation.ts'
+import { CM_PER_INCH, type Unit } from '#app/catalogue/size-recommendation.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import type { ProductDetail, SizeGuide as Guide } from '#contract/catalogue.ts'
 
-const CM_PER_INCH = 2.54
 const LABELS: Record<string, string> = { legOpening: 'Leg opening' }
 
 const labelOf = (name: string) => LABELS[name] ?? name.charAt(0).toUpperCase() + name.slice(1)
@@ -77,7 +76,7 @@ function Measures({ guide, unit }: { guide: Guide; unit: Unit }) {
         className="measures"
         data-cut={isCut}
         onScroll={look}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be within reach of the keys
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keyboard
         tabIndex={0}
         role="region"
         aria-label="Measurements"

@@ -4,6 +4,7 @@ import {
   recommendByBody,
   recommendByGarment,
   BODY_LIMITS,
+  CM_PER_INCH,
   measuresOf,
   type Unit,
 } from '#app/catalogue/size-recommendation.ts'
@@ -12,7 +13,6 @@ import { ChoiceTiles } from '#app/ui/choice-tiles.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import type { ProductDetail } from '#contract/catalogue.ts'
 
-const CM_PER_INCH = 2.54
 const GARMENTS = {
   chest: { label: 'A shirt that fits', hint: 'From armpit to armpit, laid flat, times two.' },
   waist: { label: 'Trousers that fit', hint: 'Across the waistband, laid flat, times two.' },

@@ -15,7 +15,7 @@ const EASE = { chest: { slim: 8, regular: 12, wide: 18 }, waist: { slim: 1, regu
 /** A size that is further off than this does not fit. */
 const MAX_OFF_CM = 8
 const LENGTH_WEIGHT = 0.5
-const CM_PER_INCH = 2.54
+export const CM_PER_INCH = 2.54
 
 export type Unit = 'cm' | 'in'
 

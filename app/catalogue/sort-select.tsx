@@ -11,7 +11,7 @@ const LABELS: Record<Sort, string> = {
 
 interface SortSelectProps {
   sort: Sort | undefined
-  /** What a search finds stands by relevance until another order is chosen. */
+  /** A search sorts by relevance until another order is chosen. */
   isSearch: boolean
   /** Imported goods are among the products. */
   hasImports: boolean

@@ -93,7 +93,7 @@ function Strip({ product: { name, images, pictures }, first }: { product: Produc
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrow keys lead on wherever the focus is in the dialog
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrow keys work wherever the focus is
     <div className="zoom-stage" onKeyDown={turn}>
       <ul ref={strip} className="zoom-strip" data-large={large !== undefined} onScroll={follow} aria-label="Pictures">
         {images.map((src, index) => (

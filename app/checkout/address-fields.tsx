@@ -32,7 +32,7 @@ function useAddressHints() {
   const read = ({ form }: HTMLInputElement) => form && setAddress(readAddress(new FormData(form)).address)
   function check(input: HTMLInputElement) {
     read(input)
-    // What a city tells is said beside the state.
+    // The hint about a city stands beside the state.
     setChecked((names) => [...names, input.name === 'city' ? 'state' : input.name])
   }
 

@@ -70,11 +70,11 @@ const link = (url: string, words: string) =>
     words,
   )
 
-/** What was typed in several lines has them here too. */
-const broken = (words: string) =>
+/** Text with its line breaks. */
+const withBreaks = (words: string) =>
   words.split('\n').flatMap((part, index) => (index === 0 ? [part] : [createElement('br'), part]))
 
-const lineNodes = (line: Line) => (typeof line === 'string' ? broken(line) : [link(line.url, line.label)])
+const lineNodes = (line: Line) => (typeof line === 'string' ? withBreaks(line) : [link(line.url, line.label)])
 
 function paragraph(lines: readonly Line[], title?: string) {
   const rows = lines.map((line, index) => [...(index === 0 ? [] : [createElement('br')]), ...lineNodes(line)])

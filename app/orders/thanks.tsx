@@ -16,7 +16,7 @@ export function Thanks() {
     const last = customer && localStorage.getItem(LAST_ORDER_KEY)
     setOrderId(last ?? undefined)
     if (last) loadPanel()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the function is another at each drawing and does the same
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- loadPanel changes with each render and does the same
   }, [customer])
   return Panel && customer && orderId ? <Panel customer={customer} orderId={orderId} /> : null
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-const REST_MS = 4000
+const WAIT_MS = 4000
 
 /** Registers the service worker for the offline page, some seconds after the page has loaded. */
 export function OfflineHelp() {
@@ -8,7 +8,7 @@ export function OfflineHelp() {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return undefined
     const timer = setTimeout(() => {
       navigator.serviceWorker.register('/offline-worker.js').catch(() => undefined)
-    }, REST_MS)
+    }, WAIT_MS)
     return () => clearTimeout(timer)
   }, [])
   return null

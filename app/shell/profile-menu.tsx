@@ -49,7 +49,7 @@ export function ProfileMenu() {
           </Link>
         </li>
       ))}
-      {/* The session is only known to scripts. Without JavaScript the menu also links to the profile, which checks by itself. */}
+      {/* Only scripts know the session. Without JavaScript the menu also links to the profile, which checks by itself. */}
       <noscript>
         <li>
           <Link className={ENTRY} to="/user-profile">

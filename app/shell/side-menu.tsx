@@ -90,7 +90,7 @@ export function SideMenu(state: CategoriesState) {
       >
         <Menu size={22} aria-hidden="true" />
       </button>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- a press on the backdrop; Escape is the key for it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Escape is the key for it */}
       <dialog
         ref={dialog}
         aria-label="Menu"

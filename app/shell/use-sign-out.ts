@@ -6,7 +6,10 @@ import { browserApi } from '#app/api/browser-api.ts'
 import { toastError } from '#app/ui/toast.tsx'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
-/** Signs out this audience, or else the customer before the administrator, and goes to the home page. Resolves to true if it worked. */
+/**
+ * Signs out the administrator if `audience` says so, else the customer if one is signed in, and goes to the home page.
+ * Resolves to true if it worked.
+ */
 export function useSignOut(audience?: 'admin'): () => Promise<boolean> {
   const { customer, refresh } = useVisitor()
   const navigate = useNavigate()

@@ -36,7 +36,7 @@ function enqueue(entry: Omit<Entry, 'answer'>): Promise<boolean> {
   return new Promise((answer) => setWaiting([...waiting, { ...entry, answer }]))
 }
 
-/** Asks for confirmation before an action that cannot be undone. Resolves with true only when the visitor agrees; Escape means no. */
+/** Asks for confirmation before an action that cannot be undone. Resolves with whether the visitor agrees; Escape means no. */
 export function showConfirm({ question, confirmLabel, cancelLabel = 'Cancel' }: Question): Promise<boolean> {
   return enqueue({ text: question, confirmLabel, cancelLabel, isDangerous: true })
 }

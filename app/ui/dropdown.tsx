@@ -18,7 +18,7 @@ export interface DropdownProps {
 
 const LEAVE_MS = 150
 
-/** A button that shows and hides a panel. Escape closes it and restores the focus; a press or a focus elsewhere closes it too. */
+/** A button that shows and hides a panel. Escape closes it and restores the focus; a press or a focus elsewhere closes it. */
 export function Dropdown({
   label,
   children,
@@ -51,7 +51,7 @@ export function Dropdown({
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- watches what goes on inside; the button is what acts
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the button inside acts
     <div
       ref={box}
       className="dropdown"
@@ -76,7 +76,7 @@ export function Dropdown({
       >
         {label}
       </button>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- hears of its links and buttons, which act by key, too */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- its links and buttons act by key */}
       <div
         id={panelId}
         className={`panel ${panelClassName}`}

@@ -5,7 +5,7 @@ type RouterLinkProps = ComponentProps<typeof RouterLink>
 type LinkProps = ComponentProps<'a'> &
   Pick<RouterLinkProps, 'to' | 'viewTransition' | 'preventScrollReset' | 'reloadDocument'>
 
-/** What the router's link writes for a path from the root. Anything else is left to the router. */
+/** The markup of the router's link for a path from the root. Anything else is left to the router. */
 function Anchor(props: LinkProps) {
   const { to, children, viewTransition: _v, preventScrollReset: _p, reloadDocument: _r, ...rest } = props
   if (typeof to !== 'string' || !to.startsWith('/')) return <RouterLink {...props} />

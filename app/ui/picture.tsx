@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react'
 import { PICTURE_WIDTHS } from '#contract/srcset-widths.ts'
 
 export interface PictureProps {
-  /** The picture's address without a width; it is asked for in the widths of `PICTURE_WIDTHS` through `?w=`. */
+  /** The picture's address without a width; `?w=` is added for each of `PICTURE_WIDTHS`. */
   src: string
   alt: string
   /** The displayed width, as in the `sizes` of an img: '(width < 40rem) 50vw, 300px'. */

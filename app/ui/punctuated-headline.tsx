@@ -1,4 +1,4 @@
-/** A headline's last word with a marigold full stop that never wraps to a line of its own. The full stop is part of the text. */
+/** A headline's last word with a marigold full stop that never wraps to a line of its own and is part of the text. */
 export function PunctuatedHeadline({ children }: { children: string }) {
   return (
     <span className="whitespace-nowrap">

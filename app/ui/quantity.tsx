@@ -7,13 +7,13 @@ export interface QuantityProps {
   max: number
   /** Called with a whole number from `min` to `max` that differs from `value`. */
   onChange: (quantity: number) => void
-  /** Called, after `onChange` if that is, when more than `max` was typed. */
+  /** Called when more than `max` was typed, after `onChange` if the value differs. */
   onTooMany?: (() => void) | undefined
   labels: { decrease: string; increase: string; quantity: string }
   isDisabled?: boolean | undefined
 }
 
-const TYPING_MS = 500
+const COMMIT_AFTER_MS = 500
 
 /** Parses a typed quantity and clamps it between the bounds. Text that is not a number counts as the minimum. */
 export function quantityFrom(text: string, min: number, max: number): number {
@@ -25,11 +25,11 @@ export function quantityFrom(text: string, min: number, max: number): number {
 /** A number field with minus and plus buttons. A typed number is committed after a short pause, on Enter and on blur. */
 export function Quantity({ value, min = 1, max, onChange, onTooMany, labels, isDisabled }: QuantityProps) {
   const [typed, setTyped] = useState<string>()
-  const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(rest.current), [])
+  const committing = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(committing.current), [])
 
   function commit(text: string | undefined) {
-    clearTimeout(rest.current)
+    clearTimeout(committing.current)
     setTyped(undefined)
     if (text === undefined) return
     const quantity = quantityFrom(text, min, max)
@@ -57,9 +57,9 @@ export function Quantity({ value, min = 1, max, onChange, onTooMany, labels, isD
         disabled={isDisabled}
         onChange={({ target }) => {
           setTyped(target.value)
-          clearTimeout(rest.current)
+          clearTimeout(committing.current)
           // An empty field means that a number is being typed, not a quantity of one.
-          if (target.value !== '') rest.current = setTimeout(() => commit(target.value), TYPING_MS)
+          if (target.value !== '') committing.current = setTimeout(() => commit(target.value), COMMIT_AFTER_MS)
         }}
         onBlur={() => commit(typed)}
         onKeyDown={(event) => {

@@ -12,9 +12,9 @@ export interface Column<Row> {
   /** The cell is the row's header for screen readers. One column at most. */
   isRowHeader?: boolean | undefined
   isSortable?: boolean | undefined
-  /** Of every cell and of the head, such as the width of a column. */
+  /** For every cell and the header, such as the width of the column. */
   className?: string | undefined
-  /** Left out between a phone's width and a wide screen's, where the others need the room. */
+  /** Hidden between a phone's width and a wide screen's, where the other columns need the room. */
   isWideOnly?: boolean | undefined
 }
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useVisitor } from '#app/account/visitor.tsx'
 import { hasSavedHere, showSaved } from '#app/wishlist/heart-state.ts'
 
-/** Fills the hearts once it is known who looks, and again after a sign-in or a sign-out. Renders nothing. */
+/** Fills the hearts once the visitor is known, and again after a sign-in or a sign-out. Renders nothing. */
 export function FillHearts() {
   const { status, customer } = useVisitor()
   const id = customer?._id

@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 let saved: ReadonlySet<string> = new Set()
 const listeners = new Set<() => void>()
 
-/** Where a visitor's wishlist stands in the storage of the device. */
+/** The key of a visitor's wishlist in the storage of the device. */
 export const WISHLIST_KEY = 'wishlist'
 
 /** Whether something is saved on this device and not in an account. */

@@ -81,7 +81,7 @@ function enqueue(task: () => Promise<string[]>, onFailure: (error: unknown) => v
   return queue
 }
 
-/** Stores that a product is saved, or not, in the account or on this device. After a failure the heart shows what was before. */
+/** Stores that a product is saved, or not, in the account or on this device. After a failure the heart is as before. */
 export function store(product: Savable, isSaved: boolean): void {
   void enqueue(
     () => storeAnywhere(product, isSaved),

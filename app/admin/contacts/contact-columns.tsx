@@ -30,7 +30,7 @@ interface ColumnsOptions {
   selection: Selection
   /** The address that opens a message over the list. */
   openAddress: (id: string) => string
-  /** The time for which the clocks are right. */
+  /** The time in milliseconds for which the deadlines are shown. */
   now: number
 }
 

@@ -88,7 +88,7 @@ function Sender({ contact: { firstName, lastName, email, contactNumber, createdA
   )
 }
 
-interface TicketDialogProps {
+interface ContactDialogProps {
   id: string
   actions: ContactActions
   now: number
@@ -99,7 +99,7 @@ interface TicketDialogProps {
 }
 
 /** A message over the list: what was written, the answer, and what its sender bought. Opening it marks it as read. */
-export function ContactDialog({ id, actions, now, draft, onDraft, onClose }: TicketDialogProps) {
+export function ContactDialog({ id, actions, now, draft, onDraft, onClose }: ContactDialogProps) {
   const { thread, failure, setThread, reload } = useContactThread(id, ({ contact }) => void actions.markOpened(contact))
   const [problem, setProblem] = useState<string>()
   const { isBusy, run } = useTask()

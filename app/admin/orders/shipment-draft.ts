@@ -13,7 +13,7 @@ export const EMPTY_DRAFT: ShipmentDraft = { courier: '', courierName: '', tracki
 
 export const courierOf = (value: string): Courier | '' => COURIER_KEYS.find((key) => key === value) ?? ''
 
-/** The fields for what is known of a parcel. The courier's own tracking page is left out, because it follows from the number. */
+/** The fields for a parcel. The courier's own tracking page is left out, because it follows from the number. */
 export function draftOf(shipment: Shipment | null): ShipmentDraft {
   if (!shipment) return EMPTY_DRAFT
   const { courier, name, trackingNumber, trackingLink } = shipment

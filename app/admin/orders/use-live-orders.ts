@@ -13,13 +13,11 @@ const COUNT_AFTER_MS = 500
 interface Listed {
   items: readonly Order[] | undefined
   counts: OrderCounts | undefined
-  /** What is counted. */
+  /** Which orders are counted. */
   counted: OrderCountsQuery
 }
 
-/**
- * The rows and counts of an order list, updated live: a changed order is updated in its row, new orders are only counted.
- */
+/** The rows and counts of an order list, updated live: a changed order is updated in its row, new orders are only counted. */
 export function useLiveOrders({ items, counts, counted }: Listed) {
   const [orders, setOrders] = useDerivedState(items, (given): readonly Order[] => given ?? [])
   const [shownCounts, setCounts] = useDerivedState(counts, (given) => given)

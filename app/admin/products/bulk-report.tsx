@@ -26,7 +26,7 @@ interface BulkReportProps {
   onClose(): void
 }
 
-/** Which products stayed as they were, and why; and of changed prices, the way back. Else nothing. */
+/** Which products stayed as they were, and why, and a button that undoes new prices or label facts. Else nothing. */
 export function BulkReport({ answer, onUndone, onClose }: BulkReportProps) {
   const { isBusy, run } = useTask()
   const keys = useIdempotencyKeys()

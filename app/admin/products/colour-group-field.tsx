@@ -9,7 +9,7 @@ import type { ColourGroupAnswer } from '#contract/admin-catalogue.ts'
 const WAIT_MS = 150
 const NOTHING: ColourGroupAnswer = { names: [], products: [] }
 
-/** What is there of groups like the typed one. A failed call finds nothing. */
+/** The groups whose names contain the typed text, and the products of the group called so. A failed call finds nothing. */
 function useColourGroups(name: string, isWanted: boolean): ColourGroupAnswer {
   const [found, setFound] = useState({ name: '', answer: NOTHING })
   useEffect(() => {

@@ -67,7 +67,7 @@ function useNewDraft(form: { readonly current: HTMLFormElement | null }) {
   }
 }
 
-/** The form's button is below what it fills. */
+/** Shows the notice at the top of the form, whose button is at its end. */
 const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 /** What can be done next with the new product, and what the law asks for that it lacks. */

@@ -18,7 +18,7 @@ interface InlineEditProps {
   children: React.ReactNode
 }
 
-/** A small form inside a table's row: the focus goes into its first field, Enter saves, Escape cancels, and the focus goes back. */
+/** A small form inside a table's row. The focus goes into its first field, and back at the end; Enter saves, Escape cancels. */
 function InlineEdit({ label, opener, onSave, onClose, children }: InlineEditProps) {
   const { isBusy, run } = useTask()
   const form = useRef<HTMLFormElement>(null)

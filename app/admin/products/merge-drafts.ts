@@ -6,11 +6,11 @@ export interface Difference {
   what: string
   from: string
   to: string
-  /** What this form says instead, and keeps; left out where it had not been touched, and follows. */
+  /** What was typed here instead, and stays; left out where nothing was typed. */
   mine?: string
 }
 
-interface Three {
+interface DraftVersions {
   base: Draft
   mine: Draft
   theirs: Draft
@@ -24,7 +24,7 @@ function compared(what: string, was: string, now: string, mine: string): Differe
   return [{ what, from: shown(was), to: shown(now), ...(isKept && { mine: shown(mine) }) }]
 }
 
-const called = (size: string) => (size === '' ? 'Stock' : `Stock of ${size}`)
+const stockLabel = (size: string) => (size === '' ? 'Stock' : `Stock of ${size}`)
 
 /** One size that is there on both sides: what was typed here stays, what was not follows. */
 function mergedSize(base: SizeDraft | undefined, mine: SizeDraft, theirs: SizeDraft): SizeDraft {
@@ -40,7 +40,7 @@ function mergedSize(base: SizeDraft | undefined, mine: SizeDraft, theirs: SizeDr
   }
 }
 
-function mergeSizes({ base, mine, theirs }: Three): { sizes: SizeDraft[]; differences: Difference[] } {
+function mergeSizes({ base, mine, theirs }: DraftVersions): { sizes: SizeDraft[]; differences: Difference[] } {
   const find = ({ sizes }: Draft, id: string | undefined) => sizes.find(({ _id }) => _id !== undefined && _id === id)
   const differences: Difference[] = []
   const sizes = mine.sizes.flatMap((size): SizeDraft[] => {
@@ -52,7 +52,7 @@ function mergeSizes({ base, mine, theirs }: Three): { sizes: SizeDraft[]; differ
     }
     if (was) {
       differences.push(...compared(`Size ${was.size}`, was.size, now.size, size.size))
-      differences.push(...compared(called(was.size), was.stock, now.stock, size.stock))
+      differences.push(...compared(stockLabel(was.size), was.stock, now.stock, size.stock))
       const measured = [was, now, size].map(({ measurements }) => JSON.stringify(measurements))
       if (measured[0] !== measured[1]) {
         differences.push({ what: `Measurements of ${was.size || 'the product'}`, from: 'as they were', to: 'changed' })
@@ -67,7 +67,7 @@ function mergeSizes({ base, mine, theirs }: Three): { sizes: SizeDraft[]; differ
   return { sizes: [...sizes, ...added], differences }
 }
 
-function mergePictures({ base, mine, theirs }: Three): { pictures: PictureDraft[]; differences: Difference[] } {
+function mergePictures({ base, mine, theirs }: DraftVersions): { pictures: PictureDraft[]; differences: Difference[] } {
   if (!hasOtherPictures(base, theirs)) return { pictures: mine.pictures, differences: [] }
   const difference = { what: 'Pictures', from: String(base.pictures.length), to: String(theirs.pictures.length) }
   if (!hasOtherPictures(base, mine)) return { pictures: theirs.pictures, differences: [difference] }
@@ -85,10 +85,10 @@ function mergePictures({ base, mine, theirs }: Three): { pictures: PictureDraft[
  * that either side added is lost. `words` turns a field's value into what people read.
  */
 export function mergeDrafts(
-  three: Three,
+  versions: DraftVersions,
   words: (name: ProductFieldName, value: string) => string = (_, value) => value,
 ): { draft: Draft; differences: Difference[] } {
-  const { base, mine, theirs } = three
+  const { base, mine, theirs } = versions
   const fields = { ...mine.fields }
   const differences: Difference[] = []
   for (const name of FIELD_NAMES) {
@@ -96,8 +96,8 @@ export function mergeDrafts(
     if (own === was) fields[name] = now
     differences.push(...compared(PRODUCT_FIELDS[name].label, words(name, was), words(name, now), words(name, own)))
   }
-  const sizes = mergeSizes(three)
-  const pictures = mergePictures(three)
+  const sizes = mergeSizes(versions)
+  const pictures = mergePictures(versions)
   return {
     draft: { ...mine, fields, sizes: sizes.sizes, pictures: pictures.pictures },
     differences: [...differences, ...sizes.differences, ...pictures.differences],

@@ -91,7 +91,7 @@ function PicturesGrid({ pictures, onChange }: PicturesGridProps) {
       {pictures.map((picture, index) => {
         const name = nameOf(picture, index)
         return (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging is for the mouse; the buttons do the same
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons do the same by key
           <li
             key={picture.key}
             className={`w-36 ${dragged === index ? 'opacity-50' : ''}`}

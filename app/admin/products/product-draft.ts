@@ -17,9 +17,9 @@ export interface PictureDraft {
   key: string
   src: string
   alt: string
-  /** A stored picture, by its content, … */
+  /** Names the content of a stored picture; undefined for a new one. */
   version?: string | undefined
-  /** … or a new file. */
+  /** The file of a new picture. */
   file?: File | undefined
 }
 

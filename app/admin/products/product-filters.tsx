@@ -45,8 +45,8 @@ interface FiltersProps {
 }
 
 /**
- * The words as they are typed. The list follows when the typing pauses, and replaces the address. An address that comes another
- * way, such as by Back or a link, changes the field; a late answer to an earlier word does not.
+ * The words as they are typed. When the typing pauses, the list follows, and its address replaces the one before. An address
+ * that comes another way, such as by Back or a link, changes the field; a late answer to an earlier word does not.
  */
 function useTypedSearch(shown: string, go: (search: string) => void) {
   const [text, setText] = useState(shown)

@@ -5,7 +5,7 @@ import type { AdminSort, ProductState, StockFilter } from '#contract/list-option
 export const PRODUCTS = '/admin/products'
 export const LIMITS = [12, 48, 100] as const
 
-/** What the owner looks at, as the address of the products' page says it. */
+/** What the products' page shows, as its address says it. */
 export interface ProductView {
   search: string | undefined
   category: string | undefined
@@ -41,19 +41,19 @@ export function viewOf(url: string): ProductView {
 /** Whether what is looked for depends on how many pieces count as low. */
 export const hasThreshold = (stock: StockFilter | undefined) => stock === 'low' || stock === 'low-sizes'
 
-/** What is looked for, as a call asks for it; without its page. */
+/** The filters and the order of a view as calls take them, without the page. */
 export function askedFor({ threshold, page: _page, limit: _limit, ...query }: ProductView) {
   return { ...query, ...(hasThreshold(query.stock) && threshold !== undefined && { threshold }) }
 }
 
-/** The file of everything that a list shows, on all of its pages; undefined where that is everything. */
+/** The address of a CSV file with all pages of a list; undefined where the list shows every product. */
 export function exportAddress(view: ProductView): string | undefined {
   const { search, category, stock, state } = view
   const isNarrowed = Boolean(search || category || stock) || state !== 'all'
   return isNarrowed ? listAddress('/api/admin/products/export', askedFor(view)) : undefined
 }
 
-/** The address that shows this; what is as it is at first is left out. */
+/** The address of a view. Defaults are left out. */
 export function addressOf({ state, limit, threshold, ...view }: Partial<ProductView>): string {
   return listAddress(PRODUCTS, {
     ...view,

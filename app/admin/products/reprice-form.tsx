@@ -12,7 +12,7 @@ import { WORDINGS } from '#contract/specified-wordings.ts'
 
 const orNone = (rupees: number | null) => (rupees === null ? '–' : formatRupees(rupees))
 
-/** From what to what; what stays stands there once. */
+/** A price before and after; one that stays is shown once. */
 function Change({ result: { before, after }, of }: { result: BulkResult; of: keyof Prices }) {
   if (!before) return '–'
   if (!after || before[of] === after[of]) return orNone(before[of])
@@ -140,7 +140,7 @@ function Preview({ change: { action, percent }, answer: { message, results }, is
       <p role="status" className="font-semibold">
         {message}
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reached by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keyboard */}
       <section className="max-h-72 overflow-y-auto" aria-label="Prices before and after" tabIndex={0}>
         <Table
           caption="Prices before and after"

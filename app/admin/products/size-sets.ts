@@ -44,7 +44,7 @@ export function withRun(sizes: readonly SizeDraft[], run: SizeRun): SizeDraft[] 
   return [...named, ...SIZE_RUNS[run].filter((size) => !known.has(size.toLowerCase())).map((size) => newSize(size))]
 }
 
-/** The list with one entry moved by so many places. */
+/** The list with the entry at `from` moved to the place `to`. */
 export function moved<Entry>(entries: readonly Entry[], from: number, to: number): Entry[] {
   const next = [...entries]
   next.splice(to, 0, ...next.splice(from, 1))

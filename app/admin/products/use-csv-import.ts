@@ -35,8 +35,8 @@ export function useCsvImport() {
       const message = messageOf(error, WORDINGS.fallback)
       setFailure({ message })
       toastError(message)
-      const isOutrun = token !== undefined && isShopError(error) && error.status === 409
-      setAnswer(isOutrun ? await browserApi.importProducts(file).catch(() => undefined) : undefined)
+      const isConflict = token !== undefined && isShopError(error) && error.status === 409
+      setAnswer(isConflict ? await browserApi.importProducts(file).catch(() => undefined) : undefined)
     }
   }
 

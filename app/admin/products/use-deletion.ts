@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { messageOf } from '#contract/error-message.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
-import { UNDO_DELETION_MS } from '#app/ui/toast-durations.ts'
+import { ADMIN_UNDO_MS } from '#app/ui/toast-durations.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import type { AdminProduct, BulkAnswer } from '#contract/admin-catalogue.ts'
 import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
@@ -11,7 +11,7 @@ import { WORDINGS } from '#contract/specified-wordings.ts'
 
 /** Deleting products, which can be taken back for eight seconds; afterwards they stand in the list of deleted ones. */
 export function useDeletion(reload: () => Promise<void>, report: (answer: BulkAnswer) => void) {
-  // One sentence stands there once, so its button takes back everything that it has been said of.
+  // Equal toasts are shown as one, so its button takes back every deletion that it was shown for.
   const undoable = useRef<{ id: string; until: number }[]>([])
 
   async function restore(ids: readonly string[]): Promise<void> {
@@ -28,13 +28,13 @@ export function useDeletion(reload: () => Promise<void>, report: (answer: BulkAn
   function offerUndo(sentence: string, ids: readonly string[]): void {
     const now = Date.now()
     undoable.current = undoable.current.filter(({ until }) => until > now)
-    undoable.current.push(...ids.map((id) => ({ id, until: now + UNDO_DELETION_MS })))
+    undoable.current.push(...ids.map((id) => ({ id, until: now + ADMIN_UNDO_MS })))
     const undo = () => {
       const taken = undoable.current.map(({ id }) => id)
       undoable.current = []
       void restore(taken)
     }
-    toastSuccess(sentence, { label: 'Undo', onAct: undo }, UNDO_DELETION_MS)
+    toastSuccess(sentence, { label: 'Undo', onAct: undo }, ADMIN_UNDO_MS)
   }
 
   /** Asks the specified question first. Answers whether the product is gone. */

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 import { useAdminEvents } from '#app/admin/shell/admin-events.ts'
 
-/** Of more rows than this at once, or of unnamed ones, the whole page is read. */
+/** If more rows than this change at once, the whole page is read. */
 const MAX_ROWS = 10
 
 interface Listed {
@@ -15,9 +15,8 @@ interface Listed {
 }
 
 /**
- * Keeps the rows of a products' list as the shop is, each where it stands: what is sold, and what another administrator
- * changes. A row that is open for editing waits until it is closed, because what is typed there was typed over what stood
- * there then.
+ * Updates the rows of a products' list, each in its place, after sales and after changes by other administrators. A row that
+ * is open for editing is updated when it is closed, so that nothing changes under what is typed there.
  */
 export function useLiveProducts({ shown, edited, refresh, refreshAll }: Listed): void {
   const waiting = useRef(new Set<string>())

@@ -34,9 +34,9 @@ function useTurns() {
 }
 
 /**
- * The admin table's products and what is changed in their rows; `reread` reads the page again. A step of one is shown at once and taken back when the
- * server refuses; every other change is shown with the server's answer. A refusal is told in an alert; where somebody
- * else was faster, the row then shows what is there now.
+ * The admin table's products and what is changed in their rows; `reread` reads the page again. A step of one is shown at
+ * once and taken back when the server refuses; every other change is shown with the server's answer. A refusal is told in an
+ * alert; where somebody else was faster, the row then shows what is there now.
  */
 export function useProducts(first: Groups, reread: () => Promise<Groups>) {
   const [groups, setGroups] = useDerivedState(first, (given) => given)

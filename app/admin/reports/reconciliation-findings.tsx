@@ -8,6 +8,7 @@ import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
+import { ADMIN_UNDO_MS } from '#app/ui/toast-durations.ts'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { messageOf } from '#contract/error-message.ts'
@@ -156,7 +157,7 @@ export function ReconciliationFindings({ caption, findings, onChange }: Findings
   }
   async function done(finding: ListedFinding) {
     setNoted(undefined)
-    toastSuccess('Dealt with.', { label: 'Undo', onAct: () => void reopen(finding) }, 8000)
+    toastSuccess('Dealt with.', { label: 'Undo', onAct: () => void reopen(finding) }, ADMIN_UNDO_MS)
     await onChange()
   }
 

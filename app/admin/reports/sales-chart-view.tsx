@@ -42,7 +42,7 @@ export function SalesChart({ chart: { days, line, area, levels } }: { chart: Cha
       </div>
       <details className="list-cards figure-cards mt-10 text-sm">
         <summary className="min-h-8">Show the days as a table</summary>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be scrollable by keyboard */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keyboard */}
         <div className="table-frame mt-2 max-h-96 overflow-y-auto" tabIndex={0} role="region" aria-label="Sales by day">
           <Table
             caption="Sales by day, oldest first"

@@ -63,7 +63,7 @@ function SideNavigation({ waiting }: { waiting: Waiting | undefined }) {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [pathname])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- hears of its links, which act by key, too
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- its links act by key
     <nav ref={nav} id={MENU} popover="auto" className="admin-nav" aria-label="Admin pages" onClick={closeMenu}>
       {groups
         .filter(([first]) => first)

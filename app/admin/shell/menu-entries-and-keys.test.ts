@@ -15,8 +15,8 @@ test.each([
 })
 
 test('each screen has a name, an address and a letter of its own', () => {
-  for (const of of ['label', 'to', 'key'] as const) {
-    const values = MENU_ENTRIES.flatMap((place) => place[of] ?? [])
+  for (const field of ['label', 'to', 'key'] as const) {
+    const values = MENU_ENTRIES.flatMap((place) => place[field] ?? [])
     expect(values).toEqual([...new Set(values)])
   }
 })

@@ -67,7 +67,7 @@ export function Palette({ onClose }: { onClose(): void }) {
             {members.map((hit) => {
               const place = hits.indexOf(hit)
               return (
-                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus, and its keys choose
+                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field's keys choose
                 <div
                   key={`${hit.to} ${place}`}
                   id={`${id}-${place}`}

@@ -13,8 +13,8 @@ interface GuardData {
 }
 
 /**
- * Tells whether the person who is signed in has a part of the admin area. Until it is known who that is, everything is shown: the
- * API refuses what is not his.
+ * Tells whether the person who is signed in has an area. Until it is known who that is, everything is shown: the API refuses
+ * what is not his.
  */
 export function useMayDo(): (area: StaffArea) => boolean {
   const guarded = useRouteLoaderData<GuardData>('routes/admin/guard')?.admin

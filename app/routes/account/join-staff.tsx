@@ -38,7 +38,7 @@ export const clientAction = async ({ params, request }: Route.ClientActionArgs) 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Join the staff', isIndexed: false })
 
-/** The page behind the link of an invitation. Opening it does not use the link up, because mail programs open links by themselves. */
+/** The page behind an invitation's link. Mail programs open links by themselves, so opening it does not use the link up. */
 export default function JoinStaff({ actionData }: Route.ComponentProps) {
   const isPending = useNavigation().formMethod === 'POST'
   const answer = actionData?.success ?? actionData?.ended

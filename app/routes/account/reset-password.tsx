@@ -34,7 +34,7 @@ export const clientAction = async ({ params, request }: Route.ClientActionArgs) 
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'New password', isIndexed: false })
 
-/** The page behind the link in the mail. Opening it uses the link up in no way, because mail programs open links by themselves. */
+/** The page behind the link in the mail. Mail programs open links by themselves, so opening it does not use the link up. */
 export default function ResetPassword({ actionData }: Route.ComponentProps) {
   const isPending = useNavigation().formMethod === 'POST'
   const answer = actionData?.success ?? actionData?.ended

@@ -34,7 +34,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return redirect(wanted ? await addWanted(api, wanted) : '/')
 }
 
-/** Adds the wanted product, or asks for its mail, and returns the path to redirect to. The sign-in itself worked in any case. */
+/** Adds the wanted product, or asks for its mail. Returns the path to redirect to, also after a refusal by the shop. */
 async function addWanted(api: Api, { productId, size, wantsMail }: WantedProduct): Promise<string> {
   try {
     await (wantsMail ? api.requestStock(productId, size) : api.addToCart(productId, size))

@@ -42,7 +42,7 @@ async function load(api: Api): Promise<Account | null> {
 export const loader = async ({ context }: Route.LoaderArgs) => ({ loading: await load(serverApi(context)) })
 export const clientLoader = () => ({ loading: isHinted('customer') ? joinAndLoad() : null })
 
-/** What was saved on this device before the sign-in belongs to what the page shows. */
+/** Adds what was saved on this device before the sign-in, then loads the wishlist. */
 async function joinAndLoad(): Promise<Account | null> {
   if (hasSavedHere()) await import('#app/wishlist/wishlist.ts').then((wishlist) => wishlist.load(true))
   return load(browserApi)

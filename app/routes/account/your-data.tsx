@@ -32,7 +32,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export default function YourData({ actionData }: Route.ComponentProps) {
   const customer = useOutletContext<User>()
-  useFormOutcome(actionData, {})
+  useFormOutcome(actionData)
   return (
     <div className="container max-w-2xl py-10">
       <AccountHeading title="Your data" />

@@ -30,7 +30,7 @@ async function findAdmin(api: AdminApi): Promise<StaffPerson | null> {
   }
 }
 
-/** Where somebody goes who may not open this screen now: who needs a second factor first, or begins with another screen. */
+/** Where to send a person who needs a second factor first, or whose role has no dashboard; undefined for anybody else. */
 function ownStart({ staffRole, needsSecondFactor }: StaffPerson, pathname: string): string | undefined {
   if (needsSecondFactor) return menuEntryOf(pathname)?.area === 'ownSignIn' ? undefined : SECOND_FACTOR
   return pathname === START && !mayDo(staffRole, 'figures') ? firstMenuEntryOf(staffRole)?.to : undefined

@@ -113,7 +113,7 @@ export default function Checkout({ loaderData: { customer, cart: first, addresse
           {isSandbox && <p className="mt-3 text-sm text-muted">Sandbox: the payment is emulated and no money moves.</p>}
         </div>
         <div className="lg:col-start-1">
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the first focus in it asks for the provider's script */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the first focus loads the provider's script */}
           <form method="post" noValidate className="grid gap-6" onSubmit={submit} onFocus={prepare}>
             <SavedAddresses
               addresses={saved.addresses}

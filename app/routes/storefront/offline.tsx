@@ -29,7 +29,7 @@ export default function Offline() {
           be there when you are back.
         </p>
         <p className="mt-8 flex flex-wrap gap-3">
-          {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- an empty address is the one that was asked for, with its query */}
+          {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- an empty address loads the requested one again */}
           <a className="btn btn-primary" href="">
             Try Again
           </a>
