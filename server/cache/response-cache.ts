@@ -174,14 +174,20 @@ export class ResponseCache {
     return reply
   }
 
-  /** Sends a response that never changes. */
-  async sendConstant(
+  /** Sends the response of this address, made now unless it is kept. It is kept until one of the tags changes. */
+  async sendKept(
     request: FastifyRequest,
     reply: FastifyReply,
-    address: string,
-    response: CompressedResponse,
+    {
+      address,
+      tags,
+      make,
+    }: { address: string; tags: string[]; make: () => CompressedResponse | Promise<CompressedResponse> },
   ): Promise<FastifyReply> {
-    const shared = await this.get(address, async () => ({ response, tags: [], since: 0 }))
+    const shared = await this.get(address, async () => {
+      const since = this.tags.now()
+      return { response: await make(), tags, since }
+    })
     return this.send(request, reply, address, shared)
   }
 

@@ -83,35 +83,34 @@ const HEADERS = { 'content-type': 'application/xml; charset=utf-8', ...sharedHea
  */
 export function registerSearchEngines(
   app: ShopServer,
-  shop: Pick<Shop, 'publicUrl' | 'responses' | 'tags'>,
+  { publicUrl, responses }: Pick<Shop, 'publicUrl' | 'responses'>,
   catalogue: PublicCatalogue,
   productsPerFile = PRODUCTS_PER_FILE,
 ): void {
   async function makeFile(number: number): Promise<string> {
     const offset = (number - 1) * productsPerFile
     const products = await catalogue.listProductPictures({ limit: productsPerFile, offset })
-    return sitemapXml(shop.publicUrl(), number === 1 ? await catalogue.listCategories() : undefined, products)
+    return sitemapXml(publicUrl(), number === 1 ? await catalogue.listCategories() : undefined, products)
   }
   const countFiles = async () => Math.max(1, Math.ceil((await catalogue.countProducts()) / productsPerFile))
   async function makeSitemap(): Promise<string> {
     const files = await countFiles()
-    return files > 1 ? indexXml(shop.publicUrl(), files) : makeFile(1)
+    return files > 1 ? indexXml(publicUrl(), files) : makeFile(1)
   }
   async function makeNumbered(number: number): Promise<string> {
     if (number < 1 || number > (await countFiles())) throw notFound('Sitemap')
     return makeFile(number)
   }
 
-  async function serve(request: FastifyRequest, reply: FastifyReply, address: string, make: () => Promise<string>) {
-    const shared = await shop.responses.get(address, async () => {
-      const since = shop.tags.now()
-      return { response: new CompressedResponse(await make(), HEADERS), tags: [CATALOGUE], since }
+  const serve = (request: FastifyRequest, reply: FastifyReply, address: string, file: () => Promise<string>) =>
+    responses.sendKept(request, reply, {
+      address,
+      tags: [CATALOGUE],
+      make: async () => new CompressedResponse(await file(), HEADERS),
     })
-    return shop.responses.send(request, reply, address, shared)
-  }
 
   app.get('/robots.txt', (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').headers(sharedHeaders('/robots.txt')).send(robotsText(shop.publicUrl())),
+    reply.type('text/plain; charset=utf-8').headers(sharedHeaders('/robots.txt')).send(robotsText(publicUrl())),
   )
   app.get('/sitemap.xml', (request, reply) => serve(request, reply, '/sitemap.xml', makeSitemap))
   app.get<{ Params: { number: string } }>('/sitemap-:number(^\\d{1,6}).xml', (request, reply) => {

@@ -43,7 +43,9 @@ function serveFile(
   headers: Record<string, string>,
 ): void {
   const response = new CompressedResponse(body, headers, 200, FOR_FILES)
-  app.get(path, (request, reply) => responses.sendConstant(request, reply, path, response))
+  app.get(path, (request, reply) =>
+    responses.sendKept(request, reply, { address: path, tags: [], make: () => response }),
+  )
 }
 
 /**
@@ -66,10 +68,7 @@ export async function registerStaticFiles(app: ShopServer, shop: Serving, folder
 }
 
 /** Serves what a device needs to install the shop as an app, under the shop's name. */
-export function registerManifest(
-  app: ShopServer,
-  { responses, settings, tags }: Pick<Shop, 'responses' | 'settings' | 'tags'>,
-): void {
+export function registerManifest(app: ShopServer, { responses, settings }: Pick<Shop, 'responses' | 'settings'>): void {
   function makeManifest(): CompressedResponse {
     const { shopName } = settings.current()
     const manifest = {
@@ -86,11 +85,6 @@ export function registerManifest(
     const headers = { 'content-type': 'application/manifest+json', 'cache-control': CACHE_A_DAY }
     return new CompressedResponse(JSON.stringify(manifest), headers)
   }
-  app.get(MANIFEST, async (request, reply) => {
-    const shared = await responses.get(MANIFEST, async () => {
-      const since = tags.now()
-      return { response: makeManifest(), tags: [CATALOGUE, SETTINGS_TAG], since }
-    })
-    return responses.send(request, reply, MANIFEST, shared)
-  })
+  const shown = { address: MANIFEST, tags: [CATALOGUE, SETTINGS_TAG], make: makeManifest }
+  app.get(MANIFEST, (request, reply) => responses.sendKept(request, reply, shown))
 }
