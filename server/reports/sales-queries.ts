@@ -88,21 +88,9 @@ export async function listSalesByDay(db: Db, days: number, counted: Counted): Pr
   return rows
 }
 
-export interface SellerRow {
-  id: string
-  name: string
-  pieces: number
-  revenuePaise: number
-  isOnSale: boolean
-}
-
 /** The products with the most pieces sold in the last `days` days, by the name under which they were last bought. */
-export async function listBestSellers(
-  db: Db,
-  { days, limit }: { days: number; limit: number },
-  counted: Counted,
-): Promise<SellerRow[]> {
-  const { rows } = await sql<SellerRow>`
+export async function listBestSellers(db: Db, { days, limit }: { days: number; limit: number }, counted: Counted) {
+  const { rows } = await sql<{ id: string; name: string; pieces: number; revenuePaise: number; isOnSale: boolean }>`
     with sold as (
       select line.product_id, sum(line.quantity) as pieces, sum(line.quantity * line.paid_price_paise - line.discount_paise) as revenue_paise
       from orders left join ${UNPAID} unpaid on unpaid.order_id = orders.id

@@ -4,6 +4,7 @@ import type { Fit } from '#contract/review-limits.ts'
 import type { AdminReview, NewReview, OwnReview, Review } from '#contract/reviews.ts'
 import type { Db } from '#server/db/open.ts'
 
+import { MAX_LIST } from '#contract/list-options.ts'
 import { FITS } from '#contract/review-limits.ts'
 import { mapPage, pageOf, type ListPage, type Window } from '#server/pagination.ts'
 import { newId } from '#server/new-id.ts'
@@ -18,20 +19,6 @@ interface ReviewRow {
   createdAt: Date
   /** Null also if the review was written again since. */
   answer: string | null
-}
-
-export interface ExportedReview {
-  product: string
-  rating: number
-  text: string
-  fit: Fit | null
-  isHidden: boolean
-  createdAt: Date
-  answer: string | null
-}
-
-interface OwnReviewRow extends ReviewRow {
-  isHidden: boolean
 }
 
 interface AdminReviewRow extends ReviewRow {
@@ -86,7 +73,7 @@ export async function upsertReview(
 
 /** A customer's own review of a product, even if it is hidden; null if there is none. */
 export async function selectOwnReview(db: Db, productId: string, userId: string): Promise<OwnReview | null> {
-  const { rows } = await sql<OwnReviewRow>`
+  const { rows } = await sql<ReviewRow & { isHidden: boolean }>`
     select ${COLUMNS}, reviews.is_hidden from reviews join users on users.id = reviews.user_id
     where reviews.product_id = ${productId} and reviews.user_id = ${userId} and rating is not null`.execute(db)
   const [row] = rows
@@ -215,8 +202,8 @@ export const setAnswer = (
   )
 
 /** A customer's own reviews with what they are of, newest first. */
-export async function selectReviewsOf(db: Db, userId: string, limit: number): Promise<ExportedReview[]> {
-  return db
+export const listReviewsOf = (db: Db, userId: string) =>
+  db
     .selectFrom('reviews')
     .innerJoin('products', 'products.id', 'reviews.productId')
     .select(['products.name as product', 'rating', 'text', 'reviews.fit', 'isHidden', 'reviews.createdAt', 'answer'])
@@ -224,6 +211,5 @@ export async function selectReviewsOf(db: Db, userId: string, limit: number): Pr
     .where('rating', 'is not', null)
     .$narrowType<{ rating: NotNull }>()
     .orderBy('reviews.createdAt', 'desc')
-    .limit(limit)
+    .limit(MAX_LIST)
     .execute()
-}

@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import type { AdminReview, NewReview, OwnReview, Review, ReviewListQuery, ReviewsAnswer } from '#contract/reviews.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { MAX_LIST } from '#contract/list-options.ts'
 import { MAX_SHOWN_REVIEWS } from '#contract/review-limits.ts'
 import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
 import { requireConfirmedEmail } from '#server/accounts/service.ts'
@@ -19,13 +18,13 @@ import {
   selectAllReviews,
   selectOwnReview,
   selectReviews,
-  selectReviewsOf,
   setAnswer,
   sumReviews,
   toggleHidden,
   upsertReview,
-  type ExportedReview,
 } from '#server/reviews/queries.ts'
+
+export { listReviewsOf } from '#server/reviews/queries.ts'
 
 /** The status of an order whose products its customer may review. */
 const REVIEWABLE = 'delivered'
@@ -110,7 +109,3 @@ export async function answerReview(db: Db, actorId: string, id: string, text: st
     return changed
   })
 }
-
-/** A customer's own reviews, newest first. */
-export const listReviewsOf = (db: Db, userId: string): Promise<ExportedReview[]> =>
-  selectReviewsOf(db, userId, MAX_LIST)
