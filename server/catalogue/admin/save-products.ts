@@ -92,6 +92,7 @@ async function inBatches<Row>(rows: readonly Row[], write: (rows: readonly Row[]
   }
 }
 
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 const sizeRows = ({ id, sizes }: StoredProduct) => sizes.map((size, position) => ({ ...size, productId: id, position }))
 const pictureRows = ({ id, pictures }: StoredProduct) =>
   pictures.map((picture, position) => ({ ...picture, productId: id, position }))
@@ -99,12 +100,7 @@ const pictureRows = ({ id, pictures }: StoredProduct) =>
 export const sizeCalled = (size: string) => (size === '' ? 'the product' : `size ${size}`)
 
 async function checkUnsold(db: Db, removed: readonly { id: string; size: string }[]): Promise<void> {
-  const sold = new Set(
-    await listSoldSizes(
-      db,
-      removed.map(({ id }) => id),
-    ),
-  )
+  const sold = new Set(await listSoldSizes(db, idsOf(removed)))
   const first = removed.find(({ id }) => sold.has(id))
   if (!first) return
   const called = sizeCalled(first.size)
@@ -129,27 +125,17 @@ async function saveSizes(db: Db, actorId: string | null, changed: readonly Chang
   const removed = [...before.values()].filter(({ id }) => !left.has(id))
   if (removed.length > 0) {
     await checkUnsold(db, removed)
-    await removeSizes(
-      db,
-      removed.map(({ id }) => id),
-    )
+    await removeSizes(db, idsOf(removed))
   }
   const remaining = after.flatMap((is) => {
     const was = before.get(is.id)
     return was ? [{ was, is }] : []
   })
-  const rewritten = remaining.filter(({ was, is }) => isWrittenOtherwise(was, is))
+  const rewritten = remaining.filter(({ was, is }) => isWrittenOtherwise(was, is)).map(({ is }) => is)
+  const added = after.filter(({ id }) => !before.has(id))
   const restocked = remaining.filter(({ was, is }) => was.stock !== is.stock)
-  await inBatches(rewritten, (batch) =>
-    updateSizes(
-      db,
-      batch.map(({ is }) => is),
-    ),
-  )
-  await inBatches(
-    after.filter(({ id }) => !before.has(id)),
-    (batch) => insertSizes(db, batch, actorId),
-  )
+  await inBatches(rewritten, (batch) => updateSizes(db, batch))
+  await inBatches(added, (batch) => insertSizes(db, batch, actorId))
   const stocks = restocked.map(({ is }) => ({ productSizeId: is.id, to: is.stock }))
   await inBatches(stocks, (batch) => setStocks(db, batch, actorId))
 }
@@ -173,21 +159,11 @@ export async function saveProducts(db: Db, actorId: string | null, products: rea
     const rows = { products: batch, sizes: batch.flatMap(sizeRows), pictures: batch.flatMap(pictureRows) }
     return insertProducts(db, rows, actorId)
   })
-  await inBatches(changed, (batch) =>
-    updateProducts(
-      db,
-      batch.map(({ after }) => after),
-    ),
-  )
+  const updated = changed.map(({ after }) => after)
+  await inBatches(updated, (batch) => updateProducts(db, batch))
   await saveSizes(db, actorId, changed)
-  const repictured = changed.filter(({ before, after }) => before.pictures !== after.pictures)
-  await inBatches(repictured, (batch) =>
-    replacePictures(
-      db,
-      batch.map(({ after }) => after.id),
-      batch.flatMap(({ after }) => pictureRows(after)),
-    ),
-  )
+  const repictured = changed.flatMap(({ before, after }) => (before.pictures === after.pictures ? [] : [after]))
+  await inBatches(repictured, (batch) => replacePictures(db, idsOf(batch), batch.flatMap(pictureRows)))
   const entries = products.map((each): AuditEntry => {
     return { actorId, action: each.action, subject: ['product', each.after.id], ...auditOf(each) }
   })

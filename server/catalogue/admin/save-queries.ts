@@ -3,36 +3,23 @@ import { sql } from 'kysely'
 import type { ProductDetails } from '#contract/product-fields.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { COLUMN_TYPES, type StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
+import {
+  COLUMN_TYPES,
+  type StoredPicture,
+  type StoredProduct,
+  type StoredSize,
+} from '#server/catalogue/admin/stored-product-queries.ts'
 
-export interface NewProductRow extends Partial<ProductDetails> {
-  id: string
-  categoryId: string
-  name: string
-  description: string
-  pricePaise: number
-  discountedPricePaise: number | null
-  isDraft: boolean
-}
+type Written = 'id' | 'categoryId' | 'name' | 'description' | 'pricePaise' | 'discountedPricePaise' | 'isDraft'
+type NewProductRow = Pick<StoredProduct, Written> & Partial<ProductDetails>
 
-export interface SizeRow {
-  id: string
-  productId: string
-  size: string
-  position: number
-  stock: number
-  measurements?: Record<string, number> | null | undefined
-}
-
-export interface PictureRow {
+interface RowOfProduct {
   productId: string
   position: number
-  pictureHash: string
-  alt: string
-  width: number
-  height: number
-  thumbhash: string
 }
+type SizeRow = RowOfProduct &
+  Omit<StoredSize, 'measurements'> & { measurements?: StoredSize['measurements'] | undefined }
+type PictureRow = RowOfProduct & StoredPicture
 
 export interface NewProductRows {
   products: readonly NewProductRow[]
