@@ -39,23 +39,16 @@ async function listUsedNames(db: Db, inputs: readonly ProductInput[]): Promise<S
   return new Set(rows.map(({ categoryId, name }) => nameKey(categoryId, name)))
 }
 
-/** The plan for the products as they are now; they are locked until the transaction ends. */
-async function planLocked(
-  db: Db,
-  inputs: readonly ProductInput[],
-  settings: ReturnType<PublishContext['settings']['current']>,
-): Promise<Plan> {
-  await lockImport(db)
-  const locks = { categories: 'all', products: idsIn(inputs), withStock: true } as const
-  const { categories, products } = await lockForSaving(db, locks)
-  const { isPublishChecked } = settings
-  const warnOf = productWarnings(settings)
+type Settings = ReturnType<PublishContext['settings']['current']>
+type Known = Pick<Parameters<typeof planImport>[1], 'products' | 'categories'>
+
+/** The plan for the products and categories as they are now. */
+async function planFor(db: Db, inputs: readonly ProductInput[], settings: Settings, known: Known): Promise<Plan> {
   return planImport(inputs, {
-    products,
-    categories,
+    ...known,
     usedNames: await listUsedNames(db, inputs),
-    isPublishChecked,
-    warnOf,
+    isPublishChecked: settings.isPublishChecked,
+    warnOf: productWarnings(settings),
   })
 }
 
@@ -77,13 +70,8 @@ function tokenFor(file: Uint8Array, { token }: Plan): string {
 /** Reports what a CSV would change, and changes nothing. Throws invalid (400) for what is no such file. */
 export async function checkCsv({ db, settings }: PublishContext, file: Uint8Array): Promise<CsvAnswer> {
   const inputs = productsIn(readCsv(file))
-  const plan = planImport(inputs, {
-    products: await listStored(db, idsIn(inputs)),
-    categories: await listCategories(db),
-    usedNames: await listUsedNames(db, inputs),
-    isPublishChecked: settings.current().isPublishChecked,
-    warnOf: productWarnings(settings.current()),
-  })
+  const known = { products: await listStored(db, idsIn(inputs)), categories: await listCategories(db) }
+  const plan = await planFor(db, inputs, settings.current(), known)
   return answerOf(plan, tokenFor(file, plan), false)
 }
 
@@ -99,7 +87,9 @@ export async function importCsv(
 ): Promise<CsvAnswer> {
   const inputs = productsIn(readCsv(file))
   return inTransaction(db, async (db) => {
-    const plan = await planLocked(db, inputs, settings.current())
+    await lockImport(db)
+    const locked = await lockForSaving(db, { categories: 'all', products: idsIn(inputs), withStock: true })
+    const plan = await planFor(db, inputs, settings.current(), locked)
     if (tokenFor(file, plan) !== token) {
       throw conflict('The shop or the file has changed since the check. Look at the changes again.')
     }
