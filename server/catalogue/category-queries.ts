@@ -15,19 +15,7 @@ interface CategoryRow {
 
 const present = ({ id, name, slug }: CategoryRow): Category => ({ _id: id, name, slug })
 
-/** The categories of the shop, in its order. */
-export async function listCategories(db: Db): Promise<Category[]> {
-  const rows = await db
-    .selectFrom('categories')
-    .select(['id', 'name', 'slug'])
-    .where('deletedAt', 'is', null)
-    .orderBy('position')
-    .orderBy('name')
-    .execute()
-  return rows.map(present)
-}
-
-/** The same with the details that their products have unless they have their own. */
+/** The categories of the shop, in its order, with the details that their products have unless they have their own. */
 export async function listAdminCategories(db: Db): Promise<AdminCategory[]> {
   const rows = await db
     .selectFrom('categories')
@@ -37,6 +25,11 @@ export async function listAdminCategories(db: Db): Promise<AdminCategory[]> {
     .orderBy('name')
     .execute()
   return rows.map(({ detailDefaults, ...row }) => ({ ...present(row), defaults: detailDefaults }))
+}
+
+/** The same without these details. */
+export async function listCategories(db: Db): Promise<Category[]> {
+  return (await listAdminCategories(db)).map(({ defaults: _defaults, ...category }) => category)
 }
 
 export async function writeDetailDefaults(db: Db, id: string, defaults: DetailDefaults): Promise<void> {

@@ -4,7 +4,7 @@ import type { PictureNote, SizeStock } from '#contract/catalogue.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { DEFAULTED_NAMES, DETAIL_NAMES, type ProductDetailName, type ProductDetails } from '#contract/product-fields.ts'
-import { pageOf, type ListPage } from '#server/pagination.ts'
+import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
 
 /** A product that is on sale, with its sizes and pictures in order. A product without sizes has one size named ''. */
 export interface ProductRow {
@@ -116,16 +116,22 @@ export async function isPictureUsed(db: Db, pictureHash: string): Promise<boolea
   return rows[0]?.isUsed === true
 }
 
-export interface LowStockRow {
+interface LowStockRow {
   id: string
   name: string
   categoryName: string
   stock: number
-  sizes: { size: string; stock: number }[]
+  sizes: SizeStock[]
 }
 
-/** Products on sale with a size that has at most this many pieces, sold out ones first; with these sizes. */
-export async function listLowStockRows(db: Db, threshold: number, limit: number): Promise<ListPage<LowStockRow>> {
+/**
+ * Products on sale with a size of at most `threshold` pieces, and how many there are in all. Sold out products come first, then
+ * those with the most sold-out sizes. `sizes` are the low ones; a product without sizes has no entries in it.
+ */
+export async function listLowStock(
+  db: Db,
+  { threshold, limit }: { threshold: number; limit: number },
+): Promise<ListPage<LowStockRow>> {
   const { rows } = await sql<LowStockRow & { total: number }>`
     with low as materialized (
       select product_list.product_id, product_list.sort_name, product_list.sizes_in_stock = '{}' as is_out, few.gone, few.low
@@ -142,10 +148,10 @@ export async function listLowStockRows(db: Db, threshold: number, limit: number)
     counted as materialized (select count(*) as total from low)
     select products.id, products.name, categories.name as category_name, counted.total,
       (select sum(stock) from product_sizes where product_id = products.id) as stock,
-      (
+      coalesce((
         select json_agg(json_build_object('size', size, 'stock', stock) order by position)
-        from product_sizes where product_id = products.id and stock <= ${threshold}
-      ) as sizes
+        from product_sizes where product_id = products.id and stock <= ${threshold} and size <> ''
+      ), '[]') as sizes
     from counted
     left join page on true
     left join products on products.id = page.product_id
@@ -162,4 +168,16 @@ export async function countProducts(db: Db): Promise<number> {
     .where('isOnSale', '=', true)
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Ids of the products on sale, in a stable order, each with its number of pictures. */
+export async function listPictureCounts(db: Db, { limit, offset }: Window) {
+  const { rows } = await sql<{ id: string; pictures: number }>`
+    with page as materialized (
+      select id from products where is_on_sale order by id limit ${limit} offset ${offset}
+    )
+    select page.id, count(product_images.product_id)::int as pictures
+    from page left join product_images on product_images.product_id = page.id
+    group by page.id order by page.id`.execute(db)
+  return rows
 }

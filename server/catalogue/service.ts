@@ -4,14 +4,12 @@ import type { Db } from '#server/db/open.ts'
 import {
   findPictureHash,
   findProductRow,
-  listLowStockRows,
+  listPictureCounts,
   listProductRows,
-  type LowStockRow,
 } from '#server/catalogue/product-queries.ts'
 import { pictureAddress, presentProduct, presentProductDetail } from '#server/catalogue/present-product.ts'
-import { listPictureCounts } from '#server/catalogue/sitemap-queries.ts'
 import { notFound } from '#server/errors.ts'
-import type { ListPage, Window } from '#server/pagination.ts'
+import type { Window } from '#server/pagination.ts'
 
 /** A product that is on sale, with everything that its page shows; throws not-found (404). */
 export async function getProduct(db: Db, id: string): Promise<ProductDetail> {
@@ -30,20 +28,8 @@ export async function findPicture(db: Db, productId: string, index: string): Pro
   return /^\d{1,3}$/.test(index) ? findPictureHash(db, productId, Number(index)) : undefined
 }
 
-/**
- * Products on sale with a size of at most `threshold` pieces, and how many there are in all. Sold out products come first, then
- * those with the most sold-out sizes. `sizes` are the low ones; a product without sizes has no entries in it.
- */
-export async function listLowStock(
-  db: Db,
-  { threshold, limit }: { threshold: number; limit: number },
-): Promise<ListPage<LowStockRow>> {
-  const { items, total } = await listLowStockRows(db, threshold, limit)
-  return { items: items.map((row) => ({ ...row, sizes: row.sizes.filter(({ size }) => size !== '') })), total }
-}
-
 export { listCategories } from '#server/catalogue/category-queries.ts'
-export { countProducts } from '#server/catalogue/product-queries.ts'
+export { countProducts, listLowStock } from '#server/catalogue/product-queries.ts'
 
 /** A window of all products on sale with the addresses of their pictures, in a stable order. */
 export async function listProductPictures(db: Db, window: Window): Promise<{ _id: string; images: string[] }[]> {
