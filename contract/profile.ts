@@ -21,7 +21,7 @@ export const EmailChange = z.strictObject({
 })
 export type EmailChange = z.infer<typeof EmailChange>
 
-/** A session of the customer, named without the word because no answer has a key that could be a secret. */
+/** A session of the customer. It is not called so, because no key of an answer may look like that of a secret. */
 export const SignIn = z.object({
   _id: z.string(),
   /** Browser and system in plain words; empty where nothing is known. */

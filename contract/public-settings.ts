@@ -21,6 +21,7 @@ export interface PublicSettings {
   hero?: { src: string; alt: string }
 }
 
+/** What pages are told at this moment, in milliseconds since 1970. */
 export function publicSettings(settings: Settings, now: number): PublicSettings {
   const [logo, hero] = [shopPicture(settings.logo), shopPicture(settings.heroPicture)]
   const social: PublicSettings['social'] = [

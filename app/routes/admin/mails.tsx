@@ -15,7 +15,7 @@ import { WORDINGS } from '#contract/specified-wordings.ts'
 const ADDRESS = '/admin/mails'
 const WIDTHS = ['600', '320'] as const
 const LOOKS = ['light', 'dark'] as const
-const HEIGHT = 860
+const HEIGHT_PX = 860
 
 function viewOf(url: string) {
   const query = new URL(url).searchParams
@@ -110,7 +110,7 @@ function Shown({ shown, title, view }: { shown: MailPreviews['shown']; title: st
       <div className="@container">
         <div
           className="mail-preview"
-          style={{ '--width': `${width}px`, '--height': `${HEIGHT}px` } as React.CSSProperties}
+          style={{ '--width': `${width}px`, '--height': `${HEIGHT_PX}px` } as React.CSSProperties}
         >
           <iframe
             key={`${shown.name} ${width} ${look}`}

@@ -13,7 +13,7 @@ import { ProductFilters } from '#app/admin/products/product-filters.tsx'
 import { ProductTable, type Editing } from '#app/admin/products/product-table.tsx'
 import {
   addressOf,
-  askedFor,
+  queryOf,
   exportAddress,
   isByCategory,
   PRODUCTS,
@@ -49,15 +49,15 @@ const HEADINGS: Record<ProductState, string> = {
 }
 
 /**
- * One list under one heading, or on the first view every category under its own. A list that ends before the page that was
- * asked for answers with its last one: a category's 'See More' leads to its second, which it may not have.
+ * One list under one heading, or on the first view every category under its own. A page past the end of a list is answered
+ * with the last one: a category's 'See More' leads to its second page, which it may not have.
  */
 async function listProducts(api: AdminApi, view: ProductView) {
   if (isByCategory(view)) {
     const { products } = await api.getAdminProducts({ page: view.page })
     return { groups: products as Groups, page: view.page, total: undefined, lowStock: undefined, totalPages: 1 }
   }
-  const list = (page: number) => api.listProductsForAdmin({ ...askedFor(view), limit: view.limit, page })
+  const list = (page: number) => api.listProductsForAdmin({ ...queryOf(view), limit: view.limit, page })
   const asked = await list(view.page)
   const isPastEnd = view.page > asked.totalPages && asked.totalPages > 0
   const answer = isPastEnd ? await list(asked.totalPages) : asked

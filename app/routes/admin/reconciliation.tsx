@@ -39,13 +39,16 @@ const LIST_LABELS: Record<Shown, string> = {
 async function load(api: AdminApi, url: string) {
   const query = new URL(url).searchParams
   const page = pageIn(query)
-  const found = pageIn(new URLSearchParams({ page: query.get('found') ?? '' }))
+  const findingsPage = pageIn(new URLSearchParams({ page: query.get('found') ?? '' }))
   const show = choiceIn(query, 'show', FINDING_LISTS) ?? 'open'
   const [comparisons, findings] = await Promise.all([
     loadOrFailure(api.listReconciliations({ page, limit: ROWS_PER_PAGE.reconciliations }), WORDINGS.fallback),
-    loadOrFailure(api.listFindings({ list: show, page: found, limit: ROWS_PER_PAGE.findings }), WORDINGS.fallback),
+    loadOrFailure(
+      api.listFindings({ list: show, page: findingsPage, limit: ROWS_PER_PAGE.findings }),
+      WORDINGS.fallback,
+    ),
   ])
-  return { page, found, show, ...comparisons, findings }
+  return { page, findingsPage, show, ...comparisons, findings }
 }
 
 export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
@@ -132,7 +135,7 @@ function usePolling(isNeeded: boolean): () => Promise<void> {
 }
 
 export default function AdminReconciliation({
-  loaderData: { page, found, show, answer, failure, findings },
+  loaderData: { page, findingsPage, show, answer, failure, findings },
 }: Route.ComponentProps) {
   const rows = answer?.items ?? []
   const isRunning = rows.some(isOpen)
@@ -171,7 +174,7 @@ export default function AdminReconciliation({
       )}
       <div className="mt-6">
         <Pagination
-          current={found}
+          current={findingsPage}
           total={Math.ceil((findings.answer?.total ?? 0) / ROWS_PER_PAGE.findings)}
           hrefFor={(to) => listAddress(ADDRESS, { show, found: to > 1 ? to : undefined })}
         />

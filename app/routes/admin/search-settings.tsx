@@ -19,7 +19,7 @@ import { COLOUR_FAMILIES, type ColourFamily } from '#contract/colour-swatches.ts
 import type { SearchSettings, SearchSettingsChange, Synonym } from '#contract/search-settings.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
-const SHOWN = 5
+const SHOWN_PRODUCTS = 5
 
 const load = (api: AdminApi) => api.getSearchSettings()
 
@@ -67,7 +67,7 @@ interface WordsLineProps {
   onRemove(key: number): void
 }
 
-/** Drawn again only when it changes itself, so that hundreds of lines do not slow the typing. */
+/** Rendered again only when it changes itself, so that hundreds of lines do not slow the typing. */
 const WordsLine = memo(({ row: { key, phrase, means }, line, onChange, onRemove }: WordsLineProps) => (
   <div className="grid grid-cols-[1fr_1fr_auto] items-center gap-2">
     <TextField
@@ -221,7 +221,9 @@ function Trial() {
   const [answer, setAnswer] = useState<ProductListAnswer>()
   const { isBusy, run } = useTask()
   async function look(search: string) {
-    setAnswer(await answerOrToast(browserApi.listProducts({ search, page: 1, limit: SHOWN }), WORDINGS.fallback))
+    setAnswer(
+      await answerOrToast(browserApi.listProducts({ search, page: 1, limit: SHOWN_PRODUCTS }), WORDINGS.fallback),
+    )
   }
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()

@@ -146,7 +146,7 @@ function Ledger({ sums, ledger }: Pick<TaxMonth, 'sums' | 'ledger'>) {
   )
 }
 
-/** The link goes when it was clicked, so that a second click does not ask for the same again. */
+/** A click removes the link, so that nobody asks for the same archive twice. */
 function Archive({ month }: { month: string }) {
   const [isAsked, setIsAsked] = useState(false)
   if (isAsked) return <span role="status">The ZIP is on its way to your downloads. A long month takes minutes.</span>
