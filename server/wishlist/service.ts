@@ -8,9 +8,9 @@ import { getProduct, listProductsById } from '#server/catalogue/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { deleteEntry, insertEntries, listEntries, lockWishlist } from '#server/wishlist/queries.ts'
-import { deleteOpenRequest, listOpenRequests, upsertStockRequest } from '#server/wishlist/stock-request-queries.ts'
+import { listOpenRequests, upsertStockRequest, type OwnSize } from '#server/wishlist/stock-request-queries.ts'
 
-export { deleteEndedRequests, makeStockMailsDue } from '#server/wishlist/stock-request-queries.ts'
+export { cancelStockRequest, deleteEndedRequests, makeStockMailsDue } from '#server/wishlist/stock-request-queries.ts'
 
 /** A customer's wishlist with the products as they are now. */
 export async function listWishlist(db: Db, userId: string): Promise<WishlistEntry[]> {
@@ -63,29 +63,19 @@ export async function joinWishlist(db: Db, userId: string, { saved }: SavedProdu
   })
 }
 
-interface OwnSize {
-  userId: string
-  productId: string
-  size?: string | undefined
-}
-
 /**
  * Stores that a customer wants one mail when a sold-out size is back and returns a message; may be repeated. Throws not-found,
  * and a conflict while the size is in stock and for too many requests.
  */
-export async function requestStock(db: Db, { userId, productId, size = '' }: OwnSize): Promise<string> {
-  const outcome = await upsertStockRequest(db, { userId, productId, size }, MAX_STOCK_REQUESTS)
+export async function requestStock(db: Db, wanted: OwnSize): Promise<string> {
+  const { userId, size } = wanted
+  const outcome = await upsertStockRequest(db, wanted, MAX_STOCK_REQUESTS)
   if (!outcome) throw notFound('Size')
   if (outcome.stock > 0) throw conflict(size ? `Size ${size} is in stock.` : 'It is in stock.')
   if (!outcome.isStored) throw conflict(`You can wait for at most ${MAX_STOCK_REQUESTS} sizes at once.`)
   const promise = `We will e-mail you once ${size || 'it'} is back.`
   if (await isEmailConfirmed(db, userId)) return promise
   return `${promise} Please confirm your address on your profile, so that the mail reaches you.`
-}
-
-/** Takes a request back; may be repeated. */
-export async function cancelStockRequest(db: Db, { userId, productId, size = '' }: OwnSize): Promise<void> {
-  await deleteOpenRequest(db, { userId, productId, size })
 }
 
 /** What a customer waits for, the last asked first. */

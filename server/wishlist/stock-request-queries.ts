@@ -4,11 +4,11 @@ import type { Db } from '#server/db/open.ts'
 
 import { newId } from '#server/new-id.ts'
 
-interface OwnSize {
+export interface OwnSize {
   userId: string
   productId: string
-  /** Empty for a product without sizes. */
-  size: string
+  /** Left out for a product without sizes. */
+  size?: string | undefined
 }
 
 const LAST_ENTRY = sql`coalesce((select max(id) from stock_ledger where product_size_id = size.id), 0)`
@@ -17,7 +17,7 @@ const LAST_ENTRY = sql`coalesce((select max(id) from stock_ledger where product_
  * Stores that a customer asked for a size that is sold out; a request that is open stays as it is. Undefined if there is no
  * such size for sale. One statement reads the stock and the last entry of its ledger, so that no return of the stock is missed.
  */
-export async function upsertStockRequest(db: Db, { userId, productId, size }: OwnSize, limit: number) {
+export async function upsertStockRequest(db: Db, { userId, productId, size = '' }: OwnSize, limit: number) {
   const { rows } = await sql<{ stock: number; isStored: boolean }>`
     with size as (
       select size.id, size.stock
@@ -54,7 +54,8 @@ export async function listOpenRequests(db: Db, userId: string) {
     .execute()
 }
 
-export async function deleteOpenRequest(db: Db, { userId, productId, size }: OwnSize): Promise<void> {
+/** Takes a request back; may be repeated. */
+export async function cancelStockRequest(db: Db, { userId, productId, size = '' }: OwnSize): Promise<void> {
   await sql`
     delete from stock_requests using product_sizes size
     where user_id = ${userId} and mail_outcome is null
