@@ -1,12 +1,12 @@
 import { AwsClient } from 'aws4fetch'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import type { BucketSettings } from '#server/media/bucket-settings.ts'
 import type { PictureStore } from '#server/media/picture-store.ts'
 
 import { unavailable } from '#server/errors.ts'
-import { assertPictureKey } from '#server/media/picture-store.ts'
+import { checkedPictureKey } from '#server/media/picture-store.ts'
 import { StartupError } from '#server/startup-error.ts'
 
 /** How long a call may take, tries again included. */
@@ -64,9 +64,7 @@ function openBucket({ address, region, accessKeyId, secretAccessKey, sessionToke
     { method, path, body, type, budgetMs }: BucketCall,
     budget: AbortSignal,
   ): Promise<BucketAnswer> {
-    const sum = createHash('sha256')
-      .update(body ?? '')
-      .digest('hex')
+    const sum = hash('sha256', body ?? '')
     const { url, headers } = await signer.sign(address + path, {
       method,
       headers: { 'x-amz-content-sha256': sum, ...(type !== undefined && { 'content-type': type }) },
@@ -126,25 +124,21 @@ export function bucketStore(
 ): PictureStore & { check(): Promise<void> } {
   const call = openBucket(settings)
   const ask = (...[request]: Parameters<typeof call>) => call(request).catch(asUnavailable)
-  const pathOf = (key: string) => {
-    assertPictureKey(key)
-    return key
-  }
 
   return {
     async put(key, body, type) {
-      await ask({ method: 'PUT', path: pathOf(key), body, type, budgetMs: writeMs })
+      await ask({ method: 'PUT', path: checkedPictureKey(key), body, type, budgetMs: writeMs })
     },
 
     async get(key) {
-      const { status, body } = await ask({ method: 'GET', path: pathOf(key), budgetMs: readMs })
+      const { status, body } = await ask({ method: 'GET', path: checkedPictureKey(key), budgetMs: readMs })
       return status === 404 ? undefined : body
     },
 
-    has: async (key) => (await ask({ method: 'HEAD', path: pathOf(key), budgetMs: readMs })).status !== 404,
+    has: async (key) => (await ask({ method: 'HEAD', path: checkedPictureKey(key), budgetMs: readMs })).status !== 404,
 
     async remove(key) {
-      await ask({ method: 'DELETE', path: pathOf(key), budgetMs: readMs })
+      await ask({ method: 'DELETE', path: checkedPictureKey(key), budgetMs: readMs })
     },
 
     /** Rejects with a `StartupError` unless the bucket can be written and read. */

@@ -4,17 +4,14 @@ import { dirname, join } from 'node:path'
 
 import type { PictureStore } from '#server/media/picture-store.ts'
 
-import { assertPictureKey } from '#server/media/picture-store.ts'
+import { checkedPictureKey } from '#server/media/picture-store.ts'
 
 /**
  * Keeps pictures in a folder, in subfolders by the first two characters of their keys: `0f/0f3a….webp`. Several processes may share it:
  * a file appears whole or not at all.
  */
 export function diskStore(folder: string): PictureStore {
-  const pathOf = (key: string) => {
-    assertPictureKey(key)
-    return join(folder, key.slice(0, 2), key)
-  }
+  const pathOf = (key: string) => join(folder, checkedPictureKey(key).slice(0, 2), key)
 
   return {
     async put(key, bytes) {

@@ -12,7 +12,8 @@ export interface PictureStore {
 
 const KEY = /^[0-9a-f]{32}(-\d+)?\.(avif|webp|jpeg)$/
 
-/** Throws for anything that is not the key of a picture, before it can become part of a path. */
-export function assertPictureKey(key: string): void {
+/** The key of a picture as it is. Throws for anything else, before it can become part of a path. */
+export function checkedPictureKey(key: string): string {
   if (!KEY.test(key)) throw new RangeError(`not the key of a picture: ${key}`)
+  return key
 }
