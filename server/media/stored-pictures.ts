@@ -22,6 +22,12 @@ export interface PictureFacts {
   thumbhash: string
 }
 
+/** A picture as it is to be stored. */
+export interface PreparedPicture {
+  bytes: Buffer
+  facts: PictureFacts
+}
+
 export interface ServedPicture {
   hash: string
   bytes: Buffer
@@ -41,6 +47,12 @@ const variantKey = (hash: string, width: PictureWidth, format: PictureFormat) =>
 /** The name of a master's content: the first 128 bits of its SHA-256. */
 export function pictureHash(master: Buffer): string {
   return createHash('sha256').update(master).digest('hex').slice(0, 32)
+}
+
+/** Decodes an uploaded picture, which takes much memory for a moment, and stores nothing. Throws `PictureRefused`. */
+export async function preparePicture(upload: Buffer): Promise<PreparedPicture> {
+  const { bytes, width, height } = await decodePicture(upload)
+  return { bytes, facts: { hash: pictureHash(bytes), width, height, thumbhash: await thumbhashOf(bytes) } }
 }
 
 /**
@@ -112,10 +124,7 @@ export function createPictures({ store }: { store: PictureStore }) {
 
     /** Adds an uploaded picture. It is durable when this resolves; the same picture is stored once. Throws `PictureRefused`. */
     async add(upload: Buffer): Promise<PictureFacts> {
-      const { bytes, ...facts } = await limiter.run(async () => {
-        const picture = await decodePicture(upload)
-        return { ...picture, hash: pictureHash(picture.bytes), thumbhash: await thumbhashOf(picture.bytes) }
-      })
+      const { bytes, facts } = await limiter.run(() => preparePicture(upload))
       await saveMaster(facts.hash, bytes)
       return facts
     },

@@ -1,9 +1,8 @@
 import type { EditableProduct } from '#contract/admin-catalogue.ts'
 import type { ProductChange } from '#contract/product-input.ts'
 import type { StoredPicture, StoredProduct, StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
-import type { PreparedPicture } from '#server/catalogue/pictures/uploaded-pictures.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Pictures } from '#server/media/stored-pictures.ts'
+import type { Pictures, PreparedPicture } from '#server/media/stored-pictures.ts'
 
 import { getAdminProduct, type Change } from '#server/catalogue/admin/price-and-deletion.ts'
 import { checkForSale, type PublishContext } from '#server/catalogue/admin/publish-check.ts'

@@ -1,27 +1,11 @@
 import type { Db } from '#server/db/open.ts'
-import type { PictureFacts, Pictures } from '#server/media/stored-pictures.ts'
+import type { Pictures, PreparedPicture } from '#server/media/stored-pictures.ts'
 
 import { MAX_IMAGES } from '#contract/upload-limits.ts'
 import { isPictureUsed } from '#server/catalogue/product-queries.ts'
 import { invalidField } from '#server/errors.ts'
-import { decodePicture, PictureRefused } from '#server/media/decode-picture.ts'
-import { pictureHash } from '#server/media/stored-pictures.ts'
-import { thumbhashOf } from '#server/media/encode-picture.ts'
-
-export interface PreparedPicture {
-  bytes: Buffer
-  facts: PictureFacts
-}
-
-async function preparePicture(upload: Buffer, index: number): Promise<PreparedPicture> {
-  try {
-    const { bytes, width, height } = await decodePicture(upload)
-    return { bytes, facts: { hash: pictureHash(bytes), width, height, thumbhash: await thumbhashOf(bytes) } }
-  } catch (error) {
-    if (!(error instanceof PictureRefused)) throw error
-    throw invalidField('images', `Picture ${index + 1}: ${error.message}`)
-  }
-}
+import { PictureRefused } from '#server/media/decode-picture.ts'
+import { preparePicture } from '#server/media/stored-pictures.ts'
 
 /**
  * Decodes uploads before anything is stored, one after the other: each takes much memory for a moment. Throws invalid
@@ -30,7 +14,14 @@ async function preparePicture(upload: Buffer, index: number): Promise<PreparedPi
 export async function preparePictures(uploads: readonly Buffer[]): Promise<PreparedPicture[]> {
   if (uploads.length > MAX_IMAGES) throw invalidField('images', `A product has at most ${MAX_IMAGES} pictures.`)
   const pictures: PreparedPicture[] = []
-  for (const [index, upload] of uploads.entries()) pictures.push(await preparePicture(upload, index))
+  for (const [index, upload] of uploads.entries()) {
+    try {
+      pictures.push(await preparePicture(upload))
+    } catch (error) {
+      if (!(error instanceof PictureRefused)) throw error
+      throw invalidField('images', `Picture ${index + 1}: ${error.message}`)
+    }
+  }
   return pictures
 }
 
