@@ -3,7 +3,7 @@ import type { Product, ProductDetail } from '#contract/catalogue.ts'
 import type { AdminProductRow, ProductDetailRow, ProductRow } from '#server/catalogue/product-queries.ts'
 
 import { rupeesFromPaise } from '#contract/money.ts'
-import { DETAIL_NAMES } from '#contract/product-fields.ts'
+import { DETAIL_NAMES, type ProductDetailName, type ProductDetails } from '#contract/product-fields.ts'
 
 /** The address of a product's picture; `w` and `v` may be added to it. */
 export const pictureAddress = (productId: string, index: number) => `/api/products/image/${productId}/${index}`
@@ -26,11 +26,15 @@ export function presentProduct(row: ProductRow): Product {
   }
 }
 
+/** Those of the details that a product has. */
+export const givenDetails = (product: ProductDetails): Partial<Record<ProductDetailName, string>> =>
+  Object.fromEntries(DETAIL_NAMES.flatMap((name) => (product[name] === null ? [] : [[name, product[name]]])))
+
 /** The same with everything that only its own page shows. */
 export function presentProductDetail(row: ProductDetailRow): ProductDetail {
   return {
     ...presentProduct(row),
-    ...Object.fromEntries(DETAIL_NAMES.flatMap((name) => (row[name] === null ? [] : [[name, row[name]]]))),
+    ...givenDetails(row),
     ...(row.measurements !== null && { sizeGuide: row.measurements }),
     revision: row.revision,
   }

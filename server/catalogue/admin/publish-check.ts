@@ -3,6 +3,7 @@ import type { Db } from '#server/db/open.ts'
 import type { StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 
 import { DETAIL_NAMES, fieldOf } from '#contract/product-fields.ts'
+import { givenDetails } from '#server/catalogue/present-product.ts'
 import { invalidField } from '#server/errors.ts'
 
 /** What putting products on sale goes by. */
@@ -18,16 +19,13 @@ const lacksMeasurements = ({ sizes }: StoredProduct) =>
   sizes.some(({ size, measurements }) => size !== '' && Object.keys(measurements ?? {}).length === 0)
 
 function missingFacts(product: StoredProduct): string[] {
-  const values: Partial<Record<string, string | null>> = { ...product.defaults, ...present(product) }
+  const values = { ...product.defaults, ...givenDetails(product) }
   const missing = DETAIL_NAMES.filter((name) => fieldOf(name).isObligatory && !values[name])
   return [
     ...missing.map((name) => fieldOf(name).label.toLowerCase()),
     ...(lacksMeasurements(product) ? ['measurements of each size'] : []),
   ]
 }
-
-const present = (product: StoredProduct) =>
-  Object.fromEntries(DETAIL_NAMES.flatMap((name) => (product[name] === null ? [] : [[name, product[name]]])))
 
 /**
  * Why a draft cannot go on sale, as a sentence that names all that is missing; undefined where it can. A picture is always

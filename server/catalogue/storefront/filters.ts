@@ -26,8 +26,9 @@ export interface Filters {
   isInStock?: boolean | undefined
 }
 
-const isInStock = ({ product }: ListedProduct, sizes: Filters['sizes']) =>
-  sizes ? product.sizes.some(({ size, stock }) => stock > 0 && sizes.has(size)) : product.stock > 0
+/** Whether there is a piece, in one of the sizes if some are named. */
+export const isInStock = ({ product }: ListedProduct, sizes: Filters['sizes']): boolean =>
+  sizes?.size ? product.sizes.some(({ size, stock }) => stock > 0 && sizes.has(size)) : product.stock > 0
 
 /** The filters except stock, each tested by itself. */
 function matchEach({ product, paidPaise, families, origin }: ListedProduct, filters: Filters) {

@@ -4,6 +4,7 @@ import type { PriceBounds } from '#server/catalogue/storefront/price-in-search.t
 import type { Listing, ListedProduct } from '#server/catalogue/storefront/product-index.ts'
 
 import { COLOUR_FAMILY_NAMES } from '#contract/colour-swatches.ts'
+import { isInStock } from '#server/catalogue/storefront/filters.ts'
 import { termWith, type Term } from '#server/catalogue/storefront/search-vocabulary.ts'
 import { intersect, unite, type Marks } from '#server/catalogue/storefront/text-index.ts'
 import { stemOf } from '#server/catalogue/storefront/word-stems.ts'
@@ -111,9 +112,6 @@ function isSizedBy(sizes: Search['sizes']): (listed: ListedProduct) => boolean {
   return (listed) =>
     sizes.size === 0 || hasSize(listed, sizes) || inNames.some((spaced) => listed.name.includes(spaced))
 }
-
-const isInStock = ({ product }: ListedProduct, sizes: Search['sizes']) =>
-  sizes.size === 0 ? product.stock > 0 : product.sizes.some(({ size, stock }) => stock > 0 && sizes.has(size))
 
 const isPriced = ({ paidPaise }: ListedProduct, { lowestPaise = 0, highestPaise = Infinity }: PriceBounds) =>
   paidPaise >= lowestPaise && paidPaise <= highestPaise
