@@ -172,7 +172,7 @@ export type SizeChoice = z.infer<typeof SizeChoice>
 export const SizeQuery = z.strictObject({ size: soughtText(40).optional() })
 
 /** Says this sentence to a body that is no object. */
-const otherwise = (sentence: string) => ({
+const unlessObject = (sentence: string) => ({
   error: ({ code }: { code?: string }) => (code === 'invalid_type' ? sentence : undefined),
 })
 
@@ -187,7 +187,7 @@ export const StockSetting = z.strictObject(
     /** The stock that is to be replaced: with it, another one by now is a conflict, sold pieces included. */
     was: z.number().int().optional(),
   },
-  otherwise(ADMIN_WORDINGS.invalidStock),
+  unlessObject(ADMIN_WORDINGS.invalidStock),
 )
 export type StockSetting = z.infer<typeof StockSetting>
 
@@ -201,7 +201,7 @@ export const PriceSetting = z
       /** The prices that are to be replaced: with them, others by now are a conflict. */
       was: z.strictObject({ price: priceValue, discountedPrice: priceValue.nullable() }).optional(),
     },
-    otherwise(ADMIN_WORDINGS.invalidPrices),
+    unlessObject(ADMIN_WORDINGS.invalidPrices),
   )
   .refine(isDiscountInRange, discountOutOfRange)
 export type PriceSetting = z.infer<typeof PriceSetting>

@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react'
 
 import { copyText } from '#app/admin/copy-text.ts'
 
-const CONFIRMED_MS = 2000
+const COPIED_SHOWN_MS = 2000
 
 /** Copies a text. `name` says what it is: 'the id of order #DC6669'. */
 export function CopyButton({ text, name, label }: { text: string; name: string; label?: string | undefined }) {
   const [isCopied, setIsCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return undefined
-    const timer = setTimeout(() => setIsCopied(false), CONFIRMED_MS)
+    const timer = setTimeout(() => setIsCopied(false), COPIED_SHOWN_MS)
     return () => clearTimeout(timer)
   }, [isCopied])
   const copy = async () => setIsCopied(await copyText(text))

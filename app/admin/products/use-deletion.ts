@@ -11,7 +11,7 @@ import { WORDINGS } from '#contract/specified-wordings.ts'
 
 /** Deleting products, which can be taken back for eight seconds; afterwards they stand in the list of deleted ones. */
 export function useDeletion(reload: () => Promise<void>, report: (answer: BulkAnswer) => void) {
-  // Equal toasts are shown as one, so its button takes back every deletion that it was shown for.
+  // A toast replaces the one before, so its button takes back every deletion that can still be undone.
   const undoable = useRef<{ id: string; until: number }[]>([])
 
   async function restore(ids: readonly string[]): Promise<void> {
