@@ -9,8 +9,8 @@ import { getOrder, listOrders, openOrder } from '#sandbox/orders.ts'
 import { capturePayment, getPayment, listOrderPayments, listPayments } from '#sandbox/payments.ts'
 import { outage, wrongKey } from '#sandbox/provider-error.ts'
 import { getRefund, listRefunds, refundPayment } from '#sandbox/refunds.ts'
-import { dropConnection, read, type SandboxContext } from '#sandbox/sandbox-context.ts'
-import { collection, orderEntity, paymentEntity, refundEntity } from '#sandbox/wire-format.ts'
+import { dropConnection, parseInput, type SandboxContext } from '#sandbox/sandbox-context.ts'
+import { collection, orderEntity, paymentEntity, refundEntity } from '#sandbox/entities.ts'
 
 const MOST_PAISE = 1_000_000_000_000
 
@@ -93,10 +93,10 @@ export async function registerApi(app: FastifyInstance, context: SandboxContext)
     return answer(reply, entity)
   }
 
-  const idOf = (request: FastifyRequest) => read(WithId, request.params).id
+  const idOf = (request: FastifyRequest) => parseInput(WithId, request.params).id
 
   app.post('/orders', async (request, reply) => {
-    const body = read(NewOrder, request.body)
+    const body = parseInput(NewOrder, request.body)
     const order = {
       amountPaise: body.amount,
       receipt: body.receipt ?? null,
@@ -106,28 +106,28 @@ export async function registerApi(app: FastifyInstance, context: SandboxContext)
     return answer(reply, orderEntity(await openOrder(db, order, context.readClock())))
   })
   app.get('/orders', async (request, reply) =>
-    answer(reply, collection(await listOrders(db, read(OrdersPage, request.query)), orderEntity)),
+    answer(reply, collection(await listOrders(db, parseInput(OrdersPage, request.query)), orderEntity)),
   )
   app.get('/orders/:id', async (request, reply) => answer(reply, orderEntity(await getOrder(db, idOf(request)))))
   app.get('/orders/:id/payments', async (request, reply) =>
     answer(reply, collection(await listOrderPayments(db, idOf(request)), paymentEntity)),
   )
   app.get('/payments', async (request, reply) =>
-    answer(reply, collection(await listPayments(db, read(PeriodPage, request.query)), paymentEntity)),
+    answer(reply, collection(await listPayments(db, parseInput(PeriodPage, request.query)), paymentEntity)),
   )
   app.get('/payments/:id', async (request, reply) => answer(reply, paymentEntity(await getPayment(db, idOf(request)))))
   app.post('/payments/:id/capture', async (request, reply) => {
-    const { amount } = read(Capture, request.body)
+    const { amount } = parseInput(Capture, request.body)
     return answerChange(reply, paymentEntity(await capturePayment(db, idOf(request), amount, context.readClock())))
   })
   app.post('/payments/:id/refund', async (request, reply) => {
-    const body = read(Refund, request.body)
+    const body = parseInput(Refund, request.body)
     const key = request.headers['x-refund-idempotency']
     const refund = {
       paymentId: idOf(request),
       amountPaise: body?.amount,
       notes: body?.notes ?? {},
-      idempotencyKey: key === undefined ? null : read(IdempotencyKey, key),
+      idempotencyKey: key === undefined ? null : parseInput(IdempotencyKey, key),
       request: JSON.stringify(request.body ?? {}),
       pendingMs: context.faults.state().refundAfterMs,
     }
@@ -135,11 +135,11 @@ export async function registerApi(app: FastifyInstance, context: SandboxContext)
   })
   app.get('/payments/:id/refunds', async (request, reply) => {
     const { id: paymentId } = await getPayment(db, idOf(request))
-    const refunds = await listRefunds(db, { ...read(Page, request.query), paymentId })
+    const refunds = await listRefunds(db, { ...parseInput(Page, request.query), paymentId })
     return answer(reply, collection(refunds, refundEntity))
   })
   app.get('/refunds', async (request, reply) =>
-    answer(reply, collection(await listRefunds(db, read(PeriodPage, request.query)), refundEntity)),
+    answer(reply, collection(await listRefunds(db, parseInput(PeriodPage, request.query)), refundEntity)),
   )
   app.get('/refunds/:id', async (request, reply) => answer(reply, refundEntity(await getRefund(db, idOf(request)))))
 }

@@ -9,7 +9,7 @@ import { notAllowed, paymentRefused, wrongKey } from '#sandbox/provider-error.ts
 import { getOrder } from '#sandbox/orders.ts'
 import { DIALOG_OUTCOMES, OUTCOMES } from '#sandbox/payment-outcomes.ts'
 import { payOrder } from '#sandbox/payments.ts'
-import { read, type SandboxContext } from '#sandbox/sandbox-context.ts'
+import { parseInput, type SandboxContext } from '#sandbox/sandbox-context.ts'
 
 const PayRequest = z.object({
   order_id: z.string().max(100),
@@ -48,7 +48,7 @@ export async function registerCheckout(app: FastifyInstance, context: SandboxCon
   })
 
   app.get('/checkout/order', async (request, reply) => {
-    const query = read(OrderQuery, request.query)
+    const query = parseInput(OrderQuery, request.query)
     if (query.key_id !== context.keyId) throw wrongKey()
     const order = await getOrder(db, query.order_id)
     reply.header('cache-control', 'no-store')
@@ -57,7 +57,7 @@ export async function registerCheckout(app: FastifyInstance, context: SandboxCon
 
   app.post('/pay', async (request, reply) => {
     checkOrigin(context, request)
-    const body = read(isLocalCaller(request, context.host) ? PayRequest : DialogRequest, request.body)
+    const body = parseInput(isLocalCaller(request, context.host) ? PayRequest : DialogRequest, request.body)
     const attempt = {
       orderId: body.order_id,
       outcome: body.outcome,

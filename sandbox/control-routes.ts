@@ -6,11 +6,11 @@ import { newSandboxId } from '#sandbox/database.ts'
 import { listDeliveries, publishEvent } from '#sandbox/events.ts'
 import { FaultSettings } from '#sandbox/simulated-faults.ts'
 import { isLocalScript, onlyLocal } from '#sandbox/local-caller.ts'
-import { read, type SandboxContext } from '#sandbox/sandbox-context.ts'
+import { parseInput, type SandboxContext } from '#sandbox/sandbox-context.ts'
 import { listOrders } from '#sandbox/orders.ts'
 import { getPayment, listPayments } from '#sandbox/payments.ts'
 import { listRefunds } from '#sandbox/refunds.ts'
-import { collection, deliveryEntry, orderEntity, paymentEntity, refundEntity } from '#sandbox/wire-format.ts'
+import { collection, deliveryEntry, orderEntity, paymentEntity, refundEntity } from '#sandbox/entities.ts'
 
 /** The next event of a dispute; without an id of one a new one begins. */
 const Dispute = z.strictObject({
@@ -35,13 +35,13 @@ export async function registerControl(app: FastifyInstance, context: SandboxCont
 
   app.get('/faults', async () => faults.state())
   app.post('/faults', async (request) => {
-    const state = faults.change(read(FaultSettings, request.body))
+    const state = faults.change(parseInput(FaultSettings, request.body))
     context.backgroundWork.wake()
     return state
   })
 
   app.post('/disputes', async (request) => {
-    const { payment_id, dispute_id, event, amount } = read(Dispute, request.body)
+    const { payment_id, dispute_id, event, amount } = parseInput(Dispute, request.body)
     const payment = await getPayment(db, payment_id)
     const id = dispute_id ?? newSandboxId('disp')
     const clock = context.readClock()
@@ -54,7 +54,7 @@ export async function registerControl(app: FastifyInstance, context: SandboxCont
 
   // Tests compare these records with those of the shop.
   app.get('/records', async (request) => {
-    const page = read(Page, request.query)
+    const page = parseInput(Page, request.query)
     return {
       orders: collection(await listOrders(db, page), orderEntity),
       payments: collection(await listPayments(db, page), paymentEntity),

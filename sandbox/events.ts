@@ -1,6 +1,6 @@
 import { newSandboxId, type Page, type SandboxDb, type SandboxDelivery } from '#sandbox/database.ts'
 import type { WebhookPlan } from '#sandbox/simulated-faults.ts'
-import { eventBody, type EventSubjects } from '#sandbox/wire-format.ts'
+import { eventBody, type EventSubjects } from '#sandbox/entities.ts'
 
 /** The provider's time, and how events of that time are delivered. */
 export interface Clock {

@@ -25,7 +25,7 @@ export interface SandboxContext {
 }
 
 /** Reads what was sent; throws an error that names the first faulty field. */
-export function read<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues

@@ -8,7 +8,7 @@ import type { Identity } from '#server/http/guards.ts'
 
 import { emailKey as keyOf } from '#contract/basic-schemas.ts'
 import { conflictIn, unauthenticated } from '#server/errors.ts'
-import { isUniqueViolation } from '#server/db/failures.ts'
+import { isUniqueViolation } from '#server/db/database-errors.ts'
 
 type Audience = Tables['sessions']['audience']
 

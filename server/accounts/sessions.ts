@@ -15,7 +15,7 @@ import {
 import { hashOf } from '#server/accounts/link-tokens.ts'
 import { PROVED_SECONDS } from '#server/accounts/password-again.ts'
 import { SESSION_LIMITS, UNSEEN_SECONDS } from '#server/accounts/session-limits.ts'
-import { isConnectionFailure } from '#server/db/failures.ts'
+import { isConnectionFailure } from '#server/db/database-errors.ts'
 import { batchCalls } from '#server/db/batch-calls.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { unauthenticated } from '#server/errors.ts'

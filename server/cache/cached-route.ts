@@ -8,7 +8,7 @@ import { sharedHeaders } from '#server/cache/cache-headers.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { isInProcess } from '#server/http/guards.ts'
 import { CompressedResponse } from '#server/http/compressed-response.ts'
-import { JSON_TYPE, read, runLimited, type RouteOptions } from '#server/http/route.ts'
+import { JSON_TYPE, parseInput, runLimited, type RouteOptions } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
 /** Hands the tags of an answer to the page that is made from it. Only calls of the shop's own pages get it. */
@@ -47,8 +47,8 @@ export function cachedRoute<
   async function make(request: FastifyRequest, isAwaited: () => boolean): Promise<SharedResponse> {
     const since = tags.now()
     const call = {
-      params: options.params && read(options.params, request.params),
-      query: options.query && read(options.query, request.query),
+      params: options.params && parseInput(options.params, request.params),
+      query: options.query && parseInput(options.query, request.query),
     } as { params: z.output<Params>; query: z.output<Query> }
     const answer = options.answer.parse(await runLimited(app.limiters.calls, request, () => handle(call), isAwaited))
     const shown = shows(answer, call)
@@ -72,7 +72,7 @@ export function cachedRoute<
       const address = options.query ? request.url : pathOf(request)
       const shared = await responses.get(address, (isAwaited) => make(request, isAwaited))
       const { pageTags } = shared
-      if (pageTags && isInProcess(request) && responses.isKept(shared)) {
+      if (pageTags && isInProcess(request) && responses.isFresh(shared)) {
         reply.header(PAGE_TAGS_HEADER, pageTags.join(' '))
       }
       return responses.send(request, reply, address, shared)

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { Tags } from '#server/cache/tags.ts'
 
 import { isShopError } from '#contract/errors.ts'
-import { isConnectionFailure } from '#server/db/failures.ts'
+import { isConnectionFailure } from '#server/db/database-errors.ts'
 import { REJECTED } from '#server/http/concurrency-limits.ts'
 import { sendCompressed, type CompressedResponse } from '#server/http/compressed-response.ts'
 
@@ -137,13 +137,13 @@ export class ResponseCache {
       making.isAwaited = true
       const made = await making.done
       // A response that was begun before a change must not answer a request that came after it.
-      if (making.since >= askedAt || made.tags === undefined || this.isKept(made)) return made
+      if (making.since >= askedAt || made.tags === undefined || this.isFresh(made)) return made
     }
     return this.make(address, make, known)
   }
 
   /** Whether it may be kept and shows the shop as it is now. */
-  isKept({ tags, since }: SharedResponse): boolean {
+  isFresh({ tags, since }: SharedResponse): boolean {
     return tags !== undefined && this.tags.isCurrent(tags, since)
   }
 
@@ -175,7 +175,7 @@ export class ResponseCache {
   }
 
   /** Sends the response of this address, made now unless it is kept. It is kept until one of the tags changes. */
-  async sendKept(
+  async sendCached(
     request: FastifyRequest,
     reply: FastifyReply,
     {

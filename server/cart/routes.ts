@@ -8,7 +8,7 @@ import { CodeInput } from '#contract/offers.ts'
 import { id, noBody } from '#contract/basic-schemas.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 import { addToCart, changeQuantity, createCartReader, removeFromCart } from '#server/cart/service.ts'
-import { read, route } from '#server/http/route.ts'
+import { parseInput, route } from '#server/http/route.ts'
 import { enterCode, removeCode } from '#server/offers/service.ts'
 
 const CUSTOMER = { audience: 'customer', signedOut: WORDINGS.cart.pleaseLogin, isAskedSignedOut: true } as const
@@ -34,7 +34,7 @@ export function registerCartRoutes(api: ShopServer, { db, config }: Shop): void 
     answer: CartAnswer,
     errors: ['not_found', 'conflict', 'out_of_stock'],
     handle: async ({ user, params, query, request }) => {
-      const idempotencyKey = read(IdempotencyKey, request.headers['idempotency-key'])
+      const idempotencyKey = parseInput(IdempotencyKey, request.headers['idempotency-key'])
       const added = { userId: user.id, productId: params.productId, size: query.size, idempotencyKey }
       await cartChanges.run(() => addToCart(db, added))
       return { message: WORDINGS.cart.added, ...(await getCart(user.id)) }

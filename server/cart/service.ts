@@ -18,7 +18,7 @@ import {
   type OwnLine,
 } from '#server/cart/queries.ts'
 import { CART_FULL, findShortage, TOO_MANY } from '#server/cart/shortage-notices.ts'
-import { isForeignKeyViolation, isUniqueViolation } from '#server/db/failures.ts'
+import { isForeignKeyViolation, isUniqueViolation } from '#server/db/database-errors.ts'
 import { withRetry } from '#server/db/in-transaction.ts'
 import { batchCalls } from '#server/db/batch-calls.ts'
 import { conflict, invalid, keyUsedOtherwise, notFound, outOfStock } from '#server/errors.ts'

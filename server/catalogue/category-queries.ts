@@ -5,7 +5,7 @@ import type { Category } from '#contract/catalogue.ts'
 import type { DetailDefaults } from '#contract/product-fields.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { isUniqueViolation } from '#server/db/failures.ts'
+import { isUniqueViolation } from '#server/db/database-errors.ts'
 
 interface CategoryRow {
   id: string

@@ -12,7 +12,7 @@ import { editProduct } from '#server/catalogue/admin/edit-product.ts'
 import { productWarnings } from '#server/catalogue/admin/product-warnings.ts'
 import { registerImport } from '#server/catalogue/csv/csv-routes.ts'
 import { PICTURE_FILES, readForm, withForms } from '#server/http/uploaded-form.ts'
-import { read, route } from '#server/http/route.ts'
+import { parseInput, route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 
@@ -35,8 +35,8 @@ function registerPictures(scope: ShopServer, shop: Shop): void {
     errors: ['conflict'],
     handle: async ({ request, user }) => {
       const { fields, uploads, failure } = await readForm(request, PICTURE_FILES)
-      const idempotencyKey = read(IdempotencyKey, request.headers['idempotency-key'])
-      const input = read(NewProduct, Object.fromEntries(fields))
+      const idempotencyKey = parseInput(IdempotencyKey, request.headers['idempotency-key'])
+      const input = parseInput(NewProduct, Object.fromEntries(fields))
       if (failure) throw failure
       const created = await createProduct(shop, { actorId: user.id, input, uploads, idempotencyKey })
       shop.tags.outdate(CATALOGUE)
@@ -53,7 +53,7 @@ function registerPictures(scope: ShopServer, shop: Shop): void {
     errors: ['not_found', 'conflict'],
     handle: async ({ params, request, user }) => {
       const { fields, uploads, failure } = await readForm(request, PICTURE_FILES)
-      const { change } = read(ProductChangeForm, Object.fromEntries(fields))
+      const { change } = parseInput(ProductChangeForm, Object.fromEntries(fields))
       if (failure) throw failure
       const product = await editProduct(shop, { actorId: user.id, productId: params.id }, change, uploads)
       shop.tags.outdate(CATALOGUE)

@@ -59,7 +59,7 @@ export async function claimDue<Row>(db: Db, claim: Claim): Promise<Row[]> {
 }
 
 /** Seconds to wait after this many attempts: twice as long after each, up to `longestSeconds`. */
-export function growingPause(
+export function backoffSeconds(
   attempts: number,
   { firstSeconds, longestSeconds }: { firstSeconds: number; longestSeconds: number },
 ): number {

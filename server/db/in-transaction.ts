@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/open.ts'
 
-import { isRetryable } from '#server/db/failures.ts'
+import { isRetryable } from '#server/db/database-errors.ts'
 
 const MOST_TRIES = 4
 

@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 
 import { openInMemory } from '#server/db/embedded/open-embedded.ts'
-import { isForeignKeyViolation, isUniqueViolation } from '#server/db/failures.ts'
+import { isForeignKeyViolation, isUniqueViolation } from '#server/db/database-errors.ts'
 import { startEngines } from '#test/engines.ts'
 
 const { engines } = await startEngines()

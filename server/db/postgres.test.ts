@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { inspect } from 'node:util'
 import { afterAll, expect, test, vi } from 'vitest'
 
-import { isConnectionFailure, isRetryable } from '#server/db/failures.ts'
+import { isConnectionFailure, isRetryable } from '#server/db/database-errors.ts'
 import { listenOnServer } from '#server/db/listener.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { createServerPool } from '#server/db/postgres-pool.ts'

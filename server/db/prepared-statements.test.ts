@@ -3,7 +3,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { openEngineInMemory } from '#server/db/embedded/engine.ts'
-import { isUniqueViolation } from '#server/db/failures.ts'
+import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { createPrepared } from '#server/db/prepared-statements.ts'
 
 let engine: PGlite

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Db } from '#server/db/open.ts'
 
-import { isConnectionFailure, isRetryable } from '#server/db/failures.ts'
+import { isConnectionFailure, isRetryable } from '#server/db/database-errors.ts'
 
 /** How long a read waits for a standby that has not yet replayed what was committed before it. */
 const LONGEST_LAG_MS = 100

@@ -4,7 +4,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { unavailable } from '#server/errors.ts'
-import { read, type RouteDefinition } from '#server/http/route.ts'
+import { parseInput, type RouteDefinition } from '#server/http/route.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
 import { AdminEvents } from '#server/events/admin-events.ts'
 
@@ -38,7 +38,7 @@ export function registerAdminEvents(
     exposeHeadRoute: false,
     config: { definition },
     handler: async (request, reply) => {
-      const { seconds = MAX_SECONDS } = read(Query, request.query)
+      const { seconds = MAX_SECONDS } = parseInput(Query, request.query)
       const token = sessionToken(request, 'admin') ?? ''
       if (events.size >= MAX_READERS) throw unavailable('Too many screens follow the shop right now.')
       const { raw } = reply.hijack()

@@ -87,7 +87,7 @@ declare module 'fastify' {
 const isNameable = (name: string) => name !== '' && !/password|hash|salt|session/i.test(name)
 
 /** Parses a value by its schema. Throws `invalid` with the first sentence and one sentence for each faulty field. */
-export function read<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value, { error: validationMessage })
   if (result.success) return result.data
   const fields: FieldErrors = {}
@@ -155,9 +155,9 @@ export function route<
     config: { definition, limiter },
     handler: async (request, reply) => {
       const call = {
-        params: options.params && read(options.params, request.params),
-        query: options.query && read(options.query, request.query),
-        body: options.body && read(options.body, request.body),
+        params: options.params && parseInput(options.params, request.params),
+        query: options.query && parseInput(options.query, request.query),
+        body: options.body && parseInput(options.body, request.body),
         user: request.identity as Identity,
         request,
         reply,

@@ -51,7 +51,7 @@ export function rendererOf(build: ServerBuild, mode: 'production' | 'development
   return (request, context) => handle(request, entry.createPageContext(context))
 }
 
-export const contentOf = (build: ServerBuild, ...content: Parameters<MailHtml>) => entryOf(build).mailHtml(...content)
+export const renderMail = (build: ServerBuild, ...content: Parameters<MailHtml>) => entryOf(build).mailHtml(...content)
 
 /** Where pages and mails are drawn: the build, or their source while they are being developed. */
 export interface Pages {
@@ -67,7 +67,7 @@ export async function loadBuiltPages(buildDir: string): Promise<Pages> {
   const build = (await import(pathToFileURL(join(buildDir, 'server', 'index.js')).href)) as ServerBuild
   return {
     render: rendererOf(build, 'production'),
-    mailHtml: async (...content) => contentOf(build, ...content),
+    mailHtml: async (...content) => renderMail(build, ...content),
     close: async () => {},
   }
 }

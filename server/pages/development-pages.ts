@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { ServerBuild } from 'react-router'
 import type { ViteDevServer } from 'vite'
 
-import { contentOf, rendererOf, type Pages } from '#server/pages/built-pages.ts'
+import { renderMail, rendererOf, type Pages } from '#server/pages/built-pages.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const SERVED = ['app', 'contract', 'node_modules', 'public']
@@ -33,7 +33,7 @@ export async function openDevelopmentPages(): Promise<Pages> {
   const load = async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild
   return {
     render: async (request, context) => rendererOf(await load(), 'development')(request, context),
-    mailHtml: async (...content) => contentOf(await load(), ...content),
+    mailHtml: async (...content) => renderMail(await load(), ...content),
     serveModule: (request, reply) =>
       new Promise((resolve, reject) => {
         // Vite answers on the raw response; whatever it passes on is the shop's.

@@ -24,11 +24,11 @@ const FIXED_PAGES = [
   '/seller',
 ] as const
 /** Personal or of no use to a reader who came by a search. */
-const KEPT_OUT = ['/api/', '/sandbox/', '/admin/', '/admin-signin', '/cart', '/order', '/user-profile'] as const
+const DISALLOWED = ['/api/', '/sandbox/', '/admin/', '/admin-signin', '/cart', '/order', '/user-profile'] as const
 
 /** What crawlers may read; pictures are served under /api and stay open to them. */
 export function robotsText(publicUrl: string): string {
-  const rules = ['User-agent: *', 'Allow: /api/products/image/', ...KEPT_OUT.map((path) => `Disallow: ${path}`)]
+  const rules = ['User-agent: *', 'Allow: /api/products/image/', ...DISALLOWED.map((path) => `Disallow: ${path}`)]
   return `${rules.join('\n')}\n\nSitemap: ${publicUrl}/sitemap.xml\n`
 }
 
@@ -103,7 +103,7 @@ export function registerSearchEngines(
   }
 
   const serve = (request: FastifyRequest, reply: FastifyReply, address: string, file: () => Promise<string>) =>
-    responses.sendKept(request, reply, {
+    responses.sendCached(request, reply, {
       address,
       tags: [CATALOGUE],
       make: async () => new CompressedResponse(await file(), HEADERS),

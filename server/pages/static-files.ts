@@ -44,7 +44,7 @@ function serveFile(
 ): void {
   const response = new CompressedResponse(body, headers, 200, FOR_FILES)
   app.get(path, (request, reply) =>
-    responses.sendKept(request, reply, { address: path, tags: [], make: () => response }),
+    responses.sendCached(request, reply, { address: path, tags: [], make: () => response }),
   )
 }
 
@@ -86,5 +86,5 @@ export function registerManifest(app: ShopServer, { responses, settings }: Pick<
     return new CompressedResponse(JSON.stringify(manifest), headers)
   }
   const shown = { address: MANIFEST, tags: [CATALOGUE, SETTINGS_TAG], make: makeManifest }
-  app.get(MANIFEST, (request, reply) => responses.sendKept(request, reply, shown))
+  app.get(MANIFEST, (request, reply) => responses.sendCached(request, reply, shown))
 }

@@ -15,7 +15,7 @@ import { pictureHashIn, pictureValue } from '#contract/shop-pictures.ts'
 import { CACHE_FOREVER } from '#server/cache/cache-headers.ts'
 import { invalid, invalidField, notFound } from '#server/errors.ts'
 import { varyBy } from '#server/http/compressed-response.ts'
-import { read, route } from '#server/http/route.ts'
+import { parseInput, route } from '#server/http/route.ts'
 import { readForm, withForms } from '#server/http/uploaded-form.ts'
 import { PictureRefused } from '#server/media/decode-picture.ts'
 import { changeSettings } from '#server/settings/service.ts'
@@ -71,7 +71,7 @@ export function registerShopPictures(api: ShopServer, shop: Shop, changed: (mess
       errors: ['not_found', 'conflict'],
       handle: async ({ params: { name }, request, user }) => {
         const { fields, uploads, failure } = await readForm(request, FILES)
-        const { revision } = read(ShopPictureForm, Object.fromEntries(fields))
+        const { revision } = parseInput(ShopPictureForm, Object.fromEntries(fields))
         if (failure) throw failure
         if (!isPictureSetting(name)) throw notFound('Setting')
         const value = await storePicture(shop, uploads[0])

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
 import { emailTaken } from '#server/accounts/queries.ts'
-import { isUniqueViolation } from '#server/db/failures.ts'
+import { isUniqueViolation } from '#server/db/database-errors.ts'
 
 interface NewAddress {
   userId: string

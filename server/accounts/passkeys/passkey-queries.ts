@@ -7,7 +7,7 @@ import type { Tables } from '#server/db/tables.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 
 import { findUser } from '#server/accounts/queries.ts'
-import { isUniqueViolation } from '#server/db/failures.ts'
+import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { conflict } from '#server/errors.ts'
 
 /** Whose passkeys: those of one account for one kind of session. */

@@ -5,7 +5,7 @@ import type { OpenDatabase } from '#server/db/open.ts'
 
 import { changeInBulk } from '#server/catalogue/admin/bulk-change.ts'
 import { setStockTo } from '#server/catalogue/admin/change-stock.ts'
-import { isRetryable } from '#server/db/failures.ts'
+import { isRetryable } from '#server/db/database-errors.ts'
 import { newId } from '#server/new-id.ts'
 import { holdStock, returnStock } from '#server/inventory/queries.ts'
 import { untilSomebodyWaits } from '#test/engines.ts'

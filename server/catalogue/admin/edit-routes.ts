@@ -32,7 +32,7 @@ import { getEditable } from '#server/catalogue/admin/edit-product.ts'
 import { productWarnings } from '#server/catalogue/admin/product-warnings.ts'
 import { conflict } from '#server/errors.ts'
 import { demandProof } from '#server/http/guards.ts'
-import { read, route } from '#server/http/route.ts'
+import { parseInput, route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 
@@ -92,7 +92,7 @@ export function registerEditRoutes(api: ShopServer, shop: Shop, index: ProductIn
     errors: ['conflict'],
     handle: async ({ body, user, request }) => {
       if (changesPrices(body)) demandProof(user)
-      const key = read(IdempotencyKey, request.headers['idempotency-key'])
+      const key = parseInput(IdempotencyKey, request.headers['idempotency-key'])
       const answer = await changeInBulk(shop, user.id, body, key)
       tags.outdate(CATALOGUE)
       return answer

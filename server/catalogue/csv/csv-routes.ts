@@ -7,7 +7,7 @@ import { ExportQuery, CsvAnswer, CsvForm } from '#contract/admin-catalogue.ts'
 import { checkCsv, exportCsv, importCsv } from '#server/catalogue/csv/csv-service.ts'
 import { invalidField } from '#server/errors.ts'
 import { demandProof } from '#server/http/guards.ts'
-import { read, route } from '#server/http/route.ts'
+import { parseInput, route } from '#server/http/route.ts'
 import { CSV, sendFile } from '#server/http/send-file.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { readForm } from '#server/http/uploaded-form.ts'
@@ -47,7 +47,7 @@ export function registerImport(scope: ShopServer, shop: Shop): void {
     errors: ['conflict'],
     handle: async ({ request, user }) => {
       const { fields, uploads, failure } = await readForm(request, CSV_FILE)
-      const { token } = read(CsvForm, Object.fromEntries(fields))
+      const { token } = parseInput(CsvForm, Object.fromEntries(fields))
       if (failure) throw failure
       const [file] = uploads
       if (!file) throw invalidField('sheet', 'Please choose a CSV file.')

@@ -8,7 +8,7 @@ import { isPictureWidth, PICTURE_WIDTHS } from '#contract/srcset-widths.ts'
 import { id, soughtText } from '#contract/basic-schemas.ts'
 import { findPicture } from '#server/catalogue/service.ts'
 import { notFound } from '#server/errors.ts'
-import { read } from '#server/http/route.ts'
+import { parseInput } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { pictureHeaders } from '#server/catalogue/pictures/picture-headers.ts'
 import { varyBy } from '#server/http/compressed-response.ts'
@@ -58,8 +58,8 @@ export function registerPictures(api: ShopServer, { db, pictures, tags }: Shop):
     url: definition.path,
     config: { definition },
     handler: async (request, reply) => {
-      const { id: productId, index } = read(Params, request.params)
-      const { w: width, v: version } = read(Query, request.query)
+      const { id: productId, index } = parseInput(Params, request.params)
+      const { w: width, v: version } = parseInput(Query, request.query)
       const hash = await findHash(productId, index)
       if (hash === undefined) throw notFound('Picture')
       const picture = await pictures.serve(hash, { width, accept: request.headers.accept })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
-import { isConnectionFailure } from '#server/db/failures.ts'
+import { isConnectionFailure } from '#server/db/database-errors.ts'
 import { makeDataDir } from '#test/data-dir.ts'
 import { startProgram } from '#test/run-program.ts'
 

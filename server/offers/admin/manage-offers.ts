@@ -11,7 +11,7 @@ import { paiseFromRupees, rupeesFromPaise, totalPaiseOf } from '#contract/money.
 import { gstOfferWarning } from '#contract/gst-price-warnings.ts'
 import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
 import { recordChange } from '#server/audit/service.ts'
-import { isUniqueViolation } from '#server/db/failures.ts'
+import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'

@@ -5,7 +5,7 @@ import type { WaitingEvent } from '#server/orders/checkout/provider-event-querie
 import type { Shop } from '#server/shop.ts'
 
 import { recordChange } from '#server/audit/service.ts'
-import { growingPause } from '#server/db/claim-due.ts'
+import { backoffSeconds } from '#server/db/claim-due.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { invalid } from '#server/errors.ts'
 import {
@@ -112,7 +112,7 @@ export async function processEvents(shop: Shop, signal: AbortSignal): Promise<vo
       } catch (error) {
         log.error({ err: error, eventId: id, type }, 'an event of the payment provider could not be dealt with')
         const failure = error instanceof Error ? error.message : String(error)
-        const waitSeconds = attempts < MAX_ATTEMPTS ? growingPause(attempts, PAUSE) : undefined
+        const waitSeconds = attempts < MAX_ATTEMPTS ? backoffSeconds(attempts, PAUSE) : undefined
         await postponeEvent(db, { id, failure, waitSeconds })
       }
     }

@@ -4,7 +4,7 @@ import type { ProviderPayment, ProviderRefund } from '#server/payments/provider-
 import type { Shop } from '#server/shop.ts'
 
 import { recordChange } from '#server/audit/service.ts'
-import { growingPause } from '#server/db/claim-due.ts'
+import { backoffSeconds } from '#server/db/claim-due.ts'
 import { findCheckoutByProviderOrder } from '#server/orders/checkout-queries.ts'
 import { claimRefunds, postponeRefund, saveRefundStatus } from '#server/orders/refunds/refund-queries.ts'
 import {
@@ -145,7 +145,7 @@ async function sendRefund(shop: Shop, refund: DueRefund, signal: AbortSignal): P
     return lostPaise >= refund.amountPaise ? finish(shop, refund) : giveUp(shop, refund)
   }
   if (refund.amountPaise < MIN_PAISE) return giveUp(shop, refund)
-  const waitSeconds = growingPause(refund.attempts, REFUND_PAUSE)
+  const waitSeconds = backoffSeconds(refund.attempts, REFUND_PAUSE)
   const options = { timeoutMs: BACKGROUND_CALL_MS, signal }
   try {
     const answer = await ask(shop.provider, refund, options).catch((error: unknown) => {
