@@ -55,7 +55,7 @@ function logRejected({ checkout, carts, calls, pages }: Limiters, log: FastifyBa
   let logged = 0
   return setInterval(() => {
     const rejected = checkout.rejected + carts.rejected + calls.rejected + pages.rejected
-    if (rejected > logged) log.warn({ calls: rejected - logged }, 'too busy: calls were turned away')
+    if (rejected > logged) log.warn({ calls: rejected - logged }, 'too busy: calls were rejected')
     logged = rejected
   }, LOG_REJECTED_EVERY_MS).unref()
 }

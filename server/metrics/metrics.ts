@@ -43,7 +43,7 @@ export function createMetrics(shop: Shop, limiters: Limiters) {
   })
   const cache = counter('cache_responses', 'Answers that are the same for everyone: from memory, or made', 'source')
   const limited = gauge('limiter_calls', 'Calls in a limiter now', 'limiter', 'state')
-  const rejected = counter('limiter_rejected', 'Calls that a limiter turned away', 'limiter')
+  const rejected = counter('limiter_rejected', 'Calls that a limiter rejected', 'limiter')
   const connections = gauge('database_connections', 'Connections to the database, and work that waits for one', 'state')
   const reads = counter(
     'database_reads',
