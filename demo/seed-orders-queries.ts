@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
-import { CITIES, FIRSTNAMES, LASTNAMES } from '#demo/synthetic-people.ts'
+import { CITIES, FIRSTNAMES, LASTNAMES } from '#demo/synthetic-customers.ts'
 
 /** How many orders each customer has. */
 const ORDERS_EACH = 8

@@ -17,9 +17,9 @@ const toast = (page: Page, role: 'status' | 'alert', text: string) => page.getBy
 const confirm = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true })
 
 /** Sets simulated faults of the sandbox provider until the test is over. */
-async function turn(page: Page, knobs: Record<string, number | boolean>): Promise<void> {
+async function setFaults(page: Page, faults: Record<string, number | boolean>): Promise<void> {
   const { request } = page.context()
-  const off = Object.fromEntries(Object.entries(knobs).map(([name, value]) => [name, value === true ? false : 0]))
+  const off = Object.fromEntries(Object.entries(faults).map(([name, value]) => [name, value === true ? false : 0]))
   onTestFinished(async () => {
     await fetch(`${sharedShop().origin}/sandbox/razorpay/faults`, {
       method: 'POST',
@@ -27,7 +27,7 @@ async function turn(page: Page, knobs: Record<string, number | boolean>): Promis
       body: JSON.stringify(off),
     })
   })
-  const answer = await request.post('/sandbox/razorpay/faults', { data: knobs })
+  const answer = await request.post('/sandbox/razorpay/faults', { data: faults })
   expect(answer.status()).toBe(200)
 }
 
@@ -85,7 +85,7 @@ test('closing the payment dialog before paying promises nothing about the money 
 
 test('a payment can be started again after the provider’s answer was lost', async () => {
   const { page, customer, pay } = await openCheckout(['503 /api/payment/create/orderId'])
-  await turn(page, { dropAnswerNext: 1 })
+  await setFaults(page, { dropAnswerNext: 1 })
   await pay.click()
   await expectSeen(toast(page, 'alert', 'Failed to initiate payment.'))
   await expectSeen(page.getByText('Failed to initiate payment. Nothing was charged.'))
@@ -96,7 +96,7 @@ test('a payment can be started again after the provider’s answer was lost', as
 
 test('a payment of the wrong amount makes no order and says that the money comes back', async () => {
   const { page, customer, pay } = await openCheckout(['400 /api/payment/api/payment/verify'])
-  await turn(page, { wrongAmount: 5000 })
+  await setFaults(page, { wrongAmount: 5000 })
   await pay.click()
   await confirm(page).click()
   await expectSeen(toast(page, 'alert', 'Payment verification failed.'))
@@ -119,7 +119,7 @@ test('an order is completed although the provider stops answering after the paym
   const { page, customer, pay } = await openCheckout()
   await pay.click()
   await expectSeen(confirm(page))
-  await turn(page, { hang: true })
+  await setFaults(page, { hang: true })
   await confirm(page).click()
   await expectOneOrder(page, customer._id)
   await page.goto('/user-profile')

@@ -109,7 +109,7 @@ test('of several payments at once one is taken', async () => {
 test('a late payment is answered at once and captured later, even after another one', async () => {
   const sandbox = await start()
   // Long enough for the next calls on a machine that is busy with other work.
-  await sandbox.turn({ lateAfterMs: 5000 })
+  await sandbox.setFaults({ lateAfterMs: 5000 })
   const order = await openOrder(sandbox)
   const late = await sandbox.pay(order.id, { outcome: 'late' })
   expect(late.status).toBe(200)
@@ -142,7 +142,7 @@ test('records, late payments and undelivered events survive a restart', async ()
   const late = await openOrder(before)
   const { paymentId } = await before.pay(announced.id)
   await before.until((events) => events.length > 0)
-  await before.turn({ lateAfterMs: 100 })
+  await before.setFaults({ lateAfterMs: 100 })
   await before.pay(late.id, { outcome: 'late' })
   await before.close()
 
@@ -179,7 +179,7 @@ test('an event that the shop does not acknowledge is delivered again under its i
 
 test('a refund is announced when it is made and when it is processed', async () => {
   const sandbox = await start()
-  await sandbox.turn({ refundAfterMs: 50 })
+  await sandbox.setFaults({ refundAfterMs: 50 })
   const order = await openOrder(sandbox)
   const { paymentId } = await sandbox.pay(order.id, { webhook: false })
   await sandbox.provider.refundPayment({ paymentId, amountPaise: 149_900, idempotencyKey: 'refund-0001', notes: {} })
@@ -218,7 +218,7 @@ test('a buyer who pays another amount does not pay the order', async () => {
   const sandbox = await start()
   const order = await openOrder(sandbox)
   const { paymentId } = await sandbox.pay(order.id, { payment_amount: 100 })
-  await sandbox.turn({ wrongAmount: 200 })
+  await sandbox.setFaults({ wrongAmount: 200 })
   await sandbox.pay(order.id)
   expect(await sandbox.provider.getPayment(paymentId)).toMatchObject({ status: 'captured', amountPaise: 100 })
   const read = await (await sandbox.callApi(`/orders/${order.id}`)).json()
@@ -227,7 +227,7 @@ test('a buyer who pays another amount does not pay the order', async () => {
 
 test('duplicated and shuffled events keep their ids and their signatures', async () => {
   const sandbox = await start()
-  await sandbox.turn({ duplicateWebhooks: 2, shuffleWebhooks: true })
+  await sandbox.setFaults({ duplicateWebhooks: 2, shuffleWebhooks: true })
   const order = await openOrder(sandbox)
   await sandbox.pay(order.id)
   await sandbox.until((events) => events.length === 9)
@@ -240,7 +240,7 @@ test('duplicated and shuffled events keep their ids and their signatures', async
 
 test('delayed events come later', async () => {
   const sandbox = await start()
-  await sandbox.turn({ delayWebhooksMs: 1500 })
+  await sandbox.setFaults({ delayWebhooksMs: 1500 })
   const order = await openOrder(sandbox)
   const started = performance.now()
   await sandbox.pay(order.id)
@@ -332,7 +332,7 @@ test('an unknown fault is refused', async () => {
 
 test('a closing server lets hanging calls go', async () => {
   const sandbox = await start()
-  await sandbox.turn({ hang: true })
+  await sandbox.setFaults({ hang: true })
   const call = sandbox.provider.getPayment('pay_1').catch((error: unknown) => error)
   await fetch(`${sandbox.url}/records`)
   const started = performance.now()

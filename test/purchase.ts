@@ -61,11 +61,11 @@ export async function signedIn(
 }
 
 /** Sets simulated faults of the sandbox provider; one that is not named stays as it is. */
-export async function turnSandbox({ origin }: TestShop, knobs: object): Promise<void> {
+export async function setSandboxFaults({ origin }: TestShop, faults: object): Promise<void> {
   const answer = await fetch(`${origin}/sandbox/razorpay/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(knobs),
+    body: JSON.stringify(faults),
   })
   if (!answer.ok) throw new Error(await answer.text())
 }

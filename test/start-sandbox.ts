@@ -96,8 +96,8 @@ export async function startSandbox({ db, answerEvent = () => 200, extend, settin
       const body = await response.json()
       return { status: response.status, body, paymentId: body.razorpay_payment_id as string }
     },
-    async turn(knobs: object) {
-      const response = await post('/faults', knobs)
+    async setFaults(faults: object) {
+      const response = await post('/faults', faults)
       if (!response.ok) throw new Error(await response.text())
     },
     async records() {

@@ -5,13 +5,13 @@ import { readConfig } from '#server/config.ts'
 import { listJobs, repeat } from '#server/jobs/jobs.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { buy, endHold, fillCart, makeDue, pay, signedIn, stockOf, turnSandbox } from '#test/purchase.ts'
+import { buy, endHold, fillCart, makeDue, pay, signedIn, stockOf, setSandboxFaults } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
 beforeAll(async () => {
   shop = await startShop({ hasJobs: true })
-  await turnSandbox(shop, { refundAfterMs: 1 })
+  await setSandboxFaults(shop, { refundAfterMs: 1 })
 })
 afterAll(async () => {
   await expectInvariants(shop.db)

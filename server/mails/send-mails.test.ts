@@ -23,7 +23,7 @@ import {
   NEVER,
   pay,
   signedIn,
-  turnSandbox,
+  setSandboxFaults,
   type SignedIn,
 } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -33,7 +33,7 @@ let admin: SignedIn
 beforeAll(async () => {
   shop = await startShop({ shopName: 'Asha’s Shop', publicUrl: undefined })
   admin = await signedIn(shop, 'admin')
-  await turnSandbox(shop, { refundAfterMs: 0 })
+  await setSandboxFaults(shop, { refundAfterMs: 0 })
 })
 beforeEach(() => void shop.mails.splice(0))
 afterEach(() => expectInvariants(shop.db))

@@ -13,7 +13,7 @@ import { repeat } from '#server/jobs/jobs.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { addProduct } from '#test/factories.ts'
 import { samplesOf } from '#test/metric-samples.ts'
-import { buy, fillCart, signedIn, turnSandbox } from '#test/purchase.ts'
+import { buy, fillCart, signedIn, setSandboxFaults } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 
 type TestShop = Awaited<ReturnType<typeof startShop>>
@@ -50,12 +50,12 @@ const FAULTS: Record<string, (shop: TestShop) => Promise<void | (() => Promise<v
     return async () => void (await sql`alter table reviews_gone rename to reviews`.execute(db))
   },
   async SlowAnswers(shop) {
-    await turnSandbox(shop, { delayMs: 1200 })
+    await setSandboxFaults(shop, { delayMs: 1200 })
     const product = await addProduct(shop.db)
     const buyer = await signedIn(shop)
     await fillCart(buyer, product.id)
     await buyer.api.startPayment()
-    return () => turnSandbox(shop, { delayMs: 0 })
+    return () => setSandboxFaults(shop, { delayMs: 0 })
   },
   async CallsTurnedAway({ app, visitor }) {
     const { calls } = app.limiters

@@ -20,7 +20,7 @@ import {
   listSandboxRecords,
   signedIn,
   stockOf,
-  turnSandbox,
+  setSandboxFaults,
   type SignedIn,
 } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -28,7 +28,7 @@ import { startShop } from '#test/start-shop.ts'
 let shop: Awaited<ReturnType<typeof startShop>>
 beforeAll(async () => {
   shop = await startShop()
-  await turnSandbox(shop, { refundAfterMs: 0 })
+  await setSandboxFaults(shop, { refundAfterMs: 0 })
 })
 afterEach(() => expectInvariants(shop.db))
 afterAll(() => shop.close())
@@ -120,7 +120,7 @@ test('the checkout that a changed cart has replaced can still be paid', async ()
 
 test('a second payment of one order is paid back, whichever comes first', async () => {
   const { buyer, start } = await starter()
-  await turnSandbox(shop, { lateAfterMs: 250 })
+  await setSandboxFaults(shop, { lateAfterMs: 250 })
   const late = await pay(shop, start.id, { outcome: 'late' })
   const prompt = await pay(shop, start.id)
   await buyer.api.verifyPayment(prompt)
@@ -138,12 +138,12 @@ test('a second payment of one order is paid back, whichever comes first', async 
 
 test('a payment whose confirmation is late makes the order at once and is paid when it comes', async () => {
   const { buyer, start } = await starter()
-  await turnSandbox(shop, { lateAfterMs: 600_000 })
+  await setSandboxFaults(shop, { lateAfterMs: 600_000 })
   const proof = await pay(shop, start.id, { outcome: 'late', webhook: true })
   await buyer.api.verifyPayment(proof)
   expect(await buyer.api.getOrder(buyer.id, proof)).toMatchObject({ payment: 'awaiting capture' })
   await sql`update sandbox_payments set due_at = now() where id = ${proof.razorpayPaymentId}`.execute(shop.db)
-  await turnSandbox(shop, { lateAfterMs: 0 })
+  await setSandboxFaults(shop, { lateAfterMs: 0 })
   await expect.poll(() => ordersOf(buyer)).toMatchObject([{ payment: 'paid' }])
 })
 

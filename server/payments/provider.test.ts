@@ -14,7 +14,7 @@ let receipts = 0
 beforeAll(async () => {
   sandbox = await startSandbox()
 })
-afterEach(() => sandbox.turn({ delayMs: 0, failNext: 0, failStatus: 500, dropAnswerNext: 0, hang: false }))
+afterEach(() => sandbox.setFaults({ delayMs: 0, failNext: 0, failStatus: 500, dropAnswerNext: 0, hang: false }))
 afterAll(() => sandbox.close())
 
 const newOrder = (amountPaise = 149_900) => ({
@@ -58,7 +58,7 @@ test('opening an order again with its receipt and amount gives the same order (O
 
 test('an order whose answer got lost is found again by its receipt (BP-07)', async () => {
   const draft = newOrder()
-  await sandbox.turn({ dropAnswerNext: 1 })
+  await sandbox.setFaults({ dropAnswerNext: 1 })
   const lost = await failureOf(sandbox.provider.createOrder(draft))
   expect(lost).toMatchObject({ name: 'ProviderUnavailable' })
   const order = await sandbox.provider.createOrder(draft)
@@ -134,7 +134,7 @@ test('a refund is made once, however often it is asked for', async () => {
 test('a refund whose answer got lost is the same one when it is sent again', async () => {
   const { paymentId } = await paidOrder()
   const refund = { paymentId, amountPaise: 149_900, idempotencyKey: `refund-${paymentId}`, notes: {} }
-  await sandbox.turn({ dropAnswerNext: 1 })
+  await sandbox.setFaults({ dropAnswerNext: 1 })
   expect(await failureOf(sandbox.provider.refundPayment(refund))).toMatchObject({ name: 'ProviderUnavailable' })
   await sandbox.provider.refundPayment(refund)
   const { refunds } = await sandbox.records()
@@ -153,7 +153,7 @@ test('an idempotency key stands for one payment and one amount', async () => {
 
 test('a refund becomes processed and can be asked for', async () => {
   const { paymentId } = await paidOrder()
-  await sandbox.turn({ refundAfterMs: 0 })
+  await sandbox.setFaults({ refundAfterMs: 0 })
   const idempotencyKey = `refund-${paymentId}`
   const { id } = await sandbox.provider.refundPayment({ paymentId, amountPaise: 149_900, idempotencyKey, notes: {} })
   await sandbox.until((events) =>
@@ -174,7 +174,7 @@ test('payments are listed by time, page by page', async () => {
 })
 
 test('a provider that hangs is given up in time', async () => {
-  await sandbox.turn({ hang: true })
+  await sandbox.setFaults({ hang: true })
   const stop = startStopwatch()
   const reading = failureOf(sandbox.provider.getPayment('pay_1', { timeoutMs: 150 }))
   const draft = newOrder()
@@ -183,7 +183,7 @@ test('a provider that hangs is given up in time', async () => {
   expect(await writing).toMatchObject({ name: 'ProviderUnavailable' })
   expect(stop()).toBeLessThan(2000)
 
-  await sandbox.turn({ hang: false })
+  await sandbox.setFaults({ hang: false })
   await sandbox.provider.createOrder(newOrder())
   const { orders } = await sandbox.records()
   expect(orders.items.map(({ receipt }: { receipt: string }) => receipt)).not.toContain(draft.receipt)
@@ -234,7 +234,7 @@ test('an answer without an end or in another protocol is none', async () => {
 })
 
 test('a caller can break off a call', async () => {
-  await sandbox.turn({ hang: true })
+  await sandbox.setFaults({ hang: true })
   const controller = new AbortController()
   const call = failureOf(sandbox.provider.getPayment('pay_1', { signal: controller.signal }))
   controller.abort()
@@ -242,7 +242,7 @@ test('a caller can break off a call', async () => {
 })
 
 test.each([500, 502, 503])('a %i is no answer', async (failStatus) => {
-  await sandbox.turn({ failNext: 2, failStatus })
+  await sandbox.setFaults({ failNext: 2, failStatus })
   expect(await failureOf(sandbox.provider.getPayment('pay_1'))).toMatchObject({
     name: 'ProviderUnavailable',
   })
@@ -250,7 +250,7 @@ test.each([500, 502, 503])('a %i is no answer', async (failStatus) => {
 })
 
 test('a busy provider gives no answer', async () => {
-  await sandbox.turn({ failNext: 1, failStatus: 429 })
+  await sandbox.setFaults({ failNext: 1, failStatus: 429 })
   const failure = await failureOf(sandbox.provider.createOrder(newOrder()))
   expect(failure).toMatchObject({ name: 'ProviderUnavailable' })
 })

@@ -7,7 +7,7 @@ import { createOrderLinks } from '#server/orders/order-link.ts'
 import { sendMails } from '#server/mails/send-mails.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { buyCart, fillCart, NEVER, signedIn, turnSandbox, type SignedIn } from '#test/purchase.ts'
+import { buyCart, fillCart, NEVER, signedIn, setSandboxFaults, type SignedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 
 const log: string[] = []
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const logTo = { write: (line: string) => void log.push(line) }
   shop = await startShop({ logLevel: 'trace', logTo })
   admin = await signedIn(shop, 'admin')
-  await turnSandbox(shop, { refundAfterMs: 0 })
+  await setSandboxFaults(shop, { refundAfterMs: 0 })
 })
 beforeEach(() => void shop.mails.splice(0))
 afterEach(() => expectInvariants(shop.db))

@@ -5,7 +5,7 @@ import { HOLD_SECONDS, NETWORK_HOLDS, UNPAID_HOLDS } from '#server/orders/hold-t
 import { releaseExpiredHolds } from '#server/orders/release-holds.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { ADDRESS, buyCart, fillCart, pay, signedIn, stockOf, turnSandbox, type SignedIn } from '#test/purchase.ts'
+import { ADDRESS, buyCart, fillCart, pay, signedIn, stockOf, setSandboxFaults, type SignedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 import { createVisitor } from '#test/visitor.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   proxied = await startShop({ hasRateLimits: true, trustedProxies: ['127.0.0.1'], database })
 })
 afterEach(async () => {
-  await turnSandbox(shop, { failNext: 0 })
+  await setSandboxFaults(shop, { failNext: 0 })
   await expectInvariants(shop.db)
   // Each test has its networks to itself.
   await sql`
@@ -89,7 +89,7 @@ test('a replacement that the provider fails does not begin the fifteen minutes a
   await buyer.api.startPayment()
   await letPass(10)
   await changeCart(buyer)
-  await turnSandbox(shop, { failNext: 1 })
+  await setSandboxFaults(shop, { failNext: 1 })
   await expect(buyer.api.startPayment()).rejects.toMatchObject({ code: 'unavailable' })
   expect(await stockOf(shop, product.id)).toEqual([5])
   await buyer.api.startPayment()
@@ -132,7 +132,7 @@ test('a hold that was paid, replaced or lost to the provider counts nothing', as
   for (let count = 0; count <= UNPAID_HOLDS; count += 1) {
     await buyCart(shop, buyer)
     await fillCart(buyer, product.id)
-    await turnSandbox(shop, { failNext: 1 })
+    await setSandboxFaults(shop, { failNext: 1 })
     await expect(buyer.api.startPayment()).rejects.toMatchObject({ code: 'unavailable' })
   }
   for (let count = 0; count <= UNPAID_HOLDS; count += 1) {

@@ -19,7 +19,7 @@ import {
   pay,
   signedIn,
   stockOf,
-  turnSandbox,
+  setSandboxFaults,
   type SignedIn,
 } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   shop = await startShop()
 })
 afterEach(async () => {
-  await turnSandbox(shop, { hang: false, failNext: 0 })
+  await setSandboxFaults(shop, { hang: false, failNext: 0 })
   await expectInvariants(shop.db)
 })
 afterAll(() => shop.close())
@@ -196,10 +196,10 @@ test('while the provider is down the background check loses nothing', async () =
   await endHold(shop, buyer.id)
   await releaseExpiredHolds(shop.shop)
   await makeDue(shop)
-  await turnSandbox(shop, { failNext: 1000 })
+  await setSandboxFaults(shop, { failNext: 1000 })
   await checkOpenPayments(shop.shop, NEVER)
   expect(await ordersOf(buyer)).toEqual([])
-  await turnSandbox(shop, { failNext: 0 })
+  await setSandboxFaults(shop, { failNext: 0 })
   await makeDue(shop)
   await checkOpenPayments(shop.shop, NEVER)
   expect(await ordersOf(buyer)).toMatchObject([{ payment: 'paid' }])

@@ -16,7 +16,7 @@ import {
   NEVER,
   pay,
   signedIn,
-  turnSandbox,
+  setSandboxFaults,
   type SignedIn,
 } from '#test/purchase.ts'
 import { readPdf } from '#test/read-pdf.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   shop = await startShop()
   admin = await signedIn(shop, 'admin')
   product = await addProduct(shop.db, { pricePaise: 100_000, stock: 500 })
-  await turnSandbox(shop, { refundAfterMs: 0 })
+  await setSandboxFaults(shop, { refundAfterMs: 0 })
 })
 afterEach(async () => {
   await expectInvariants(shop.db)

@@ -11,7 +11,7 @@ import {
   listSandboxRecords,
   signedIn,
   stockOf,
-  turnSandbox,
+  setSandboxFaults,
 } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 import { startStopwatch } from '#test/stopwatch.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   shop = await startShop()
 })
 afterEach(async () => {
-  await turnSandbox(shop, { hang: false, failNext: 0, dropAnswerNext: 0, delayMs: 0 })
+  await setSandboxFaults(shop, { hang: false, failNext: 0, dropAnswerNext: 0, delayMs: 0 })
   await expectInvariants(shop.db)
 })
 afterAll(() => shop.close())
@@ -152,7 +152,7 @@ test('calls at the same moment all get the one order', async () => {
   const buyer = await signedIn(shop)
   const product = await addProduct(shop.db, { stock: 5 })
   await fillCart(buyer, product.id, 2)
-  await turnSandbox(shop, { delayMs: 150 })
+  await setSandboxFaults(shop, { delayMs: 150 })
   const before = (await listSandboxRecords(shop)).orders.items.length
   const answers = await Promise.all(Array.from({ length: 8 }, () => buyer.api.startPayment()))
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
@@ -220,7 +220,7 @@ test('a provider that is down is named in the error, and nothing is held', async
   const buyer = await signedIn(shop)
   const product = await addProduct(shop.db, { stock: 5 })
   await fillCart(buyer, product.id)
-  await turnSandbox(shop, { failNext: 1 })
+  await setSandboxFaults(shop, { failNext: 1 })
   await expect(buyer.api.startPayment()).rejects.toMatchObject(FAILED)
   expect(await stockOf(shop, product.id)).toEqual([5])
   expect(await buyer.api.startPayment()).toMatchObject({ currency: 'INR' })
@@ -230,7 +230,7 @@ test('a silent provider is given up within 4.5 s for everybody who waits, and no
   const buyer = await signedIn(shop)
   const product = await addProduct(shop.db, { stock: 5 })
   await fillCart(buyer, product.id)
-  await turnSandbox(shop, { hang: true })
+  await setSandboxFaults(shop, { hang: true })
   const stop = startStopwatch()
   const outcomes = await Promise.allSettled([1, 2, 3].map(() => buyer.api.startPayment()))
   expect(stop()).toBeLessThan(4500)
@@ -244,7 +244,7 @@ test('an order whose answer got lost is not paid for by anybody', async () => {
   const buyer = await signedIn(shop)
   const product = await addProduct(shop.db, { stock: 5 })
   await fillCart(buyer, product.id)
-  await turnSandbox(shop, { dropAnswerNext: 1 })
+  await setSandboxFaults(shop, { dropAnswerNext: 1 })
   await expect(buyer.api.startPayment()).rejects.toMatchObject(FAILED)
   expect(await stockOf(shop, product.id)).toEqual([5])
 })

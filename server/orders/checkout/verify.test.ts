@@ -10,7 +10,7 @@ import {
   paymentSignature,
   signedIn,
   stockOf,
-  turnSandbox,
+  setSandboxFaults,
   type SignedIn,
 } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   shop = await startShop()
 })
 afterEach(async () => {
-  await turnSandbox(shop, { hang: false, failNext: 0, delayMs: 0, wrongAmount: 0 })
+  await setSandboxFaults(shop, { hang: false, failNext: 0, delayMs: 0, wrongAmount: 0 })
   await expectInvariants(shop.db)
 })
 afterAll(() => shop.close())
@@ -213,7 +213,7 @@ test('a payment of another amount makes no order and is paid back', async () => 
 test('while the provider is silent the signature has to do, and nothing is shipped yet', async () => {
   const { buyer, proof } = await payer()
   const admin = await signedIn(shop, 'admin')
-  await turnSandbox(shop, { hang: true })
+  await setSandboxFaults(shop, { hang: true })
   const stop = startStopwatch()
   await buyer.api.verifyPayment(proof)
   expect(stop()).toBeLessThan(3600)
@@ -224,7 +224,7 @@ test('while the provider is silent the signature has to do, and nothing is shipp
 
 test('a provider that is down does not lose a proven payment', async () => {
   const { buyer, proof } = await payer()
-  await turnSandbox(shop, { failNext: 1 })
+  await setSandboxFaults(shop, { failNext: 1 })
   await buyer.api.verifyPayment(proof)
   expect(await ordersOf(buyer)).toMatchObject([{ payment: 'awaiting capture' }])
 })

@@ -5,7 +5,7 @@ import { finishEventOnce, insertEvent } from '#server/orders/checkout/provider-e
 import { webhookSignature } from '#server/payments/signatures.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { fillCart, pay, signedIn, turnSandbox, type SignedIn } from '#test/purchase.ts'
+import { fillCart, pay, signedIn, setSandboxFaults, type SignedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 import { startStopwatch } from '#test/stopwatch.ts'
 
@@ -184,7 +184,7 @@ test('the same events under new ids change nothing either', async () => {
 })
 
 test('duplicated and shuffled events of many purchases leave one order each', async () => {
-  await turnSandbox(shop, { duplicateWebhooks: 2, shuffleWebhooks: true })
+  await setSandboxFaults(shop, { duplicateWebhooks: 2, shuffleWebhooks: true })
   const starters = await Promise.all(Array.from({ length: 6 }, starter))
   await Promise.all(starters.map(({ start }) => pay(shop, start.id, { webhook: true })))
   for (const { buyer } of starters) {
@@ -193,7 +193,7 @@ test('duplicated and shuffled events of many purchases leave one order each', as
   const isDone = async () =>
     (await shop.db.selectFrom('webhookEvents').select('id').where('processedAt', 'is', null).execute()).length
   await expect.poll(isDone, { timeout: 10_000 }).toBe(0)
-  await turnSandbox(shop, { duplicateWebhooks: 0, shuffleWebhooks: false })
+  await setSandboxFaults(shop, { duplicateWebhooks: 0, shuffleWebhooks: false })
   for (const { buyer } of starters) expect(await ordersOf(buyer)).toHaveLength(1)
 })
 

@@ -16,7 +16,7 @@ import {
   pay,
   signedIn,
   stockOf,
-  turnSandbox,
+  setSandboxFaults,
   type SignedIn,
 } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -41,7 +41,7 @@ const refundsOf = (orderId: string) =>
   shop.db.selectFrom('refunds').select(['amountPaise', 'reason', 'status']).where('orderId', '=', orderId).execute()
 
 test('a customer cancels an order that waits: stock and money go back, and the order says so', async () => {
-  await turnSandbox(shop, { refundAfterMs: 0 })
+  await setSandboxFaults(shop, { refundAfterMs: 0 })
   const { buyer, order, product } = await placed()
   expect(order).toMatchObject({ status: 'order placed', payment: 'paid', refund: null })
   expect(await stockOf(shop, product.id)).toEqual([3])
@@ -65,7 +65,7 @@ test('a customer cancels an order that waits: stock and money go back, and the o
   await expect.poll(processed).toMatchObject([{ payment: 'refunded', refund: { amount: 1200 } }])
   const [refunded] = await buyer.api.listMyOrders(buyer.id)
   expect(Date.parse(refunded!.refund!.doneAt!)).toBeGreaterThanOrEqual(Date.parse(refunded!.refund!.requestedAt))
-  await turnSandbox(shop, { refundAfterMs: 1000 })
+  await setSandboxFaults(shop, { refundAfterMs: 1000 })
 })
 
 test('the audit log says who cancelled, and the step keeps it too', async () => {

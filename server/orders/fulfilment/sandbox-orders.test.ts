@@ -16,7 +16,7 @@ import {
   NEVER,
   listSandboxRecords,
   signedIn,
-  turnSandbox,
+  setSandboxFaults,
   type SignedIn,
 } from '#test/purchase.ts'
 import { readPdf } from '#test/read-pdf.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   shop = await startShop()
   admin = await signedIn(shop, 'admin')
   sandbox = shop.shop.payment
-  await turnSandbox(shop, { refundAfterMs: 0 })
+  await setSandboxFaults(shop, { refundAfterMs: 0 })
 })
 afterEach(async () => {
   shop.shop.payment = sandbox
@@ -104,11 +104,11 @@ test('with real keys an attempt of the sandbox is neither asked about nor used a
   const begun = await buyer.api.startPayment()
   await makeDue(shop)
   goLive()
-  await turnSandbox(shop, { failNext: 1 })
+  await setSandboxFaults(shop, { failNext: 1 })
   await checkOpenPayments(shop.shop, NEVER)
   const faults = await fetch(`${shop.origin}/sandbox/razorpay/faults`)
   expect(await faults.json()).toMatchObject({ failNext: 1 })
-  await turnSandbox(shop, { failNext: 0 })
+  await setSandboxFaults(shop, { failNext: 0 })
   const again = await buyer.api.startPayment()
   expect(again.id).not.toBe(begun.id)
   expect(again.key).toBe('rzp_live_1')

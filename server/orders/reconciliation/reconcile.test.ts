@@ -17,7 +17,7 @@ import {
   pay,
   listSandboxRecords,
   signedIn,
-  turnSandbox,
+  setSandboxFaults,
   type SignedIn,
 } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   shop = await startShop()
   admin = await signedIn(shop, 'admin')
 })
-beforeEach(() => turnSandbox(shop, { refundAfterMs: 0 }))
+beforeEach(() => setSandboxFaults(shop, { refundAfterMs: 0 }))
 afterEach(() => expectInvariants(shop.db))
 afterAll(() => shop.close())
 
@@ -177,7 +177,7 @@ test('a refund that the provider does not know is sent again', async () => {
 })
 
 test('a refund that is missing or would never be sent is asked for', async () => {
-  await turnSandbox(shop, { refundAfterMs: 0 })
+  await setSandboxFaults(shop, { refundAfterMs: 0 })
   const [lost, stuck] = [await bought(), await bought()]
   for (const { buyer, order } of [lost, stuck]) await buyer.api.cancelMyOrder(order._id)
   await shop.db.deleteFrom('refunds').where('paymentId', '=', lost.paymentId).execute()
@@ -195,7 +195,7 @@ test('a refund that is missing or would never be sent is asked for', async () =>
 })
 
 test('how far a refund has come is taken over, but what was done is not undone', async () => {
-  await turnSandbox(shop, { refundAfterMs: 600_000 })
+  await setSandboxFaults(shop, { refundAfterMs: 600_000 })
   const { buyer, order, paymentId } = await bought()
   await buyer.api.cancelMyOrder(order._id)
   await sendAll()
@@ -323,9 +323,9 @@ test('one comparison is made at a time, by one process, and who asked is in the 
 })
 
 test('a provider that is down ends a comparison with a sentence, and the next one works', async () => {
-  await turnSandbox(shop, { failNext: 1000, failStatus: 500 })
+  await setSandboxFaults(shop, { failNext: 1000, failStatus: 500 })
   const failed = await compare()
-  await turnSandbox(shop, { failNext: 0 })
+  await setSandboxFaults(shop, { failNext: 0 })
   expect(failed).toMatchObject({ status: 'failed', failure: 'The payment provider did not answer.' })
   expect(await compare()).toMatchObject({ status: 'done', failure: null })
 })

@@ -5,7 +5,7 @@ import { sendRefunds } from '#server/orders/refunds/refunds.ts'
 import { processEvents } from '#server/orders/checkout/provider-events.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { buy, makeDue, NEVER, listSandboxRecords, signedIn, turnSandbox, type SignedIn } from '#test/purchase.ts'
+import { buy, makeDue, NEVER, listSandboxRecords, signedIn, setSandboxFaults, type SignedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -14,7 +14,7 @@ let admin: SignedIn
 beforeAll(async () => {
   shop = await startShop()
   admin = await signedIn(shop, 'admin')
-  await turnSandbox(shop, { refundAfterMs: 0 })
+  await setSandboxFaults(shop, { refundAfterMs: 0 })
 })
 afterEach(() => expectInvariants(shop.db))
 afterAll(() => shop.close())

@@ -10,7 +10,7 @@ import { webhookSignature } from '#server/payments/signatures.ts'
 import { newId } from '#server/new-id.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { buy, makeDue, NEVER, listSandboxRecords, signedIn, turnSandbox, type SignedIn } from '#test/purchase.ts'
+import { buy, makeDue, NEVER, listSandboxRecords, signedIn, setSandboxFaults, type SignedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -20,7 +20,7 @@ beforeAll(async () => {
   admin = await signedIn(shop, 'admin')
 })
 afterEach(async () => {
-  await turnSandbox(shop, { failNext: 0, dropAnswerNext: 0, refundAfterMs: 1000, hang: false })
+  await setSandboxFaults(shop, { failNext: 0, dropAnswerNext: 0, refundAfterMs: 1000, hang: false })
   await expectInvariants(shop.db)
 })
 afterAll(() => shop.close())
@@ -49,7 +49,7 @@ async function send(): Promise<void> {
 }
 
 test('a refund is sent, and done only when the provider says so', async () => {
-  await turnSandbox(shop, { refundAfterMs: 600_000 })
+  await setSandboxFaults(shop, { refundAfterMs: 600_000 })
   const { buyer, paymentId } = await cancelled()
   await sendRefunds(shop.shop, NEVER)
   expect(await findRefund(paymentId)).toMatchObject({ status: 'sent', nextAttemptAt: expect.any(Date) })
@@ -66,7 +66,7 @@ test('a refund is sent, and done only when the provider says so', async () => {
 
 test('a refund whose answer got lost, or that is sent by many at once, happens once (BP-12)', async () => {
   const { paymentId } = await cancelled()
-  await turnSandbox(shop, { dropAnswerNext: 1 })
+  await setSandboxFaults(shop, { dropAnswerNext: 1 })
   await sendRefunds(shop.shop, NEVER)
   expect(await atProvider(paymentId)).toHaveLength(1)
   await makeDue(shop)
@@ -104,9 +104,9 @@ test('every attempt of a refund is sent under one key with one body', async () =
 test('a provider that is down is asked again later', async () => {
   const { paymentId } = await cancelled()
   for (const status of [500, 429, 400]) {
-    await turnSandbox(shop, { failNext: 1000, failStatus: status })
+    await setSandboxFaults(shop, { failNext: 1000, failStatus: status })
     await send()
-    await turnSandbox(shop, { failNext: 0, failStatus: 500 })
+    await setSandboxFaults(shop, { failNext: 0, failStatus: 500 })
     expect(await findRefund(paymentId)).toMatchObject({ status: 'pending', nextAttemptAt: expect.any(Date) })
   }
   await send()
@@ -114,7 +114,7 @@ test('a provider that is down is asked again later', async () => {
 })
 
 test('the provider tells by an event that a refund is processed, in any order', async () => {
-  await turnSandbox(shop, { refundAfterMs: 1, duplicateWebhooks: 2, shuffleWebhooks: true })
+  await setSandboxFaults(shop, { refundAfterMs: 1, duplicateWebhooks: 2, shuffleWebhooks: true })
   const product = await addProduct(shop.db)
   const buyer = await signedIn(shop)
   await buyer.api.addToCart(product.id)
@@ -130,7 +130,7 @@ test('the provider tells by an event that a refund is processed, in any order', 
   await admin.api.changeOrderStatus(order!._id, 'cancelled')
   await sendRefunds(shop.shop, NEVER)
   await expect.poll(async () => (await findRefund(paymentId)).status).toBe('processed')
-  await turnSandbox(shop, { duplicateWebhooks: 0, shuffleWebhooks: false })
+  await setSandboxFaults(shop, { duplicateWebhooks: 0, shuffleWebhooks: false })
   const open = () => shop.db.selectFrom('webhookEvents').select('id').where('processedAt', 'is', null).execute()
   await expect.poll(open).toEqual([])
   expect(await findRefund(paymentId)).toMatchObject({ status: 'processed', nextAttemptAt: null })
@@ -151,7 +151,7 @@ function report(type: string, refund: { id: string; payment_id: string; amount: 
 }
 
 test('a refund that failed waits for somebody, and an older report does not hide it', async () => {
-  await turnSandbox(shop, { refundAfterMs: 600_000 })
+  await setSandboxFaults(shop, { refundAfterMs: 600_000 })
   const { paymentId } = await cancelled()
   await sendRefunds(shop.shop, NEVER)
   const { providerRefundId } = await findRefund(paymentId)
@@ -173,11 +173,11 @@ const listSteps = async (subjectId: string) => {
 test('a refund that the provider refuses for a day waits for somebody, who can still make it', async () => {
   const { paymentId } = await cancelled()
   await shop.db.updateTable('refunds').set({ attempts: 23 }).where('paymentId', '=', paymentId).execute()
-  await turnSandbox(shop, { failNext: 1000, failStatus: 400 })
+  await setSandboxFaults(shop, { failNext: 1000, failStatus: 400 })
   await send()
   expect(await findRefund(paymentId)).toMatchObject({ status: 'pending', nextAttemptAt: expect.any(Date) })
   await send()
-  await turnSandbox(shop, { failNext: 0, failStatus: 500 })
+  await setSandboxFaults(shop, { failNext: 0, failStatus: 500 })
   const { id, ...refund } = await findRefund(paymentId)
   expect(refund).toMatchObject({ status: 'failed', nextAttemptAt: null })
   expect(await listSteps(id)).toEqual(['refund.requested', 'refund.failed'])
@@ -237,7 +237,7 @@ test('what was shipped stays so when its money is refunded by hand, and that is 
 })
 
 test('a part that was refunded by hand is never taken for the shop’s own refund', async () => {
-  await turnSandbox(shop, { refundAfterMs: 600_000 })
+  await setSandboxFaults(shop, { refundAfterMs: 600_000 })
   const { buyer, order, proof } = await buy(shop, (await addProduct(shop.db, { pricePaise: 90_000 })).id)
   const paymentId = proof.razorpayPaymentId
   const part = await refundByHand(paymentId, 30_000)
@@ -278,7 +278,7 @@ async function endByHand(refund: ProviderRefund, status: 'processed' | 'failed')
 test.each(['processed', 'failed'] as const)(
   'of two parts that are under way by hand each counts with its own amount, and the second one %s',
   async (status) => {
-    await turnSandbox(shop, { refundAfterMs: 600_000 })
+    await setSandboxFaults(shop, { refundAfterMs: 600_000 })
     const { buyer, proof } = await buy(shop, (await addProduct(shop.db, { pricePaise: 90_000, stock: 3 })).id)
     const paymentId = proof.razorpayPaymentId
     const parts = [await refundByHand(paymentId, 30_000), await refundByHand(paymentId, 60_000)] as const
@@ -294,7 +294,7 @@ test.each(['processed', 'failed'] as const)(
 )
 
 test('a refund by hand over the whole amount that fails ends nothing: the shop’s own is still sent', async () => {
-  await turnSandbox(shop, { refundAfterMs: 600_000 })
+  await setSandboxFaults(shop, { refundAfterMs: 600_000 })
   const { paymentId } = await cancelled()
   const byHand = await refundByHand(paymentId, 90_000)
   await expect.poll(() => reported(paymentId)).toHaveLength(1)
@@ -313,9 +313,9 @@ test('a refund by hand over the whole amount that fails ends nothing: the shop�
 })
 
 test('the shop’s own refund whose answer got lost is known by what the shop sent along', async () => {
-  await turnSandbox(shop, { refundAfterMs: 1 })
+  await setSandboxFaults(shop, { refundAfterMs: 1 })
   const { paymentId } = await cancelled()
-  await turnSandbox(shop, { dropAnswerNext: 1 })
+  await setSandboxFaults(shop, { dropAnswerNext: 1 })
   await sendRefunds(shop.shop, NEVER)
   await expect.poll(() => findRefund(paymentId)).toMatchObject({ status: 'processed', nextAttemptAt: null })
   expect(await reported(paymentId)).toEqual([])
