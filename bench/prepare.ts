@@ -30,7 +30,7 @@ export interface PreparedShop {
   remove(): Promise<void>
 }
 
-export interface ShopInputs {
+interface ShopInputs {
   /** Undefined: the embedded database. */
   databaseUrl?: string | undefined
   /** How large the synthetic catalogue is. */

@@ -24,7 +24,7 @@ function skipBodies(client: autocannon.Client): void {
   Object.assign(Reflect.get(client, 'pipelinedRequests'), { addBody() {} })
 }
 
-export interface Flood {
+interface Flood {
   perSecond: number
   p50Ms: number
   p99Ms: number

@@ -13,7 +13,7 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
 }
 
-export interface List<Item> {
+interface List<Item> {
   items: Item[]
   total: number
 }

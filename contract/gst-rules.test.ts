@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { amountInWords } from '#contract/amount-in-words.ts'
-import {
-  dayInIndia,
-  financialYearOf,
-  priceGapAround,
-  hsnOf,
-  isLargeInvoice,
-  rateOfPiece,
-  taxOfPiece,
-} from '#contract/gst-rules.ts'
+import { dayInIndia, priceGapAround, hsnOf, isLargeInvoice, rateOfPiece, taxOfPiece } from '#contract/gst-rules.ts'
 import { gstinFault } from '#contract/gstin.ts'
 import { placeOfSupply } from '#contract/place-of-supply.ts'
 
@@ -77,15 +69,6 @@ test('a price in the gap has two proposals, and no other price has any', () => {
 test('an invoice over a lakh to another state is large since August 2024', () => {
   expect([isLargeInvoice(10_000_000, TODAY), isLargeInvoice(10_000_001, TODAY)]).toEqual([false, true])
   expect(isLargeInvoice(10_000_001, '2024-07-31')).toBe(false)
-})
-
-test('the financial year begins in April', () => {
-  expect(['2026-03-31', '2026-04-01', '2027-03-31', '2099-04-01'].map(financialYearOf)).toEqual([
-    '2526',
-    '2627',
-    '2627',
-    '9900',
-  ])
 })
 
 test('a product without an HSN code has that of its category', () => {

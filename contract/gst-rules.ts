@@ -84,7 +84,7 @@ export function taxOfPiece(pricePaise: number, percent: number, isSameState: boo
 }
 
 /** Two prices in rupees beside the gap that a price lies in: the highest below it and the lowest whole one above it. */
-export interface PriceGap {
+interface PriceGap {
   belowRupees: number
   aboveRupees: number
 }
@@ -112,10 +112,3 @@ export const isLargeInvoice = (totalPaise: number, day: string): boolean =>
 /** `hsn`, the code of a product or of its category; where there is none, six digits by the name of the category. */
 export const hsnOf = (hsn: string | null, category: string): string =>
   hsn ?? HSN_OF_CATEGORY.find(([words]) => words.test(category))?.[1] ?? OTHER_HSN
-
-/** The financial year in India, April to March: '2627' for a day of 2026-27. */
-export function financialYearOf(day: string): string {
-  const [year = 0, month = 0] = day.split('-').map(Number)
-  const first = month >= 4 ? year : year - 1
-  return [first, first + 1].map((one) => String(one % 100).padStart(2, '0')).join('')
-}

@@ -69,7 +69,7 @@ export function paidPrice(product: { price: number; discountedPrice?: number | u
 }
 
 /** What a line costs, in paise: the price of one, times the quantity. */
-export function lineTotalPaise({ paidPricePaise, quantity }: { paidPricePaise: number; quantity: number }): number {
+function lineTotalPaise({ paidPricePaise, quantity }: { paidPricePaise: number; quantity: number }): number {
   return paidPricePaise * quantity
 }
 

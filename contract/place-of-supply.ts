@@ -3,7 +3,7 @@ import type { Address } from '#contract/address.ts'
 import { stateNamed, statesOfPin } from '#contract/indian-states.ts'
 
 /** The state to which goods are sold, or a sentence about why the address does not say it. */
-export type PlaceOfSupply = { code: string; name: string } | { fault: string; field: 'state' | 'pincode' }
+type PlaceOfSupply = { code: string; name: string } | { fault: string; field: 'state' | 'pincode' }
 
 /**
  * The place of supply of a delivery address. A PIN code must fit the state; one that India Post does not use for a state, such

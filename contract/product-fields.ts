@@ -1,5 +1,5 @@
 /** How a written field of a product is named, limited, typed and asked for: in forms, calls, CSV files and the audit log. */
-export interface ProductField {
+interface ProductField {
   label: string
   /** `text` stays as it was typed, `detail` is trimmed text that a product may lack, `price` is in rupees. */
   kind: 'text' | 'detail' | 'price' | 'category'

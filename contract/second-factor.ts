@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Credentials } from '#contract/accounts.ts'
 
 /** Six digits of the code app, or a recovery code. Spaces, hyphens and case do not count. */
-export const FactorCode = z
+const FactorCode = z
   .string({ error: 'Please enter the code.' })
   .max(40, { error: 'The code has six digits.' })
   .transform((code) => code.replaceAll(/[\s-]/g, '').toLowerCase())

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { DetailDefaults } from '#contract/product-fields.ts'
 import type { Db } from '#server/db/open.ts'
 
-export interface NewCategoryRow {
+interface NewCategoryRow {
   id: string
   name: string
   slug: string

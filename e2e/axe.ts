@@ -38,7 +38,7 @@ export async function expectNoOverflow(page: Page): Promise<void> {
 const UNSTYLED = /^(?:group|active|lucide.*)$/
 
 /** Fails with every class of the page that has no style, such as a utility that the theme does not have. */
-export async function expectStyled(page: Page): Promise<void> {
+async function expectStyled(page: Page): Promise<void> {
   const names = await page.evaluate(() => {
     const rules = (list: CSSRuleList): string[] =>
       [...list].flatMap((rule) => [

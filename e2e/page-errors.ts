@@ -12,7 +12,7 @@ export const SIGNED_OUT: ExpectedAnswers = ['401 /api/users/me', '401 /api/admin
 export const SIGNED_OUT_ELSEWHERE: ExpectedAnswers = ['401 /api/*']
 
 /** The errors in the pages of a journey that did not stop it. */
-export interface FaultWatch {
+interface FaultWatch {
   /** All errors so far. */
   listFaults(): Promise<string[]>
   stop(): void

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A package as `package-lock.json` keeps it, as far as it matters here. */
-export interface LockedPackage {
+interface LockedPackage {
   version?: string
   integrity?: string
   resolved?: string
@@ -11,7 +11,7 @@ export interface LockedPackage {
   optionalDependencies?: Record<string, string>
 }
 
-export type LockedPackages = Record<string, LockedPackage>
+type LockedPackages = Record<string, LockedPackage>
 
 const LOCKFILE = join(import.meta.dirname, '..', 'package-lock.json')
 const SUM = /^sha512-[\w+/]{86}==$/

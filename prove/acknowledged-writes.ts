@@ -19,14 +19,14 @@ const FOUND = {
   message: (ids: string[]) =>
     sql<{ id: string }>`select subject as id from contacts where subject = any(${ids}::text[])`,
 }
-export type Kind = keyof typeof FOUND
+type Kind = keyof typeof FOUND
 
 /** A value that only one actor writes. It must be the last acknowledged one, or a later one whose call got no answer. */
 const READ = {
   address: (id: string) => sql<{ value: string }>`select address ->> 'street' as value from orders where id = ${id}`,
   price: (id: string) => sql<{ value: string }>`select price_paise::text as value from products where id = ${id}`,
 }
-export type Register = keyof typeof READ
+type Register = keyof typeof READ
 
 interface Written {
   register: Register

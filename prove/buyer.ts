@@ -19,7 +19,7 @@ const ADDRESS = { fullName: 'Asha Rao', phone: '9876543210', city: 'Mysuru', sta
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** A buyer who makes the calls of a purchase in any order, twice, too late or not at all, and leaves at any moment. */
-export interface Buyer {
+interface Buyer {
   /** One visit: from the cart on, as far as the random choices lead. */
   visit(): Promise<void>
 }

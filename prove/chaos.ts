@@ -11,7 +11,7 @@ const BATCH = 500
 const REST_WITHIN_MS = 120_000
 const POLL_MS = 50
 
-export interface ChaosFindings {
+interface ChaosFindings {
   payments: number
   restSeconds: number[]
 }

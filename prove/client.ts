@@ -1,7 +1,7 @@
 import { Agent, request, type IncomingHttpHeaders } from 'node:http'
 
 /** How a call ended. `refused`: no connection was made. `cut`: it was sent, and no whole answer came back. */
-export type Ending = 'answered' | 'refused' | 'cut'
+type Ending = 'answered' | 'refused' | 'cut'
 
 export interface Answer {
   ending: Ending
@@ -21,7 +21,7 @@ export interface CallOptions {
   leaveAfterMs?: number | undefined
 }
 
-export type Send = (origin: string, method: string, path: string, options?: CallOptions) => Promise<Answer>
+type Send = (origin: string, method: string, path: string, options?: CallOptions) => Promise<Answer>
 
 const NO_ANSWER_MS = 60_000
 const shared = new Agent({ keepAlive: true, maxSockets: 256 })

@@ -7,7 +7,7 @@ import { webhookSignature } from '#server/payments/signatures.ts'
 import { openSandboxSettings } from '#sandbox/provider-keys.ts'
 
 /** The provider misbehaves: loses answers, refuses, is slow, repeats its events in any order; and somebody forges events. */
-export interface FakeProvider {
+interface FakeProvider {
   misbehave(): Promise<void>
 }
 

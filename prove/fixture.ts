@@ -31,7 +31,7 @@ const openFolder = () => mkdtemp(join(tmpdir(), 'selvedge-prove-'))
 const remove = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
 
 /** A new embedded database. */
-export async function openEmbeddedFixture(): Promise<Fixture> {
+async function openEmbeddedFixture(): Promise<Fixture> {
   const folder = await makeDataDir()
   return {
     engine: 'embedded',

@@ -16,7 +16,7 @@ const LIFE_MS = 6000
 /** After this many kills the records of shop and provider are compared at rest. */
 const BETWEEN_RESTS = 10
 
-export interface KillFindings {
+interface KillFindings {
   kills: number
   /** How many of them died at each point; the others were killed wherever they were. */
   atPoints: Map<string, number>

@@ -9,7 +9,7 @@ import { addProduct } from '#test/factories.ts'
 
 const CROWD = 64
 
-export interface RaceFindings {
+interface RaceFindings {
   attempts: number
   /** Payments that could be started. */
   won: number

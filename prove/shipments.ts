@@ -20,7 +20,7 @@ const PLACES = [
   { city: 'Pune', state: 'Maharashtra', pincode: '411001' },
 ]
 
-export interface ShipmentFindings {
+interface ShipmentFindings {
   /** How many of them were answered with success. */
   shipped: number
   cancelled: number

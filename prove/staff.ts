@@ -5,7 +5,7 @@ import type { Actor, World } from '#prove/world.ts'
 import { inDatabase } from '#prove/world.ts'
 
 /** An administrator who changes prices and stock while people pay, and ships and cancels whatever there is. */
-export interface Staff {
+interface Staff {
   work(): Promise<void>
 }
 

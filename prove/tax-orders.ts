@@ -22,7 +22,7 @@ const AMOUNTS = ['taxablePaise', 'centralPaise', 'statePaise', 'integratedPaise'
 const DAY_MS = 86_400_000
 
 /** Everything that was paid, billed and reported, in paise. */
-export interface TaxRecords {
+interface TaxRecords {
   orders: number
   invoices: number
   creditNotes: number

@@ -87,7 +87,7 @@ export function refundEntity(refund: SandboxRefund) {
 }
 
 /** A dispute exists in its events alone. */
-export interface SandboxDispute {
+interface SandboxDispute {
   id: string
   amountPaise: number
   /** As the provider writes it: `open`, `under_review`, `won`, … */

@@ -29,7 +29,7 @@ import { openDevelopmentPages } from '#server/pages/development-pages.ts'
 import { ensureBuild } from '#server/pages/ensure-build.ts'
 import { loadBuiltPages } from '#server/pages/built-pages.ts'
 
-export interface OpenShop {
+interface OpenShop {
   publicUrl: string
   /** Where this process can be reached from this machine. */
   localUrl: string

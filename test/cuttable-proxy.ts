@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-export interface CuttableProxy {
+interface CuttableProxy {
   /** The address of the server, through the proxy. */
   url: string
   /** Breaks every connection and refuses new ones. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-export interface Program {
+interface Program {
   process: ChildProcess
   /** Everything on its standard output and its standard error so far. */
   output(): string

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 
-export interface SignedRequest {
+interface SignedRequest {
   method: string
   /** Path and query as they were sent. */
   target: string

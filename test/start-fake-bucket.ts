@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers'
 
 import { signatureOf } from '#test/signature-v4.ts'
 
-export const BUCKET = 'test-pictures'
-export const ACCESS_KEY = { id: 'TESTACCESSKEY', secret: 'a secret / with+signs' }
+const BUCKET = 'test-pictures'
+const ACCESS_KEY = { id: 'TESTACCESSKEY', secret: 'a secret / with+signs' }
 const REGION = 'ap-south-1'
 const LONGEST_SKEW_MS = 15 * 60_000
 const CREDENTIAL = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(.+?), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/

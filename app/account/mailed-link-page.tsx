@@ -6,7 +6,7 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import type { MessageAnswer } from '#contract/basic-schemas.ts'
 import { isShopError } from '#contract/errors.ts'
 
-export interface LinkOutcome extends FormResult {
+interface LinkOutcome extends FormResult {
   /** Set where the link is unknown, used or too old: the sentence to show. */
   ended?: string
 }

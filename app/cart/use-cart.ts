@@ -12,7 +12,7 @@ import { paidPrice } from '#contract/money.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
 /** A cart's total in rupees, computed from its lines until the server's answer arrives. */
-export function totalOf(lines: readonly CartLine[]): number {
+function totalOf(lines: readonly CartLine[]): number {
   const paise = lines.map((line) => (line.stock > 0 ? Math.round(paidPrice(line) * 100) * line.quantity : 0))
   return paise.reduce((sum, each) => sum + each, 0) / 100
 }

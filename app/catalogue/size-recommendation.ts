@@ -3,7 +3,7 @@ import type { SizeGuide } from '#contract/catalogue.ts'
 /** What a garment goes by: around the body, and along it. The first that its guide has counts. */
 const GIRTHS = ['chest', 'waist'] as const
 const LENGTHS = ['length', 'inseam'] as const
-export type Girth = (typeof GIRTHS)[number]
+type Girth = (typeof GIRTHS)[number]
 
 /**
  * Bodies are alike in shape, so a girth grows with the root of weight by height. The factors are those of the average man of
@@ -20,19 +20,19 @@ export const CM_PER_INCH = 2.54
 export type Unit = 'cm' | 'in'
 
 /** Centimetres. */
-export interface OwnGarment {
+interface OwnGarment {
   girth: number
   length?: number | undefined
 }
 
-export interface Body {
+interface Body {
   heightCm: number
   weightKg: number
 }
 
 export const BODY_LIMITS = { heightCm: [120, 230], weightKg: [30, 250] } as const
 
-export interface Advice {
+interface Advice {
   /** Undefined if no size fits. */
   size?: string
   reason: string
@@ -45,7 +45,7 @@ export function measuresOf(guide: SizeGuide): { girth: Girth; length: string | u
   return girth && { girth, length: LENGTHS.find(has) }
 }
 
-export const lengthText = (cm: number, unit: Unit): string =>
+const lengthText = (cm: number, unit: Unit): string =>
   unit === 'cm' ? `${Math.round(cm)} cm` : `${(cm / CM_PER_INCH).toFixed(1)} in`
 
 /** ', a regular fit', from the owner's own word for it; nothing where that is a sentence. */

@@ -2,7 +2,7 @@ import { createProof } from '#app/checkout/payment-proof.ts'
 import type { ProviderOptions } from '#app/checkout/provider-script.ts'
 import type { PaymentOrder, PaymentProof } from '#contract/payments.ts'
 
-export type PaymentOutcome =
+type PaymentOutcome =
   | { kind: 'paid'; proof: PaymentProof }
   /** The buyer closed the dialog; `refusal` is the last reason that the provider gave, if it refused a try. */
   | { kind: 'closed'; refusal: string | undefined }

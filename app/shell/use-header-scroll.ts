@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 const CARD_FROM_PX = 50
 const HIDE_BEYOND_PX = 100
 
-export interface HeaderScroll {
+interface HeaderScroll {
   /** A floating card with shadow, once the page is scrolled 50 px or more. */
   isCard: boolean
   /** Hidden while scrolling down past 100 px; back at the first scroll up. */

@@ -2,7 +2,7 @@ import { useId, useRef, useSyncExternalStore } from 'react'
 
 import { useModal } from './dialog.tsx'
 
-export interface Question {
+interface Question {
   /** A whole sentence. */
   question: string
   /** What the visitor does by agreeing: 'Delete', never 'OK'. */

@@ -1,4 +1,4 @@
-export interface Avatar {
+interface Avatar {
   id: string
   /** An address on the shop's own origin. */
   src: string

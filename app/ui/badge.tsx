@@ -5,7 +5,7 @@ export type Tone = 'placed' | 'shipped' | 'delivered' | 'cancelled'
 
 const KINDS = { plain: '', marigold: 'badge-marigold', stitched: 'badge-stitched' } as const
 
-export interface BadgeProps {
+interface BadgeProps {
   kind?: keyof typeof KINDS | undefined
   className?: string | undefined
   children: ReactNode

@@ -1,6 +1,6 @@
 import { Link } from '#app/ui/link.tsx'
 
-export interface Crumb {
+interface Crumb {
   label: string
   /** Undefined for the current page. */
   to?: string | undefined

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
-export interface Choice {
+interface Choice {
   value: string
   label: ReactNode
   /** Why the choice is struck through; it can still be chosen. */
   struckBecause?: string | undefined
 }
 
-export interface ChoiceTilesProps {
+interface ChoiceTilesProps {
   /** Names the group. */
   legend: ReactNode
   isLegendHidden?: boolean | undefined

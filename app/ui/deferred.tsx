@@ -1,7 +1,7 @@
 import { Suspense, type ReactNode } from 'react'
 import { Await } from 'react-router'
 
-export interface DeferredProps<Value> {
+interface DeferredProps<Value> {
   /** A promise after a client-side navigation; the value itself on a server-rendered page. */
   value: Value | Promise<Value>
   /** Shown while the promise is pending. */

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, type CSSProperties, type ReactNode } from 're
 
 import { IconButton } from './button.tsx'
 
-export interface DialogProps {
+interface DialogProps {
   title: string
   isOpen: boolean
   /** Called when the visitor closes it by Escape, by a click on the backdrop or by the 'Close' button. */

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type PointerEvent, type ReactNode } from 'react'
 
-export interface DropdownProps {
+interface DropdownProps {
   /** The button's content. */
   label: ReactNode
   /**

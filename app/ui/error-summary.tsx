@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-export interface ErrorSummaryProps {
+interface ErrorSummaryProps {
   /**
    * Why a submit failed: a sentence, and the errors by field name. The summary takes the focus for each new object, so
    * pass the action's result itself, not an object made during rendering.

@@ -16,7 +16,7 @@ interface ControlProps {
   'aria-invalid': true | undefined
 }
 
-export interface FieldProps extends FieldWords {
+interface FieldProps extends FieldWords {
   id?: string | undefined
   className?: string | undefined
   children: (control: ControlProps) => ReactNode

@@ -1,7 +1,7 @@
 import { Link } from '#app/ui/link.tsx'
 
 /** A page's number, or a gap where pages are left out. */
-export type PageItem = number | 'gap'
+type PageItem = number | 'gap'
 
 /** The pages that a pagination shows: the first, the last, the current one and its neighbours, with gaps between. */
 export function pageItems(current: number, total: number): PageItem[] {
@@ -11,7 +11,7 @@ export function pageItems(current: number, total: number): PageItem[] {
   return shown.flatMap((page, index): PageItem[] => (page - (shown[index - 1] ?? 0) > 1 ? ['gap', page] : [page]))
 }
 
-export interface PaginationProps {
+interface PaginationProps {
   current: number
   total: number
   /** The address of a page, relative to the router. */

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 
 import { PICTURE_WIDTHS } from '#contract/srcset-widths.ts'
 
-export interface PictureProps {
+interface PictureProps {
   /** The picture's address without a width; `?w=` is added for each of `PICTURE_WIDTHS`. */
   src: string
   alt: string

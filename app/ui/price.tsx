@@ -2,7 +2,7 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 
 import { formatRupees } from '#contract/money.ts'
 
-export interface PriceProps {
+interface PriceProps {
   /** Rupees. */
   price: number
   /** Rupees; the price that is paid, if there is a discount. */

@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 
-export interface QuantityProps {
+interface QuantityProps {
   value: number
   min?: number | undefined
   max: number

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 
 
 import { IconButton } from './button.tsx'
 
-export interface ScrollerProps {
+interface ScrollerProps {
   /** The accessible name of the region: the heading of the row. */
   label: string
   /** Shown to the left of the two buttons: a heading, a link to all. */

@@ -23,7 +23,7 @@ export interface Sort {
   direction: 'ascending' | 'descending'
 }
 
-export interface TableProps<Row> {
+interface TableProps<Row> {
   caption: ReactNode
   isCaptionHidden?: boolean | undefined
   columns: readonly Column<Row>[]

@@ -1,6 +1,6 @@
 import { Link } from '#app/ui/link.tsx'
 
-export interface Tab {
+interface Tab {
   label: string
   to: string
   isCurrent: boolean

@@ -4,7 +4,7 @@ import { messageOf } from '#contract/error-message.ts'
 
 import { ERROR_TOAST_MS, SUCCESS_TOAST_MS } from './toast-durations.ts'
 
-export interface ToastAction {
+interface ToastAction {
   /** One or two words: 'Undo', 'Retry'. */
   label: string
   onAct: () => void

@@ -64,7 +64,7 @@ export function createProgram({ name, command, args, env, folder, runner }: Inpu
 }
 
 /** The process of the PostgreSQL server on these files, which outlives its Patroni; undefined when there is none. */
-export function findServerProcess(data: string): number | undefined {
+function findServerProcess(data: string): number | undefined {
   try {
     const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
     // A killed server leaves its file behind, and another process may have its number by now.

@@ -10,7 +10,7 @@ export interface Phase {
   to: number
 }
 
-export interface Row {
+interface Row {
   name: string
   limitSeconds: number
   /** Of each kill of this kind: the longest time in which nobody's purchase was acknowledged. */

@@ -6,7 +6,7 @@ export interface Finding {
 }
 
 /** Findings; or, where this machine cannot play the fault, the reason. */
-export type Outcome = Finding[] | { notRun: string }
+type Outcome = Finding[] | { notRun: string }
 
 export interface Fault {
   /** The fault's name on the command line. */

@@ -6,7 +6,7 @@ import type { Ask, Visit, Visitor } from '#prove/faults/visitor.ts'
 
 import { createVisitor } from '#prove/faults/visitor.ts'
 
-export const CACHED_LIST = '/api/products/getallproductsindb?limit=12'
+const CACHED_LIST = '/api/products/getallproductsindb?limit=12'
 const PAUSE_AFTER_FAILURE_MS = 50
 
 const randomWord = () => randomBytes(4).toString('hex')
@@ -19,7 +19,7 @@ export const LOOKS = {
   page: (): Ask => ({ kind: 'page', path: `/getproducts?search=${randomWord()}` }),
   cart: (): Ask => ({ kind: 'cart', path: '/api/cart' }),
 } as const
-export type Look = keyof typeof LOOKS
+type Look = keyof typeof LOOKS
 
 /** What the load did, and the writes that were acknowledged to it. */
 export interface Load {

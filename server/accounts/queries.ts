@@ -27,7 +27,7 @@ const userOf = ({ id, firstname, lastname, email, phone, role, createdAt }: User
   createdAt: createdAt.toISOString(),
 })
 
-export type NewUser = Omit<Insertable<Tables['users']>, 'createdAt'>
+type NewUser = Omit<Insertable<Tables['users']>, 'createdAt'>
 
 export const emailTaken = () => conflictIn('email', 'An account with this e-mail exists already.')
 

@@ -61,7 +61,7 @@ export async function openSession(
 }
 
 /** Finds the user of a session of this audience; undefined if it has ended. */
-export type FindSession = (audience: SessionAudience, token: string) => Promise<Identity | undefined>
+type FindSession = (audience: SessionAudience, token: string) => Promise<Identity | undefined>
 
 async function findLive(db: Db, audience: SessionAudience, idHashes: readonly string[]) {
   const { idleSeconds } = SESSION_LIMITS[audience]

@@ -7,7 +7,7 @@ import { AUDIT_AREAS, AUDIT_SEARCHED, SHOP_ITSELF, type AuditArea } from '#contr
 import { contains } from '#server/db/text-contains.ts'
 import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
 
-export interface AuditFilter {
+interface AuditFilter {
   area: AuditArea | undefined
   person: string | undefined
   search: string | undefined
@@ -15,7 +15,7 @@ export interface AuditFilter {
 
 type Person = AuditAnswer['people'][number]
 
-export interface AuditRow {
+interface AuditRow {
   id: number
   at: Date
   action: string

@@ -62,7 +62,7 @@ export async function writeArchive(
   }
 }
 
-export interface ArchiveFile {
+interface ArchiveFile {
   name: string
   bytes: Buffer
 }

@@ -68,7 +68,7 @@ export async function listLines<Offers>(
   return rows
 }
 
-export interface Addition {
+interface Addition {
   lineId: string
   userId: string
   productId: string
@@ -143,14 +143,14 @@ export async function addOne(
   return outcome
 }
 
-export interface WantedLine {
+interface WantedLine {
   lineId: string
   productSizeId: string
   quantity: number
 }
 
 /** A wanted line after it was added as far as possible: `quantity` is in the cart now. */
-export interface AddedLine {
+interface AddedLine {
   productSizeId: string
   isGone: boolean
   available: number
@@ -203,7 +203,7 @@ export interface OwnLine {
 }
 
 /** The outcome of a change of quantity. If nothing was changed, the other fields say why. */
-export interface QuantityOutcome {
+interface QuantityOutcome {
   isChanged: boolean
   isGone: boolean
   name: string

@@ -65,7 +65,7 @@ const DETAIL_COLUMNS = sql`${sql.join(FURTHER_DETAILS.map((name) => sql.ref(`pro
 export const ADMIN_COLUMNS = sql`${PRODUCT_COLUMNS}, ${DETAIL_COLUMNS}, products.is_draft, products.deleted_at`
 
 /** A detail of a product, or what its category holds for those that have none. */
-export const detailOrDefault = (name: ProductDetailName): RawBuilder<string | null> =>
+const detailOrDefault = (name: ProductDetailName): RawBuilder<string | null> =>
   DEFAULTED_NAMES.some((each) => each === name)
     ? sql`coalesce(${sql.ref(`products.${name}`)}, categories.detail_defaults ->> ${sql.lit(name)})`
     : sql`${sql.ref(`products.${name}`)}`

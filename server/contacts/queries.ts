@@ -64,7 +64,7 @@ export async function insertContact(db: Db, form: ContactForm): Promise<string |
   return rows[0]?.ticket
 }
 
-export interface ContactFilter {
+interface ContactFilter {
   isRead?: boolean | undefined
   state?: ContactState | undefined
   isDueSoon?: boolean | undefined

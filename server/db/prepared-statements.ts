@@ -11,7 +11,7 @@ interface Prepared {
   columns: { name: string; parse: Parse | undefined }[]
 }
 
-export interface Answer {
+interface Answer {
   rows: Record<string, unknown>[]
   affectedRows: number
 }

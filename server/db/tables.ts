@@ -9,7 +9,7 @@ import type { CreatedAt, MailColumns, OrderTables } from '#server/db/order-table
 
 type Json = JSONColumnType<object, string, string> | null
 
-export type StockReason = 'opening' | 'correction' | 'hold' | 'release' | 'cancellation'
+type StockReason = 'opening' | 'correction' | 'hold' | 'release' | 'cancellation'
 
 /** Every table of the shop, in camelCase; the database's own names are snake_case. */
 export interface Tables extends AccountTables, OrderTables, OfferTables, DocumentTables {

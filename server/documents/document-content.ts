@@ -16,7 +16,7 @@ export interface Seller {
   series: { receipt: string; invoice: string; bill: string; creditNote: string }
 }
 
-export interface Buyer {
+interface Buyer {
   name: string
   email: string
   address: Address | null

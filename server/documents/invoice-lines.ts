@@ -36,7 +36,7 @@ function splitByPrice({ paidPricePaise, quantity, discountPaise }: SoldLine): Pi
 }
 
 /** How a sale is taxed: on which day in India, and whether to the seller's own state. Undefined where no tax is charged. */
-export type Taxation = { day: string; isSameState: boolean } | undefined
+type Taxation = { day: string; isSameState: boolean } | undefined
 
 const untaxed = (pricePaise: number): PieceTax => ({
   taxablePaise: pricePaise,

@@ -75,7 +75,7 @@ export async function insertLateReceipt(
 }
 
 /** An order with what a document says of it. */
-export interface Sale {
+interface Sale {
   orderId: string
   placedAt: Date
   /** When the transaction began, by the database's clock. */
@@ -117,7 +117,7 @@ export async function listPaidLines(db: Db, checkoutId: string): Promise<SoldLin
 }
 
 /** An invoice, a bill or a credit note that is to be issued. */
-export interface TaxDocument {
+interface TaxDocument {
   id: string
   kind: Exclude<DocumentKind, 'receipt'>
   series: string
@@ -167,7 +167,7 @@ export async function insertTaxDocument(
 }
 
 /** An invoice or a bill with the refunds that no credit note answers yet. */
-export interface CreditableInvoice {
+interface CreditableInvoice {
   id: string
   number: string
   issuedAt: string

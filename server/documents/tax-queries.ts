@@ -57,7 +57,7 @@ const SUMS_OF_DOCUMENT = columns(['total_paise', ...TAX_COLUMNS], (sum) => sql`s
 export const taxesOfLines = (sign: RawBuilder<unknown>) =>
   columns(TAX_COLUMNS, (tax) => sql`sum(${sign} * quantity * line.${tax})::bigint`)
 
-export type RateSums = Sums & { placeOfSupply: string; percent: number | null }
+type RateSums = Sums & { placeOfSupply: string; percent: number | null }
 
 /** Invoices less credit notes of a month by place of supply and rate. */
 export async function sumMonthByRate(db: Db, period: TaxPeriod): Promise<RateSums[]> {
@@ -121,7 +121,7 @@ export interface LedgerRow {
   moneyPaise: number
 }
 
-export interface Ledger {
+interface Ledger {
   moneyPaise: number
   differing: number
   differences: LedgerRow[]

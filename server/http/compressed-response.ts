@@ -32,7 +32,7 @@ const compressors = {
   gzip: (bytes: Buffer) => gzip(bytes),
 }
 
-export type Encoding = keyof typeof compressors
+type Encoding = keyof typeof compressors
 
 interface Compression {
   /** Best first. */

@@ -10,7 +10,7 @@ const MIN_CALLS = 300
  * Node's `monitorEventLoopDelay` cannot replace it: it records a delay only when the delay is over, and it cannot tell many
  * calls from a process that did not get the processor.
  */
-export interface EventLoopDelay {
+interface EventLoopDelay {
   /** Counts a call that is about to begin. True if too many calls were begun since the timers last ran. */
   isBehind(): boolean
   stop(): void

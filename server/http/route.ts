@@ -20,7 +20,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 export type Audience = 'public' | 'customer' | 'admin' | 'provider'
 
 /** Method and path below `/api`, such as `GET /products/product/:id`. */
-export type RouteName = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${string}`
+type RouteName = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${string}`
 
 /** What a route takes and answers, declared where it is registered. The API's description is generated from it. */
 export interface RouteOptions<
@@ -60,7 +60,7 @@ export interface RouteOptions<
   errors?: readonly ErrorCode[]
 }
 
-export interface Call<Params, Query, Body> {
+interface Call<Params, Query, Body> {
   params: Params
   query: Query
   body: Body

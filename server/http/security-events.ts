@@ -10,7 +10,7 @@ import { sessionToken } from '#server/http/session-cookies.ts'
 import { networksOf } from '#server/caller-networks.ts'
 
 /** Events that may be part of an attack; `docs/operations/security-events.md` says what to do about each. */
-export type SecurityEventName =
+type SecurityEventName =
   | 'sign-in failed'
   | 'not signed in'
   | 'session refused'
@@ -20,7 +20,7 @@ export type SecurityEventName =
   | 'payment proof refused'
 
 /** All that is logged of a security event: no secret, no e-mail, no path with ids. */
-export interface SecurityEvent {
+interface SecurityEvent {
   event: SecurityEventName
   /** Method and template: `GET /api/order/:userid/:orderid/:paymentid/:signature`. */
   route: string

@@ -24,7 +24,7 @@ import { setSecurityHeaders } from '#server/http/security-headers.ts'
 export type ShopServer = FastifyInstance
 
 /** Answers a request before the framework sees it. False if it did not. */
-export type AnswerEarly = (request: IncomingMessage, response: ServerResponse) => boolean
+type AnswerEarly = (request: IncomingMessage, response: ServerResponse) => boolean
 
 declare module 'fastify' {
   interface FastifyInstance {

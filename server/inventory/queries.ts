@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
 /** A quantity of one size. */
-export interface StockLine {
+interface StockLine {
   productSizeId: string
   quantity: number
 }
 
 /** A line that asks for more than is there. */
-export interface Shortage {
+interface Shortage {
   productSizeId: string
   available: number
 }

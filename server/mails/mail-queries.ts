@@ -20,7 +20,7 @@ interface Waiting extends Due {
 }
 
 /** The mail about an order that has reached a status. */
-export interface StatusMail extends Waiting {
+interface StatusMail extends Waiting {
   kind: 'step'
   status: OrderStatus
   /** It has gone out before, and the courier was named since. */
@@ -39,7 +39,7 @@ export interface RefundMail extends Waiting {
 }
 
 /** The mail with a confirmation link that the customer asked for. */
-export interface ConfirmationMail extends Waiting {
+interface ConfirmationMail extends Waiting {
   kind: 'confirmation'
 }
 

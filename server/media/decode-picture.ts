@@ -10,7 +10,7 @@ export class PictureRefused extends Error {
 }
 
 /** A picture as the shop keeps it: WebP, upright, sRGB, without metadata, at most 1600 × 4000 pixels. */
-export interface Picture {
+interface Picture {
   bytes: Buffer
   width: number
   height: number

@@ -60,7 +60,7 @@ export async function moveOrder(
  * Ships an order and issues its invoice, if the seller is registered. Its number is locked until the transaction ends, so call
  * it last. Throws a conflict if the order has moved meanwhile, and for an address that no invoice can have.
  */
-export async function shipOrder(
+async function shipOrder(
   db: Db,
   order: OrderState,
   { actorId, shipment, seller }: { actorId: string; shipment: ShipmentInput | undefined; seller: Seller },

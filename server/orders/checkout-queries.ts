@@ -41,7 +41,7 @@ export interface OpenCheckout {
   isUsable: boolean
 }
 
-export interface HeldLine {
+interface HeldLine {
   productSizeId: string
   quantity: number
 }
@@ -216,7 +216,7 @@ export async function lockNetwork(db: Db, network: string): Promise<void> {
 }
 
 /** Seconds until the next hold may begin; null if it may begin now. */
-export interface HoldWaits {
+interface HoldWaits {
   accountSeconds: number | null
   networkSeconds: number | null
 }

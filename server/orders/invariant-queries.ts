@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 
 const FILE = new URL('./invariants.sql', import.meta.url)
 
-export interface BrokenInvariant {
+interface BrokenInvariant {
   invariant: string
   /** The id of the row that breaks it. */
   subject: string

@@ -17,7 +17,7 @@ export interface LockedCheckout extends CheckoutState {
 }
 
 /** The statement that issues the receipts of `orders` with these `lines`. */
-export type ReceiptStatement = (source: {
+type ReceiptStatement = (source: {
   orders: RawBuilder<unknown>
   lines: RawBuilder<unknown>
   paymentId: RawBuilder<unknown>
@@ -165,7 +165,7 @@ export async function insertOrder(
 }
 
 /** A stored payment, and the order that it made. */
-export interface PaymentProgress {
+interface PaymentProgress {
   status: StoredStatus
   orderId: string | null
 }

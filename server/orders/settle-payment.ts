@@ -38,7 +38,7 @@ export type Settlement =
   | { kind: 'noted' }
 
 /** What settling a payment needs of the shop. */
-export type SettlingShop = Pick<Shop, 'db' | 'tags' | 'settings' | 'publicUrl'>
+type SettlingShop = Pick<Shop, 'db' | 'tags' | 'settings' | 'publicUrl'>
 
 interface Case {
   seller: Seller

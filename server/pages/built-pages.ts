@@ -11,7 +11,7 @@ import type { PublicSettings } from '#contract/public-settings.ts'
 type LoadContext = NonNullable<Parameters<ReturnType<typeof createRequestHandler>>[1]>
 
 /** What the pages are given by the server; the pages' own entry turns it into their context. */
-export interface PageContext extends PublicSettings {
+interface PageContext extends PublicSettings {
   fetch: ApiFetch
   requestId: string
   publicUrl: string
@@ -25,7 +25,7 @@ export interface PageContext extends PublicSettings {
 }
 
 /** A page's response. The HTML of a rendered page is beside it instead of in its body. */
-export interface PageAnswer extends Response {
+interface PageAnswer extends Response {
   rendered?: {
     html: string
     /** Marks the page's own inline scripts, and is known to nothing else. */
@@ -41,7 +41,7 @@ interface PagesEntry {
 }
 
 /** Renders a page for a request. Rejects only on a fault of the shop's own. */
-export type RenderPage = (request: Request, context: PageContext) => Promise<PageAnswer>
+type RenderPage = (request: Request, context: PageContext) => Promise<PageAnswer>
 
 const entryOf = (build: ServerBuild) => build.entry.module as unknown as PagesEntry
 

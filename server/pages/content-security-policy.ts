@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 const hashOf = (script: string) => `'sha256-${hash('sha256', script, 'base64')}'`
 
 /** What a page may additionally load from the payment provider. Only the checkout document gets it. */
-export interface ProviderSources {
+interface ProviderSources {
   script: string
   frames: readonly string[]
   connections: readonly string[]
@@ -17,7 +17,7 @@ export function providerSources(checkoutUrl: string, isSandbox: boolean): Provid
   return { script: origin, frames: hosts, connections: hosts }
 }
 
-export interface SealedPage {
+interface SealedPage {
   html: string
   policy: string
 }

@@ -6,7 +6,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import { PAGE_TAGS_HEADER } from '#server/cache/cached-route.ts'
 
 /** Whom a page is rendered for: their cookies, browser and address, handed on to the API. */
-export interface PageCaller {
+interface PageCaller {
   cookie: string | undefined
   /** Only where a form was sent, which may sign somebody in. */
   userAgent: string | undefined

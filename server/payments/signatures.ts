@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** What the provider's checkout returns to the browser. */
-export interface SignedPayment {
+interface SignedPayment {
   orderId: string
   paymentId: string
   signature: string

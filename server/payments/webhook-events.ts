@@ -32,7 +32,7 @@ export interface RefundEvent {
 }
 
 /** An event of the provider. `type` is the provider's name for it. */
-export type WebhookEvent = { type: string } & (
+type WebhookEvent = { type: string } & (
   | { kind: 'payment'; payment: ProviderPayment }
   | RefundEvent
   | { kind: 'dispute'; dispute: ProviderDispute }

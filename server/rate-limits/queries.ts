@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 /** Keeps the counter of an endless attack within the range of its column. */
 const MAX_COUNT = 1_000_000
 
-export interface Counted {
+interface Counted {
   /** Calls in the window that is running, this one included. */
   count: number
   /** Until the window ends, at least 1. */

@@ -44,7 +44,7 @@ export async function saveSettingRow(
     .execute()
 }
 
-export interface SettingChangeRow {
+interface SettingChangeRow {
   before: { value?: unknown } | null
   after: { value?: unknown } | null
   at: Date

@@ -11,7 +11,7 @@ import type { FieldErrors } from '#contract/errors.ts'
 import { hsnOf } from '#contract/gst-rules.ts'
 import { DETAIL_NAMES, fieldOf, type DetailDefaults, type ProductFieldName } from '#contract/product-fields.ts'
 
-export interface CategoryChoice {
+interface CategoryChoice {
   value: string
   name: string
   defaults?: DetailDefaults

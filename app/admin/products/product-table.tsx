@@ -20,7 +20,7 @@ export interface Editing {
   priceOf: string | undefined
 }
 
-export interface ProductTableProps {
+interface ProductTableProps {
   caption: string
   products: readonly AdminProduct[]
   actions: RowActions

@@ -89,7 +89,7 @@ export function creationOf({ fields, stock = '', sizes, pictures }: Draft, isDra
   return form
 }
 
-export interface EditInput {
+interface EditInput {
   change: ProductChange
   /** The new files, in the order in which the change's pictures name them. */
   uploads: File[]

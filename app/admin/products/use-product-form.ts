@@ -15,7 +15,7 @@ import { isShopError, type FieldErrors } from '#contract/errors.ts'
 import { FIELD_NAMES, PRODUCT_FIELDS, type ProductFieldName } from '#contract/product-fields.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
-export interface Failure {
+interface Failure {
   message: string
   fields: FieldErrors
 }

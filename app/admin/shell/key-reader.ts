@@ -4,7 +4,7 @@ import { MENU_ENTRIES } from '#app/admin/shell/menu-entries-and-keys.ts'
 const SEQUENCE_MS = 1500
 const STORAGE_KEY = 'adminShortcuts'
 
-export type Command = { kind: 'palette' } | { kind: 'help' } | { kind: 'go'; to: string }
+type Command = { kind: 'palette' } | { kind: 'help' } | { kind: 'go'; to: string }
 
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'timeStamp'>
 

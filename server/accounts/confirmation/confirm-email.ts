@@ -45,9 +45,7 @@ export interface ConfirmationHooks {
 }
 
 /** Where a mail goes, or why it does not. */
-export type MailPermission =
-  | { address: RegisteredAddress }
-  | { refusal: 'unconfirmed' | 'limited'; retryAfterSeconds: number }
+type MailPermission = { address: RegisteredAddress } | { refusal: 'unconfirmed' | 'limited'; retryAfterSeconds: number }
 
 /** Counts the mail if it may go out. Call it inside a transaction: it locks the mailbox until the transaction ends. */
 async function countMail(db: Db, address: RegisteredAddress, mailId: string, limit: number): Promise<MailPermission> {

@@ -17,7 +17,7 @@ export interface Owner {
 }
 
 /** The account is the one that a new passkey is for; null for a sign-in. */
-export type NewChallenge = Omit<Tables['passkeyChallenges'], 'expiresAt'>
+type NewChallenge = Omit<Tables['passkeyChallenges'], 'expiresAt'>
 
 export async function insertChallenge(db: Db, challenge: NewChallenge, lastsSeconds: number): Promise<void> {
   const expiresAt = sql<Date>`now() + make_interval(secs => ${lastsSeconds})`
@@ -68,7 +68,7 @@ export async function listCredentials(db: Db, { userId, audience }: Owner) {
     .execute()
 }
 
-export interface StoredPasskey {
+interface StoredPasskey {
   id: string
   publicKey: Uint8Array
   counter: number

@@ -50,7 +50,7 @@ const REFUSED = 'This passkey could not be used. Please try again, or use your p
 const NOT_ADDED = 'The passkey could not be added. Please try again.'
 
 /** The account in whose session the call comes. */
-export interface SignedIn extends Owner, SessionCaller {
+interface SignedIn extends Owner, SessionCaller {
   /** Whether it has signed in, or given its password, within 15 minutes. */
   isProved: boolean
 }

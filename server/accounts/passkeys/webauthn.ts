@@ -10,7 +10,7 @@ export interface PasskeySite {
   shopName: string
 }
 
-export interface Credential {
+interface Credential {
   id: string
   publicKey: Uint8Array
   counter: number

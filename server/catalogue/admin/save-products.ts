@@ -72,7 +72,7 @@ export const isDiscountAbovePrice = ({ pricePaise, discountedPricePaise }: Store
   (discountedPricePaise ?? 0) > pricePaise
 
 /** A product with its new values. */
-export interface ProductToSave {
+interface ProductToSave {
   /** The product that `lockForSaving` answered; undefined for a new one. */
   before: StoredProduct | undefined
   /** Sizes or pictures that are those of `before`, the very same list, are not written. */

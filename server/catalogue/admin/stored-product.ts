@@ -85,7 +85,7 @@ export function auditedFields(product: StoredProduct): AuditedFields {
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-export interface Difference {
+interface Difference {
   before: AuditedFields
   after: AuditedFields
 }

@@ -14,7 +14,7 @@ import { differenceOf, inCategory, newProduct, pricesOf, withFields } from '#ser
 import { TOO_MANY_SIZES } from '#server/catalogue/csv/csv-products.ts'
 import { newId } from '#server/new-id.ts'
 
-export interface Planned {
+interface Planned {
   /** Undefined for a new product. */
   before: StoredProduct | undefined
   after: StoredProduct

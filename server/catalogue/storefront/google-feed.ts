@@ -40,7 +40,7 @@ function pictureAddresses({ images, pictures }: Product, publicUrl: string): str
 }
 
 /** One product of the feed for each of its sizes. */
-export function itemsOf(listed: ListedProduct, { shopName, publicUrl }: FeedShop): string {
+function itemsOf(listed: ListedProduct, { shopName, publicUrl }: FeedShop): string {
   const { product } = listed
   const { _id, name, price, discountedPrice } = product
   const [cover, ...others] = pictureAddresses(product, publicUrl)

@@ -19,7 +19,7 @@ export interface IndexRow extends ProductRow {
 export type IndexCategory = Category & { isDeleted: boolean; origin: string | null }
 
 /** What has changed of all that lists show. */
-export interface IndexChanges {
+interface IndexChanges {
   rows: IndexRow[]
   /** The products that are not on sale any more. */
   removedIds: string[]

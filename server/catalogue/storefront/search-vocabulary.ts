@@ -31,7 +31,7 @@ export interface WordCounts {
 }
 
 /** What phrases of several stems mean besides themselves, and the categories that are called so. */
-export interface Vocabulary {
+interface Vocabulary {
   words: WordCounts
   meanings: ReadonlyMap<string, readonly (readonly Term[])[]>
   /** How many words the longest of these phrases has. */

@@ -33,7 +33,7 @@ const OPTIONS = { extensions: { pg_trgm, unaccent }, parsers: { ...COLUMN_PARSER
 /** After either the engine is broken, and the next statement could spin for ever: nothing more may be sent to it. */
 const END_OF_ENGINE = /\b(?:PANIC|FATAL):\s+(.*)/
 
-export interface EngineHooks extends FileHooks {
+interface EngineHooks extends FileHooks {
   /** Called with PostgreSQL's own words when it gives up. */
   onEnd(reason: string): void
 }
@@ -75,7 +75,7 @@ async function makeDatabase(folder: string, hooks: EngineHooks) {
 }
 
 /** An engine on files. What it says is done is only safe once `confirmed` has resolved. */
-export interface DurableEngine {
+interface DurableEngine {
   engine: PGlite
   confirmed: () => Promise<void>
 }

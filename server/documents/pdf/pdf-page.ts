@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 
 import { breakLines, FONT_FILES, type Measure, type Weight } from '#server/documents/pdf/printable-characters.ts'
 
-export const INK = '#121419'
+const INK = '#121419'
 export const MUTED = '#53555c'
 const LINE = '#d8d4cb'
 const MARGIN = 48

@@ -30,7 +30,7 @@ import {
 const PREVIEWED_CARTS = 10
 
 /** The carts that were changed last, without their customers. */
-export type NewestCarts = (db: Db, limit: number) => Promise<(OfferLine & { name: string })[][]>
+type NewestCarts = (db: Db, limit: number) => Promise<(OfferLine & { name: string })[][]>
 
 /** What administrators do with offers. */
 export function registerOffersAdmin(

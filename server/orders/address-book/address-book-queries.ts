@@ -6,7 +6,7 @@ import type { Db } from '#server/db/open.ts'
 /** Two addresses that read the same have the same key. For an address that only orders have, it is the id. */
 const KEY_OF_ORDER = sql`md5(orders.address::text)`
 
-export interface OfferedAddress {
+interface OfferedAddress {
   id: string
   address: Address
   isDefault: boolean

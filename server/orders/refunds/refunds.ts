@@ -72,7 +72,7 @@ async function settleRefundedPayment(
   return saveRefundStatus(db, { paymentId, providerRefundId, amountPaise, status: 'processed' })
 }
 
-export interface ReportedRefund {
+interface ReportedRefund {
   /** It is the shop's own, or stands in for that. Any other is to be recorded. */
   isOwn: boolean
   /** It returned the last of the money without the shop, which sends nothing any more. */
