@@ -37,7 +37,7 @@ const CHECKS: Check[] = [
   { name: 'lock', commands: [['node', 'lint/lockfile.ts']] },
   { name: 'lint', commands: [['oxlint']] },
   { name: 'format', commands: [['oxfmt', '--check']] },
-  { name: 'unused', commands: [['knip']] },
+  { name: 'unused', commands: [['knip'], ['knip', '--production']] },
 ]
 
 /**

@@ -1,0 +1,28 @@
+import type { KnipConfig } from 'knip'
+
+/**
+ * `knip` finds what nobody uses and what only its own file uses; `knip --production` finds what only tests use. A file's own use of
+ * an export counts in production, because its tests may use the export too.
+ */
+export default (({ production = false }) => ({
+  entry: [
+    'server/{main,backup-command,restore-command,accounts/admin-command,media/encoder-process,documents/pdf/pdf-drawer-thread,documents/pdf/fonts/draw}.ts!',
+    'demo/{seed-command,prepare-pictures}.ts!',
+    'app/{root,entry.client,entry.server}.tsx!',
+    'app/{routes,fonts/subset,ui/draw-avatars,styles/draw-brand}.ts!',
+    'app/routes/**/*.tsx!',
+    '{bench/run,bench/failover,bench/budgets,prove/run,prove/faults/run,prove/kill-switch,test/npm-test}.ts!',
+    '{react-router,vite}.config.ts!',
+  ],
+  project: [
+    '{contract,server,sandbox,app,demo,bench,prove}/**/*.{ts,tsx,css}!',
+    '{lint,test,e2e}/**/*.{ts,tsx}',
+    '*.ts!',
+  ],
+  // The entries above name what Vite and React Router load, for both runs.
+  vite: false,
+  'react-router': false,
+  ignoreExportsUsedInFile: production,
+  ignoreDependencies: ['@sparticuz/chromium', 'node'],
+  ignoreBinaries: ['nginx'],
+})) satisfies KnipConfig
