@@ -8,11 +8,11 @@ import { useShop } from '#app/api/use-shop.ts'
 import { serverApi, shopFacts } from '#app/api/request-context.ts'
 import { CartPanels } from '#app/cart/cart-panels.tsx'
 import { FillProductCache } from '#app/catalogue/fill-product-cache.tsx'
-import { AnnounceNavigation } from '#app/shell/announce-navigation.tsx'
+import { FocusHeadingAfterNavigation } from '#app/shell/focus-heading.tsx'
 import { HEAD_SCRIPT } from '#app/head-script.ts'
 import { FramedError } from '#app/shell/error-screen.tsx'
 import { ToastAfterLoad } from '#app/shell/toast-after-load.tsx'
-import { OfflineHelp } from '#app/shell/offline-help.tsx'
+import { RegisterOfflineWorker } from '#app/shell/register-offline-worker.tsx'
 import { SCROLL_POSITIONS } from '#app/shell/scroll-positions.ts'
 import { FillHearts } from '#app/wishlist/fill-hearts.tsx'
 import { Toasts } from '#app/ui/toast.tsx'
@@ -35,24 +35,24 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** The root's data is the same on every page, so a navigation never loads it again. */
 export const shouldRevalidate = () => false
 
-/** A screen without client code declares it in its route handle: `{ isStill: true }`. */
-const isStillScreen = (handle: unknown): boolean =>
-  typeof handle === 'object' && handle !== null && 'isStill' in handle && handle.isStill === true
+/** A screen without client code declares it in its route handle: `{ isScriptless: true }`. */
+const isScriptlessScreen = (handle: unknown): boolean =>
+  typeof handle === 'object' && handle !== null && 'isScriptless' in handle && handle.isScriptless === true
 
-const useStillScreen = () => useMatches().some(({ handle }) => isStillScreen(handle))
+const useScriptlessScreen = () => useMatches().some(({ handle }) => isScriptlessScreen(handle))
 
 // Where this code runs, the screen has client code.
-const useIsStill = import.meta.env.SSR ? useStillScreen : () => false
+const useIsScriptless = import.meta.env.SSR ? useScriptlessScreen : () => false
 
 export function Layout({ children }: { children: ReactNode }) {
-  const isStill = useIsStill()
+  const isScriptless = useIsScriptless()
   const { announcement } = useShop()
   // The server's page carries the mark until React listens. A layout's effect runs after the effects of everything inside it.
   useEffect(() => void delete document.documentElement.dataset.hydrating, [])
   return (
     <html
       lang="en-IN"
-      data-hydrating={import.meta.env.SSR && !isStill ? '' : undefined}
+      data-hydrating={import.meta.env.SSR && !isScriptless ? '' : undefined}
       data-announcement={announcement?.text}
       suppressHydrationWarning
     >
@@ -73,7 +73,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        {!isStill && (
+        {!isScriptless && (
           <>
             <ScrollRestoration storageKey={SCROLL_POSITIONS} />
             <Scripts />
@@ -91,12 +91,12 @@ export default function Root() {
         Skip to content
       </a>
       <Outlet />
-      <AnnounceNavigation />
+      <FocusHeadingAfterNavigation />
       <ToastAfterLoad />
       <FillProductCache />
       <CartPanels />
       <Toasts />
-      <OfflineHelp />
+      <RegisterOfflineWorker />
       <FillHearts />
     </VisitorProvider>
   )

@@ -30,7 +30,7 @@ interface LinkPageProps {
 }
 
 /** The page behind a link of a mail. Mail programs open links by themselves, so only the button changes something. */
-export function LinkPage({ title, lead, button, outcome }: LinkPageProps) {
+export function MailedLinkPage({ title, lead, button, outcome }: LinkPageProps) {
   const isSending = useNavigation().formMethod === 'POST'
   const answer = outcome?.success ?? outcome?.ended
   return (

@@ -1,4 +1,4 @@
-import { fetchWithPassword } from '#app/api/password-again.ts'
+import { fetchWithPassword } from '#app/api/fetch-with-password.ts'
 import { createAdminApi } from '#contract/admin-api.ts'
 
 /** Every call of the API over the network, for the screens of the admin area. */

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { useVisitor } from '#app/account/visitor.tsx'
 import { addAfterSignIn } from '#app/cart/add-after-sign-in.ts'
 import { sendCartEvent } from '#app/cart/cart-events.ts'
-import { wantedIn } from '#app/cart/sign-in-link.ts'
+import { wantedIn } from '#app/cart/wanted-product-query.ts'
 import { saveWanted } from '#app/cart/wanted-product-storage.ts'
 
 /**

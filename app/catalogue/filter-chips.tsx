@@ -1,4 +1,4 @@
-import { queryOf, valuesOf, withValue, type ListChoice } from '#app/catalogue/list-address.ts'
+import { queryStringOf, valuesOf, withValue, type ListChoice } from '#app/catalogue/list-address.ts'
 import { Link } from '#app/ui/link.tsx'
 import type { Facets } from '#contract/catalogue.ts'
 import { formatRupees } from '#contract/money.ts'
@@ -9,7 +9,7 @@ function appliedFilters(
   choice: ListChoice,
   facets: Facets | undefined,
 ): { label: string; without: string }[] {
-  const without = (change: Partial<ListChoice>) => `${action}${queryOf({ ...choice, ...change, page: 1 })}`
+  const without = (change: Partial<ListChoice>) => `${action}${queryStringOf({ ...choice, ...change, page: 1 })}`
   const chips: { label: string; without: string }[] = []
   if (choice.search) {
     chips.push({ label: `“${choice.search}”`, without: without({ search: undefined, exact: undefined }) })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { apiQueryOf, choiceOf, queryOf, rangeOf } from '#app/catalogue/list-address.ts'
+import { apiQueryOf, choiceOf, queryStringOf, rangeOf } from '#app/catalogue/list-address.ts'
 
 const choiceIn = (query: string) => choiceOf(new URLSearchParams(query))
 
@@ -8,11 +8,11 @@ test('a choice is the same after a round trip through the address', () => {
   const choice = choiceIn(
     'search=linen&category=abc&minPrice=501&maxPrice=1000&size=M&inStock=true&sort=price-asc&page=3',
   )
-  expect(choiceIn(queryOf(choice))).toEqual(choice)
+  expect(choiceIn(queryStringOf(choice))).toEqual(choice)
 })
 
 test('defaults are left out of an address', () => {
-  expect(queryOf({ search: '', sort: 'name', page: 1 })).toBe('')
+  expect(queryStringOf({ search: '', sort: 'name', page: 1 })).toBe('')
 })
 
 test.each(['page=0', 'page=-1', 'page=1.5', 'page=x', 'sort=rating', 'minPrice=-5', 'maxPrice=abc', 'inStock=yes'])(

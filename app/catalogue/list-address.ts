@@ -69,7 +69,7 @@ export function choiceOf(query: URLSearchParams): ListChoice {
 }
 
 /** The URL query of a choice. Defaults are left out, so that each choice has one URL. */
-export function queryOf(choice: Partial<ListChoice>): string {
+export function queryStringOf(choice: Partial<ListChoice>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(choice)) {
     const isDefault =

@@ -5,7 +5,7 @@ import { useDeferred } from '#app/api/use-deferred.ts'
 import { FilterChips } from '#app/catalogue/filter-chips.tsx'
 import { productCount, FilterDrawer } from '#app/catalogue/filter-drawer.tsx'
 import { FilterPanel } from '#app/catalogue/filter-panel.tsx'
-import { queryOf, valuesOf, type ListChoice } from '#app/catalogue/list-address.ts'
+import { queryStringOf, valuesOf, type ListChoice } from '#app/catalogue/list-address.ts'
 import { LoadMore } from '#app/catalogue/load-more.tsx'
 import { ProductGrid, SkeletonGrid } from '#app/catalogue/product-grid.tsx'
 import { SortSelect } from '#app/catalogue/sort-select.tsx'
@@ -47,7 +47,7 @@ function Summary({
           <strong className="text-ink">{search.showing}</strong>, search instead for{' '}
           <Link
             className="underline underline-offset-4"
-            to={`${action}${queryOf({ ...choice, exact: true, page: 1 })}`}
+            to={`${action}${queryStringOf({ ...choice, exact: true, page: 1 })}`}
           >
             {search.insteadOf}
           </Link>
@@ -106,7 +106,7 @@ export function ProductList(props: ProductListProps) {
   const { heading, action, choice, answer, categories, emptyMessage, emptyLink, loadPage } = props
   const navigate = useNavigate()
   const { value: shown, latest } = useDeferred(answer)
-  const goTo = (next: ListChoice) => void navigate(`${action}${queryOf(next)}`, { preventScrollReset: true })
+  const goTo = (next: ListChoice) => void navigate(`${action}${queryStringOf(next)}`, { preventScrollReset: true })
   const panel = <FilterPanel {...{ action, choice, categories }} facets={latest?.facets} onChoose={goTo} />
   return (
     <>
@@ -154,7 +154,7 @@ export function ProductList(props: ProductListProps) {
               <Pagination
                 current={shown.currentPage}
                 total={shown.totalPages}
-                hrefFor={(page) => `${action}${queryOf({ ...choice, page })}`}
+                hrefFor={(page) => `${action}${queryStringOf({ ...choice, page })}`}
               />
             </div>
           )}

@@ -44,7 +44,7 @@ export function PurchaseBox({ product: shown, reviews, failure }: PurchaseBoxPro
   })
   const place = useRef<HTMLDivElement>(null)
   const [isPassed, setIsPassed] = useState(false)
-  const [extras, loadExtras] = useLazyModule(() => import('#app/catalogue/purchase-box-lazy.ts'), true)
+  const [extras, loadExtras] = useLazyModule(() => import('#app/catalogue/purchase-box-extras.ts'), true)
   const stock = sizes.find((one) => one.size === size)?.stock ?? product.stock
   // The label shows the product's stock, or that the chosen size is sold out.
   const shownStock = stock === 0 ? 0 : product.stock
@@ -52,7 +52,7 @@ export function PurchaseBox({ product: shown, reviews, failure }: PurchaseBoxPro
 
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, after hydration
   useEffect(loadExtras, [])
-  useEffect(() => (place.current ? extras?.watchPassed(place.current, setIsPassed) : undefined), [extras])
+  useEffect(() => (place.current ? extras?.watchScrolledPast(place.current, setIsPassed) : undefined), [extras])
   useEffect(() => {
     if (!extras) return
     // React may run this after a click that has chosen another size.

@@ -2,7 +2,7 @@ import { Menu, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
-import { focusHeading } from '#app/shell/announce-navigation.tsx'
+import { focusHeading } from '#app/shell/focus-heading.tsx'
 import { HeaderSearch } from '#app/shell/header-search.tsx'
 import type { CategoriesState } from '#app/shell/use-categories.ts'
 import { useModal } from '#app/ui/dialog.tsx'

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser-api.ts'
-import { wantedQuery } from '#app/cart/sign-in-link.ts'
+import { wantedQuery } from '#app/cart/wanted-product-query.ts'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'

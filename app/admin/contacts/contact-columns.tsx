@@ -4,9 +4,9 @@ import { Link } from 'react-router'
 import { BreakableEmail } from '#app/ui/breakable-email.tsx'
 import { ContactDeadline } from '#app/admin/contacts/contact-deadline.tsx'
 import type { ContactActions } from '#app/admin/contacts/use-live-contacts.ts'
-import { LongCell } from '#app/admin/shell/long-cell.tsx'
-import { SelectBox } from '#app/admin/shell/select-box.tsx'
-import { ShortLines } from '#app/admin/shell/short-lines.tsx'
+import { ExpandableText } from '#app/admin/shell/expandable-text.tsx'
+import { RowCheckbox } from '#app/admin/shell/row-checkbox.tsx'
+import { TwoLineText } from '#app/admin/shell/two-line-text.tsx'
 import type { Selection } from '#app/admin/shell/use-selection.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink, IconButton } from '#app/ui/button.tsx'
@@ -44,7 +44,7 @@ export function contactColumns({ actions, selection, openAddress, now }: Columns
       className: 'sm:w-11',
       headerCell: <VisuallyHidden>Select</VisuallyHidden>,
       cell: ({ _id, firstName, lastName, subject }) => (
-        <SelectBox id={_id} name={`“${subject}” by ${firstName} ${lastName}`} selection={selection} />
+        <RowCheckbox id={_id} name={`“${subject}” by ${firstName} ${lastName}`} selection={selection} />
       ),
     },
     {
@@ -66,7 +66,7 @@ export function contactColumns({ actions, selection, openAddress, now }: Columns
       key: 'name',
       header: 'Name',
       isRowHeader: true,
-      cell: ({ firstName, lastName }) => <ShortLines text={`${firstName} ${lastName}`} />,
+      cell: ({ firstName, lastName }) => <TwoLineText text={`${firstName} ${lastName}`} />,
     },
     {
       key: 'email',
@@ -86,14 +86,14 @@ export function contactColumns({ actions, selection, openAddress, now }: Columns
       isWideOnly: true,
       cell: ({ contactNumber }) => <span className="whitespace-nowrap">{contactNumber}</span>,
     },
-    { key: 'subject', header: 'Subject', cell: ({ subject }) => <ShortLines text={subject} /> },
+    { key: 'subject', header: 'Subject', cell: ({ subject }) => <TwoLineText text={subject} /> },
     {
       key: 'message',
       header: 'Message',
       cell: (contact) => (
-        <LongCell start={contact.message} closeLabel="Close the message" onOpen={() => void markOpened(contact)}>
+        <ExpandableText start={contact.message} closeLabel="Close the message" onOpen={() => void markOpened(contact)}>
           <p className="whitespace-pre-wrap">{contact.message}</p>
-        </LongCell>
+        </ExpandableText>
       ),
     },
     {

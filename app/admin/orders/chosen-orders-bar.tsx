@@ -1,9 +1,9 @@
 import { Download, FileText, Truck } from 'lucide-react'
 
 import { canShip } from '#app/admin/orders/shipping-wait.ts'
-import { useMayDo } from '#app/admin/shell/staff-role.ts'
-import { SelectAllBox } from '#app/admin/shell/select-box.tsx'
-import { listAddress } from '#app/admin/shell/list-view.ts'
+import { useMayDo } from '#app/admin/shell/use-may-do.ts'
+import { AllRowsCheckbox } from '#app/admin/shell/row-checkbox.tsx'
+import { listAddress } from '#app/admin/shell/query-parameters.ts'
 import type { Selection } from '#app/admin/shell/use-selection.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -31,7 +31,11 @@ export function ChosenOrdersBar({ orders, total, selection, listed, onShip }: Ch
   const file = (name: string, query: object) => `/api${listAddress(`/admin/orders/${name}`, { ...query })}`
   return (
     <section className="order-bar no-print" aria-label="Chosen orders">
-      <SelectAllBox ids={orders.map(({ _id }) => _id)} label="Select all orders on this page" selection={selection} />
+      <AllRowsCheckbox
+        ids={orders.map(({ _id }) => _id)}
+        label="Select all orders on this page"
+        selection={selection}
+      />
       <p role="status" className="me-auto text-sm font-semibold tabular-nums">
         {chosen.length > 0 ? `${chosen.length} chosen` : counted(total)}
         {mayDo('shipping') && ready.length < chosen.length && `, ${ready.length} can be shipped`}

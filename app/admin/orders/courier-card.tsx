@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { CopyButton } from '#app/admin/copy-button.tsx'
+import { CopyButton } from '#app/admin/shell/copy-button.tsx'
 import { Card } from '#app/admin/orders/detail-card.tsx'
 import { draftOf, inputOf } from '#app/admin/orders/shipment-draft.ts'
 import { ShipmentFields } from '#app/admin/orders/shipment-fields.tsx'
-import { useMayDo } from '#app/admin/shell/staff-role.ts'
+import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'

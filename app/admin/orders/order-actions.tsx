@@ -3,7 +3,7 @@ import { Fragment, useEffect, useId, useRef, useState } from 'react'
 
 import { shippingWait } from '#app/admin/orders/shipping-wait.ts'
 import { focusFirst } from '#app/admin/shell/focus-after-render.ts'
-import { useMayDo } from '#app/admin/shell/staff-role.ts'
+import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 
-import { CopyButton } from '#app/admin/copy-button.tsx'
+import { CopyButton } from '#app/admin/shell/copy-button.tsx'
 import { OrderActions } from '#app/admin/orders/order-actions.tsx'
-import { SelectBox } from '#app/admin/shell/select-box.tsx'
+import { RowCheckbox } from '#app/admin/shell/row-checkbox.tsx'
 import type { Selection } from '#app/admin/shell/use-selection.ts'
 import { SandboxOrderBadge } from '#app/orders/sandbox-order-badge.tsx'
 import { STATUS_LABELS } from '#app/orders/status-labels.ts'
@@ -85,7 +85,7 @@ export function orderColumns({ selection, onStep, onSend, listed }: OrderColumns
       key: 'select',
       header: 'Select',
       headerCell: <VisuallyHidden>Select</VisuallyHidden>,
-      cell: ({ _id }) => <SelectBox id={_id} name={`order #${shortIdOf(_id)}`} selection={selection} />,
+      cell: ({ _id }) => <RowCheckbox id={_id} name={`order #${shortIdOf(_id)}`} selection={selection} />,
     },
     { key: 'id', header: 'Order ID', isRowHeader: true, cell: OrderId },
     { key: 'address', header: 'User Address', cell: AddressLines },

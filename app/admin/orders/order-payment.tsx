@@ -17,7 +17,7 @@ const REFUNDS: Record<string, string> = {
 }
 
 /** The payment of an order and its refund. */
-export function Money({ detail: { order, charge, refund } }: { detail: OrderDetail }) {
+export function OrderPayment({ detail: { order, charge, refund } }: { detail: OrderDetail }) {
   return (
     <Card title="Payment">
       <Facts

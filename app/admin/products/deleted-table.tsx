@@ -1,7 +1,7 @@
 import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
 import { CoverCell, NameCell, StockCell } from '#app/admin/products/product-cells.tsx'
 import { ShortId } from '#app/admin/shell/short-id.tsx'
-import { SelectAllBox, SelectBox } from '#app/admin/shell/select-box.tsx'
+import { AllRowsCheckbox, RowCheckbox } from '#app/admin/shell/row-checkbox.tsx'
 import type { Selection } from '#app/admin/shell/use-selection.ts'
 import { Button } from '#app/ui/button.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
@@ -30,8 +30,8 @@ export function DeletedTable({ products, selection, sort, onSort, onRestore }: D
     {
       key: 'select',
       header: 'Select',
-      headerCell: <SelectAllBox ids={ids} label="Select all: Deleted products" selection={selection} />,
-      cell: ({ _id, name }) => <SelectBox id={_id} name={name} selection={selection} />,
+      headerCell: <AllRowsCheckbox ids={ids} label="Select all: Deleted products" selection={selection} />,
+      cell: ({ _id, name }) => <RowCheckbox id={_id} name={name} selection={selection} />,
     },
     { key: 'image', header: 'Image', cell: (product) => <CoverCell product={product} /> },
     {

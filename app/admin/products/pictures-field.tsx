@@ -2,7 +2,7 @@ import { ArrowLeft, ArrowRight, X } from 'lucide-react'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
 
 import { newRowKey, type PictureDraft } from '#app/admin/products/product-draft.ts'
-import { moved } from '#app/admin/products/size-sets.ts'
+import { moveInList } from '#app/admin/products/move-in-list.ts'
 import { Field } from '#app/ui/field.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import { MAX_IMAGES } from '#contract/upload-limits.ts'
@@ -79,7 +79,7 @@ const nameOf = ({ file, alt }: PictureDraft, index: number) => file?.name ?? (al
 /** Pictures in their order, the cover first. They are moved by dragging or by buttons. */
 function PicturesGrid({ pictures, onChange }: PicturesGridProps) {
   const [dragged, setDragged] = useState<number>()
-  const move = (from: number, to: number) => onChange(moved(pictures, from, to))
+  const move = (from: number, to: number) => onChange(moveInList(pictures, from, to))
   const drop = (to: number) => (event: DragEvent) => {
     if (dragged === undefined) return
     event.preventDefault()

@@ -1,4 +1,4 @@
-import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/list-view.ts'
+import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/query-parameters.ts'
 import { ADMIN_SORTS, DEFAULT_LIMIT, PRODUCT_STATES, STOCK_FILTERS } from '#contract/list-options.ts'
 import type { AdminSort, ProductState, StockFilter } from '#contract/list-options.ts'
 
@@ -42,7 +42,7 @@ export function viewOf(url: string): ProductView {
 export const hasThreshold = (stock: StockFilter | undefined) => stock === 'low' || stock === 'low-sizes'
 
 /** The filters and the order of a view as calls take them, without the page. */
-export function queryOf({ threshold, page: _page, limit: _limit, ...query }: ProductView) {
+export function filtersOf({ threshold, page: _page, limit: _limit, ...query }: ProductView) {
   return { ...query, ...(hasThreshold(query.stock) && threshold !== undefined && { threshold }) }
 }
 
@@ -50,7 +50,7 @@ export function queryOf({ threshold, page: _page, limit: _limit, ...query }: Pro
 export function exportAddress(view: ProductView): string | undefined {
   const { search, category, stock, state } = view
   const isNarrowed = Boolean(search || category || stock) || state !== 'all'
-  return isNarrowed ? listAddress('/api/admin/products/export', queryOf(view)) : undefined
+  return isNarrowed ? listAddress('/api/admin/products/export', filtersOf(view)) : undefined
 }
 
 /** The address of a view. Defaults are left out. */

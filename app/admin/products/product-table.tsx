@@ -5,7 +5,7 @@ import { CoverCell, editAddress, NameCell, StockCell } from '#app/admin/products
 import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
 import { RowAction } from '#app/admin/shell/row-action.tsx'
 import { ShortId } from '#app/admin/shell/short-id.tsx'
-import { SelectAllBox, SelectBox } from '#app/admin/shell/select-box.tsx'
+import { AllRowsCheckbox, RowCheckbox } from '#app/admin/shell/row-checkbox.tsx'
 import type { RowActions } from '#app/admin/products/use-products.ts'
 import type { Selection } from '#app/admin/shell/use-selection.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -67,8 +67,8 @@ function columnsFor(props: ProductTableProps, remove: Remove): Column<AdminProdu
     {
       key: 'select',
       header: 'Select',
-      headerCell: <SelectAllBox ids={ids} label={`Select all: ${caption}`} selection={selection} />,
-      cell: ({ _id, name }) => <SelectBox id={_id} name={name} selection={selection} />,
+      headerCell: <AllRowsCheckbox ids={ids} label={`Select all: ${caption}`} selection={selection} />,
+      cell: ({ _id, name }) => <RowCheckbox id={_id} name={name} selection={selection} />,
     },
     { key: 'image', header: 'Image', cell: (product) => <CoverCell product={product} /> },
     {

@@ -1,11 +1,11 @@
 import { newRowKey, type SizeDraft } from '#app/admin/products/product-draft.ts'
 
-/** Whole runs of sizes that are added with one press. */
-export const SIZE_RUNS = {
+/** Usual sizes of a product, which one press adds together. */
+export const SIZE_SETS = {
   'S–XXL': ['S', 'M', 'L', 'XL', 'XXL'],
   '28–38': ['28', '30', '32', '34', '36', '38'],
 } as const
-export type SizeRun = keyof typeof SIZE_RUNS
+export type SizeSet = keyof typeof SIZE_SETS
 
 export const MEASURES = [
   'chest',
@@ -31,22 +31,15 @@ const isUnsized = (sizes: readonly SizeDraft[]) =>
   sizes.length === 1 && sizes[0]?.size === '' && sizes[0]._id !== undefined
 
 /**
- * The sizes with a run added; those that are there already stay. The one row of a product without sizes becomes the
- * first size of the run, so that its pieces are not lost.
+ * The sizes with a set added; those that are there already stay. The one row of a product without sizes becomes the first
+ * size of the set, so that its pieces are not lost.
  */
-export function withRun(sizes: readonly SizeDraft[], run: SizeRun): SizeDraft[] {
-  const [first, ...rest] = SIZE_RUNS[run]
+export function withSizeSet(sizes: readonly SizeDraft[], set: SizeSet): SizeDraft[] {
+  const [first, ...rest] = SIZE_SETS[set]
   if (isUnsized(sizes)) {
     return [...sizes.map((size) => ({ ...size, size: first })), ...rest.map((size) => newSize(size))]
   }
   const known = new Set(sizes.map(({ size }) => size.trim().toLowerCase()))
   const named = sizes.filter(({ size, _id }) => size.trim() !== '' || _id !== undefined)
-  return [...named, ...SIZE_RUNS[run].filter((size) => !known.has(size.toLowerCase())).map((size) => newSize(size))]
-}
-
-/** The list with the entry at `from` moved to the place `to`. */
-export function moved<Entry>(entries: readonly Entry[], from: number, to: number): Entry[] {
-  const next = [...entries]
-  next.splice(to, 0, ...next.splice(from, 1))
-  return next
+  return [...named, ...SIZE_SETS[set].filter((size) => !known.has(size.toLowerCase())).map((size) => newSize(size))]
 }

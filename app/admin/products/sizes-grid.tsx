@@ -2,7 +2,8 @@ import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useId, useState } from 'react'
 
 import { totalOf, type SizeDraft } from '#app/admin/products/product-draft.ts'
-import { MEASURES, moved, newSize, SIZE_RUNS, withRun, type SizeRun } from '#app/admin/products/size-sets.ts'
+import { moveInList } from '#app/admin/products/move-in-list.ts'
+import { MEASURES, newSize, SIZE_SETS, withSizeSet, type SizeSet } from '#app/admin/products/size-sets.ts'
 import { Button } from '#app/ui/button.tsx'
 import type { FieldErrors } from '#contract/errors.ts'
 import { MAX_SIZES } from '#contract/product-limits.ts'
@@ -13,7 +14,7 @@ interface SizesGridProps {
   errors: FieldErrors
 }
 
-const RUNS = Object.keys(SIZE_RUNS) as SizeRun[]
+const SETS = Object.keys(SIZE_SETS) as SizeSet[]
 const TOOL = 'grid size-9 place-items-center rounded-control hover:bg-paper disabled:opacity-40'
 
 function measuresOf(sizes: readonly SizeDraft[]): string[] {
@@ -21,8 +22,8 @@ function measuresOf(sizes: readonly SizeDraft[]): string[] {
 }
 
 /**
- * The sizes of a product with their pieces and the garment's measurements in centimetres, one row each; whole runs are
- * added with one press.
+ * The sizes of a product with their pieces and the garment's measurements in centimetres, one row each. One press
+ * adds a set of usual sizes.
  */
 export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
   const hintId = useId()
@@ -97,7 +98,7 @@ export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
                           className={TOOL}
                           aria-label={`Move ${name} up`}
                           disabled={index === 0}
-                          onClick={() => onChange(moved(sizes, index, index - 1))}
+                          onClick={() => onChange(moveInList(sizes, index, index - 1))}
                         >
                           <ArrowUp size={16} aria-hidden="true" />
                         </button>
@@ -106,7 +107,7 @@ export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
                           className={TOOL}
                           aria-label={`Move ${name} down`}
                           disabled={index === sizes.length - 1}
-                          onClick={() => onChange(moved(sizes, index, index + 1))}
+                          onClick={() => onChange(moveInList(sizes, index, index + 1))}
                         >
                           <ArrowDown size={16} aria-hidden="true" />
                         </button>
@@ -133,9 +134,9 @@ export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        {RUNS.map((run) => (
-          <Button key={run} variant="outline" isSmall onClick={() => onChange(withRun(sizes, run))}>
-            Add {run}
+        {SETS.map((sizeSet) => (
+          <Button key={sizeSet} variant="outline" isSmall onClick={() => onChange(withSizeSet(sizes, sizeSet))}>
+            Add {sizeSet}
           </Button>
         ))}
         <Button

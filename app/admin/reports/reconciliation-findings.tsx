@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 
 import { browserApi } from '#app/api/admin-browser-api.ts'
-import { LongCell } from '#app/admin/shell/long-cell.tsx'
-import { ShortLines } from '#app/admin/shell/short-lines.tsx'
+import { ExpandableText } from '#app/admin/shell/expandable-text.tsx'
+import { TwoLineText } from '#app/admin/shell/two-line-text.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
@@ -131,10 +131,10 @@ const FACTS: Column<ListedFinding>[] = [
     key: 'detail',
     header: 'What was found',
     cell: ({ subject, detail }) => (
-      <LongCell start={detail} closeLabel="Close">
+      <ExpandableText start={detail} closeLabel="Close">
         <p>{detail}</p>
         <code className="block text-xs text-muted">{subject}</code>
-      </LongCell>
+      </ExpandableText>
     ),
   },
 ]
@@ -169,17 +169,17 @@ export function ReconciliationFindings({ caption, findings, onChange }: Findings
       if (noted === idOf(finding)) {
         return (
           <>
-            <ShortLines text={action} />
+            <TwoLineText text={action} />
             <NoteForm finding={finding} onDone={() => done(finding)} onCancel={() => setNoted(undefined)} />
           </>
         )
       }
-      if (!dealt) return <ShortLines text={action} />
+      if (!dealt) return <TwoLineText text={action} />
       return (
-        <LongCell start={startOf(dealt, isOpen)} closeLabel="Close">
+        <ExpandableText start={startOf(dealt, isOpen)} closeLabel="Close">
           <strong className="font-semibold">{action}</strong>
           <Dealt dealt={dealt} isOpen={isOpen} />
-        </LongCell>
+        </ExpandableText>
       )
     },
   }

@@ -6,7 +6,7 @@ import type { Waiting } from '#contract/reports.ts'
 const counted = (count: number, one: string, several: string) =>
   `${count.toLocaleString('en-IN')} ${count === 1 ? one : several}`
 
-interface WaitingListProps {
+interface ToDoListProps {
   waiting: Waiting
   /** Messages whose time to answer or to end is nearly up. */
   dueSoon: number | undefined
@@ -14,7 +14,7 @@ interface WaitingListProps {
 }
 
 /** What waits for a person, the most urgent first; each leads to the list of just these. */
-export function ToDoList({ waiting, dueSoon = 0, lowStock }: WaitingListProps) {
+export function ToDoList({ waiting, dueSoon = 0, lowStock }: ToDoListProps) {
   const rows = [
     {
       count: waiting.toShip,

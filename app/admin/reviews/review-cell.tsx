@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { ReviewAnswer, ReviewAnswerEditor } from '#app/admin/reviews/review-answer-editor.tsx'
-import { LongCell } from '#app/admin/shell/long-cell.tsx'
+import { ExpandableText } from '#app/admin/shell/expandable-text.tsx'
 import type { AdminReview } from '#contract/reviews.ts'
 
 /** This many characters fit into the two lines of a row. */
@@ -35,9 +35,9 @@ export function ReviewCell({ review, isEdited, onSave, onClose }: ReviewCellProp
   }
   if (!answered && text.length <= SHORT_CHARACTERS && !text.includes('\n')) return whole
   return (
-    <LongCell start={text || '–'} closeLabel="Close the review" isOpen={isOpen}>
+    <ExpandableText start={text || '–'} closeLabel="Close the review" isOpen={isOpen}>
       {whole}
       {answered && <ReviewAnswer answered={answered} />}
-    </LongCell>
+    </ExpandableText>
   )
 }

@@ -5,8 +5,8 @@ import { Link, useLocation } from 'react-router'
 import { useVisitor } from '#app/account/visitor.tsx'
 import { AdminMenu } from '#app/admin/shell/admin-menu.tsx'
 import { AdminTools, NavigationLoading } from '#app/admin/shell/admin-tools.tsx'
-import { mayOpen, MENU_GROUPS, MENU_ENTRIES, menuEntryOf, type Place } from '#app/admin/shell/menu-entries-and-keys.ts'
-import { useMayDo } from '#app/admin/shell/staff-role.ts'
+import { mayOpen, MENU_GROUPS, MENU_ENTRIES, menuEntryOf, type MenuEntry } from '#app/admin/shell/menu-entries.ts'
+import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { useToDoCounts } from '#app/admin/shell/use-to-do-counts.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { SandboxNotice } from '#app/shell/sandbox-notice.tsx'
@@ -28,13 +28,13 @@ const AREAS = [
 ] as const
 
 /** The count stands outside of the link, so that the link's name stays the same. */
-function Entry({ place, waiting }: { place: Place; waiting: Waiting | undefined }) {
+function Entry({ entry, waiting }: { entry: MenuEntry; waiting: Waiting | undefined }) {
   const { pathname } = useLocation()
-  const { label, to, icon: Icon, waits } = place
+  const { label, to, icon: Icon, waits } = entry
   const count = waits && waiting?.[waits.count]
   return (
     <li className="admin-item">
-      <Link className="admin-entry" to={to} aria-current={menuEntryOf(pathname) === place ? 'page' : undefined}>
+      <Link className="admin-entry" to={to} aria-current={menuEntryOf(pathname) === entry ? 'page' : undefined}>
         <Icon size={18} aria-hidden="true" />
         {label}
       </Link>
@@ -69,8 +69,8 @@ function SideNavigation({ waiting }: { waiting: Waiting | undefined }) {
         .filter(([first]) => first)
         .map((group) => (
           <ul key={group[0]?.to}>
-            {group.map((place) => (
-              <Entry key={place.to} place={place} waiting={waiting} />
+            {group.map((entry) => (
+              <Entry key={entry.to} entry={entry} waiting={waiting} />
             ))}
           </ul>
         ))}
@@ -106,12 +106,12 @@ function Person() {
 function Bar({ waiting }: { waiting: Waiting | undefined }) {
   const { pathname } = useLocation()
   const mayDo = useMayDo()
-  const isBehindMore = menuEntryOf(pathname)?.isAtHand !== true
+  const isBehindMore = menuEntryOf(pathname)?.isInBottomBar !== true
   return (
     <nav className="admin-bar" aria-label="Admin pages at hand">
       <ul>
-        {MENU_ENTRIES.filter(({ isAtHand, area }) => isAtHand && mayDo(area)).map((place) => (
-          <Entry key={place.to} place={place} waiting={waiting} />
+        {MENU_ENTRIES.filter(({ isInBottomBar, area }) => isInBottomBar && mayDo(area)).map((entry) => (
+          <Entry key={entry.to} entry={entry} waiting={waiting} />
         ))}
         <li className="admin-item">
           <button

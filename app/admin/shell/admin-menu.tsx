@@ -1,8 +1,8 @@
 import { UserRound } from 'lucide-react'
 import { Link } from 'react-router'
 
-import { mayOpen } from '#app/admin/shell/menu-entries-and-keys.ts'
-import { useMayDo } from '#app/admin/shell/staff-role.ts'
+import { mayOpen } from '#app/admin/shell/menu-entries.ts'
+import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { withoutAdminEvents } from '#app/admin/shell/admin-events.ts'
 import { useSignOut } from '#app/shell/use-sign-out.ts'
 import { Dropdown } from '#app/ui/dropdown.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-import { listAddress } from '#app/admin/shell/list-view.ts'
+import { listAddress } from '#app/admin/shell/query-parameters.ts'
 import { Pagination } from '#app/ui/pagination.tsx'
 
 interface AdminPageProps {

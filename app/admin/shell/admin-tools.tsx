@@ -2,12 +2,14 @@ import { Command as CommandSign, Keyboard } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 
-import { createKeyReader, hasShortcuts, isTyping } from '#app/admin/shell/key-reader.ts'
+import { createShortcutReader, hasShortcuts, isTyping } from '#app/admin/shell/keyboard-shortcuts.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 
 // Loaded on first use.
-const Palette = lazy(() => import('#app/admin/shell/palette.tsx').then((module) => ({ default: module.Palette })))
+const CommandPalette = lazy(() =>
+  import('#app/admin/shell/command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
+)
 const ShortcutHelp = lazy(() =>
   import('#app/admin/shell/shortcut-help.tsx').then((module) => ({ default: module.ShortcutHelp })),
 )
@@ -33,7 +35,7 @@ export function AdminTools() {
   const navigate = useNavigate()
 
   useEffect(() => {
-    const read = createKeyReader()
+    const read = createShortcutReader()
     function onKeyDown(event: KeyboardEvent) {
       if (event.isComposing || event.defaultPrevented) return
       const command = read(event, hasShortcuts() && !isTyping(event.target))
@@ -71,7 +73,7 @@ export function AdminTools() {
         onClick={() => setOpened('help')}
       />
       <Suspense fallback={null}>
-        {opened === 'palette' && <Palette onClose={() => setOpened(undefined)} />}
+        {opened === 'palette' && <CommandPalette onClose={() => setOpened(undefined)} />}
         {opened === 'help' && <ShortcutHelp onClose={() => setOpened(undefined)} />}
       </Suspense>
     </div>

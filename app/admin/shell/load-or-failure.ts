@@ -2,13 +2,13 @@ import { messageOf } from '#contract/error-message.ts'
 import { isShopError } from '#contract/errors.ts'
 
 /** What an admin page has loaded: the answer, or the message of the error. */
-export type Deferred<Answer> = { answer: Answer; failure?: undefined } | { answer?: undefined; failure: string }
+export type LoadedOrFailure<Answer> = { answer: Answer; failure?: undefined } | { answer?: undefined; failure: string }
 
 /**
  * Loads data for an admin page. An error of the API becomes its message, or `fallback` for an internal error. The guard around
  * the page handles a missing session.
  */
-export async function loadOrFailure<Answer>(call: Promise<Answer>, fallback: string): Promise<Deferred<Answer>> {
+export async function loadOrFailure<Answer>(call: Promise<Answer>, fallback: string): Promise<LoadedOrFailure<Answer>> {
   try {
     return { answer: await call }
   } catch (error) {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { textIn } from '#app/api/form-result.ts'
-import { setPasswordAsker } from '#app/api/password-again.ts'
+import { setPasswordAsker } from '#app/api/fetch-with-password.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
@@ -23,10 +23,10 @@ export function PasswordDialog() {
     setAsked(undefined)
     asked(isConfirmed)
   }
-  return <Question onEnd={end} />
+  return <PasswordQuestion onEnd={end} />
 }
 
-function Question({ onEnd }: { onEnd(isConfirmed: boolean): void }) {
+function PasswordQuestion({ onEnd }: { onEnd(isConfirmed: boolean): void }) {
   const { admin } = useVisitor()
   const { isBusy, run } = useTask()
   const [failure, setFailure] = useState<string>()

@@ -1,4 +1,4 @@
-import { copyText } from '#app/admin/copy-text.ts'
+import { copyText } from '#app/admin/shell/copy-text.ts'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { shortIdOf } from '#contract/short-id.ts'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
-import { MENU_ENTRIES } from '#app/admin/shell/menu-entries-and-keys.ts'
-import { useMayDo } from '#app/admin/shell/staff-role.ts'
-import { hasShortcuts, saveShortcuts } from '#app/admin/shell/key-reader.ts'
+import { MENU_ENTRIES } from '#app/admin/shell/menu-entries.ts'
+import { useMayDo } from '#app/admin/shell/use-may-do.ts'
+import { hasShortcuts, saveShortcuts } from '#app/admin/shell/keyboard-shortcuts.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { CheckField } from '#app/ui/field.tsx'
 

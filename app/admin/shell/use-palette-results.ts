@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
-import { MENU_ENTRIES } from '#app/admin/shell/menu-entries-and-keys.ts'
-import { useMayDo } from '#app/admin/shell/staff-role.ts'
+import { MENU_ENTRIES } from '#app/admin/shell/menu-entries.ts'
+import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { STATUS_LABELS } from '#app/orders/status-labels.ts'
@@ -22,8 +22,8 @@ const MAX_OF_A_KIND = 5
 const MIN_LETTERS = 2
 
 const screens = (words: string, mayDo: MayDo): Hit[] =>
-  MENU_ENTRIES.filter((place) => mayDo(place.area))
-    .filter((place) => `${place.label} ${place.words ?? ''}`.toLowerCase().includes(words.toLowerCase()))
+  MENU_ENTRIES.filter((entry) => mayDo(entry.area))
+    .filter((entry) => `${entry.label} ${entry.words ?? ''}`.toLowerCase().includes(words.toLowerCase()))
     .map(({ label, key, to }) => ({ group: 'Screens', label, detail: key ? `G ${key.toUpperCase()}` : '', to }))
 
 const NO_PRODUCTS = { products: [] }

@@ -1,6 +1,6 @@
 import { useRef, useState, type SyntheticEvent } from 'react'
 
-import { CopyButton } from '#app/admin/copy-button.tsx'
+import { CopyButton } from '#app/admin/shell/copy-button.tsx'
 import { ROLE_LABELS } from '#app/admin/staff/role-labels.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { failureOf, textIn, type FormResult } from '#app/api/form-result.ts'

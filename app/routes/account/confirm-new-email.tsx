@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 import type { Route } from './+types/confirm-new-email'
 
-import { LinkPage, outcomeOf } from '#app/account/mailed-link-page.tsx'
+import { MailedLinkPage, outcomeOf } from '#app/account/mailed-link-page.tsx'
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
@@ -27,7 +27,7 @@ export default function ConfirmNewEmail({ actionData }: Route.ComponentProps) {
     if (isChanged) void refresh()
   }, [isChanged, refresh])
   return (
-    <LinkPage
+    <MailedLinkPage
       title="Your new address"
       lead="From now on you log in with the address where you found this link, and we write to you there. You are logged out everywhere."
       button="Use this address"

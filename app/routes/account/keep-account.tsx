@@ -1,6 +1,6 @@
 import type { Route } from './+types/keep-account'
 
-import { LinkPage, outcomeOf } from '#app/account/mailed-link-page.tsx'
+import { MailedLinkPage, outcomeOf } from '#app/account/mailed-link-page.tsx'
 import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 /** The page behind the link in the mail about an erasing. */
 export default function KeepAccount({ actionData }: Route.ComponentProps) {
   return (
-    <LinkPage
+    <MailedLinkPage
       title="Keep your account"
       lead="Your account is to be erased. Have you changed your mind?"
       button="Keep my account"

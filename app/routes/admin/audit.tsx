@@ -3,10 +3,10 @@ import { Form } from 'react-router'
 import type { Route } from './+types/audit'
 
 import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
-import { choiceIn, pageIn, wordsIn } from '#app/admin/shell/list-view.ts'
+import { choiceIn, pageIn, wordsIn } from '#app/admin/shell/query-parameters.ts'
 import { ShortId } from '#app/admin/shell/short-id.tsx'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
-import { LongCell } from '#app/admin/shell/long-cell.tsx'
+import { ExpandableText } from '#app/admin/shell/expandable-text.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
@@ -113,9 +113,9 @@ function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
   )
   if (changes.length <= 2 && start.length <= SHORT_CHARACTERS) return list
   return (
-    <LongCell start={start} closeLabel="Close">
+    <ExpandableText start={start} closeLabel="Close">
       {list}
-    </LongCell>
+    </ExpandableText>
   )
 }
 

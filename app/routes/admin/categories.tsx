@@ -6,7 +6,7 @@ import type { Route } from './+types/categories'
 import { CategoryDefaults } from '#app/admin/products/category-defaults.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { messageOf } from '#contract/error-message.ts'
-import { moved } from '#app/admin/products/size-sets.ts'
+import { moveInList } from '#app/admin/products/move-in-list.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { textIn } from '#app/api/form-result.ts'
@@ -79,7 +79,7 @@ export default function AdminCategories({ loaderData }: Route.ComponentProps) {
 
   async function move(from: number, to: number) {
     const before = categories
-    const next = moved(categories, from, to)
+    const next = moveInList(categories, from, to)
     setCategories(next)
     const answer = await answerOrToast(browserApi.sortCategories(next.map(({ _id }) => _id)), WORDINGS.fallback)
     const order = answer?.categories.map(({ _id }) => _id)

@@ -7,11 +7,11 @@ import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
 import { contactColumns } from '#app/admin/contacts/contact-columns.tsx'
 import { ContactDialog } from '#app/admin/contacts/contact-dialog.tsx'
 import { ListSearch } from '#app/admin/shell/list-search.tsx'
-import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/list-view.ts'
+import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/query-parameters.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { NewItemsButton } from '#app/admin/shell/new-items-button.tsx'
-import { SelectAllBox } from '#app/admin/shell/select-box.tsx'
+import { AllRowsCheckbox } from '#app/admin/shell/row-checkbox.tsx'
 import { useLiveContacts, type ContactActions } from '#app/admin/contacts/use-live-contacts.ts'
 import { useSelection, type Selection } from '#app/admin/shell/use-selection.ts'
 import { deferredData } from '#app/api/deferred-data.ts'
@@ -122,7 +122,7 @@ function SelectionBar({ actions, selection }: { actions: ContactActions; selecti
   const clearAfter = (work: Promise<void>) => void run(() => work.then(selection.clear))
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-2 py-2" role="group" aria-label="Chosen messages">
-      <SelectAllBox ids={actions.contacts.map(({ _id }) => _id)} label="Select all messages" selection={selection} />
+      <AllRowsCheckbox ids={actions.contacts.map(({ _id }) => _id)} label="Select all messages" selection={selection} />
       <span className="text-sm text-muted" role="status">
         {ids.length === 0 ? 'None chosen' : `${ids.length} chosen`}
       </span>

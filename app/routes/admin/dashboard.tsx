@@ -6,9 +6,9 @@ import type { Route } from './+types/dashboard'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { CreateCategoryForm, DeleteCategoryForm } from '#app/admin/products/category-forms.tsx'
 import { CreateProductForm } from '#app/admin/products/create-product-form.tsx'
-import { choiceIn } from '#app/admin/shell/list-view.ts'
-import { useMayDo } from '#app/admin/shell/staff-role.ts'
-import { loadOrFailure, type Deferred } from '#app/admin/shell/load-or-failure.ts'
+import { choiceIn } from '#app/admin/shell/query-parameters.ts'
+import { useMayDo } from '#app/admin/shell/use-may-do.ts'
+import { loadOrFailure, type LoadedOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { useAdminEvents } from '#app/admin/shell/admin-events.ts'
 import { FirstSteps, type FirstStep } from '#app/admin/reports/first-steps.tsx'
 import { ToDoList } from '#app/admin/reports/to-do-list.tsx'
@@ -27,7 +27,7 @@ async function load(api: AdminApi, url: string) {
   const me = await loadOrFailure(api.getAdminMe(), ADMIN_WORDINGS.dashboardFailed)
   const may = (area: StaffArea) => !me.answer || mayDo(me.answer.staffRole ?? 'owner', area)
   // What is not the person's part is not asked for: each refusal would be a security event in the log.
-  const ask = <Answer,>(area: StaffArea, call: () => Promise<Answer>): Promise<Deferred<Answer>> =>
+  const ask = <Answer,>(area: StaffArea, call: () => Promise<Answer>): Promise<LoadedOrFailure<Answer>> =>
     may(area)
       ? loadOrFailure(call(), ADMIN_WORDINGS.dashboardFailed)
       : Promise.resolve({ failure: ADMIN_WORDINGS.dashboardFailed })

@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import type { Route } from './+types/offers'
 
 import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
-import { pageIn } from '#app/admin/shell/list-view.ts'
+import { pageIn } from '#app/admin/shell/query-parameters.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
-import { ShortLines } from '#app/admin/shell/short-lines.tsx'
+import { TwoLineText } from '#app/admin/shell/two-line-text.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
@@ -59,7 +59,7 @@ const columnsFor = (onSwitch: (offer: Offer) => Promise<void>): Column<Offer>[] 
     isRowHeader: true,
     cell: ({ _id, summary }) => (
       <Link className="link" to={`${ADDRESS}/${encodeURIComponent(_id)}`}>
-        <ShortLines text={summary} />
+        <TwoLineText text={summary} />
       </Link>
     ),
   },

@@ -6,12 +6,12 @@ import type { Route } from './+types/order'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { BreakableEmail } from '#app/ui/breakable-email.tsx'
 import { useAdminEvents } from '#app/admin/shell/admin-events.ts'
-import { useMayDo } from '#app/admin/shell/staff-role.ts'
+import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
-import { CopyButton } from '#app/admin/copy-button.tsx'
+import { CopyButton } from '#app/admin/shell/copy-button.tsx'
 import { CourierCard } from '#app/admin/orders/courier-card.tsx'
 import { Card, Facts } from '#app/admin/orders/detail-card.tsx'
-import { Money } from '#app/admin/orders/order-payment.tsx'
+import { OrderPayment } from '#app/admin/orders/order-payment.tsx'
 import { OrderActions } from '#app/admin/orders/order-actions.tsx'
 import { ShipDialog } from '#app/admin/orders/ship-dialog.tsx'
 import { OrderDisputes } from '#app/admin/orders/order-disputes.tsx'
@@ -236,7 +236,7 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
           {(order.shipment !== null || order.status === 'shipped' || order.status === 'delivered') && (
             <CourierCard key={order._id} order={order} onChange={onChange} />
           )}
-          <Money detail={detail} />
+          <OrderPayment detail={detail} />
           {mayDo('documents') && <OrderDocuments order={order} />}
           <Receiver detail={detail} />
         </div>

@@ -5,7 +5,7 @@ import type { Route } from './+types/orders'
 
 import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
 import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
-import { choiceIn, dayIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/list-view.ts'
+import { choiceIn, dayIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/query-parameters.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { NewItemsButton } from '#app/admin/shell/new-items-button.tsx'

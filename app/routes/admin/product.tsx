@@ -6,7 +6,7 @@ import { ProductForm } from '#app/admin/products/product-form.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { ShortId } from '#app/admin/shell/short-id.tsx'
 import { PRODUCTS } from '#app/admin/products/product-list-address.ts'
-import { useProductForm } from '#app/admin/products/use-product-form.ts'
+import { useEditProduct } from '#app/admin/products/use-edit-product.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -41,7 +41,7 @@ export default function AdminProduct({ loaderData: { answer, failure, categories
 }
 
 function Editor({ product, categories }: { product: EditableProduct; categories: readonly AdminCategory[] }) {
-  const edit = useProductForm(product, categories)
+  const edit = useEditProduct(product, categories)
   const { deletedAt, isDraft = false, name, _id } = edit.product
   return (
     <AdminPage

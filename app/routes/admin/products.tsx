@@ -13,7 +13,7 @@ import { ProductFilters } from '#app/admin/products/product-filters.tsx'
 import { ProductTable, type Editing } from '#app/admin/products/product-table.tsx'
 import {
   addressOf,
-  queryOf,
+  filtersOf,
   exportAddress,
   isByCategory,
   PRODUCTS,
@@ -57,7 +57,7 @@ async function listProducts(api: AdminApi, view: ProductView) {
     const { products } = await api.getAdminProducts({ page: view.page })
     return { groups: products as Groups, page: view.page, total: undefined, lowStock: undefined, totalPages: 1 }
   }
-  const list = (page: number) => api.listProductsForAdmin({ ...queryOf(view), limit: view.limit, page })
+  const list = (page: number) => api.listProductsForAdmin({ ...filtersOf(view), limit: view.limit, page })
   const asked = await list(view.page)
   const isPastEnd = view.page > asked.totalPages && asked.totalPages > 0
   const answer = isPastEnd ? await list(asked.totalPages) : asked

@@ -5,8 +5,8 @@ import type { Route } from './+types/reconciliation'
 
 import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
 import { ReconciliationFindings } from '#app/admin/reports/reconciliation-findings.tsx'
-import { choiceIn, listAddress, pageIn } from '#app/admin/shell/list-view.ts'
-import { LongCell } from '#app/admin/shell/long-cell.tsx'
+import { choiceIn, listAddress, pageIn } from '#app/admin/shell/query-parameters.ts'
+import { ExpandableText } from '#app/admin/shell/expandable-text.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
@@ -64,9 +64,9 @@ function Result({ reconciliation }: { reconciliation: Reconciliation }) {
   if (reconciliation.status === 'failed') {
     const text = `Not finished. ${reconciliation.failure}`
     return (
-      <LongCell start={text} closeLabel="Close">
+      <ExpandableText start={text} closeLabel="Close">
         <span className="font-semibold text-status-cancelled">{text}</span>
-      </LongCell>
+      </ExpandableText>
     )
   }
   return reconciliation.mismatches === 0 ? (

@@ -4,10 +4,10 @@ import type { Route } from './+types/reviews'
 
 import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
 import { ReviewCell } from '#app/admin/reviews/review-cell.tsx'
-import { pageIn } from '#app/admin/shell/list-view.ts'
+import { pageIn } from '#app/admin/shell/query-parameters.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
-import { ShortLines } from '#app/admin/shell/short-lines.tsx'
+import { TwoLineText } from '#app/admin/shell/two-line-text.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -53,7 +53,7 @@ const columnsFor = ({ editedId, edit, toggle, show }: ColumnsOptions): Column<Ad
     isRowHeader: true,
     cell: ({ product }) => (
       <a className="link" href={`/product/${product._id}`}>
-        <ShortLines text={product.name} />
+        <TwoLineText text={product.name} />
       </a>
     ),
   },

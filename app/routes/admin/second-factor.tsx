@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 
 import type { Route } from './+types/second-factor'
 
-import { CopyButton } from '#app/admin/copy-button.tsx'
+import { CopyButton } from '#app/admin/shell/copy-button.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { QrCode } from '#app/admin/staff/qr-code.tsx'
@@ -100,7 +100,7 @@ function FirstCode({ started, onOn }: { started: FactorStarted; onOn(codes: read
   )
 }
 
-function Present({
+function ActiveFactor({
   factor,
   onCodes,
   onRemoved,
@@ -171,7 +171,9 @@ export default function AdminSecondFactor({ loaderData: { answer, failure } }: R
             </p>
           )}
           {codes && <Codes codes={codes} />}
-          {!codes && answer.isOn && <Present factor={answer} onCodes={setCodes} onRemoved={() => show(undefined)} />}
+          {!codes && answer.isOn && (
+            <ActiveFactor factor={answer} onCodes={setCodes} onRemoved={() => show(undefined)} />
+          )}
           {!answer.isOn && started && <FirstCode started={started} onOn={show} />}
           {!codes && !answer.isOn && !started && (
             <p>

@@ -4,7 +4,7 @@ import type { Route } from './+types/staff'
 
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
-import { ShortLines } from '#app/admin/shell/short-lines.tsx'
+import { TwoLineText } from '#app/admin/shell/two-line-text.tsx'
 import { InviteForm } from '#app/admin/staff/invite-form.tsx'
 import { ROLE_LABELS } from '#app/admin/staff/role-labels.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
@@ -125,9 +125,9 @@ const invitationColumns = (onWithdraw: (invitation: StaffInvitation) => void): C
     header: 'E-mail',
     isRowHeader: true,
     cell: ({ email }) => (
-      <ShortLines text={email}>
+      <TwoLineText text={email}>
         <BreakableEmail email={email} />
-      </ShortLines>
+      </TwoLineText>
     ),
   },
   { key: 'role', header: 'Role', cell: ({ staffRole }) => ROLE_LABELS[staffRole].label },

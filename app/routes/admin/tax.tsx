@@ -4,7 +4,7 @@ import { Form, Link } from 'react-router'
 import type { Route } from './+types/tax'
 
 import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
-import { pageIn } from '#app/admin/shell/list-view.ts'
+import { pageIn } from '#app/admin/shell/query-parameters.ts'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'

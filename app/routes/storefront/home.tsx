@@ -6,7 +6,7 @@ import { useRestorable } from '#app/api/back-button-data.ts'
 import { FeaturedSection } from '#app/catalogue/featured-section.tsx'
 import { FEATURED_ROWS, loadRows, restoreRows, rowsBySlug } from '#app/catalogue/featured-rows.ts'
 import { useShop } from '#app/api/use-shop.ts'
-import { Thanks } from '#app/orders/thanks.tsx'
+import { LazyThanksPanel } from '#app/orders/lazy-thanks-panel.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { organizationData } from '#app/shell/organization-data.ts'
 import { StructuredData } from '#app/shell/structured-data.tsx'
@@ -122,7 +122,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           import.meta.env.SSR && seller ? organizationData({ shopName, publicUrl, logo: logo?.src, seller }) : undefined
         }
       />
-      <Thanks />
+      <LazyThanksPanel />
       <Hero />
       <div className="container">
         <TapeMeasureDivider />

@@ -1,13 +1,13 @@
 import { Outlet } from 'react-router'
 
-import { Announcement } from '#app/shell/announcement.tsx'
+import { AnnouncementBanner } from '#app/shell/announcement-banner.tsx'
 import { ShopFrame } from '#app/shell/shop-frame.tsx'
 
 /** The frame of every page of the shop but the checkout and the admin area. */
 export default function StorefrontLayout() {
   return (
     <ShopFrame>
-      <Announcement />
+      <AnnouncementBanner />
       <Outlet />
     </ShopFrame>
   )

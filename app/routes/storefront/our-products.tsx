@@ -4,7 +4,7 @@ import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { restore, useRestorable } from '#app/api/back-button-data.ts'
 import { useFirstCategories } from '#app/api/use-shop.ts'
-import { apiQueryOf, choiceOf, queryOf, type ListChoice } from '#app/catalogue/list-address.ts'
+import { apiQueryOf, choiceOf, queryStringOf, type ListChoice } from '#app/catalogue/list-address.ts'
 import { ProductList } from '#app/catalogue/product-list.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import type { Api } from '#contract/api.ts'
@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
     title: search ? `Search: ${search}` : 'Our Products',
     description:
       'Every piece of the house: shirts, t-shirts, pants, jeans, co-ords and lowers, by size, colour and price.',
-    path: `${ADDRESS}${queryOf({ category, page: page ?? 1 })}`,
+    path: `${ADDRESS}${queryStringOf({ category, page: page ?? 1 })}`,
     isIndexed: facets.length < 2 && !search,
   })
 }

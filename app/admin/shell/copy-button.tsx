@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-import { copyText } from '#app/admin/copy-text.ts'
+import { copyText } from '#app/admin/shell/copy-text.ts'
 
 const COPIED_SHOWN_MS = 2000
 

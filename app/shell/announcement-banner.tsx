@@ -2,7 +2,7 @@ import { useShop } from '#app/api/use-shop.ts'
 import { Link } from '#app/ui/link.tsx'
 
 /** The owner's announcement. It closes without a script; `app/head-script.ts` remembers that. */
-export function Announcement() {
+export function AnnouncementBanner() {
   const { announcement } = useShop()
   return (
     announcement && (

@@ -23,7 +23,7 @@ import type { Waiting } from '#contract/reports.ts'
 import { mayDo, type StaffArea, type StaffRole } from '#contract/staff-areas.ts'
 
 /** A screen of the admin area, under the one name that the frame, the palette and the keys have for it. */
-export interface Place {
+export interface MenuEntry {
   label: string
   to: string
   icon: LucideIcon
@@ -38,11 +38,11 @@ export interface Place {
   /** What waits there, and what its number counts. */
   waits?: { count: keyof Waiting; words: string }
   /** Stands in the bar of narrow screens. */
-  isAtHand?: boolean
+  isInBottomBar?: boolean
 }
 
 /** The screens in the order of a shop's day. */
-export const MENU_GROUPS: readonly (readonly Place[])[] = [
+export const MENU_GROUPS: readonly (readonly MenuEntry[])[] = [
   [
     {
       label: 'Today',
@@ -51,7 +51,7 @@ export const MENU_GROUPS: readonly (readonly Place[])[] = [
       area: 'figures',
       key: 'd',
       words: 'dashboard sales',
-      isAtHand: true,
+      isInBottomBar: true,
     },
     {
       label: 'Orders',
@@ -62,7 +62,7 @@ export const MENU_GROUPS: readonly (readonly Place[])[] = [
       words: 'new orders',
       also: '/admin/orders/',
       waits: { count: 'toShip', words: 'to ship' },
-      isAtHand: true,
+      isInBottomBar: true,
     },
   ],
   [
@@ -73,7 +73,7 @@ export const MENU_GROUPS: readonly (readonly Place[])[] = [
       area: 'catalogue',
       key: 'p',
       words: 'product page stock',
-      isAtHand: true,
+      isInBottomBar: true,
     },
     { label: 'Categories', to: '/admin/categories', icon: ClipboardList, area: 'catalogue', words: 'product page' },
     { label: 'Offers', to: '/admin/offers', icon: TicketPercent, area: 'offers', key: 'f', words: 'codes discounts' },
@@ -96,7 +96,7 @@ export const MENU_GROUPS: readonly (readonly Place[])[] = [
       key: 'c',
       words: 'contacts',
       waits: { count: 'messages', words: 'unread' },
-      isAtHand: true,
+      isInBottomBar: true,
     },
     { label: 'Reviews', to: '/admin/reviews', icon: Star, area: 'reviews', key: 'r' },
   ],
@@ -134,10 +134,10 @@ export const MENU_GROUPS: readonly (readonly Place[])[] = [
   ],
 ]
 
-export const MENU_ENTRIES: readonly Place[] = MENU_GROUPS.flat()
+export const MENU_ENTRIES: readonly MenuEntry[] = MENU_GROUPS.flat()
 
 /** The screen that a path belongs to: the one with the longest address that the path begins with. */
-export function menuEntryOf(pathname: string): Place | undefined {
+export function menuEntryOf(pathname: string): MenuEntry | undefined {
   const isIn = (path: string) => pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`)
   return MENU_ENTRIES.filter(({ to, also }) => isIn(to) || (also !== undefined && isIn(also)))
     .toSorted((a, b) => b.to.length - a.to.length)
@@ -145,12 +145,12 @@ export function menuEntryOf(pathname: string): Place | undefined {
 }
 
 /** The screen that a person of this role begins with: the first that he may open. */
-export function firstMenuEntryOf(role: StaffRole): Place | undefined {
+export function firstMenuEntryOf(role: StaffRole): MenuEntry | undefined {
   return MENU_ENTRIES.find(({ area }) => mayDo(role, area))
 }
 
 /** Whether a person may open the screen of this path; true for a path that is no screen's. */
 export function mayOpen(pathname: string, may: (area: StaffArea) => boolean): boolean {
-  const place = menuEntryOf(pathname)
-  return !place || may(place.area)
+  const entry = menuEntryOf(pathname)
+  return !entry || may(entry.area)
 }

@@ -1,4 +1,4 @@
-import { MENU_ENTRIES } from '#app/admin/shell/menu-entries-and-keys.ts'
+import { MENU_ENTRIES } from '#app/admin/shell/menu-entries.ts'
 
 /** How long the second key is waited for. */
 const SEQUENCE_MS = 1500
@@ -18,7 +18,7 @@ export function isTyping(target: EventTarget | null): boolean {
 /**
  * Reads key presses and returns the command, if there is one. Ctrl+K always counts, single keys only if `isSingle` is true.
  */
-export function createKeyReader() {
+export function createShortcutReader() {
   let firstKeyAt: number | undefined
   return (press: Press, isSingle: boolean): Command | undefined => {
     const key = press.key.toLowerCase()
@@ -27,8 +27,8 @@ export function createKeyReader() {
     firstKeyAt = undefined
     if (!isSingle || press.ctrlKey || press.metaKey || press.altKey) return undefined
     if (isSecondKey) {
-      const place = MENU_ENTRIES.find((one) => one.key === key)
-      return place && { kind: 'go', to: place.to }
+      const entry = MENU_ENTRIES.find((one) => one.key === key)
+      return entry && { kind: 'go', to: entry.to }
     }
     if (key === 'g') firstKeyAt = press.timeStamp
     return key === '?' ? { kind: 'help' } : undefined

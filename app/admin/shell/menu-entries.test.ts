@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { MENU_ENTRIES, menuEntryOf } from '#app/admin/shell/menu-entries-and-keys.ts'
+import { MENU_ENTRIES, menuEntryOf } from '#app/admin/shell/menu-entries.ts'
 
 test.each([
   ['/admin/dashboard', 'Today'],
@@ -16,7 +16,7 @@ test.each([
 
 test('each screen has a name, an address and a letter of its own', () => {
   for (const field of ['label', 'to', 'key'] as const) {
-    const values = MENU_ENTRIES.flatMap((place) => place[field] ?? [])
+    const values = MENU_ENTRIES.flatMap((entry) => entry[field] ?? [])
     expect(values).toEqual([...new Set(values)])
   }
 })

@@ -10,7 +10,7 @@ const STEPS: Record<string, (at: number, count: number) => number> = {
 }
 
 /** A dialog that finds screens, products, orders and messages. The arrow keys choose a result, Enter opens it. */
-export function Palette({ onClose }: { onClose(): void }) {
+export function CommandPalette({ onClose }: { onClose(): void }) {
   const [words, setWords] = useState('')
   const [at, setAt] = useState(0)
   const { hits, isSearching } = usePaletteResults(words)

@@ -1,7 +1,7 @@
 // What the purchase box needs only after the first view. It is loaded then.
 
 /** Tells on a phone when the element is scrolled out at the top of the window, and when it is back. */
-export function watchPassed(place: Element, tell: (isPassed: boolean) => void): () => void {
+export function watchScrolledPast(place: Element, tell: (isPassed: boolean) => void): () => void {
   // What lies below the window counts as visible, so that a jump from above to below is noticed.
   const watch = new IntersectionObserver(
     ([entry]) => tell(entry?.isIntersecting === false && matchMedia('(width < 48rem)').matches),

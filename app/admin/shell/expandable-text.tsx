@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-interface LongCellProps {
+interface ExpandableTextProps {
   /** What the row shows of it, in two lines at most. */
   start: string
   closeLabel: string
@@ -11,7 +11,7 @@ interface LongCellProps {
 }
 
 /** The start of a long text in a table, so that rows keep one height. Opened, the whole takes its place. */
-export function LongCell({ start, closeLabel, children, isOpen, onOpen }: LongCellProps) {
+export function ExpandableText({ start, closeLabel, children, isOpen, onOpen }: ExpandableTextProps) {
   return (
     <details
       className="group"

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
  * After a navigation to another path the new screen's heading takes the focus, so that a screen reader announces it and the
  * next Tab starts there. Not on the first page, where the browser does this itself, and not when only the query changes.
  */
-export function AnnounceNavigation() {
+export function FocusHeadingAfterNavigation() {
   const { pathname } = useLocation()
   const previous = useRef(pathname)
   useEffect(() => {

@@ -49,7 +49,7 @@ function failureOf(fields: FieldErrors): Failure {
  * The edit form of a product. If somebody else saves first, their changes are listed and fill the fields that were not
  * edited here; the next save writes the rest over them.
  */
-export function useProductForm(first: EditableProduct, categories: readonly Category[]) {
+export function useEditProduct(first: EditableProduct, categories: readonly Category[]) {
   const [product, setProduct] = useState(first)
   const [draft, setDraft] = useState<Draft>(() => draftOf(first))
   const [failure, setFailure] = useState<Failure>()

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 const WAIT_MS = 4000
 
 /** Registers the service worker for the offline page, some seconds after the page has loaded. */
-export function OfflineHelp() {
+export function RegisterOfflineWorker() {
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return undefined
     const timer = setTimeout(() => {

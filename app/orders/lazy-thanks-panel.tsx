@@ -5,7 +5,7 @@ import { LAST_ORDER_KEY } from '#app/account/personal-storage.ts'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 
 /** Shows the thank-you panel for the last order. The panel's code loads only if there is such an order. */
-export function Thanks() {
+export function LazyThanksPanel() {
   const { customer } = useVisitor()
   const [orderId, setOrderId] = useState<string>()
   const [Panel, loadPanel] = useLazyModule(

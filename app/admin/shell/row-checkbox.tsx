@@ -5,7 +5,7 @@ import type { Selection } from '#app/admin/shell/use-selection.ts'
 const BOX = 'tick-box'
 
 /** Selects one row; with Shift, by mouse or by key, the range from the last one. */
-export function SelectBox({ id, name, selection }: { id: string; name: string; selection: Selection }) {
+export function RowCheckbox({ id, name, selection }: { id: string; name: string; selection: Selection }) {
   const isShift = useRef(false)
   return (
     <label className={BOX}>
@@ -25,7 +25,7 @@ export function SelectBox({ id, name, selection }: { id: string; name: string; s
 }
 
 /** Selects all rows of a table, or none. It shows a mixed state if only some are selected. */
-export function SelectAllBox({
+export function AllRowsCheckbox({
   ids,
   label,
   selection,
