@@ -9,6 +9,9 @@ import type { Browser } from 'playwright-core'
 
 const MODULES = join(import.meta.dirname, '..', 'node_modules')
 
+/** A page of a journey lives for a second or two: the browser would spend more on optimising its code than it saves. */
+const UNOPTIMISED = '--js-flags=--no-opt --no-maglev'
+
 let browser: Promise<Browser> | undefined
 
 /**
@@ -16,7 +19,7 @@ let browser: Promise<Browser> | undefined
  * set, else the project's own. It reaches only this machine, so a journey that requests another host fails.
  */
 export function sharedBrowser(): Promise<Browser> {
-  browser ??= launchBrowser()
+  browser ??= launchBrowser([UNOPTIMISED])
   return browser
 }
 

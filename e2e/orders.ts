@@ -1,7 +1,9 @@
 import type { Order } from '#contract/orders.ts'
 
-import { openPage, sharedShop } from './journey.ts'
-import { apiOf, signInCustomer, type Customer } from './sign-in.ts'
+import { createVisitor } from '#test/visitor.ts'
+
+import { sharedShop } from './journey.ts'
+import { registerAndSignIn, type Customer } from './sign-in.ts'
 
 export const ADDRESS = {
   fullName: 'Asha Rao',
@@ -12,21 +14,22 @@ export const ADDRESS = {
   pincode: '411001',
 }
 
-/** Places an order of one item by a new customer in a new browser profile, by default in the shared shop. */
+/** Places an order of one item by a new customer, without a browser, by default in the shared shop. */
 export async function placeOrder(
   address: typeof ADDRESS | null = ADDRESS,
   shop: { origin: string } = sharedShop(),
   names?: { firstname: string; lastname: string },
 ): Promise<{ order: Order; customer: Customer }> {
-  const page = await openPage(shop, {})
-  const customer = await signInCustomer(page, names)
-  const api = apiOf(page)
+  const { api, fetch } = createVisitor(shop.origin)
+  const customer = await registerAndSignIn(api, names)
   const { products } = await api.listProducts({ page: 1, limit: 1, inStock: 'true' })
   await api.addToCart(products[0]?._id ?? '')
   const { id } = await api.startPayment(address ?? undefined)
-  const paid = await page
-    .context()
-    .request.post('/sandbox/razorpay/pay', { data: { order_id: id, outcome: 'success', webhook: false } })
+  const paid = await fetch('/sandbox/razorpay/pay', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ order_id: id, outcome: 'success', webhook: false }),
+  })
   const answer = (await paid.json()) as Record<string, string>
   const proof = {
     razorpayOrderId: answer.razorpay_order_id ?? '',

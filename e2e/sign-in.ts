@@ -33,14 +33,20 @@ function hasBody(status: number): boolean {
   return status !== 204 && status !== 304
 }
 
-/** Registers a new customer and signs in the page's browser profile. Load a page afterwards. */
-export async function signInCustomer(page: Page, names = { firstname: 'Asha', lastname: 'Rao' }): Promise<Customer> {
+const ASHA = { firstname: 'Asha', lastname: 'Rao' }
+
+/** Registers a new customer and signs in whoever `api` calls for. */
+export async function registerAndSignIn(api: AdminApi, names = ASHA): Promise<Customer> {
   const email = `${randomUUID()}@example.com`
   const password = randomUUID()
-  const api = apiOf(page)
   await api.register({ ...names, email, password, phone: '9876543210' })
   const { user } = await api.login({ email, password })
   return { _id: user._id, name: user.name, email, password }
+}
+
+/** Registers a new customer and signs in the page's browser profile. Load a page afterwards. */
+export function signInCustomer(page: Page, names?: typeof ASHA): Promise<Customer> {
+  return registerAndSignIn(apiOf(page), names)
 }
 
 /** Signs in the page's browser profile as the shop's administrator. Load a page afterwards. */
