@@ -5,9 +5,6 @@ import { PasswordDialog } from '#app/admin/shell/password-dialog.tsx'
 import { AlertDialogHost } from '#app/ui/alert-dialog.tsx'
 import '#app/styles/admin-utilities.css'
 import '#app/styles/admin.css'
-import '#app/styles/admin-frame.css'
-import '#app/styles/admin-tables.css'
-import '#app/styles/admin-cards.css'
 
 export default function AdminLayout() {
   return (
