@@ -84,6 +84,23 @@ test('the dialog names shop and amount, says that no money moves, and is accessi
     await expectAccessible(page)
   }))
 
+test('the buttons stay where they are when the amount arrives', () =>
+  withCheckout(async (page) => {
+    const amountWanted = Promise.withResolvers<void>()
+    const pay = page.getByRole('button', { name: 'Pay', exact: true })
+    await page.route('**/checkout/order?*', async (route) => {
+      await amountWanted.promise
+      await route.continue()
+    })
+    await page.reload()
+    await page.getByRole('button', { name: 'Pay & Place Order' }).click()
+    const before = await pay.boundingBox()
+    amountWanted.resolve()
+    await page.getByText('₹1,499.50', { exact: true }).waitFor()
+    expect(before).not.toBeNull()
+    await expect.poll(() => pay.boundingBox()).toEqual(before)
+  }))
+
 test('Pay returns a signed payment to the shop and closes the dialog', () =>
   withCheckout(async (page, orderId) => {
     await page.getByRole('radio', { name: 'UPI' }).check()
@@ -96,8 +113,8 @@ test('Pay returns a signed payment to the shop and closes the dialog', () =>
     })
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     await expect
-      .poll(() => sandbox.provider.listOrderPayments(orderId))
-      .toMatchObject([{ id: proof.razorpay_payment_id, status: 'captured', method: 'upi' }])
+      .poll(async () => (await sandbox.callApi(`/orders/${orderId}/payments`)).json())
+      .toMatchObject({ items: [{ id: proof.razorpay_payment_id, status: 'captured', method: 'upi' }] })
   }))
 
 test('a failed payment shows its reason, notifies the shop, and can be tried again', () =>

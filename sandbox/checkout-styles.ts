@@ -19,6 +19,7 @@ dialog.sandbox-checkout .notice {
 dialog.sandbox-checkout .content { display: grid; gap: 1rem; padding: 1.25rem 1.5rem 1.5rem; }
 dialog.sandbox-checkout h2 { font: 700 1.125rem/1.3 system-ui, sans-serif; }
 dialog.sandbox-checkout .amount { font-size: 2rem; font-weight: 700; line-height: 1.2; font-variant-numeric: tabular-nums; }
+dialog.sandbox-checkout :is(h2, .amount) { min-height: 1lh; }
 dialog.sandbox-checkout .quiet { color: var(--quiet); font-size: 0.875rem; overflow-wrap: anywhere; }
 dialog.sandbox-checkout fieldset { display: flex; gap: 0.75rem; padding: 0; border: 0; min-width: 0; }
 dialog.sandbox-checkout legend { padding: 0 0 0.375rem; font-size: 0.875rem; font-weight: 600; }
