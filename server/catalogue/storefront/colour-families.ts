@@ -1,4 +1,4 @@
-import { plainText } from '#server/catalogue/storefront/word-stems.ts'
+import { plainText } from '#server/catalogue/storefront/normalize-text.ts'
 
 import { COLOUR_FAMILIES, type ColourFamily } from '#contract/colour-swatches.ts'
 

@@ -5,7 +5,7 @@ import type { ProductIndex } from '#server/catalogue/storefront/product-index.ts
 
 import { countFacets, matches, type Filters } from '#server/catalogue/storefront/filters.ts'
 import { findNearest, findProducts } from '#server/catalogue/storefront/search.ts'
-import { understand } from '#server/catalogue/storefront/understand-search.ts'
+import { parseSearch } from '#server/catalogue/storefront/parse-search.ts'
 import { notFound } from '#server/errors.ts'
 import { windowOf } from '#server/pagination.ts'
 
@@ -48,7 +48,7 @@ export async function listProducts(index: ProductIndex, query: ListQuery, slug?:
   const category = slug === undefined ? undefined : findCategory(listing.categories, slug)
   if (slug !== undefined && !category) throw notFound('Category')
   const filters = filtersOf(query, category?._id)
-  const search = query.search ? understand(listing, query.search, query.exact === 'true') : undefined
+  const search = query.search ? parseSearch(listing, query.search, query.exact === 'true') : undefined
   const candidates = search
     ? findProducts(listing, search, query.sort || undefined)
     : listing.inOrder(query.sort || 'name')

@@ -7,7 +7,7 @@ import { PRICE_RANGES } from '#contract/price-ranges.ts'
 import { countFacets, matches, type Filters } from '#server/catalogue/storefront/filters.ts'
 import { createProductIndex, type ProductIndex } from '#server/catalogue/storefront/product-index.ts'
 import { findProducts } from '#server/catalogue/storefront/search.ts'
-import { understand } from '#server/catalogue/storefront/understand-search.ts'
+import { parseSearch } from '#server/catalogue/storefront/parse-search.ts'
 import { countInTable, type TableFilters } from '#test/count-products.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { createTestDatabase } from '#test/database.ts'
@@ -62,7 +62,7 @@ function filtersOf({ within, category, size, colour, lowestPaise, highestPaise, 
 /** The products that a search finds, of all there are, and those of them that the other filters let through. */
 async function read(index: ProductIndex, filters: TableFilters = {}) {
   const listing = await index.read()
-  const search = filters.search && understand(listing, filters.search.join(' '), true)
+  const search = filters.search && parseSearch(listing, filters.search.join(' '), true)
   const candidates = search ? findProducts(listing, search, 'name') : listing.inOrder('name')
   const narrowed = candidates.filter((listed) => matches(listed, filtersOf(filters)))
   return { ...countFacets(candidates, filtersOf(filters), listing.categories), total: narrowed.length }

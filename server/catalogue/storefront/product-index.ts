@@ -19,12 +19,12 @@ import { sortKeyOf, sortProducts, type Sortable } from '#server/catalogue/storef
 import { FIRST_SYNONYMS } from '#server/catalogue/storefront/default-synonyms.ts'
 import { createWordCounts, learnedWords, type WordCounts } from '#server/catalogue/storefront/search-vocabulary.ts'
 import { createTextIndex, type TextIndex } from '#server/catalogue/storefront/text-index.ts'
-import { allStemsIn, plainText, stemsIn } from '#server/catalogue/storefront/word-stems.ts'
+import { allStemsIn, plainText, stemsIn } from '#server/catalogue/storefront/normalize-text.ts'
 
 /** A product on sale with what it is narrowed, sorted and searched by. */
 export interface ListedProduct extends Sortable {
   product: Product
-  /** Its index in `Marks` (`text-index.ts`). No other product on sale has it. */
+  /** Its index in `ProductSet` (`text-index.ts`). No other product on sale has it. */
   number: number
   /** All its sizes, and those in stock, each as one text (`joinSizes()`). */
   sizes: string

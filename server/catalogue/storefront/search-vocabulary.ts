@@ -1,7 +1,7 @@
 import type { Listing } from '#server/catalogue/storefront/product-index.ts'
 
-import { FILLERS, PREFERENCES } from '#server/catalogue/storefront/shopper-words.ts'
-import { isWord, joinedWords, plainText, stemOf } from '#server/catalogue/storefront/word-stems.ts'
+import { STOP_WORDS, PREFERENCES } from '#server/catalogue/storefront/search-word-lists.ts'
+import { isWord, joinedWords, plainText, stemOf } from '#server/catalogue/storefront/normalize-text.ts'
 
 /** One word: as it is typed, without accents, and what its forms have in common. */
 export interface Term {
@@ -91,7 +91,7 @@ export const PREFERENCE_STEMS: ReadonlySet<string> = new Set(
 /** The words of a phrase that a search keeps: those that say nothing are left out of both. */
 function phraseTermsIn(phrase: string): Term[] {
   const terms = termsIn(phrase)
-  const telling = terms.filter(({ plain }) => !FILLERS.has(plain))
+  const telling = terms.filter(({ plain }) => !STOP_WORDS.has(plain))
   return telling.length > 0 ? telling : terms
 }
 

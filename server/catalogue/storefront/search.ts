@@ -1,13 +1,13 @@
 import type { SearchNote } from '#contract/catalogue.ts'
 import type { Sort } from '#contract/list-options.ts'
-import type { PriceBounds } from '#server/catalogue/storefront/price-in-search.ts'
+import type { PriceBounds } from '#server/catalogue/storefront/parse-price.ts'
 import type { Listing, ListedProduct } from '#server/catalogue/storefront/product-index.ts'
 
 import { COLOUR_FAMILY_NAMES } from '#contract/colour-swatches.ts'
 import { isInStock } from '#server/catalogue/storefront/filters.ts'
 import { termWith, type Term } from '#server/catalogue/storefront/search-vocabulary.ts'
-import { intersect, unite, type Marks } from '#server/catalogue/storefront/text-index.ts'
-import { stemOf } from '#server/catalogue/storefront/word-stems.ts'
+import { intersect, unite, type ProductSet } from '#server/catalogue/storefront/text-index.ts'
+import { stemOf } from '#server/catalogue/storefront/normalize-text.ts'
 
 /** How many products a search shows that finds nothing. */
 const NEAREST_PRODUCTS = 8
@@ -19,18 +19,18 @@ const UNLIKE = 6
 const LOWEST_SCORE = 0.1
 
 /** A term with those that may answer to it: the texts of all others need not be read. */
-type Sought = Term & { marks: Marks }
+type Sought = Term & { marks: ProductSet }
 
 /**
  * Words that belong together, as they were typed and as whatever else they may mean: of one of these every term must be found.
  * A product need not answer to a preference, and answers less where it has what is `unlike` it.
  */
-export interface Unit {
+export interface Clause {
   typed: readonly (readonly Sought[])[]
   meant: readonly (readonly Sought[])[]
   unlike?: readonly (readonly Sought[])[] | undefined
   /** Those that may answer to it. */
-  marks: Marks
+  marks: ProductSet
 }
 
 /** How much less it says that a product has other words for what was typed. */
@@ -40,7 +40,7 @@ const OTHER_WORDS = 0.4
 export interface Search {
   /** All that is typed, as plain text. A product of this name comes first, whatever else the words may mean. */
   name: string
-  units: readonly Unit[]
+  clauses: readonly Clause[]
   bounds: PriceBounds
   /** In upper and in lower case; empty for all. */
   sizes: ReadonlySet<string>
@@ -85,19 +85,19 @@ function scoreTerms(listed: ListedProduct, terms: readonly Sought[]): number {
   return sum / terms.length
 }
 
-function scoreUnit(listed: ListedProduct, { typed, meant }: Unit): number {
+function scoreClause(listed: ListedProduct, { typed, meant }: Clause): number {
   let best = 0
   for (const terms of typed) best = Math.max(best, scoreTerms(listed, terms))
   for (const terms of meant) best = Math.max(best, scoreTerms(listed, terms) * OTHER_WORDS)
   return best
 }
 
-function scoreAll(listed: ListedProduct, units: readonly Unit[]): number {
+function scoreAll(listed: ListedProduct, clauses: readonly Clause[]): number {
   let sum = 0
-  for (const unit of units) {
-    const score = scoreUnit(listed, unit)
-    if (score === 0 && !unit.unlike) return 0
-    const isUnlike = unit.unlike?.some((terms) => scoreTerms(listed, terms) > 0)
+  for (const clause of clauses) {
+    const score = scoreClause(listed, clause)
+    if (score === 0 && !clause.unlike) return 0
+    const isUnlike = clause.unlike?.some((terms) => scoreTerms(listed, terms) > 0)
     sum += isUnlike ? score - UNLIKE : score
   }
   return Math.max(sum, LOWEST_SCORE)
@@ -119,13 +119,13 @@ const isPriced = ({ paidPaise }: ListedProduct, { lowestPaise = 0, highestPaise 
 const isReduced = ({ product: { price, discountedPrice = price } }: ListedProduct) => discountedPrice < price
 
 /** What a search narrows a list to before its words are looked for. */
-function isWithin(search: Omit<Search, 'units'>): (listed: ListedProduct) => boolean {
+function isWithin(search: Omit<Search, 'clauses'>): (listed: ListedProduct) => boolean {
   const isSized = isSizedBy(search.sizes)
   return (listed) => isPriced(listed, search.bounds) && isSized(listed) && (!search.isReduced || isReduced(listed))
 }
 
 /** All that answer to a term, and few others. */
-function markTerm({ texts, inOrder }: Listing, term: Term): Marks {
+function markTerm({ texts, inOrder }: Listing, term: Term): ProductSet {
   const marks = texts.mark(term)
   const isFamily = FAMILY_STEMS.has(term.stem)
   if (term.isLiteral || (!isFamily && term.categoryId === undefined)) return marks
@@ -137,35 +137,35 @@ function markTerm({ texts, inOrder }: Listing, term: Term): Marks {
 
 type Phrases = readonly (readonly Term[])[]
 
-/** A unit for the listing as it is now. */
-export function unitFor(listing: Listing, typed: Phrases, meant: Phrases = [], unlike?: Phrases): Unit {
+/** A clause for the listing as it is now. */
+export function clauseFor(listing: Listing, typed: Phrases, meant: Phrases = [], unlike?: Phrases): Clause {
   const sought = (phrases: Phrases) =>
     phrases.map((terms) => terms.map((term) => ({ ...term, marks: markTerm(listing, term) })))
-  const unit = { typed: sought(typed), meant: sought(meant), unlike: unlike && sought(unlike) }
-  const marks = [...unit.typed, ...unit.meant].map((terms) => terms.map((term) => term.marks).reduce(intersect))
-  return { ...unit, marks: marks.reduce(unite) }
+  const clause = { typed: sought(typed), meant: sought(meant), unlike: unlike && sought(unlike) }
+  const marks = [...clause.typed, ...clause.meant].map((terms) => terms.map((term) => term.marks).reduce(intersect))
+  return { ...clause, marks: marks.reduce(unite) }
 }
 
-/** Those that may answer to all units in the order of a list. */
-function candidatesFor(listing: Listing, units: readonly Unit[], sort: Sort = 'name'): readonly ListedProduct[] {
+/** Those that may answer to all clauses in the order of a list. */
+function candidatesFor(listing: Listing, clauses: readonly Clause[], sort: Sort = 'name'): readonly ListedProduct[] {
   const products = listing.inOrder(sort)
-  const needed = units.filter(({ unlike }) => !unlike)
+  const needed = clauses.filter(({ unlike }) => !unlike)
   if (needed.length === 0) return products
-  const marks = needed.map((unit) => unit.marks).reduce(intersect)
+  const marks = needed.map((clause) => clause.marks).reduce(intersect)
   return marks.includes(1) ? products.filter(({ number }) => marks[number] === 1) : []
 }
 
 /** Whether some product answers to a search, whatever else the list is narrowed to. */
 export function hasResult(listing: Listing, search: Search): boolean {
   const isCandidate = isWithin(search)
-  return candidatesFor(listing, search.units).some(
-    (listed) => isCandidate(listed) && scoreAll(listed, search.units) > 0,
+  return candidatesFor(listing, search.clauses).some(
+    (listed) => isCandidate(listed) && scoreAll(listed, search.clauses) > 0,
   )
 }
 
 /** Whether some product answers to all words. */
-export const isFound = (listing: Listing, units: readonly Unit[]): boolean =>
-  candidatesFor(listing, units).some((listed) => scoreAll(listed, units) > 0)
+export const isFound = (listing: Listing, clauses: readonly Clause[]): boolean =>
+  candidatesFor(listing, clauses).some((listed) => scoreAll(listed, clauses) > 0)
 
 /** As an order of the search has it: what is sold out comes last. */
 function inAskedOrder(found: readonly ListedProduct[], { order, sizes }: Search): readonly ListedProduct[] {
@@ -178,7 +178,7 @@ function inAskedOrder(found: readonly ListedProduct[], { order, sizes }: Search)
 
 /** Those whose whole name is typed. */
 function withName(listing: Listing, name: string, sort: Sort | undefined): readonly ListedProduct[] {
-  const whole = unitFor(listing, [[{ ...termWith(name, ''), isLiteral: true }]])
+  const whole = clauseFor(listing, [[{ ...termWith(name, ''), isLiteral: true }]])
   return candidatesFor(listing, [whole], sort).filter(
     ({ text, nameLength }) => nameLength === name.length && text.startsWith(name),
   )
@@ -186,14 +186,14 @@ function withName(listing: Listing, name: string, sort: Sort | undefined): reado
 
 /** Everything that a search finds, sorted as chosen or asked for; else what answers best first, of equals what is in stock. */
 export function findProducts(listing: Listing, search: Search, sort: Sort | undefined): readonly ListedProduct[] {
-  const { name, units, sizes } = search
-  const candidates = candidatesFor(listing, units, sort).filter(isWithin(search))
+  const { name, clauses, sizes } = search
+  const candidates = candidatesFor(listing, clauses, sort).filter(isWithin(search))
   const called = new Set(withName(listing, name, sort))
   if (sort) {
-    const found = new Set(candidates.filter((listed) => scoreAll(listed, units) > 0)).union(called)
+    const found = new Set(candidates.filter((listed) => scoreAll(listed, clauses) > 0)).union(called)
     return listing.inOrder(sort).filter((listed) => found.has(listed))
   }
-  const found = ranked(candidates, sizes, (listed) => scoreAll(listed, units))
+  const found = ranked(candidates, sizes, (listed) => scoreAll(listed, clauses))
   return called.size === 0 ? inAskedOrder(found, search) : [...called.union(new Set(inAskedOrder(found, search)))]
 }
 
@@ -212,17 +212,17 @@ function ranked(
 }
 
 /** What comes nearest to a search that finds nothing: most of its words count first, its price only where it is all. */
-export function findNearest(listing: Listing, { units, sizes, bounds }: Search): ListedProduct[] {
-  if (units.length === 0) {
+export function findNearest(listing: Listing, { clauses, sizes, bounds }: Search): ListedProduct[] {
+  if (clauses.length === 0) {
     const order = bounds.highestPaise === undefined ? 'price-desc' : 'price-asc'
     return ranked(listing.inOrder(order), sizes, () => 1).slice(0, NEAREST_PRODUCTS)
   }
-  const marks = units.map((unit) => unit.marks).reduce(unite)
+  const marks = clauses.map((clause) => clause.marks).reduce(unite)
   const candidates = listing.inOrder('name').filter(({ number }) => marks[number] === 1)
   return ranked(candidates, sizes, (listed) => {
     let sum = 0
-    for (const unit of units) {
-      const score = scoreUnit(listed, unit)
+    for (const clause of clauses) {
+      const score = scoreClause(listed, clause)
       if (score > 0) sum += 100 + score
     }
     return sum

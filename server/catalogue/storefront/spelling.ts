@@ -1,7 +1,7 @@
 import type { WordCounts } from '#server/catalogue/storefront/search-vocabulary.ts'
 
-import { FILLERS } from '#server/catalogue/storefront/shopper-words.ts'
-import { joined } from '#server/catalogue/storefront/word-stems.ts'
+import { STOP_WORDS } from '#server/catalogue/storefront/search-word-lists.ts'
+import { joined } from '#server/catalogue/storefront/normalize-text.ts'
 
 /** Words shorter than this have too many neighbours for a guess. */
 const SHORTEST_GUESS = 4
@@ -58,7 +58,7 @@ export function guessWord(word: string, vocabulary: readonly string[]): string[]
 export function correctWord(token: string, words: WordCounts): string | undefined {
   const typed = joined(token)
   if (typed === '') return undefined
-  const isPart = (part: string) => words.has(part) || FILLERS.has(part)
+  const isPart = (part: string) => words.has(part) || STOP_WORDS.has(part)
   for (let end = SHORTEST_PART; end <= typed.length - SHORTEST_PART; end += 1) {
     const [left, right] = [typed.slice(0, end), typed.slice(end)]
     if (isPart(left) && isPart(right)) return `${left} ${right}`

@@ -2,8 +2,8 @@ import type { SuggestionsAnswer } from '#contract/catalogue.ts'
 import type { ListedProduct, Listing, ProductIndex } from '#server/catalogue/storefront/product-index.ts'
 
 import { findProducts } from '#server/catalogue/storefront/search.ts'
-import { understand } from '#server/catalogue/storefront/understand-search.ts'
-import { plainText } from '#server/catalogue/storefront/word-stems.ts'
+import { parseSearch } from '#server/catalogue/storefront/parse-search.ts'
+import { plainText } from '#server/catalogue/storefront/normalize-text.ts'
 
 /** Fewer letters than this are in too many texts, so then only names are searched. */
 const SHORTEST_SEARCH = 3
@@ -22,7 +22,7 @@ function completed({ words }: Listing, typed: string): string[] {
 /** What a search finds, also while its last word is not finished. */
 function findWhileTyping(listing: Listing, typed: string): readonly ListedProduct[] {
   for (const text of [typed, ...completed(listing, typed)]) {
-    const search = understand(listing, text, false)
+    const search = parseSearch(listing, text, false)
     const found = search ? findProducts(listing, search, undefined) : []
     if (found.length > 0) return found
   }

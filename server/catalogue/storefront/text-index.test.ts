@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { createTextIndex } from '#server/catalogue/storefront/text-index.ts'
-import { allStemsIn, isWord, stemOf } from '#server/catalogue/storefront/word-stems.ts'
+import { allStemsIn, isWord, stemOf } from '#server/catalogue/storefront/normalize-text.ts'
 
 const PARTS = ['shirts', 'over', 't-shirt', "men's", '練習', '50', '%', '-', ' ', '  ', '🧵', 'e']
 const texts = fc.array(

@@ -1,13 +1,13 @@
-import { allWordsIn, stemOf, wordsIn } from '#server/catalogue/storefront/word-stems.ts'
+import { allWordsIn, stemOf, wordsIn } from '#server/catalogue/storefront/normalize-text.ts'
 
-/** A product's plain texts, and its index in `Marks`. */
+/** A product's plain texts, and its index in `ProductSet`. */
 interface Numbered {
   number: number
   text: string
 }
 
 /** One byte for each product, by its number: 1 if it is in the set, else 0. */
-export type Marks = Uint8Array
+export type ProductSet = Uint8Array
 
 /** Finds products by their words without reading their texts. Remove a product before its text changes, and add it again. */
 export interface TextIndex {
@@ -18,11 +18,11 @@ export interface TextIndex {
   /** Whether a word or a sign of some text contains this. */
   contains(letters: string): boolean
   /** All products whose texts contain what is typed, or a form of it. Also some that contain its words and signs apart. */
-  mark(typed: { plain: string; stem: string }): Marks
+  mark(typed: { plain: string; stem: string }): ProductSet
 }
 
-export const intersect = (a: Marks, b: Marks): Marks => a.map((mark, number) => mark & (b[number] ?? 0))
-export const unite = (a: Marks, b: Marks): Marks => a.map((mark, number) => mark | (b[number] ?? 0))
+export const intersect = (a: ProductSet, b: ProductSet): ProductSet => a.map((mark, number) => mark & (b[number] ?? 0))
+export const unite = (a: ProductSet, b: ProductSet): ProductSet => a.map((mark, number) => mark | (b[number] ?? 0))
 
 const signsIn = (plain: string) => [...new Set(plain.match(/[^\p{Letter}\p{Number}\s]/gu))]
 
@@ -43,7 +43,7 @@ export function createTextIndex(): TextIndex {
     }
   }
 
-  function markAll(marks: Marks, words: Iterable<string>): Marks {
+  function markAll(marks: ProductSet, words: Iterable<string>): ProductSet {
     for (const word of words) for (const number of numbers.get(word) ?? []) marks[number] = 1
     return marks
   }

@@ -1,9 +1,9 @@
 import type { Listing } from '#server/catalogue/storefront/product-index.ts'
 
 import { tokensIn } from '#server/catalogue/storefront/search-vocabulary.ts'
-import { SIZE_WORDS } from '#server/catalogue/storefront/shopper-words.ts'
+import { SIZE_WORDS } from '#server/catalogue/storefront/search-word-lists.ts'
 import { isSizeWord } from '#server/catalogue/storefront/size-order.ts'
-import { stemOf } from '#server/catalogue/storefront/word-stems.ts'
+import { stemOf } from '#server/catalogue/storefront/normalize-text.ts'
 
 /** Sizes as they are said, by what the shop writes. */
 const SAID = Object.entries({
@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<string, string>> = { small: 's', medium: 'm', large
 const SAME: Readonly<Record<string, string>> = { xxl: '2xl', '3xl': 'xxxl' }
 
 /** The sizes of a plain text that something on sale has, such as `L`, `extra large` or `size 32`, and the other words. */
-export function understandSizes(listing: Listing, plain: string): { sizes: ReadonlySet<string>; others: string[] } {
+export function parseSizes(listing: Listing, plain: string): { sizes: ReadonlySet<string>; others: string[] } {
   const said = SAID.reduce((text, [size, spoken]) => text.replaceAll(spoken, size), plain)
   const tokens = tokensIn(said)
   const sizeOf = (token: string) => {

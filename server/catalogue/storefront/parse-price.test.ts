@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { understandPrice } from '#server/catalogue/storefront/price-in-search.ts'
+import { parsePrice } from '#server/catalogue/storefront/parse-price.ts'
 
 test.for([
   ['shirt between 1k and 2k', 'shirt', 1000, 2000],
@@ -20,7 +20,7 @@ test.for([
   ['under 1,500e3', 'under 1,500e3', undefined, undefined],
   ['shirt under 2xl', 'shirt under 2xl', undefined, undefined],
 ] as const)('%s asks for a price', ([typed, words, lowest, highest]) => {
-  const { rest, bounds } = understandPrice(typed)
+  const { rest, bounds } = parsePrice(typed)
   expect(rest.trim()).toBe(words)
   expect(bounds).toStrictEqual({
     ...(lowest !== undefined && { lowestPaise: lowest * 100 }),

@@ -1,5 +1,5 @@
 /** What says nothing of a piece of men’s clothing. */
-export const FILLERS: ReadonlySet<string> = new Set(
+export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'a an and the for in of with or that is stock me my men mens man male gents gent boys boy guys some any want need buy ' +
     'show fit wear outfit style type colour color clothes clothing online shopping price rate cost budget range rs rupees only'

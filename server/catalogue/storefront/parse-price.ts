@@ -64,7 +64,7 @@ function amountsIn({ amount, amountThousands, from, fromThousands, to, toThousan
  * Takes `under 2000`, `above ₹1,500`, `1000-2000`, `1500 or less` or `rs 999` out of a plain text, whose words stand one
  * space apart.
  */
-export function understandPrice(plain: string): { rest: string; bounds: PriceBounds } {
+export function parsePrice(plain: string): { rest: string; bounds: PriceBounds } {
   let rest = plain
   const bounds: PriceBounds = {}
   for (const { kind, leastRupees, pattern } of PATTERNS) {

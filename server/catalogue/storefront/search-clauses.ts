@@ -1,7 +1,7 @@
 import type { Listing } from '#server/catalogue/storefront/product-index.ts'
 
 import { COLOUR_FAMILY_NAMES } from '#contract/colour-swatches.ts'
-import { unitFor, type Unit } from '#server/catalogue/storefront/search.ts'
+import { clauseFor, type Clause } from '#server/catalogue/storefront/search.ts'
 import { keyOf, termOf, termWith, vocabularyOf, type Term } from '#server/catalogue/storefront/search-vocabulary.ts'
 
 /** Of the phrases that the shop brings; those of the owner may be longer. */
@@ -24,7 +24,7 @@ function joinTerms(terms: readonly Term[], { words }: Listing): Term[] {
 /**
  * The phrase of this many terms with all its meanings. Undefined for a phrase of several words that adds no meaning to its words.
  */
-function unitOf(listing: Listing, phrase: readonly Term[]): Unit | undefined {
+function clauseOf(listing: Listing, phrase: readonly Term[]): Clause | undefined {
   const { words, meanings, categories, preferences } = vocabularyOf(listing)
   const key = keyOf(phrase)
   const means = meanings.get(key) ?? []
@@ -38,20 +38,20 @@ function unitOf(listing: Listing, phrase: readonly Term[]): Unit | undefined {
   const named = (terms: readonly Term[]) => terms.map((term) => ({ ...term, categoryId: categories.get(term.stem) }))
   const hasParts = phrase.length > 1 || phrase[0]?.parts !== undefined
   const parts = hasParts ? [named(phrase.flatMap((term) => term.parts ?? term))] : []
-  return unitFor(listing, [[whole], ...parts], means.map(named), unlike)
+  return clauseFor(listing, [[whole], ...parts], means.map(named), unlike)
 }
 
 /** What these words of a search mean, the longest phrases that mean something first. */
-export function unitsOf(listing: Listing, tokens: readonly string[]): Unit[] {
-  const units: Unit[] = []
+export function clausesOf(listing: Listing, tokens: readonly string[]): Clause[] {
+  const clauses: Clause[] = []
   const terms = joinTerms(tokens.map(termOf), listing)
   const longest = Math.max(LONGEST_PHRASE, vocabularyOf(listing).longestPhrase)
   while (terms.length > 0) {
     let length = Math.min(longest, terms.length)
-    let unit = unitOf(listing, terms.slice(0, length))
-    while (!unit) unit = unitOf(listing, terms.slice(0, --length))
-    units.push(unit)
+    let clause = clauseOf(listing, terms.slice(0, length))
+    while (!clause) clause = clauseOf(listing, terms.slice(0, --length))
+    clauses.push(clause)
     terms.splice(0, length)
   }
-  return units
+  return clauses
 }

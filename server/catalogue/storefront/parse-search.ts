@@ -1,14 +1,14 @@
 import type { Listing } from '#server/catalogue/storefront/product-index.ts'
 
 import { colourFamilyOf } from '#server/catalogue/storefront/colour-families.ts'
-import { understandPrice } from '#server/catalogue/storefront/price-in-search.ts'
-import { hasResult, isFound, unitFor, type Search } from '#server/catalogue/storefront/search.ts'
+import { parsePrice } from '#server/catalogue/storefront/parse-price.ts'
+import { hasResult, isFound, clauseFor, type Search } from '#server/catalogue/storefront/search.ts'
 import { PREFERENCE_STEMS, termOf, tokensIn, vocabularyOf } from '#server/catalogue/storefront/search-vocabulary.ts'
-import { FILLERS, ORDERS } from '#server/catalogue/storefront/shopper-words.ts'
-import { understandSizes } from '#server/catalogue/storefront/sizes-in-search.ts'
+import { STOP_WORDS, ORDERS } from '#server/catalogue/storefront/search-word-lists.ts'
+import { parseSizes } from '#server/catalogue/storefront/parse-sizes.ts'
 import { correctWord } from '#server/catalogue/storefront/spelling.ts'
-import { unitsOf } from '#server/catalogue/storefront/units-in-search.ts'
-import { plainText, stemOf } from '#server/catalogue/storefront/word-stems.ts'
+import { clausesOf } from '#server/catalogue/storefront/search-clauses.ts'
+import { plainText, stemOf } from '#server/catalogue/storefront/normalize-text.ts'
 
 /** More words than these narrow no search that a person types. */
 const MOST_WORDS = 8
@@ -21,7 +21,7 @@ const BARE_PRICE = /^\d{3,5}$/
 /** The words as they are typed: each must stand somewhere in a product's texts, or another form of it. */
 const literally = (listing: Listing, name: string, tokens: readonly string[]): Search => ({
   name,
-  units: tokens.map((token) => unitFor(listing, [[{ ...termOf(token), isLiteral: true }]])),
+  clauses: tokens.map((token) => clauseFor(listing, [[{ ...termOf(token), isLiteral: true }]])),
   bounds: {},
   sizes: new Set(),
 })
@@ -32,7 +32,7 @@ function isKnown(listing: Listing, token: string): boolean {
   const stem = stemOf(token)
   if (words.hasStem(stem) || texts.hasStem(stem) || texts.contains(token)) return true
   return (
-    PREFERENCE_STEMS.has(stem) || colourFamilyOf(token) !== undefined || isFound(listing, unitsOf(listing, [token]))
+    PREFERENCE_STEMS.has(stem) || colourFamilyOf(token) !== undefined || isFound(listing, clausesOf(listing, [token]))
   )
 }
 
@@ -46,7 +46,7 @@ function orderIn({ words, texts }: Listing, token: string) {
 const isBarePrice = (listing: Listing, token: string): boolean =>
   BARE_PRICE.test(token) && !listing.texts.contains(token) && !vocabularyOf(listing).phraseWords.has(token)
 
-type Narrowing = Omit<Search, 'units' | 'note'>
+type Narrowing = Omit<Search, 'clauses' | 'note'>
 
 /** Whether a search asks for more than its words: a price, a size, what is reduced, an order. */
 const isNarrowed = ({ bounds, sizes, isReduced, order }: Narrowing) =>
@@ -61,16 +61,16 @@ const reworded = (text: string, others: ReadonlyMap<string, string>) =>
  * synonyms, categories, colours, sizes, a price and an order. `isExact` takes the words as they are typed. Undefined for a text without
  * words.
  */
-export function understand(listing: Listing, text: string, isExact: boolean): Search | undefined {
+export function parseSearch(listing: Listing, text: string, isExact: boolean): Search | undefined {
   const name = plainText(text).trim().replaceAll(/\s+/g, ' ')
   const typed = tokensIn(name).slice(0, MOST_WORDS)
   if (typed.length === 0) return undefined
   const literal = literally(listing, name, typed)
   if (isExact) return literal
-  const { rest, bounds } = understandPrice(name)
+  const { rest, bounds } = parsePrice(name)
   // A product may be called Under 500.
-  if (Object.keys(bounds).length > 0 && isFound(listing, literal.units)) return literal
-  const { sizes, others } = understandSizes(listing, rest.replaceAll(PUNCTUATION, ' '))
+  if (Object.keys(bounds).length > 0 && isFound(listing, literal.clauses)) return literal
+  const { sizes, others } = parseSizes(listing, rest.replaceAll(PUNCTUATION, ' '))
   const search: Narrowing = { name, bounds, sizes, isReduced: false, order: undefined }
   const spoken: string[] = []
   for (const token of others.slice(0, MOST_SPOKEN)) {
@@ -80,8 +80,8 @@ export function understand(listing: Listing, text: string, isExact: boolean): Se
     else if (isBarePrice(listing, token)) bounds.highestPaise ??= Number(token) * 100
     else spoken.push(token)
   }
-  const telling = spoken.filter((token) => !FILLERS.has(token.replace(/['’]s$/, '')))
-  const isAll = telling.length === 0 && !isNarrowed(search) && isFound(listing, literal.units)
+  const telling = spoken.filter((token) => !STOP_WORDS.has(token.replace(/['’]s$/, '')))
+  const isAll = telling.length === 0 && !isNarrowed(search) && isFound(listing, literal.clauses)
   return searchFor(listing, text, (isAll ? spoken : telling).slice(0, MOST_WORDS), search)
 }
 
@@ -90,13 +90,13 @@ function searchFor(listing: Listing, text: string, tokens: readonly string[], re
   function withWords(others: ReadonlyMap<string, string>): Search {
     const wordsFor = (token: string) => {
       const parts = others.get(token)?.split(' ')
-      return parts?.filter((part) => !FILLERS.has(part)) ?? token
+      return parts?.filter((part) => !STOP_WORDS.has(part)) ?? token
     }
-    const units = unitsOf(listing, tokens.flatMap(wordsFor))
-    const isPreferred = units.every(({ unlike }) => unlike) && !isNarrowed(rest)
+    const clauses = clausesOf(listing, tokens.flatMap(wordsFor))
+    const isPreferred = clauses.every(({ unlike }) => unlike) && !isNarrowed(rest)
     return {
       ...rest,
-      units: isPreferred ? units.map((unit) => ({ ...unit, unlike: undefined })) : units,
+      clauses: isPreferred ? clauses.map((clause) => ({ ...clause, unlike: undefined })) : clauses,
       note: others.size === 0 ? undefined : { showing: reworded(text, others), insteadOf: text.trim() },
     }
   }
