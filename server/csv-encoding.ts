@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 
 import { rupeesFromPaise } from '#contract/money.ts'
 
-/** A CSV, batch by batch: UTF-8 with a mark that says so, commas, CRLF; safe to open as a spreadsheet where texts are `armed`. */
+/** A CSV, batch by batch: UTF-8 with a mark that says so, commas, CRLF; safe to open as a spreadsheet where texts went through `escapeFormula`. */
 export async function* writeCsv<Row>(
   columns: readonly string[],
   batches: AsyncIterable<readonly Row[]>,
@@ -30,8 +30,8 @@ export const amountCell = (paise: number) => rupeesFromPaise(paise).toFixed(2)
 // A spreadsheet takes text that begins like this for a formula, and would run it.
 const FORMULA = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r])/u
 
-/** Text that no spreadsheet runs: an apostrophe before it, which `disarmed` takes away again. Nothing else changes. */
-export const armed = (text: string) => (FORMULA.test(text) ? `'${text}` : text)
+/** Text that no spreadsheet runs: an apostrophe before it, which `unescapeFormula` takes away again. Nothing else changes. */
+export const escapeFormula = (text: string) => (FORMULA.test(text) ? `'${text}` : text)
 
-/** What was written before it was `armed`. */
-export const disarmed = (text: string) => (text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text)
+/** The text that `escapeFormula` was given. */
+export const unescapeFormula = (text: string) => (text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { AdminProduct } from '#contract/admin-catalogue.ts'
-import type { Change } from '#server/catalogue/admin/price-and-deletion.ts'
+import type { Change } from '#server/catalogue/admin/save-products.ts'
 import type { ProductIndex } from '#server/catalogue/storefront/product-index.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -18,9 +18,10 @@ import { AdminProducts, ProductAnswer } from '#contract/admin-catalogue.ts'
 import { AdminProductsQuery } from '#contract/reports.ts'
 import { id, messageAnswer, noBody } from '#contract/basic-schemas.ts'
 import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
-import { listAdminProducts } from '#server/catalogue/admin/admin-list.ts'
+import { listProductsByCategory } from '#server/catalogue/admin/admin-list.ts'
 import { createCategory, deleteCategory } from '#server/catalogue/categories.ts'
-import { deleteProduct, updatePrice } from '#server/catalogue/admin/price-and-deletion.ts'
+import { deleteProduct } from '#server/catalogue/admin/delete-product.ts'
+import { updatePrice } from '#server/catalogue/admin/update-price.ts'
 import { productWarnings } from '#server/catalogue/admin/product-warnings.ts'
 import { addStock, reduceStock, setStockTo } from '#server/catalogue/admin/change-stock.ts'
 import { registerEditRoutes } from '#server/catalogue/admin/edit-routes.ts'
@@ -76,7 +77,7 @@ function registerProducts(api: ShopServer, { db, tags, settings }: Shop, index: 
     summary: 'Products by the name of their category: everything up to 5,000, or a page of each',
     query: AdminProductsQuery,
     answer: AdminProducts,
-    handle: async ({ query }) => listAdminProducts({ db, index }, query),
+    handle: async ({ query }) => listProductsByCategory({ db, index }, query),
   })
   route(api, 'DELETE /products/product/:id', {
     audience: 'admin',

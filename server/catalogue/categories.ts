@@ -10,7 +10,7 @@ import { recordChange, recordChanges } from '#server/audit/service.ts'
 import {
   insertCategory,
   listAdminCategories,
-  lockCategories,
+  lockAllCategories,
   lockCategoryNamed,
   removeCategory,
   writeCategoryName,
@@ -61,7 +61,7 @@ export async function deleteCategory(db: Db, actorId: string, name: string): Pro
  */
 export async function renameCategory(db: Db, actorId: string, id: string, name: string): Promise<Category> {
   return inTransaction(db, async (db) => {
-    const categories = await lockCategories(db)
+    const categories = await lockAllCategories(db)
     const category = categories.find(({ _id }) => _id === id)
     if (!category) throw notFound('Category')
     if (category.name === name) return category
@@ -84,7 +84,7 @@ export async function changeCategoryDefaults(
   { _id: id, defaults }: CategoryDefaults,
 ): Promise<AdminCategory> {
   return inTransaction(db, async (db) => {
-    await lockCategories(db)
+    await lockAllCategories(db)
     const category = (await listAdminCategories(db)).find(({ _id }) => _id === id)
     if (!category) throw notFound('Category')
     const names = DEFAULTED_NAMES.filter((name) => category.defaults[name] !== defaults[name])
@@ -102,7 +102,7 @@ export async function changeCategoryDefaults(
 /** Puts the categories in this order everywhere; those that are not named come after. Throws not-found (404) for an unknown one. */
 export async function sortCategories(db: Db, actorId: string, ids: readonly string[]): Promise<Category[]> {
   return inTransaction(db, async (db) => {
-    const categories = await lockCategories(db)
+    const categories = await lockAllCategories(db)
     const named = [...new Set(ids)].map((id) => {
       const category = categories.find(({ _id }) => _id === id)
       if (!category) throw notFound('Category')

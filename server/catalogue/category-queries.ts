@@ -13,7 +13,7 @@ interface CategoryRow {
   slug: string
 }
 
-const present = ({ id, name, slug }: CategoryRow): Category => ({ _id: id, name, slug })
+const categoryFromRow = ({ id, name, slug }: CategoryRow): Category => ({ _id: id, name, slug })
 
 /** The categories of the shop, in its order, with the details that their products have unless they have their own. */
 export async function listAdminCategories(db: Db): Promise<AdminCategory[]> {
@@ -24,7 +24,7 @@ export async function listAdminCategories(db: Db): Promise<AdminCategory[]> {
     .orderBy('position')
     .orderBy('name')
     .execute()
-  return rows.map(({ detailDefaults, ...row }) => ({ ...present(row), defaults: detailDefaults }))
+  return rows.map(({ detailDefaults, ...row }) => ({ ...categoryFromRow(row), defaults: detailDefaults }))
 }
 
 /** The same without these details. */
@@ -44,7 +44,7 @@ export async function writeDetailDefaults(db: Db, id: string, defaults: DetailDe
 export async function findCategoryNamed(db: Db, name: string): Promise<Category | undefined> {
   const { rows } = await sql<CategoryRow>`
     select id, name, slug from categories where deleted_at is null and lower(name) = lower(${name})`.execute(db)
-  return rows[0] && present(rows[0])
+  return rows[0] && categoryFromRow(rows[0])
 }
 
 /** The same, locked so that no product is added to it until the transaction ends. */
@@ -52,7 +52,7 @@ export async function lockCategoryNamed(db: Db, name: string): Promise<Category 
   const { rows } = await sql<CategoryRow>`
     select id, name, slug from categories
     where deleted_at is null and lower(name) = lower(${name}) for update`.execute(db)
-  return rows[0] && present(rows[0])
+  return rows[0] && categoryFromRow(rows[0])
 }
 
 /** Puts a category at the end of the order; undefined if its name in any case, or its slug, exists. */
@@ -62,7 +62,7 @@ export async function insertCategory(db: Db, category: CategoryRow): Promise<Cat
       insert into categories (id, name, slug, position)
       select ${category.id}, ${category.name}, ${category.slug}, coalesce(max(position) + 1, 0)
       from categories where deleted_at is null`.execute(db)
-    return present(category)
+    return categoryFromRow(category)
   } catch (error) {
     if (isUniqueViolation(error)) return undefined
     throw error
@@ -88,7 +88,7 @@ export async function removeCategory(db: Db, id: string): Promise<number> {
  * Locks every category until the transaction ends, in the order of their ids, so that two transactions never deadlock.
  * Returns them as they are once locked.
  */
-export async function lockCategories(db: Db): Promise<Category[]> {
+export async function lockAllCategories(db: Db): Promise<Category[]> {
   await sql`select from categories where deleted_at is null order by id for update`.execute(db)
   return listCategories(db)
 }

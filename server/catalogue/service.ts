@@ -7,7 +7,7 @@ import {
   listPictureCounts,
   listProductRows,
 } from '#server/catalogue/product-queries.ts'
-import { pictureAddress, presentProduct, presentProductDetail } from '#server/catalogue/present-product.ts'
+import { pictureAddress, productFromRow, productDetailFromRow } from '#server/catalogue/product-from-row.ts'
 import { notFound } from '#server/errors.ts'
 import type { Window } from '#server/pagination.ts'
 
@@ -15,12 +15,12 @@ import type { Window } from '#server/pagination.ts'
 export async function getProduct(db: Db, id: string): Promise<ProductDetail> {
   const row = await findProductRow(db, id)
   if (!row) throw notFound('Product')
-  return presentProductDetail(row)
+  return productDetailFromRow(row)
 }
 
 /** Those of these products that are on sale, in any order. */
 export async function listProductsById(db: Db, ids: readonly string[]): Promise<Product[]> {
-  return (await listProductRows(db, ids)).map(presentProduct)
+  return (await listProductRows(db, ids)).map(productFromRow)
 }
 
 /** The hash of the picture at this place of a product on sale; undefined where there is none. */

@@ -4,7 +4,7 @@ import type { TaxPeriod } from '#server/documents/tax-queries.ts'
 
 import { INDIAN_STATES } from '#contract/indian-states.ts'
 import { rupeesFromPaise } from '#contract/money.ts'
-import { amountCell, armed, rowsCsv, tableCsv, type CsvCells } from '#server/csv-encoding.ts'
+import { amountCell, escapeFormula, rowsCsv, tableCsv, type CsvCells } from '#server/csv-encoding.ts'
 import {
   listIssuedNumbers,
   listSectionRows,
@@ -197,7 +197,7 @@ const OF_INVOICE: CsvCells<DocumentRow> = {
 }
 const OF_BUYER: CsvCells<DocumentRow> = {
   'GSTIN/UIN of Recipient': ({ gstin }) => gstin ?? '',
-  'Receiver Name': ({ buyerName }) => armed(buyerName),
+  'Receiver Name': ({ buyerName }) => escapeFormula(buyerName),
 }
 const NOTE_VALUE: CsvCells<DocumentRow> = { 'Note Value': ({ totalPaise }) => amountCell(totalPaise) }
 

@@ -5,7 +5,7 @@ import { documentTitle } from '#contract/document-kinds.ts'
 import { dayInIndia } from '#contract/gst-rules.ts'
 import { INDIAN_STATES } from '#contract/indian-states.ts'
 import { shortIdOf } from '#contract/short-id.ts'
-import { amountCell, armed, rowsCsv, tableCsv, type CsvCells } from '#server/csv-encoding.ts'
+import { amountCell, escapeFormula, rowsCsv, tableCsv, type CsvCells } from '#server/csv-encoding.ts'
 import { listDocumentIds, listRegisterEntries, type RegisterEntry } from '#server/documents/register-queries.ts'
 
 /** Documents that are read and written at once. */
@@ -17,7 +17,7 @@ const CELLS: CsvCells<RegisterEntry> = {
   Date: ({ issuedAt }) => dayInIndia(issuedAt),
   Order: ({ orderId }) => `#${shortIdOf(orderId)}`,
   Corrects: ({ corrects }) => corrects ?? '',
-  Buyer: ({ buyerName }) => armed(buyerName),
+  Buyer: ({ buyerName }) => escapeFormula(buyerName),
   GSTIN: ({ buyerGstin }) => buyerGstin ?? '',
   'State code': ({ placeOfSupply }) => placeOfSupply ?? '',
   State: ({ placeOfSupply }) => INDIAN_STATES.find(({ gstCode }) => gstCode === placeOfSupply)?.name ?? '',

@@ -9,7 +9,7 @@ import type { Db } from '#server/db/open.ts'
 
 import { DEFAULT_LIMIT, MAX_LIST } from '#contract/list-options.ts'
 import { listAdminRows, listIdsWithWords, listRowsOffSale } from '#server/catalogue/admin/admin-list-queries.ts'
-import { presentAdminProduct, presentProduct } from '#server/catalogue/present-product.ts'
+import { adminProductFromRow, productFromRow } from '#server/catalogue/product-from-row.ts'
 import { compareNames, sortKeyOf } from '#server/catalogue/storefront/sort-products.ts'
 import { windowOf } from '#server/pagination.ts'
 
@@ -63,7 +63,7 @@ function sorted(byName: readonly Product[], sort: AdminSort): readonly Product[]
 }
 
 const listOffSale = async (db: Db, state: 'draft' | 'deleted') =>
-  (await listRowsOffSale(db, state)).map((row) => ({ product: presentProduct(row), sortKey: sortKeyOf(row) }))
+  (await listRowsOffSale(db, state)).map((row) => ({ product: productFromRow(row), sortKey: sortKeyOf(row) }))
 
 /** The products in a state by name, with the listing of those on sale. */
 async function listByName({ db, index }: ListSource, state: ProductState): Promise<[Product[], Listing]> {
@@ -95,7 +95,7 @@ async function choose(source: ListSource, { category: wanted, search, state, sto
 }
 
 /** The ids of all products that a list would show, on all of its pages, in its order. */
-export async function listIdsForOwner(source: ListSource, wanted: Wanted): Promise<string[]> {
+export async function listAdminProductIds(source: ListSource, wanted: Wanted): Promise<string[]> {
   return (await choose(source, wanted)).ids
 }
 
@@ -111,7 +111,7 @@ export async function listProductsForAdmin(
   const { offset } = windowOf({ page, limit })
   const rows = await listAdminRows(source.db, ids.slice(offset, offset + limit))
   return {
-    products: rows.map(presentAdminProduct),
+    products: rows.map(adminProductFromRow),
     ...(category && { category }),
     totalProducts: ids.length,
     totalPages: Math.ceil(ids.length / limit),
@@ -123,7 +123,7 @@ export async function listProductsForAdmin(
  * Products by the name of their category, which may be narrowed by name, slug or id. A page is a page of each category;
  * without page and limit it is everything, up to `MAX_LIST` in all. A category without products has an empty list.
  */
-export async function listAdminProducts(
+export async function listProductsByCategory(
   source: ListSource,
   { category: wanted, search, ...page }: z.output<typeof AdminProductsQuery>,
 ): Promise<AdminProducts> {
@@ -138,6 +138,6 @@ export async function listAdminProducts(
   const pages = shown.flatMap(({ _id }) => byCategory.get(_id)?.slice(offset, offset + limit) ?? [])
   const products = new Map<string, AdminProduct[]>(shown.map(({ name }) => [name, []]))
   const ids = pages.slice(0, MAX_LIST).map(({ _id }) => _id)
-  for (const row of await listAdminRows(source.db, ids)) products.get(row.categoryName)?.push(presentAdminProduct(row))
+  for (const row of await listAdminRows(source.db, ids)) products.get(row.categoryName)?.push(adminProductFromRow(row))
   return { products: Object.fromEntries(products) }
 }

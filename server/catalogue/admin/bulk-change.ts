@@ -4,7 +4,7 @@ import type { KnownCategory, StoredProduct } from '#server/catalogue/admin/store
 import { MAX_STOCK } from '#contract/product-limits.ts'
 import { decideFacts, factsBetween } from '#server/catalogue/admin/bulk-details.ts'
 import { decidePrices, type Decide } from '#server/catalogue/admin/bulk-prices.ts'
-import { whyNotForSale, type PublishContext } from '#server/catalogue/admin/publish-check.ts'
+import { publishBlocker, type PublishContext } from '#server/catalogue/admin/publish-check.ts'
 import { productWarnings, type WarnOfProduct } from '#server/catalogue/admin/product-warnings.ts'
 import { claimIdempotencyKey } from '#server/catalogue/admin/idempotency-queries.ts'
 import { lockForSaving, saveProducts, unknownCategory } from '#server/catalogue/admin/save-products.ts'
@@ -49,7 +49,7 @@ function moved(category: KnownCategory | undefined): Decide {
 function putOnSale(isChecked: boolean): Decide {
   return (product) => {
     if (!product.isDraft) return { reason: 'It is on sale already.' }
-    const reason = whyNotForSale(product, isChecked)
+    const reason = publishBlocker(product, isChecked)
     return reason === undefined ? { after: { ...product, isDraft: false } } : { reason }
   }
 }

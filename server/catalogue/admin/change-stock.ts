@@ -4,8 +4,8 @@ import type { StoredSize } from '#server/catalogue/admin/stored-product-queries.
 import type { Db } from '#server/db/open.ts'
 
 import { MAX_STOCK } from '#contract/product-limits.ts'
-import { getAdminProduct, lockExisting, type Change } from '#server/catalogue/admin/price-and-deletion.ts'
-import { saveProducts } from '#server/catalogue/admin/save-products.ts'
+import { getAdminProduct } from '#server/catalogue/admin/admin-product.ts'
+import { lockProduct, saveProducts, type Change } from '#server/catalogue/admin/save-products.ts'
 import { stockOf, stocksOf } from '#server/catalogue/admin/stored-product.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
@@ -23,7 +23,7 @@ async function changeStock(
   decide: (sizes: Sizes) => StoredSize[],
 ): Promise<AdminProduct> {
   return inTransaction(db, async (db) => {
-    const product = await lockExisting(db, { productId, revision, withStock: true })
+    const product = await lockProduct(db, { productId, revision, withStock: true })
     const [first, ...others] = product.sizes.filter(
       (each) => !size || each.size.toLowerCase() === size.trim().toLowerCase(),
     )

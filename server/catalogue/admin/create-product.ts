@@ -6,8 +6,8 @@ import type { KnownCategory, StoredProduct } from '#server/catalogue/admin/store
 import type { Db } from '#server/db/open.ts'
 import type { Pictures, PreparedPicture } from '#server/media/stored-pictures.ts'
 
-import { getAdminProduct } from '#server/catalogue/admin/price-and-deletion.ts'
-import { lackingOf, type PublishContext } from '#server/catalogue/admin/publish-check.ts'
+import { getAdminProduct } from '#server/catalogue/admin/admin-product.ts'
+import { missingFactsWarning, type PublishContext } from '#server/catalogue/admin/publish-check.ts'
 import { claimIdempotencyKey } from '#server/catalogue/admin/idempotency-queries.ts'
 import { lockForSaving, saveProducts, unknownCategory } from '#server/catalogue/admin/save-products.ts'
 import { auditedFields, inCategory, newProduct, stockOf, withFields } from '#server/catalogue/admin/stored-product.ts'
@@ -83,7 +83,7 @@ async function storeProduct(
     const defaults = categories[0]?.defaults ?? {}
     return {
       product: await getAdminProduct(db, product.id),
-      lacking: isLackingTold ? lackingOf({ ...product, defaults }) : undefined,
+      lacking: isLackingTold ? missingFactsWarning({ ...product, defaults }) : undefined,
     }
   })
 }

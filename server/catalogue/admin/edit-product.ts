@@ -1,27 +1,22 @@
 import type { EditableProduct } from '#contract/admin-catalogue.ts'
 import type { ProductChange } from '#contract/product-input.ts'
 import type { StoredPicture, StoredProduct, StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
-import type { Db } from '#server/db/open.ts'
 import type { Pictures, PreparedPicture } from '#server/media/stored-pictures.ts'
 
-import { getAdminProduct, type Change } from '#server/catalogue/admin/price-and-deletion.ts'
-import { checkForSale, type PublishContext } from '#server/catalogue/admin/publish-check.ts'
-import { checkRevision, lockForSaving, saveProducts, sizeCalled } from '#server/catalogue/admin/save-products.ts'
+import { getEditable } from '#server/catalogue/admin/admin-product.ts'
+import { checkPublishable, type PublishContext } from '#server/catalogue/admin/publish-check.ts'
+import {
+  checkRevision,
+  lockForSaving,
+  saveProducts,
+  sizeInWords,
+  type Change,
+} from '#server/catalogue/admin/save-products.ts'
 import { differenceOf, inCategory, withFields } from '#server/catalogue/admin/stored-product.ts'
-import { listStored } from '#server/catalogue/admin/stored-product-queries.ts'
 import { preparePictures, withStoredFiles } from '#server/catalogue/pictures/uploaded-pictures.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
-
-/** A product with what its form needs, in whatever state; throws not-found (404). */
-export async function getEditable(db: Db, productId: string): Promise<EditableProduct> {
-  const product = await getAdminProduct(db, productId)
-  const [stored] = await listStored(db, [productId])
-  if (!stored) throw notFound('Product')
-  const sizeRows = stored.sizes.map(({ id, ...size }) => ({ _id: id, ...size }))
-  return { ...product, sizeRows }
-}
 
 /**
  * The new sizes. Throws a conflict (409) if pieces were sold after the form was filled and a stock was typed, because
@@ -37,7 +32,7 @@ function sizesAfter(product: StoredProduct, inputs: NonNullable<ProductChange['s
     const isSold = was !== undefined && was !== current.stock
     // A stock that was not typed becomes what is left after the sale. A typed one would undo the sale.
     if (isSold && stock !== was && stock !== current.stock) {
-      const sentence = `The stock of ${sizeCalled(current.size)} is ${current.stock} by now.`
+      const sentence = `The stock of ${sizeInWords(current.size)} is ${current.stock} by now.`
       throw conflictIn(`sizes.${index}.stock`, sentence)
     }
     return {
@@ -92,7 +87,7 @@ async function applyChange(
       ...(sizes && { sizes: sizesAfter(before, sizes) }),
       ...(pictures && { pictures: picturesAfter(before, pictures, prepared) }),
     }
-    checkForSale(before, after, settings.current().isPublishChecked)
+    checkPublishable(before, after, settings.current().isPublishChecked)
     if (pictures?.length === 0 && !after.isDraft) {
       throw invalidField('pictures', 'A product needs at least one picture.')
     }

@@ -28,7 +28,7 @@ import {
   renameCategory,
   sortCategories,
 } from '#server/catalogue/categories.ts'
-import { getEditable } from '#server/catalogue/admin/edit-product.ts'
+import { getEditable } from '#server/catalogue/admin/admin-product.ts'
 import { productWarnings } from '#server/catalogue/admin/product-warnings.ts'
 import { conflict } from '#server/errors.ts'
 import { demandProof } from '#server/http/guards.ts'

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/open.ts'
 import type { StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 
 import { DETAIL_NAMES, fieldOf } from '#contract/product-fields.ts'
-import { givenDetails } from '#server/catalogue/present-product.ts'
+import { givenDetails } from '#server/catalogue/product-from-row.ts'
 import { invalidField } from '#server/errors.ts'
 
 /** What putting products on sale goes by. */
@@ -31,19 +31,19 @@ function missingFacts(product: StoredProduct): string[] {
  * Why a draft cannot go on sale, as a sentence that names all that is missing; undefined where it can. A picture is always
  * needed; where the owner has switched the check on, also what the Legal Metrology (Packaged Commodities) Rules ask a shop to show.
  */
-export function whyNotForSale(product: StoredProduct, isChecked: boolean): string | undefined {
+export function publishBlocker(product: StoredProduct, isChecked: boolean): string | undefined {
   const missing = [...(product.pictures.length === 0 ? ['a picture'] : []), ...(isChecked ? missingFacts(product) : [])]
   return missing.length === 0 ? undefined : `Before it goes on sale it needs: ${listed.format(missing)}.`
 }
 
 /** What the law asks for that a product on sale lacks, as a sentence; undefined where it lacks nothing. */
-export function lackingOf(product: StoredProduct): string | undefined {
+export function missingFactsWarning(product: StoredProduct): string | undefined {
   const missing = missingFacts(product)
   return missing.length === 0 ? undefined : `A shop has to show what it lacks: ${listed.format(missing)}.`
 }
 
 /** Throws invalid (400) for a draft that is to go on sale and cannot yet. */
-export function checkForSale(before: StoredProduct, after: StoredProduct, isChecked: boolean): void {
-  const reason = before.isDraft && !after.isDraft ? whyNotForSale(after, isChecked) : undefined
+export function checkPublishable(before: StoredProduct, after: StoredProduct, isChecked: boolean): void {
+  const reason = before.isDraft && !after.isDraft ? publishBlocker(after, isChecked) : undefined
   if (reason !== undefined) throw invalidField('isDraft', reason)
 }

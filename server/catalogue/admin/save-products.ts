@@ -18,12 +18,12 @@ import {
   listSizeIds,
   listSoldSizes,
   listStored,
-  lockCategories,
+  shareLockCategories,
   lockProducts,
   type KnownCategory,
   type StoredProduct,
 } from '#server/catalogue/admin/stored-product-queries.ts'
-import { conflict, invalidField } from '#server/errors.ts'
+import { conflict, invalidField, notFound } from '#server/errors.ts'
 import { lockStock, setStocks } from '#server/inventory/queries.ts'
 
 /** Rows that one statement writes: the triggers of the product list compare what it changed pair by pair. */
@@ -53,7 +53,7 @@ export async function lockForSaving(
   db: Db,
   { categories = [], products = [], withStock = false }: Locks,
 ): Promise<Locked> {
-  const locked = categories.length > 0 ? await lockCategories(db, categories) : []
+  const locked = categories.length > 0 ? await shareLockCategories(db, categories) : []
   if (categories !== 'all' && locked.length < categories.length) throw unknownCategory()
   if (products.length === 0) return { categories: locked, products: [] }
   await lockProducts(db, products)
@@ -61,11 +61,31 @@ export async function lockForSaving(
   return { categories: locked, products: await listStored(db, products) }
 }
 
+/** The administrator who makes a change, and the product. */
+export interface Change {
+  actorId: string
+  productId: string
+}
+
 /** Throws a conflict (409) where the caller knows another revision of the product. */
 export function checkRevision(product: StoredProduct, revision: number | undefined): void {
   if (revision !== undefined && revision !== product.revision) {
     throw conflict('Somebody else has changed this product meanwhile. Please look at it again.')
   }
+}
+
+/**
+ * Locks a product against other administrators until the transaction ends. Throws not-found (404) for a deleted one too, and a
+ * conflict (409) where `revision` is no longer the product's own.
+ */
+export async function lockProduct(
+  db: Db,
+  { productId, revision, withStock }: { productId: string; revision?: number | undefined; withStock?: boolean },
+): Promise<StoredProduct> {
+  const [product] = (await lockForSaving(db, { products: [productId], withStock })).products
+  if (!product || product.deletedAt) throw notFound('Product')
+  checkRevision(product, revision)
+  return product
 }
 
 export const isDiscountAbovePrice = ({ pricePaise, discountedPricePaise }: StoredProduct) =>
@@ -97,13 +117,13 @@ const sizeRows = ({ id, sizes }: StoredProduct) => sizes.map((size, position) =>
 const pictureRows = ({ id, pictures }: StoredProduct) =>
   pictures.map((picture, position) => ({ ...picture, productId: id, position }))
 
-export const sizeCalled = (size: string) => (size === '' ? 'the product' : `size ${size}`)
+export const sizeInWords = (size: string) => (size === '' ? 'the product' : `size ${size}`)
 
 async function checkUnsold(db: Db, removed: readonly { id: string; size: string }[]): Promise<void> {
   const sold = new Set(await listSoldSizes(db, idsOf(removed)))
   const first = removed.find(({ id }) => sold.has(id))
   if (!first) return
-  const called = sizeCalled(first.size)
+  const called = sizeInWords(first.size)
   throw invalidField(
     'sizes',
     `Pieces of ${called} have been sold, so it cannot be taken away. Set its stock to 0 instead.`,

@@ -90,7 +90,7 @@ export interface KnownCategory {
 }
 
 /** The existing categories with these ids, or all of them, locked until the transaction ends. */
-export async function lockCategories(db: Db, ids: readonly string[] | 'all'): Promise<KnownCategory[]> {
+export async function shareLockCategories(db: Db, ids: readonly string[] | 'all'): Promise<KnownCategory[]> {
   const chosen = ids === 'all' ? sql`true` : sql`id = any(${ids}::text[])`
   const { rows } = await sql<KnownCategory>`
     select id, name, detail_defaults as defaults from categories

@@ -5,14 +5,17 @@ import type { StoredProduct } from '#server/catalogue/admin/stored-product-queri
 import { FIELD_NAMES, PRODUCT_FIELDS } from '#contract/product-fields.ts'
 import { MAX_CSV_LINES } from '#contract/upload-limits.ts'
 import { stateOf, writtenFields } from '#server/catalogue/admin/stored-product.ts'
-import { armed, disarmed, writeCsv } from '#server/csv-encoding.ts'
+import { escapeFormula, unescapeFormula, writeCsv } from '#server/csv-encoding.ts'
 import { invalidField } from '#server/errors.ts'
 
 /** Columns that hold for the whole product, so that every line of it has to say the same. */
-export const PRODUCT_COLUMNS: readonly string[] = [...FIELD_NAMES.map((name) => PRODUCT_FIELDS[name].csv), 'state']
+export const PRODUCT_LEVEL_COLUMNS: readonly string[] = [
+  ...FIELD_NAMES.map((name) => PRODUCT_FIELDS[name].csv),
+  'state',
+]
 
 /** The columns of a CSV of products, one line for each size. */
-const COLUMNS = ['id', ...PRODUCT_COLUMNS, 'size', 'stock', 'measurements']
+const COLUMNS = ['id', ...PRODUCT_LEVEL_COLUMNS, 'size', 'stock', 'measurements']
 
 /** A line of a CSV. A column that it does not have is missing. */
 export interface CsvLine {
@@ -23,7 +26,8 @@ export interface CsvLine {
 }
 
 /** A price is a number, which no spreadsheet runs. */
-const cellOf = (value: string | number | null) => (typeof value === 'number' ? String(value) : armed(value ?? ''))
+const cellOf = (value: string | number | null) =>
+  typeof value === 'number' ? String(value) : escapeFormula(value ?? '')
 
 function linesOf(product: StoredProduct): string[][] {
   const written = writtenFields(product)
@@ -103,7 +107,7 @@ export function readCsv(bytes: Uint8Array): CsvLine[] {
   return records.map(({ record, info: { lines } }) => {
     const line = before + 1
     before = lines
-    const cells = Object.fromEntries(head.map((column, index) => [column, disarmed(record[index] ?? '')]))
+    const cells = Object.fromEntries(head.map((column, index) => [column, unescapeFormula(record[index] ?? '')]))
     const fault = `It has ${record.length} cells instead of ${head.length}.`
     return { line, cells, ...(record.length !== head.length && { fault }) }
   })

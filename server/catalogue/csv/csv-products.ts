@@ -4,7 +4,7 @@ import type { CsvLine } from '#server/catalogue/csv/csv-format.ts'
 import { MAX_SIZES, MAX_STOCK } from '#contract/product-limits.ts'
 import { FIELD_NAMES, fieldOf, type ProductFieldName } from '#contract/product-fields.ts'
 import { ProductChange } from '#contract/product-input.ts'
-import { PRODUCT_COLUMNS } from '#server/catalogue/csv/csv-format.ts'
+import { PRODUCT_LEVEL_COLUMNS } from '#server/catalogue/csv/csv-format.ts'
 
 export interface Reason {
   line: number
@@ -39,7 +39,7 @@ export const TOO_MANY_SIZES = `A product has at most ${MAX_SIZES} sizes.`
 function contradictions([first, ...others]: readonly CsvLine[]): Reason[] {
   if (!first) return []
   return others.flatMap(({ line, cells }) =>
-    PRODUCT_COLUMNS.filter((column) => cells[column] !== first.cells[column]).map((column) => ({
+    PRODUCT_LEVEL_COLUMNS.filter((column) => cells[column] !== first.cells[column]).map((column) => ({
       line,
       reason: `Its ${column} is not that of line ${first.line}, though both are of one product.`,
     })),

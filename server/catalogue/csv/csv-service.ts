@@ -10,7 +10,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Read } from '#server/db/standby.ts'
 import type { PublishContext } from '#server/catalogue/admin/publish-check.ts'
 
-import { listIdsForOwner, type ListSource } from '#server/catalogue/admin/admin-list.ts'
+import { listAdminProductIds, type ListSource } from '#server/catalogue/admin/admin-list.ts'
 import { lockForSaving, saveProducts } from '#server/catalogue/admin/save-products.ts'
 import { lockImport } from '#server/catalogue/admin/save-queries.ts'
 import { listStored } from '#server/catalogue/admin/stored-product-queries.ts'
@@ -114,6 +114,6 @@ export async function* exportCsv(
   wanted: z.output<typeof ExportQuery> & { threshold: number },
 ): AsyncGenerator<string> {
   const isNarrowed = Boolean(wanted.search || wanted.category || wanted.stock) || wanted.state !== 'all'
-  const ids = await (isNarrowed ? listIdsForOwner(source, wanted) : listAllIds(source.db))
+  const ids = await (isNarrowed ? listAdminProductIds(source, wanted) : listAllIds(source.db))
   yield* writeProductsCsv(batchesOf(read, ids))
 }

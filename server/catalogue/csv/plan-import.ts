@@ -8,7 +8,7 @@ import type { ProductInput, Reason, SizeInput } from '#server/catalogue/csv/csv-
 import { MAX_SIZES } from '#contract/product-limits.ts'
 import { PRODUCT_FIELDS } from '#contract/product-fields.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
-import { whyNotForSale } from '#server/catalogue/admin/publish-check.ts'
+import { publishBlocker } from '#server/catalogue/admin/publish-check.ts'
 import { isDiscountAbovePrice } from '#server/catalogue/admin/save-products.ts'
 import { differenceOf, inCategory, newProduct, pricesOf, withFields } from '#server/catalogue/admin/stored-product.ts'
 import { TOO_MANY_SIZES } from '#server/catalogue/csv/csv-products.ts'
@@ -101,7 +101,7 @@ function planOne(input: ProductInput, { products, categories, usedNames, isPubli
   if (isDiscountAbovePrice(after)) {
     return refuse(`${PRODUCT_FIELDS.discountedPrice.csv}: ${WORDINGS.products.discountOutOfRange}`)
   }
-  const notForSale = base.isDraft && !after.isDraft ? whyNotForSale(after, isPublishChecked) : undefined
+  const notForSale = base.isDraft && !after.isDraft ? publishBlocker(after, isPublishChecked) : undefined
   return notForSale === undefined ? { planned: { before, after } } : refuse(`state: ${notForSale}`)
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Read } from '#server/db/standby.ts'
 
 import { COLOUR_FAMILY_NAMES, type ColourFamily } from '#contract/colour-swatches.ts'
-import { presentProduct } from '#server/catalogue/present-product.ts'
+import { productFromRow } from '#server/catalogue/product-from-row.ts'
 import { shadesOf } from '#server/catalogue/storefront/colour-families.ts'
 import { createColourGroups } from '#server/catalogue/storefront/colour-siblings.ts'
 import {
@@ -82,7 +82,7 @@ function listed(
 ): ListedProduct {
   const { name, description, colour, fabric, fit } = row
   const source = JSON.stringify([name, description, colour, fabric, fit])
-  const product = presentProduct(row)
+  const product = productFromRow(row)
   const shown = {
     number,
     product,

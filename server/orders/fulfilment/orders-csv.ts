@@ -5,7 +5,7 @@ import type { OrderRow } from '#server/orders/order-queries.ts'
 
 import { shortIdOf } from '#contract/short-id.ts'
 import { presentOrder } from '#server/orders/present-order.ts'
-import { amountCell, armed, writeCsv } from '#server/csv-encoding.ts'
+import { amountCell, escapeFormula, writeCsv } from '#server/csv-encoding.ts'
 
 /** An order as it is stored and as it is shown. */
 interface Exported {
@@ -66,5 +66,5 @@ const CELLS: Record<string, (exported: Exported) => string> = {
 export const writeOrdersCsv = (batches: AsyncIterable<readonly OrderRow[]>): AsyncGenerator<string> =>
   writeCsv(Object.keys(CELLS), batches, (row) => {
     const exported = { row, order: presentOrder(row) }
-    return [Object.values(CELLS).map((cell) => armed(cell(exported)))]
+    return [Object.values(CELLS).map((cell) => escapeFormula(cell(exported)))]
   })

@@ -9,7 +9,7 @@ import { DETAIL_NAMES, type ProductDetailName, type ProductDetails } from '#cont
 export const pictureAddress = (productId: string, index: number) => `/api/products/image/${productId}/${index}`
 
 /** A product as the API shows it. */
-export function presentProduct(row: ProductRow): Product {
+export function productFromRow(row: ProductRow): Product {
   return {
     _id: row.id,
     name: row.name,
@@ -31,9 +31,9 @@ export const givenDetails = (product: ProductDetails): Partial<Record<ProductDet
   Object.fromEntries(DETAIL_NAMES.flatMap((name) => (product[name] === null ? [] : [[name, product[name]]])))
 
 /** The same with everything that only its own page shows. */
-export function presentProductDetail(row: ProductDetailRow): ProductDetail {
+export function productDetailFromRow(row: ProductDetailRow): ProductDetail {
   return {
-    ...presentProduct(row),
+    ...productFromRow(row),
     ...givenDetails(row),
     ...(row.measurements !== null && { sizeGuide: row.measurements }),
     revision: row.revision,
@@ -41,9 +41,9 @@ export function presentProductDetail(row: ProductDetailRow): ProductDetail {
 }
 
 /** The same for its owner, who also sees drafts and what was deleted. */
-export function presentAdminProduct(row: AdminProductRow): AdminProduct {
+export function adminProductFromRow(row: AdminProductRow): AdminProduct {
   return {
-    ...presentProductDetail(row),
+    ...productDetailFromRow(row),
     ...(row.isDraft && { isDraft: true }),
     ...(row.deletedAt && { deletedAt: row.deletedAt.toISOString() }),
   }
