@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Product } from '#contract/catalogue.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { ColourGroupAnswer, ColourGroupQuery } from '#contract/admin-catalogue.ts'
 import {
   CategoriesAnswer,
   FeaturedAnswer,
@@ -15,21 +14,17 @@ import {
   SuggestionsAnswer,
   SuggestionsQuery,
 } from '#contract/catalogue.ts'
-import { SearchSettings, SearchSettingsChange } from '#contract/search-settings.ts'
 import { id } from '#contract/basic-schemas.ts'
-import { findColourGroups } from '#server/catalogue/storefront/colour-siblings.ts'
 import { listFeatured } from '#server/catalogue/storefront/featured.ts'
 import { listProducts } from '#server/catalogue/storefront/list-products.ts'
 import { registerPictures } from '#server/catalogue/pictures/picture-routes.ts'
 import type { ProductIndex } from '#server/catalogue/storefront/product-index.ts'
 import { listRelated } from '#server/catalogue/storefront/related-products.ts'
-import { changeSearchSettings, getSearchSettings } from '#server/catalogue/storefront/search-settings.ts'
 import { suggest } from '#server/catalogue/storefront/suggestions.ts'
 import { getProduct, listCategories } from '#server/catalogue/service.ts'
 import { cachedRoute, type ShownTags } from '#server/cache/cached-route.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { route } from '#server/http/route.ts'
-import { AVAILABILITY, availabilityTag, CATALOGUE, stockTag } from '#server/cache/tags.ts'
+import { AVAILABILITY, availabilityTag, stockTag } from '#server/cache/tags.ts'
 
 /** A swatch says whether its product is sold out. */
 const siblingTags = (products: readonly Pick<Product, 'siblings'>[]) => [
@@ -112,34 +107,4 @@ export function registerCatalogue(api: ShopServer, shop: Shop, index: ProductInd
     shows: () => ({ answer: [AVAILABILITY] }),
   })
   registerPictures(api, shop)
-  registerSearchSettings(api, shop, index)
-  route(api, 'GET /admin/colour-groups', {
-    audience: 'admin',
-    summary: 'Names of colour groups that hold a text, and what is in the group that is called so',
-    query: ColourGroupQuery,
-    answer: ColourGroupAnswer,
-    handle: async ({ query }) => findColourGroups(await index.read(), query.name),
-  })
-}
-
-/** What the owner sets for search and filters. */
-function registerSearchSettings(api: ShopServer, { db, tags }: Shop, index: ProductIndex): void {
-  const path = '/admin/search-settings'
-  route(api, `GET ${path}`, {
-    audience: 'admin',
-    summary: 'The synonyms that searches know and the family of each colour',
-    answer: SearchSettings,
-    handle: () => getSearchSettings(index),
-  })
-  route(api, `PUT ${path}`, {
-    audience: 'admin',
-    summary: 'Replaces the synonyms, the chosen families of colours, or both, each as a whole',
-    body: SearchSettingsChange,
-    answer: SearchSettings,
-    handle: async ({ body, user }) => {
-      await changeSearchSettings(db, user.id, await getSearchSettings(index), body)
-      tags.outdate(CATALOGUE)
-      return getSearchSettings(index)
-    },
-  })
 }

@@ -10,7 +10,7 @@ import { demandProof } from '#server/http/guards.ts'
 import { parseInput, route } from '#server/http/route.ts'
 import { CSV, sendFile } from '#server/http/send-file.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { readForm } from '#server/http/uploaded-form.ts'
+import { readForm, withForms } from '#server/http/uploaded-form.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 
 const CSV_FILE = {
@@ -20,8 +20,9 @@ const CSV_FILE = {
   tooLarge: 'A file may have at most 5 MiB.',
 }
 
-/** The whole catalogue as a spreadsheet. */
-export function registerExport(api: ShopServer, { db, database, settings }: Shop, index: ProductIndex): void {
+/** Exports products as CSV, and imports them. */
+export function registerCsv(api: ShopServer, shop: Shop, index: ProductIndex): void {
+  const { db, database, settings } = shop
   route(api, 'GET /admin/products/export', {
     audience: 'admin',
     summary: 'Every product as CSV, one line for each size; or those that a list of the same query shows',
@@ -34,28 +35,26 @@ export function registerExport(api: ShopServer, { db, database, settings }: Shop
       return sendFile(reply, { type: CSV, fileName: 'products.csv', content })
     },
   })
-}
-
-/** The import of such a CSV. It accepts a file, so it belongs to the scope of the uploads. */
-export function registerImport(scope: ShopServer, shop: Shop): void {
-  route(scope, 'POST /admin/products/import', {
-    audience: 'admin',
-    asksPassword: 'sometimes',
-    summary: 'Reports what a CSV file of products would change; with the token of that answer, changes it',
-    form: { fields: CsvForm, files: 'sheet' },
-    answer: CsvAnswer,
-    errors: ['conflict'],
-    handle: async ({ request, user }) => {
-      const { fields, uploads, failure } = await readForm(request, CSV_FILE)
-      const { token } = parseInput(CsvForm, Object.fromEntries(fields))
-      if (failure) throw failure
-      const [file] = uploads
-      if (!file) throw invalidField('sheet', 'Please choose a CSV file.')
-      if (token === undefined) return checkCsv(shop, file)
-      demandProof(user)
-      const answer = await importCsv(shop, user.id, file, token)
-      shop.tags.outdate(CATALOGUE)
-      return answer
-    },
-  })
+  withForms(api, (scope) =>
+    route(scope, 'POST /admin/products/import', {
+      audience: 'admin',
+      asksPassword: 'sometimes',
+      summary: 'Reports what a CSV file of products would change; with the token of that answer, changes it',
+      form: { fields: CsvForm, files: 'sheet' },
+      answer: CsvAnswer,
+      errors: ['conflict'],
+      handle: async ({ request, user }) => {
+        const { fields, uploads, failure } = await readForm(request, CSV_FILE)
+        const { token } = parseInput(CsvForm, Object.fromEntries(fields))
+        if (failure) throw failure
+        const [file] = uploads
+        if (!file) throw invalidField('sheet', 'Please choose a CSV file.')
+        if (token === undefined) return checkCsv(shop, file)
+        demandProof(user)
+        const answer = await importCsv(shop, user.id, file, token)
+        shop.tags.outdate(CATALOGUE)
+        return answer
+      },
+    }),
+  )
 }

@@ -1,0 +1,98 @@
+import type { Shop } from '#server/shop.ts'
+
+import {
+  AdminCategories,
+  AdminCategoryAnswer,
+  CategoryDefaults,
+  CategoryOrder,
+  CategoryRenaming,
+} from '#contract/admin-catalogue.ts'
+import { messageAnswer } from '#contract/basic-schemas.ts'
+import { CategoriesAnswer, CategoryAnswer, CategoryName, NewCategory } from '#contract/catalogue.ts'
+import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
+import {
+  changeCategoryDefaults,
+  createCategory,
+  deleteCategory,
+  listAdminCategories,
+  renameCategory,
+  sortCategories,
+} from '#server/catalogue/categories.ts'
+import { route } from '#server/http/route.ts'
+import type { ShopServer } from '#server/http/server.ts'
+
+/** Creates and deletes categories. */
+export function registerCategories(api: ShopServer, { db, tags }: Shop): void {
+  route(api, 'POST /categories/create', {
+    audience: 'admin',
+    summary: 'Adds a category',
+    body: NewCategory,
+    answer: CategoryAnswer,
+    status: 201,
+    errors: ['conflict'],
+    handle: async ({ body, user }) => {
+      const category = await createCategory(db, user.id, body.name)
+      tags.outdate(CATALOGUE)
+      return { message: ADMIN_WORDINGS.categoryCreated, category }
+    },
+  })
+  route(api, 'POST /categories/delete/categ', {
+    audience: 'admin',
+    summary: 'Takes a category and its products out of the shop',
+    body: CategoryName,
+    answer: messageAnswer,
+    errors: ['not_found'],
+    handle: async ({ body, user }) => {
+      const message = await deleteCategory(db, user.id, body.category_name)
+      tags.outdate(CATALOGUE)
+      return { message }
+    },
+  })
+}
+
+/** Changes the names, defaults and order of categories. */
+export function registerCategoryChanges(api: ShopServer, { db, tags }: Shop): void {
+  route(api, 'POST /admin/categories/rename', {
+    audience: 'admin',
+    summary: 'Gives a category another name; its address stays',
+    body: CategoryRenaming,
+    answer: CategoryAnswer,
+    errors: ['not_found', 'conflict'],
+    handle: async ({ body, user }) => {
+      const category = await renameCategory(db, user.id, body._id, body.name)
+      tags.outdate(CATALOGUE)
+      return { message: 'Category renamed successfully!', category }
+    },
+  })
+  route(api, 'GET /admin/categories', {
+    audience: 'admin',
+    summary: 'The categories, each with the details that its products have unless they have their own',
+    answer: AdminCategories,
+    handle: async () => ({ categories: await listAdminCategories(db) }),
+  })
+  route(api, 'POST /admin/categories/defaults', {
+    audience: 'admin',
+    summary: 'Replaces the details that products of a category have unless they have their own',
+    body: CategoryDefaults,
+    answer: AdminCategoryAnswer,
+    errors: ['not_found'],
+    handle: async ({ body, user }) => {
+      const category = await changeCategoryDefaults(db, user.id, body)
+      tags.outdate(CATALOGUE)
+      return { message: `Details of ${category.name} saved.`, category }
+    },
+  })
+  route(api, 'POST /admin/categories/order', {
+    audience: 'admin',
+    summary: 'Puts the categories in order, in every list and menu',
+    body: CategoryOrder,
+    answer: CategoriesAnswer,
+    errors: ['not_found'],
+    handle: async ({ body, user }) => {
+      const categories = await sortCategories(db, user.id, body.ids)
+      tags.outdate(CATALOGUE)
+      return { categories }
+    },
+  })
+}
