@@ -17,7 +17,7 @@ export const Address = z.strictObject(
 )
 export type Address = z.infer<typeof Address>
 
-/** An address that a customer keeps, or that an earlier order went to. */
+/** An address that a customer saved, or that an earlier order went to. */
 export const SavedAddress = z.object({
   _id: z.string(),
   ...Address.shape,
@@ -32,11 +32,11 @@ export type SavedAddresses = z.infer<typeof SavedAddresses>
 export const SavedAddressesAnswer = SavedAddresses.extend({ message: z.string() })
 export type SavedAddressesAnswer = z.infer<typeof SavedAddressesAnswer>
 
-/** An address to keep. */
+/** An address to save. */
 export const SavedAddressInput = Address.extend({ isDefault: z.boolean().optional() })
 export type SavedAddressInput = z.infer<typeof SavedAddressInput>
 
-/** An address, and the GSTIN of a business that buys: what is missing stays as it is, and an empty one is removed. */
+/** An address, and the GSTIN of a business that buys. A missing value stays as it is, an empty GSTIN is removed. */
 const OrderAddress = Address.extend({ buyerGstin: gstinOrNone.optional() })
 
 /** `{address: {…}}` or the six fields themselves; a GSTIN stands beside either. */

@@ -104,7 +104,7 @@ export function createAdminApi(fetch: ApiFetch) {
       get<AdminListAnswer>(withQuery('/admin/products/list', query as Query), options),
     getEditableProduct: (id: string, options?: CallOptions) =>
       get<EditableProduct>(`/admin/products/${segment(id)}`, options),
-    /** The uploads are those that the change's pictures name by their place. */
+    /** The change's pictures name an upload by its position. */
     editProduct: (id: string, change: ProductChange, uploads: readonly File[] = []) => {
       const form = new FormData()
       form.set('change', JSON.stringify(change))
@@ -135,7 +135,7 @@ export function createAdminApi(fetch: ApiFetch) {
     changeOrderStatus: (orderId: string, status: OrderStatus, shipment?: ShipmentInput) =>
       call<OrderAnswer>('PATCH', `/admin/orders/${segment(orderId)}/status`, { status, shipment }),
     shipOrders: (orders: ShipOrders['orders']) => call<ShipOrdersAnswer>('POST', '/admin/orders/ship', { orders }),
-    /** Null takes away who carries the parcel. */
+    /** Null removes the courier. */
     changeShipment: (orderId: string, shipment: ShipmentInput | null) =>
       call<OrderAnswer>('PUT', `/admin/orders/${segment(orderId)}/shipment`, { shipment }),
     /** A PDF. */

@@ -34,7 +34,7 @@ export const AdminListQuery = z.strictObject({
   /** Name, slug or id. */
   category: soughtText(200).optional(),
   stock: z.enum(STOCK_FILTERS).optional(),
-  /** Up to how many pieces count as low; what the owner has set unless given. */
+  /** The highest stock that counts as low; the owner's setting unless given. */
   threshold: z.coerce.number().int().min(0).max(MAX_STOCK).optional(),
   state: z.enum(PRODUCT_STATES).default('all'),
   sort: z.enum(ADMIN_SORTS).optional(),
@@ -48,7 +48,7 @@ export const AdminListAnswer = z.object({
   products: z.array(AdminProduct),
   /** The category that the list is narrowed to, if it exists. */
   category: Category.optional(),
-  /** Up to how many pieces count as low, as the owner has set it. */
+  /** The highest stock that counts as low, by the owner's setting. */
   lowStock: z.number().int(),
   totalProducts: z.number().int(),
   totalPages: z.number().int(),
@@ -220,7 +220,7 @@ export const CsvAnswer = z.object({
     unchanged: z.number().int(),
     rejected: z.number().int(),
   }),
-  /** Everything but what stays as it is. */
+  /** Without the products that do not change. */
   products: z.array(CsvProduct),
   token: z.string(),
 })

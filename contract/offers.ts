@@ -11,7 +11,7 @@ import {
 } from '#contract/offer-limits.ts'
 import { day, id, pageQuery, rupees, rupeeSum, text, time } from '#contract/basic-schemas.ts'
 
-/** A code as it is compared and kept: without spaces around it, in capitals. */
+/** A code as it is compared and stored: without spaces around it, in capitals. */
 const code = z
   .string({ error: 'Please enter a code.' })
   .max(MAX_CODE_LENGTH * 4, { error: `A code has at most ${MAX_CODE_LENGTH} characters.` })

@@ -50,7 +50,7 @@ export const Order = z.object({
   payment: z.enum(PAYMENT_STATES),
   /** The refund of the order's payment; `doneAt` is null until the provider has confirmed it. */
   refund: z.object({ amount: rupeeSum, requestedAt: time, doneAt: time.nullable() }).nullable(),
-  /** What there is on paper, in the order of issue. */
+  /** Its documents, in the order of issue. */
   documents: z.array(OrderDocument),
   /** The emulated provider took the payment: no money moved. */
   isSandbox: z.boolean(),

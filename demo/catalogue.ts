@@ -93,7 +93,7 @@ export async function readDemoCatalogue(): Promise<DemoCategory[]> {
   }))
 }
 
-/** The bytes of a picture of the catalogue: a master of the shop, ready to be kept. */
+/** The bytes of a picture of the catalogue: a master of the shop, ready to be stored. */
 export function readDemoPicture(file: string): Promise<Buffer> {
   return readFile(join(PICTURE_FOLDER, file))
 }

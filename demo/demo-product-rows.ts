@@ -41,8 +41,8 @@ export function joinRows(parts: readonly NewProductRows[]): NewProductRows {
   }
 }
 
-/** Keeps the demo's pictures, a few at a time; those that are kept already cost next to nothing. */
-export async function keepDemoPictures(pictures: Pictures, demo: readonly DemoPicture[]): Promise<void> {
+/** Stores the demo's pictures, a few at a time; those that are stored already cost next to nothing. */
+export async function storeDemoPictures(pictures: Pictures, demo: readonly DemoPicture[]): Promise<void> {
   const waiting = demo.values()
   const work = async () => {
     for (const { file, hash } of waiting) {

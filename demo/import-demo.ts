@@ -2,7 +2,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { readDemoCatalogue } from '#demo/catalogue.ts'
 import { insertProducts, lockImport } from '#server/catalogue/admin/save-queries.ts'
-import { joinRows, keepDemoPictures, rowsOfDemo } from '#demo/demo-product-rows.ts'
+import { joinRows, storeDemoPictures, rowsOfDemo } from '#demo/demo-product-rows.ts'
 import { insertCategories, isUntouched } from '#demo/import-demo-queries.ts'
 import { newId } from '#server/new-id.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
@@ -19,7 +19,7 @@ export async function importDemoCatalogue(
   const demo = await readDemoCatalogue()
   const products = demo.flatMap((category) => category.products)
   say(`Filling the empty shop with the demo catalogue: ${products.length} products.`)
-  await keepDemoPictures(
+  await storeDemoPictures(
     pictures,
     products.flatMap((product) => product.pictures),
   )

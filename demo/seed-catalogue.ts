@@ -5,7 +5,7 @@ import type { Pictures } from '#server/media/stored-pictures.ts'
 import { readDemoCatalogue } from '#demo/catalogue.ts'
 import { listCategories } from '#server/catalogue/category-queries.ts'
 import { insertProducts } from '#server/catalogue/admin/save-queries.ts'
-import { joinRows, keepDemoPictures } from '#demo/demo-product-rows.ts'
+import { joinRows, storeDemoPictures } from '#demo/demo-product-rows.ts'
 import { countProducts, hasProduct, insertCategories, tidyTables } from '#demo/import-demo-queries.ts'
 import { syntheticId, syntheticRows } from '#demo/synthetic-products.ts'
 import { newId } from '#server/new-id.ts'
@@ -52,7 +52,7 @@ export async function seedCatalogue(
 ): Promise<void> {
   const demo = await readDemoCatalogue()
   const patterns = demo.flatMap(({ slug, products }) => products.map((pattern) => ({ slug, pattern })))
-  await keepDemoPictures(
+  await storeDemoPictures(
     pictures,
     patterns.flatMap(({ pattern }) => pattern.pictures),
   )

@@ -35,7 +35,7 @@ test('the checkout knows name and phone from the account, and offers state and c
   await expectGoodInEveryLook(page)
 })
 
-test('a doubt stands beside its field until it is waved away or mended', async () => {
+test('a hint stands beside its field until it is dismissed or the value corrected', async () => {
   const { page, field } = await openCheckout()
   await field('phone').fill('12')
   await field('phone').press('Tab')

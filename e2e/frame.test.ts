@@ -150,7 +150,7 @@ test('signing out removes the e-mail address from the browser, and signing in re
   await expect.poll(kept).toContain(email)
 })
 
-test('what is answered to a customer who has signed out meanwhile is not shown to the next one', async () => {
+test('an answer to a customer who has signed out meanwhile is not shown to the next customer', async () => {
   const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
   const next = await signInCustomer(page)
   await signInCustomer(page)

@@ -123,7 +123,7 @@ test('the popover is accessible in every look', async () => {
   await expectGoodInEveryLook(page)
 })
 
-test('after signing in by the menu the drawer shows what waited', async () => {
+test('after signing in by the menu the drawer shows the wanted product', async () => {
   const { page, product } = await addAsVisitor()
   const email = await registerSomebody(page)
   await page.getByRole('button', { name: 'Profile', exact: true }).click()
@@ -137,7 +137,7 @@ test('after signing in by the menu the drawer shows what waited', async () => {
   await expect.poll(() => new URL(page.url()).pathname).toBe('/')
 })
 
-test('without JavaScript the sign-in and registration pages show what waits, and no size that it does not have', async () => {
+test('without JavaScript the sign-in and registration pages show the wanted product, and only a size that it has', async () => {
   const page = await openPage(sharedShop(), { javaScript: false })
   const { products } = await apiOf(page).listProducts({ search: 'Shirt', page: 1, inStock: 'true' })
   const product = products.find(({ sizes }) => sizes.some(({ stock }) => stock > 0))

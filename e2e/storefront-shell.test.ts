@@ -232,7 +232,7 @@ test('an unknown address shows the not-found page with status 404', async () => 
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Page not found' }))
 })
 
-test('no address that somebody makes up is an error of the shop', async () => {
+test('no made-up address makes the shop answer with an error of its own', async () => {
   const statuses: Record<string, number> = {}
   const [many, endless] = ['S,'.repeat(240), '9'.repeat(450)]
   for (const [path, status] of [

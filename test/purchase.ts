@@ -28,10 +28,10 @@ export interface SignedIn extends Visitor {
   id: string
 }
 
-/** Somebody whose account and session were put straight into the database, with a confirmed address: no password is hashed. */
 /** A hash that no password has. */
 const NO_PASSWORD = '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA'
 
+/** Somebody whose account, with a confirmed address, and session are put straight into the database: no password is hashed. */
 export async function signedIn(
   { db, origin }: TestShop,
   audience: SessionAudience = 'customer',

@@ -141,7 +141,7 @@ test('a role counts from the next call on, and who is deactivated is out at once
   await expect(staff.api.getAdminMe()).rejects.toMatchObject({ status: 401 })
 })
 
-test('somebody who was deactivated cannot sign in to the admin area, and his password is all the same', async () => {
+test('a deactivated account cannot sign in to the admin area, even with the right password', async () => {
   const { user, password } = await shop.admin()
   await sql`update users set deactivated_at = now() where id = ${user._id}`.execute(shop.db)
   const visitor = shop.visitor()
