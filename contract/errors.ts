@@ -64,3 +64,17 @@ export class ShopError extends Error {
 export function isShopError(error: unknown): error is ShopError {
   return error instanceof Error && error.name === 'ShopError'
 }
+
+/** The answer of a call, or `instead` where the shop refuses it with this code. Any other error is thrown. */
+export async function catchCode<Answer, Instead>(
+  call: Promise<Answer>,
+  code: ErrorCode,
+  instead: Instead,
+): Promise<Answer | Instead> {
+  try {
+    return await call
+  } catch (error) {
+    if (isShopError(error) && error.code === code) return instead
+    throw error
+  }
+}

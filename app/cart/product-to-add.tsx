@@ -1,7 +1,7 @@
 import type { WantedProduct } from '#app/cart/wanted-product-storage.ts'
 import type { Api } from '#contract/api.ts'
 import type { ProductDetail } from '#contract/catalogue.ts'
-import { isShopError } from '#contract/errors.ts'
+import { catchCode } from '#contract/errors.ts'
 import { formatRupees } from '#contract/money.ts'
 
 export interface ChosenProduct {
@@ -14,15 +14,11 @@ export interface ChosenProduct {
 /** The product that waits for the sign-in, as it is shown. Null if none does, or if it is no longer sold. */
 export async function findProductToAdd(api: Api, wanted: WantedProduct | undefined): Promise<ChosenProduct | null> {
   if (!wanted) return null
-  try {
-    const product = await api.getProduct(wanted.productId)
-    // The size may come from an address, so only a size of the product is shown.
-    const size = product.sizes.find((one) => one.size === wanted.size)?.size
-    return { product, size, wantsMail: wanted.wantsMail === true }
-  } catch (error) {
-    if (isShopError(error) && error.code === 'not_found') return null
-    throw error
-  }
+  const product = await catchCode(api.getProduct(wanted.productId), 'not_found', null)
+  if (!product) return null
+  // The size may come from an address, so only a size of the product is shown.
+  const size = product.sizes.find((one) => one.size === wanted.size)?.size
+  return { product, size, wantsMail: wanted.wantsMail === true }
 }
 
 /** Picture, name, size and price. */

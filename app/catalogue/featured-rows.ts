@@ -8,7 +8,7 @@ import {
   type FeaturedSlug,
 } from '#contract/featured-limits.ts'
 import type { FeaturedProduct, Product } from '#contract/catalogue.ts'
-import { isShopError } from '#contract/errors.ts'
+import { catchCode } from '#contract/errors.ts'
 
 /** The featured rows of the home page and the product page, in order. */
 export const FEATURED_ROWS = [
@@ -59,13 +59,9 @@ export async function loadRows(api: Api, place: FeaturedPlace): Promise<Featured
 
 /** The products of one row by one call; none if its category is missing. */
 export async function loadRow(api: Api, row: FeaturedRow, place: FeaturedPlace): Promise<FeaturedProduct[]> {
-  try {
-    const { products } = await api.listCategoryProducts(row.slug, { page: 1, limit: featuredLimit(row.slug, place) })
-    return chooseFrom(products).map(featured)
-  } catch (error) {
-    if (isShopError(error) && error.code === 'not_found') return []
-    throw error
-  }
+  const call = api.listCategoryProducts(row.slug, { page: 1, limit: featuredLimit(row.slug, place) })
+  const { products } = await catchCode(call, 'not_found', { products: [] })
+  return chooseFrom(products).map(featured)
 }
 
 type Products = FeaturedProduct[] | Promise<FeaturedProduct[]>

@@ -19,19 +19,15 @@ import { Loading } from '#app/ui/spinner.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import type { SavedAddress } from '#contract/address.ts'
 import type { Api } from '#contract/api.ts'
-import { isShopError } from '#contract/errors.ts'
+import { catchCode } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
 const HERE = '/user-profile/addresses'
 
 /** Returns none without a session; the guard around this screen redirects to the sign-in. */
 async function load(api: Api): Promise<readonly SavedAddress[]> {
-  try {
-    return (await api.listMyAddresses()).addresses
-  } catch (error) {
-    if (isShopError(error) && error.code === 'unauthenticated') return []
-    throw error
-  }
+  const { addresses } = await catchCode(api.listMyAddresses(), 'unauthenticated', { addresses: [] })
+  return addresses
 }
 
 export const loader = async ({ context }: Route.LoaderArgs) => ({ addresses: await load(serverApi(context)) })

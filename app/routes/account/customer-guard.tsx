@@ -8,18 +8,11 @@ import { serverApi } from '#app/api/request-context.ts'
 import { AlertDialogHost } from '#app/ui/alert-dialog.tsx'
 import type { User } from '#contract/accounts.ts'
 import type { Api } from '#contract/api.ts'
-import { isShopError } from '#contract/errors.ts'
+import { catchCode } from '#contract/errors.ts'
 
 const SIGN_IN = '/signin'
 
-async function findCustomer(api: Api): Promise<User | null> {
-  try {
-    return await api.getMe()
-  } catch (error) {
-    if (isShopError(error) && error.code === 'unauthenticated') return null
-    throw error
-  }
-}
+const findCustomer = (api: Api): Promise<User | null> => catchCode(api.getMe(), 'unauthenticated', null)
 
 /** On the first page load the server redirects. A client-side navigation shows 'Loading...' until the session is known. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -14,17 +14,13 @@ import { Deferred } from '#app/ui/deferred.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { Loading } from '#app/ui/spinner.tsx'
 import type { Api } from '#contract/api.ts'
-import { isShopError } from '#contract/errors.ts'
+import { catchCode } from '#contract/errors.ts'
 import type { SignIn } from '#contract/profile.ts'
 
 /** Returns none without a session; the guard around this screen redirects to the sign-in. */
 async function load(api: Api): Promise<SignIn[]> {
-  try {
-    return (await api.listMySessions()).signIns
-  } catch (error) {
-    if (isShopError(error) && error.code === 'unauthenticated') return []
-    throw error
-  }
+  const { signIns } = await catchCode(api.listMySessions(), 'unauthenticated', { signIns: [] })
+  return signIns
 }
 
 export const loader = async ({ context }: Route.LoaderArgs) => ({ signIns: await load(serverApi(context)) })

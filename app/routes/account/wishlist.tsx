@@ -19,7 +19,7 @@ import { HeartButton } from '#app/wishlist/heart-button.tsx'
 import { priceDropNote } from '#app/wishlist/price-drop-note.ts'
 import { hasSavedHere, showSaved } from '#app/wishlist/heart-state.ts'
 import type { Api } from '#contract/api.ts'
-import { isShopError } from '#contract/errors.ts'
+import { catchCode } from '#contract/errors.ts'
 import type { StockRequest, WishlistEntry } from '#contract/wishlist.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
@@ -30,13 +30,10 @@ interface Account {
 
 /** Null for a visitor, whose wishlist is on the device. */
 async function load(api: Api): Promise<Account | null> {
-  try {
-    const [{ wishlist }, { requests }] = await Promise.all([api.getWishlist(), api.listStockRequests()])
-    return { wishlist, requests }
-  } catch (error) {
-    if (isShopError(error) && error.code === 'unauthenticated') return null
-    throw error
-  }
+  const answers = await catchCode(Promise.all([api.getWishlist(), api.listStockRequests()]), 'unauthenticated', null)
+  if (!answers) return null
+  const [{ wishlist }, { requests }] = answers
+  return { wishlist, requests }
 }
 
 export const loader = async ({ context }: Route.LoaderArgs) => ({ loading: await load(serverApi(context)) })

@@ -17,7 +17,7 @@ import { Deferred } from '#app/ui/deferred.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
 import type { Api } from '#contract/api.ts'
 import type { Cart } from '#contract/cart.ts'
-import { isShopError } from '#contract/errors.ts'
+import { catchCode, isShopError } from '#contract/errors.ts'
 import { formatTotal } from '#contract/money.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
@@ -26,14 +26,7 @@ const NOT_ADDED = 'What you chose could not be added: it may have been sold mean
 const EMPTY: Cart = { cart: [], finalprice: 0 }
 
 /** Returns an empty cart without a session; the guard around this screen redirects to the sign-in. */
-async function load(api: Api): Promise<Cart> {
-  try {
-    return await api.getCart()
-  } catch (error) {
-    if (isShopError(error) && error.code === 'unauthenticated') return EMPTY
-    throw error
-  }
-}
+const load = (api: Api): Promise<Cart> => catchCode(api.getCart(), 'unauthenticated', EMPTY)
 
 export const loader = async ({ context }: Route.LoaderArgs) => ({ loading: await load(serverApi(context)) })
 export const clientLoader = () => ({ loading: load(browserApi) })

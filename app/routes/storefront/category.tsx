@@ -9,19 +9,13 @@ import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Api } from '#contract/api.ts'
 import type { ProductListAnswer } from '#contract/catalogue.ts'
-import { isShopError } from '#contract/errors.ts'
+import { catchCode } from '#contract/errors.ts'
 
 const NOTHING: ProductListAnswer = { products: [], totalProducts: 0, totalPages: 0, currentPage: 1 }
 
 /** A category that does not exist is shown as an empty one: the footer links to jeans in every shop. */
-async function listCategory(api: Api, slug: string, choice: ListChoice): Promise<ProductListAnswer> {
-  try {
-    return await api.listCategoryProducts(slug, apiQueryOf({ ...choice, category: undefined }))
-  } catch (error) {
-    if (isShopError(error) && error.code === 'not_found') return NOTHING
-    throw error
-  }
-}
+const listCategory = (api: Api, slug: string, choice: ListChoice): Promise<ProductListAnswer> =>
+  catchCode(api.listCategoryProducts(slug, apiQueryOf({ ...choice, category: undefined })), 'not_found', NOTHING)
 
 async function load(api: Api, slug: string, url: string) {
   const choice = choiceOf(new URL(url).searchParams)

@@ -30,16 +30,9 @@ import type { ProductDetail } from '#contract/catalogue.ts'
 import { HeartButton } from '#app/wishlist/heart-button.tsx'
 import { percentOff } from '#contract/money.ts'
 import type { ReviewsAnswer } from '#contract/reviews.ts'
-import { isShopError } from '#contract/errors.ts'
+import { catchCode, isShopError } from '#contract/errors.ts'
 
-async function orNull<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
-  try {
-    return await answer
-  } catch (error) {
-    if (isShopError(error) && error.code === 'not_found') return null
-    throw error
-  }
-}
+const orNull = <Answer,>(call: Promise<Answer>): Promise<Answer | null> => catchCode(call, 'not_found', null)
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const api = serverApi(context)
