@@ -11,13 +11,17 @@ interface LinkOutcome extends FormResult {
   ended?: string
 }
 
-/** What became of the call behind a link of a mail. */
-export async function outcomeOf(call: Promise<MessageAnswer>, fallback: string): Promise<LinkOutcome> {
+/** The outcome of the call behind a link of a mail. `values` were typed on its page, and stay there after a failure. */
+export async function outcomeOf(
+  call: Promise<MessageAnswer>,
+  fallback: string,
+  values: Record<string, string> = {},
+): Promise<LinkOutcome> {
   try {
     return { success: (await call).message }
   } catch (error) {
     if (isShopError(error) && error.code === 'not_found') return { ended: error.message }
-    return failureOf(error, {}, fallback)
+    return failureOf(error, values, fallback)
   }
 }
 

@@ -2,28 +2,16 @@ import { Form, useNavigation } from 'react-router'
 
 import type { Route } from './+types/confirm-email'
 
+import { outcomeOf } from '#app/account/mailed-link-page.tsx'
 import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
-import { failureOf, type FormResult } from '#app/api/form-result.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import type { Api } from '#contract/api.ts'
-import { isShopError } from '#contract/errors.ts'
 
-interface Outcome extends FormResult {
-  /** Set where the link is unknown or too old: the sentence to show. */
-  ended?: string
-}
-
-async function confirm(api: Api, token: string): Promise<Outcome> {
-  try {
-    return { success: (await api.confirmEmail(token)).message }
-  } catch (error) {
-    if (isShopError(error) && error.code === 'not_found') return { ended: error.message }
-    return failureOf(error, {}, 'Your address could not be confirmed. Please try again later.')
-  }
-}
+const confirm = (api: Api, token: string) =>
+  outcomeOf(api.confirmEmail(token), 'Your address could not be confirmed. Please try again later.')
 
 export const action = ({ context, params }: Route.ActionArgs) => confirm(serverApi(context), params.token)
 export const clientAction = ({ params }: Route.ClientActionArgs) => confirm(browserApi, params.token)

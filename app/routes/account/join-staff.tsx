@@ -2,32 +2,23 @@ import { Form, useNavigation } from 'react-router'
 
 import type { Route } from './+types/join-staff'
 
+import { outcomeOf } from '#app/account/mailed-link-page.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
-import { failureOf, fieldPropsOf, textIn, textsOf, type FormResult } from '#app/api/form-result.ts'
+import { fieldPropsOf, textsOf } from '#app/api/form-result.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import type { AdminApi } from '#contract/admin-api.ts'
-import { isShopError } from '#contract/errors.ts'
 import { MIN_PASSWORD_CHARACTERS } from '#contract/password-limits.ts'
 
-interface Outcome extends FormResult {
-  /** Set where the link is unknown, used or too old: the sentence to show. */
-  ended?: string
-}
-
-async function join(api: Pick<AdminApi, 'joinStaff'>, token: string, form: FormData): Promise<Outcome> {
-  const [firstname, lastname, password] = ['firstname', 'lastname', 'password'].map((name) => textIn(form, name))
-  try {
-    const joining = { token, firstname: firstname ?? '', lastname: lastname ?? '', password: password ?? '' }
-    return { success: (await api.joinStaff(joining)).message }
-  } catch (error) {
-    if (isShopError(error) && error.code === 'not_found') return { ended: error.message }
-    return failureOf(error, textsOf(form), 'Your account could not be made. Please try again later.')
-  }
+function join(api: Pick<AdminApi, 'joinStaff'>, token: string, form: FormData) {
+  const values = textsOf(form)
+  const { firstname = '', lastname = '', password = '' } = values
+  const call = api.joinStaff({ token, firstname, lastname, password })
+  return outcomeOf(call, 'Your account could not be made. Please try again later.', values)
 }
 
 export const action = async ({ context, params, request }: Route.ActionArgs) =>

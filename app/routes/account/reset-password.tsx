@@ -2,30 +2,22 @@ import { Form, useNavigation } from 'react-router'
 
 import type { Route } from './+types/reset-password'
 
+import { outcomeOf } from '#app/account/mailed-link-page.tsx'
 import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
-import { failureOf, fieldPropsOf, textIn, type FormResult } from '#app/api/form-result.ts'
+import { fieldPropsOf, textIn } from '#app/api/form-result.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import type { Api } from '#contract/api.ts'
-import { isShopError } from '#contract/errors.ts'
 import { MIN_PASSWORD_CHARACTERS } from '#contract/password-limits.ts'
 
-interface Outcome extends FormResult {
-  /** Set where the link is unknown, used or too old: the sentence to show. */
-  ended?: string
-}
-
-async function reset(api: Api, token: string, form: FormData): Promise<Outcome> {
-  try {
-    return { success: (await api.resetPassword({ token, password: textIn(form, 'password') })).message }
-  } catch (error) {
-    if (isShopError(error) && error.code === 'not_found') return { ended: error.message }
-    return failureOf(error, {}, 'Your password could not be changed. Please try again later.')
-  }
-}
+const reset = (api: Api, token: string, form: FormData) =>
+  outcomeOf(
+    api.resetPassword({ token, password: textIn(form, 'password') }),
+    'Your password could not be changed. Please try again later.',
+  )
 
 export const action = async ({ context, params, request }: Route.ActionArgs) =>
   reset(serverApi(context), params.token, await request.formData())
