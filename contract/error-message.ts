@@ -1,4 +1,4 @@
-import { isShopError } from '#contract/errors.ts'
+import { isShopError, type FieldErrors } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
 /**
@@ -9,3 +9,6 @@ export function messageOf(error: unknown, fallback: string): string {
   if (!isShopError(error) || !error.message || error.message === WORDINGS.fallback) return fallback
   return error.message
 }
+
+/** What a failed call says about fields of its input; empty where it says nothing. */
+export const fieldErrorsOf = (error: unknown): FieldErrors => (isShopError(error) && error.fields) || {}

@@ -8,8 +8,8 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import { messageOf } from '#contract/error-message.ts'
-import { isShopError, type FieldErrors } from '#contract/errors.ts'
+import { fieldErrorsOf, messageOf } from '#contract/error-message.ts'
+import type { FieldErrors } from '#contract/errors.ts'
 import type { Order } from '#contract/orders.ts'
 import type { ShipOrdersAnswer } from '#contract/shipments.ts'
 import { shortIdOf } from '#contract/short-id.ts'
@@ -21,7 +21,7 @@ const counted = (count: number) => (count === 1 ? '1 order' : `${count} orders`)
 
 /** What is wrong with the fields that all parcels share, and with the number of each order. */
 function faultsOf(error: unknown, orders: readonly Order[]): { shared: FieldErrors; byOrder: FieldErrors } {
-  const fields = Object.entries((isShopError(error) && error.fields) || {})
+  const fields = Object.entries(fieldErrorsOf(error))
   const shared: FieldErrors = {}
   const byOrder: FieldErrors = {}
   for (const [name, sentence] of fields) {

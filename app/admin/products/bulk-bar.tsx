@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { FactsForm, MoveForm, StockForm, type BulkInput } from '#app/admin/products/bulk-forms.tsx'
 import { RepriceForm } from '#app/admin/products/reprice-form.tsx'
-import { messageOf } from '#contract/error-message.ts'
+import { fieldErrorsOf, messageOf } from '#contract/error-message.ts'
 import { useIdempotencyKeys } from '#app/api/use-idempotency-keys.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
@@ -12,7 +12,7 @@ import { toastError } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { AdminProduct, BulkAnswer, BulkChange } from '#contract/admin-catalogue.ts'
 import type { Category } from '#contract/catalogue.ts'
-import { isShopError, type FieldErrors } from '#contract/errors.ts'
+import type { FieldErrors } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
 interface BulkBarProps {
@@ -57,7 +57,7 @@ export function BulkBar({ products, categories, isDeleted, onDone, onClear }: Bu
       setForm(undefined)
       onDone(change, answer)
     } catch (failure) {
-      setFields((isShopError(failure) && failure.fields) || {})
+      setFields(fieldErrorsOf(failure))
       const sentence = messageOf(failure, WORDINGS.fallback)
       setError(sentence)
       toastError(sentence)

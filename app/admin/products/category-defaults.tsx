@@ -7,8 +7,8 @@ import { TextAreaField, TextField } from '#app/ui/field.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { AdminCategory } from '#contract/admin-catalogue.ts'
-import { messageOf } from '#contract/error-message.ts'
-import { isShopError, type FieldErrors } from '#contract/errors.ts'
+import { fieldErrorsOf, messageOf } from '#contract/error-message.ts'
+import type { FieldErrors } from '#contract/errors.ts'
 import { hsnOf } from '#contract/gst-rules.ts'
 import { DEFAULTED_NAMES, fieldOf, type DetailDefaults } from '#contract/product-fields.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
@@ -37,7 +37,7 @@ export function CategoryDefaults({
       toastSuccess(answer.message)
       onSaved(answer.category)
     } catch (failure) {
-      setErrors((isShopError(failure) && failure.fields) || {})
+      setErrors(fieldErrorsOf(failure))
       toastError(messageOf(failure, WORDINGS.fallback))
     }
   }

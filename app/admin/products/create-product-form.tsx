@@ -6,7 +6,7 @@ import { ProductForm } from '#app/admin/products/product-form.tsx'
 import { creationOf, draftErrors } from '#app/admin/products/submit-draft.ts'
 import { deleteSavedDraft, findSavedDraft, saveDraft } from '#app/admin/products/saved-draft.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
-import { messageOf } from '#contract/error-message.ts'
+import { fieldErrorsOf, messageOf } from '#contract/error-message.ts'
 import { useIdempotencyKeys } from '#app/api/use-idempotency-keys.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { focusFirstError } from '#app/ui/focus-first-error.ts'
@@ -15,7 +15,7 @@ import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { ProductAnswer } from '#contract/admin-catalogue.ts'
 import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
-import { isShopError, type FieldErrors } from '#contract/errors.ts'
+import type { FieldErrors } from '#contract/errors.ts'
 import { FIELD_NAMES } from '#contract/product-fields.ts'
 
 interface CreateProductFormProps {
@@ -116,7 +116,7 @@ export function CreateProductForm({ categories, onCreated }: CreateProductFormPr
       setCreated(answer)
       if (answer.warning !== undefined) void showAlert(answer.warning)
     } catch (error) {
-      return refuse(messageOf(error, ADMIN_WORDINGS.createProductFailed), (isShopError(error) && error.fields) || {})
+      return refuse(messageOf(error, ADMIN_WORDINGS.createProductFailed), fieldErrorsOf(error))
     }
     keys.forget()
     empty()

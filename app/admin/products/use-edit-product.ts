@@ -3,7 +3,7 @@ import { useBlocker } from 'react-router'
 
 import { draftOf, isSameDraft, type Draft } from '#app/admin/products/product-draft.ts'
 import { changeOf, draftErrors } from '#app/admin/products/submit-draft.ts'
-import { messageOf } from '#contract/error-message.ts'
+import { fieldErrorsOf, messageOf } from '#contract/error-message.ts'
 import { mergeDrafts, type Difference } from '#app/admin/products/merge-drafts.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { showAlert, showConfirm } from '#app/ui/alert-dialog.tsx'
@@ -91,7 +91,7 @@ export function useEditProduct(first: EditableProduct, categories: readonly Cate
     } catch (error) {
       const sentence = messageOf(error, WORDINGS.fallback)
       if (isShopError(error) && error.status === 409) return takeOver(sentence)
-      refuse({ message: sentence, fields: (isShopError(error) && error.fields) || {} })
+      refuse({ message: sentence, fields: fieldErrorsOf(error) })
     }
   }
 

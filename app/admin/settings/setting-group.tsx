@@ -7,7 +7,8 @@ import { Button } from '#app/ui/button.tsx'
 import { focusFirstError } from '#app/ui/focus-first-error.ts'
 import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import { isShopError, type FieldErrors } from '#contract/errors.ts'
+import { fieldErrorsOf } from '#contract/error-message.ts'
+import type { FieldErrors } from '#contract/errors.ts'
 import type { SettingsAnswer, SettingsChange, ShownSetting } from '#contract/setting-calls.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
@@ -34,9 +35,8 @@ export function SettingGroup({ name, settings, onChange }: SettingGroupProps) {
       onChange(answer.settings.filter(({ group }) => group === name))
       toastSuccess(answer.message)
     } catch (error) {
-      const fields = (isShopError(error) && error.fields) || {}
       const fieldOf = (field: string) => (field === 'picture' && uploaded ? uploaded : field.replace('values.', ''))
-      setErrors(Object.fromEntries(Object.entries(fields).map(([field, text]) => [fieldOf(field), text])))
+      setErrors(Object.fromEntries(Object.entries(fieldErrorsOf(error)).map(([field, text]) => [fieldOf(field), text])))
       toastFailure(error, WORDINGS.fallback)
       focusFirstError(form.current)
     }
