@@ -1,25 +1,32 @@
 import { useId, useRef } from 'react'
 
-import type { SettingFieldProps } from '#app/admin/settings/setting-field.tsx'
 import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
 import { Button } from '#app/ui/button.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
 import { useTask } from '#app/ui/use-task.ts'
+import type { ShownSetting } from '#contract/setting-calls.ts'
 import { shopPicture, type ShopPicture } from '#contract/shop-pictures.ts'
 
 export function ShownPicture({ picture: { src, width, height }, alt }: { picture: ShopPicture; alt: string }) {
   return <img className="shown-picture" src={withWidth(src, 320)} alt={alt} width={width} height={height} />
 }
 
+export interface PictureFieldProps {
+  setting: ShownSetting
+  error: string | undefined
+  /** A chosen picture is saved at once; undefined brings the shop's own back. */
+  onChoose(file: File | undefined): Promise<void>
+}
+
 /** A picture that the owner replaces. Choosing a file saves it at once, so that the shop's pages show it. */
-export function PictureField({ setting: { name, label, value, hint }, error, onChoose }: SettingFieldProps) {
+export function PictureField({ setting: { name, label, value, hint }, error, onChoose }: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const { isBusy, run } = useTask()
   const picture = shopPicture(String(value))
   const id = useId()
   async function choose(file: File | undefined) {
     await onChoose(file)
-    // The field is another one after a change.
+    // A change renders a new field.
     focusAfterRender(`#choose-${name}`)
   }
   return (

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-import { PictureField } from '#app/admin/settings/picture-field.tsx'
+import { PictureField, type PictureFieldProps } from '#app/admin/settings/picture-field.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
@@ -23,15 +23,8 @@ const INPUT_PROPS: Partial<Record<SettingInput, object>> = {
 const MARKDOWN_HINT =
   'Markdown: ## heading, - list, **bold**, [link](/contact). These words are filled in: {shopName}, {seller}, {care}, {officer}, {deliveryDays}, {returnDays}, {returnWindow}.'
 
-export interface SettingFieldProps {
-  setting: ShownSetting
-  error: string | undefined
-  /** A chosen picture is saved at once; undefined brings the shop's own back. */
-  onChoose(file: File | undefined): Promise<void>
-}
-
 /** A policy with a preview of what its page shows. */
-function MarkdownField({ setting: { name, label, value }, error }: Omit<SettingFieldProps, 'onChoose'>) {
+function MarkdownField({ setting: { name, label, value }, error }: Omit<PictureFieldProps, 'onChoose'>) {
   const area = useRef<HTMLTextAreaElement>(null)
   const [html, setHtml] = useState<string>()
   const { isBusy, run } = useTask()
@@ -73,7 +66,7 @@ function MarkdownField({ setting: { name, label, value }, error }: Omit<SettingF
 }
 
 /** The field of a setting, by the kind of its value. */
-export function SettingField({ setting, error, onChoose }: SettingFieldProps) {
+export function SettingField({ setting, error, onChoose }: PictureFieldProps) {
   const { name, label, input, hint, options = [], value } = setting
   const words = { name, label, hint, error }
   switch (input) {
