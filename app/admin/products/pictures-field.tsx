@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type DragEvent } from 'react'
 
 import { newRowKey, type PictureDraft } from '#app/admin/products/product-draft.ts'
 import { moveInList } from '#app/admin/products/move-in-list.ts'
+import { ToolButton } from '#app/admin/products/tool-button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import { MAX_IMAGES } from '#contract/upload-limits.ts'
@@ -71,8 +72,6 @@ export function PicturesField({ pictures, isNew, error, onChange }: PicturesFiel
   )
 }
 
-const TOOL = 'grid size-9 place-items-center rounded-control hover:bg-paper disabled:opacity-40'
-
 /** What a picture is called where it has no words of its own. */
 const nameOf = ({ file, alt }: PictureDraft, index: number) => file?.name ?? (alt || `picture ${index + 1}`)
 
@@ -116,32 +115,23 @@ function PicturesGrid({ pictures, onChange }: PicturesGridProps) {
               {index === 0 && <span className="badge badge-marigold absolute start-1.5 top-1.5">Cover</span>}
             </div>
             <div className="flex justify-between">
-              <button
-                type="button"
-                className={TOOL}
-                aria-label={`Move ${name} forward`}
+              <ToolButton
+                label={`Move ${name} forward`}
+                icon={ArrowLeft}
                 disabled={index === 0}
                 onClick={() => move(index, index - 1)}
-              >
-                <ArrowLeft size={16} aria-hidden="true" />
-              </button>
-              <button
-                type="button"
-                className={TOOL}
-                aria-label={`Remove ${name}`}
+              />
+              <ToolButton
+                label={`Remove ${name}`}
+                icon={X}
                 onClick={() => onChange(pictures.filter((other) => other !== picture))}
-              >
-                <X size={16} aria-hidden="true" />
-              </button>
-              <button
-                type="button"
-                className={TOOL}
-                aria-label={`Move ${name} back`}
+              />
+              <ToolButton
+                label={`Move ${name} back`}
+                icon={ArrowRight}
                 disabled={index === pictures.length - 1}
                 onClick={() => move(index, index + 1)}
-              >
-                <ArrowRight size={16} aria-hidden="true" />
-              </button>
+              />
             </div>
             <label className="field mt-1 text-sm">
               Alt text {index + 1}

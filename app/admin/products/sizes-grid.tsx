@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { totalOf, type SizeDraft } from '#app/admin/products/product-draft.ts'
 import { moveInList } from '#app/admin/products/move-in-list.ts'
 import { MEASURES, newSize, SIZE_SETS, withSizeSet, type SizeSet } from '#app/admin/products/size-sets.ts'
+import { ToolButton } from '#app/admin/products/tool-button.tsx'
 import { Button } from '#app/ui/button.tsx'
 import type { FieldErrors } from '#contract/errors.ts'
 import { MAX_SIZES } from '#contract/product-limits.ts'
@@ -15,8 +16,6 @@ interface SizesGridProps {
 }
 
 const SETS = Object.keys(SIZE_SETS) as SizeSet[]
-const TOOL = 'grid size-9 place-items-center rounded-control hover:bg-paper disabled:opacity-40'
-
 function measuresOf(sizes: readonly SizeDraft[]): string[] {
   return [...new Set(sizes.flatMap(({ measurements }) => Object.keys(measurements)))]
 }
@@ -93,32 +92,23 @@ export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
                     ))}
                     <td>
                       <div className="flex">
-                        <button
-                          type="button"
-                          className={TOOL}
-                          aria-label={`Move ${name} up`}
+                        <ToolButton
+                          label={`Move ${name} up`}
+                          icon={ArrowUp}
                           disabled={index === 0}
                           onClick={() => onChange(moveInList(sizes, index, index - 1))}
-                        >
-                          <ArrowUp size={16} aria-hidden="true" />
-                        </button>
-                        <button
-                          type="button"
-                          className={TOOL}
-                          aria-label={`Move ${name} down`}
+                        />
+                        <ToolButton
+                          label={`Move ${name} down`}
+                          icon={ArrowDown}
                           disabled={index === sizes.length - 1}
                           onClick={() => onChange(moveInList(sizes, index, index + 1))}
-                        >
-                          <ArrowDown size={16} aria-hidden="true" />
-                        </button>
-                        <button
-                          type="button"
-                          className={TOOL}
-                          aria-label={`Take ${name} away`}
+                        />
+                        <ToolButton
+                          label={`Take ${name} away`}
+                          icon={X}
                           onClick={() => onChange(sizes.filter((_, place) => place !== index))}
-                        >
-                          <X size={16} aria-hidden="true" />
-                        </button>
+                        />
                       </div>
                     </td>
                   </tr>

@@ -20,7 +20,6 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
 import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
 import { mayDo, type StaffArea } from '#contract/staff-areas.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
 
 async function load(api: AdminApi, url: string) {
   const days = choiceIn(new URL(url).searchParams, 'days', ['1', '7', '30'])
@@ -170,7 +169,7 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
   const firstSteps = done && <FirstSteps steps={firstStepsOf(done, shop)} />
   return (
     <AdminPage title="Admin Dashboard">
-      {failure && <p className="error-summary mt-4">{failure || WORDINGS.fallback}</p>}
+      {failure && <p className="error-summary mt-4">{failure}</p>}
       {!done?.hasShipped && firstSteps}
       {waiting && (
         <ToDoList
