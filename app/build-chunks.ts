@@ -6,7 +6,7 @@ interface Graph {
   getModuleInfo(id: string): ModuleFacts | null
 }
 
-/** The parts of the app that a module may be needed by. */
+/** The parts of the app that may need a module. */
 type Area = 'frame' | 'shell' | 'storefront' | 'admin' | 'other'
 
 function areaOf(id: string): Area | undefined {
@@ -27,7 +27,7 @@ function areasOf(id: string, graph: Graph, seen = new Set<string>()): Set<Area> 
 
 const isLibrary = (id: string) => /node_modules\/(?:react|react-dom|react-router|scheduler)\//.test(id)
 
-/** All icons seem to be needed wherever one is, because every module gets them from one list. */
+/** Every module imports icons from one index, so all icons look needed wherever one is. */
 const isIcon = (id: string) => id.includes('/lucide-react/')
 
 /**

@@ -79,7 +79,7 @@ function noteScrollbar(): void {
   })
 }
 
-/** Does not show an announcement again that was closed on this device. It is the element's own `toggle` that closes it. */
+/** Hides an announcement that was closed on this device, and notes when one is closed, which its element does by itself. */
 function rememberAnnouncement(): void {
   const { dataset } = document.documentElement
   const key = 'closedAnnouncement'

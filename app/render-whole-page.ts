@@ -4,16 +4,16 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream, renderToString } from 'react-dom/server.node'
 
-/** How React begins a part that failed, or whose code was not there yet. No text of a page can hold it: React escapes `<`. */
+/** React's mark of a part that failed or whose code was not there yet. No text can contain it, because React escapes `<`. */
 const UNFINISHED = '<!--$!-->'
 
 interface WholePage {
   html: string
-  /** What a part of the page threw, which is missing from it. */
+  /** The error of a part that is missing from the page. */
   failure?: unknown
 }
 
-/** Waits for code that is still loading, and hears of what fails. */
+/** Renders as a stream, which waits for code that is still loading and reports what fails. */
 function renderAndWait(page: ReactElement, nonce: string): Promise<WholePage> {
   return new Promise((resolve, reject) => {
     let failure: unknown

@@ -24,7 +24,7 @@ import styles from '#app/styles/app.css?inline'
 // they survive if React has to render the whole document again.
 const pageStyles = import.meta.env.SSR ? styles : (document.querySelector('head > style')?.textContent ?? '')
 
-// It has run before this code loads, so the browser's code does not contain it.
+// The script has run before this code loads, so the browser's code does not contain it.
 const headScript = import.meta.env.SSR ? HEAD_SCRIPT : ''
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -35,13 +35,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** The root's data is the same on every page, so a navigation never loads it again. */
 export const shouldRevalidate = () => false
 
-/** A screen without client code declares it in its route handle: `{ isScriptless: true }`. */
+/** A screen that loads no scripts says so in its route handle: `{ isScriptless: true }`. */
 const isScriptlessScreen = (handle: unknown): boolean =>
   typeof handle === 'object' && handle !== null && 'isScriptless' in handle && handle.isScriptless === true
 
 const useScriptlessScreen = () => useMatches().some(({ handle }) => isScriptlessScreen(handle))
 
-// Where this code runs, the screen has client code.
+// Where this code runs in a browser, the screen loads scripts.
 const useIsScriptless = import.meta.env.SSR ? useScriptlessScreen : () => false
 
 export function Layout({ children }: { children: ReactNode }) {

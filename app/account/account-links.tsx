@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-/** What a customer sets up once, each on a screen of its own, so that the profile stays a page about orders. */
+/** Screens for what a customer sets up once, so that the profile stays a page about orders. */
 const MENU_ENTRIES = [
   { to: '/user-profile/details', label: 'Name, e-mail, phone and password' },
   { to: '/user-profile/addresses', label: 'Addresses' },
@@ -25,7 +25,7 @@ export function AccountLinks() {
   )
 }
 
-/** The head of one of these screens. */
+/** The way back to the profile and the heading of one of these screens. */
 export function AccountHeading({ title }: { title: string }) {
   return (
     <>

@@ -38,7 +38,7 @@ export function EmailConfirmation({ isConfirmed, answer: first }: EmailConfirmat
   )
 }
 
-/** The button that asks for a new confirmation mail, and the answer. Without JavaScript the answer is on the profile. */
+/** A button that asks for a new confirmation mail, and the answer. Without JavaScript the profile shows the answer. */
 export function ConfirmationMail({ answer: first }: Partial<Pick<EmailConfirmationProps, 'answer'>>) {
   const [answer, setAnswer] = useState(first)
   const { isBusy, run } = useTask()

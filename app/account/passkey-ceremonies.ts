@@ -30,8 +30,8 @@ export async function signInByPasskey(audience: Audience): Promise<void> {
 }
 
 /**
- * Resolves with the answer of the passkey that the visitor chooses in the e-mail field; undefined if none. Rejects if the
- * challenge cannot be fetched or `signal` aborts that.
+ * Resolves with the answer of the passkey that the visitor chooses in the e-mail field; undefined if none is chosen. Rejects if
+ * the challenge cannot be fetched, or if `signal` aborts the fetching.
  */
 async function waitForChoice(audience: Audience, signal: AbortSignal) {
   // Without the signal a late answer would set its cookie over that of the challenge that the button has fetched meanwhile.

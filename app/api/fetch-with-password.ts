@@ -1,4 +1,4 @@
-/** Asks the person for the password; resolves with true once it was right, and with false if he gives up. */
+/** Asks for the password. Resolves with true once it was right, and with false if the person gives up. */
 type Ask = () => Promise<boolean>
 
 let ask: Ask | undefined
@@ -25,8 +25,8 @@ async function isPasswordNeeded(answer: Response): Promise<boolean> {
 }
 
 /**
- * Fetches like `fetch`. If the API wants the password again, it is asked for, and then the same call is sent once more: what
- * was entered in a form is not lost.
+ * Fetches like `fetch`. If the API demands the password again, a dialog asks for it, and the same call is sent once more, so
+ * that nothing entered in a form is lost.
  */
 export async function fetchWithPassword(path: string, init?: RequestInit): Promise<Response> {
   const answer = await fetch(path, init)

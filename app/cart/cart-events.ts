@@ -12,7 +12,7 @@ export interface SignInRequest {
   wanted: WantedProduct
   /** Adds the product again, after the sign-in. */
   addAgain(): Promise<void>
-  /** What was pressed. It has the focus again when the sign-in is closed. */
+  /** The pressed button, which gets the focus back when the sign-in is closed. */
   pressed: Element | null
 }
 

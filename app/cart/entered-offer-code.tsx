@@ -11,7 +11,7 @@ interface EnteredCodeProps {
   onChange(cart: Cart): void
 }
 
-/** The code in the cart, why it takes nothing off if it does not, and a button that removes it, also without JavaScript. */
+/** The code in the cart, a notice where it gives no discount, and a button that removes it, also without JavaScript. */
 export function EnteredOfferCode({ code: { code, notice, isRefused }, onChange }: EnteredCodeProps) {
   const { isBusy, run } = useTask()
 

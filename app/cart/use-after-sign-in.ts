@@ -16,7 +16,7 @@ function pathAfterSignIn(query: string): string {
   return /^[\da-f]{24}$/.test(orderId) ? `/user-profile#${orderId}` : '/'
 }
 
-/** Where a sign-in screen goes on by the query that it was opened with: to the order of a mail, or with the wanted product. */
+/** What follows a sign-in, by the query of its screen: the order that a mail links to, or adding the wanted product. */
 export function useAfterSignIn(search: string) {
   const navigate = useNavigate()
   const { refresh } = useVisitor()

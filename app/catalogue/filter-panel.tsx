@@ -70,7 +70,7 @@ interface ValuesProps {
   onChoose(values: string | undefined): void
 }
 
-/** Several values of one filter as tiles, each with how many products it would leave; a chosen one is always there. */
+/** The values of a filter as tiles, each with the number of products that it would leave. A chosen value is always shown. */
 function FilterTiles({ legend, name, chosen, values, onChoose }: ValuesProps) {
   const wanted = valuesOf(chosen)
   const missing = wanted.filter((value) => !values.some((one) => one.value === value))
@@ -113,7 +113,7 @@ interface PriceBoundsProps {
 
 const amountOf = (text: string) => (text === '' ? undefined : Number(text))
 
-/** Any lowest and highest price in rupees, taken when the field is left. Two chosen ranges would contradict each other. */
+/** Fields for any lowest and highest price in rupees, read when the focus leaves them. Empty while a fixed range is chosen. */
 function PriceBounds({ choice, onChoose }: PriceBoundsProps) {
   const isRange = rangeOf(choice) !== ''
   const bounds = { minPrice: choice.minPrice, maxPrice: choice.maxPrice }
@@ -148,7 +148,7 @@ interface CategoriesProps {
   onChoose(change: Pick<ListChoice, 'category'>): void
 }
 
-/** The first category in the field; once there is one, the others are tiles to add. */
+/** A field for the first category. Once it is chosen, tiles add others. */
 function Categories({ categories, choice, onChoose }: CategoriesProps) {
   const [first, ...more] = valuesOf(choice.category)
   const others = categories.filter(({ _id }) => _id !== first)
@@ -182,8 +182,8 @@ function Categories({ categories, choice, onChoose }: CategoriesProps) {
 }
 
 /**
- * The list's filters. Each choice is a move to another address; without JavaScript the form's button sends them. A choice shows
- * at once, and the next one counts with it, although the list is still on its way.
+ * The list's filters. Each choice leads to another address; without JavaScript the form's button does. A choice is shown at
+ * once and is part of the next one, even before its list has loaded.
  */
 export function FilterPanel({ action, choice: choiceOfList, categories, facets, onChoose }: FilterPanelProps) {
   const [choice, setChoice] = useDerivedState(choiceOfList, (given) => given)

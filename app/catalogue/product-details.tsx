@@ -12,7 +12,7 @@ const measuredSizes = (guide: ProductDetail['sizeGuide']) =>
     )
     .join('\n')
 
-/** What is known of a product, in plain rows: among it what the Legal Metrology rules ask a shop to show. */
+/** The details of a product as rows, among them those that the Legal Metrology rules require. */
 export function ProductDetailRows({ product }: { product: ProductDetail }) {
   const { pieces, maker, origin } = product
   const isImported = origin && origin.toLowerCase() !== 'india'

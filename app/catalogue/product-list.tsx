@@ -21,7 +21,7 @@ interface ProductListProps {
   action: string
   choice: ListChoice
   answer: ProductListAnswer | Promise<ProductListAnswer>
-  /** Those to choose from; undefined on the page of a category. */
+  /** The categories to choose from; undefined on the page of a category. */
   categories: readonly Category[] | undefined
   emptyMessage: string
   /** What else an empty list offers. */
@@ -29,7 +29,7 @@ interface ProductListProps {
   loadPage(page: number): Promise<ProductListAnswer>
 }
 
-/** How many there are, for which words, and of the wanted sizes how many in stock. */
+/** How many products match, for which search, and how many of them have the wanted sizes in stock. */
 function Summary({
   action,
   choice,
@@ -63,7 +63,7 @@ function Summary({
   )
 }
 
-/** A list with nothing in it: the sentence, categories to go on with, and what comes nearest to a search. */
+/** An empty list: the message, categories to go on with, and the products closest to a search. */
 function Nothing({
   message,
   nearest = [],
@@ -101,7 +101,7 @@ function Nothing({
   )
 }
 
-/** A list with its filters, sort, chips and pages. Each choice is a move to another address. */
+/** A product list with its filters, sort, chips and pages. Each choice leads to another address. */
 export function ProductList(props: ProductListProps) {
   const { heading, action, choice, answer, categories, emptyMessage, emptyLink, loadPage } = props
   const navigate = useNavigate()

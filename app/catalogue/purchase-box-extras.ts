@@ -1,6 +1,6 @@
-// What the purchase box needs only after the first view. It is loaded then.
+// The code that the purchase box needs only after the first view, in one file that is loaded then.
 
-/** Tells on a phone when the element is scrolled out at the top of the window, and when it is back. */
+/** Reports on a phone when the element is scrolled out at the top of the window, and when it is back. */
 export function watchScrolledPast(place: Element, tell: (isPassed: boolean) => void): () => void {
   // What lies below the window counts as visible, so that a jump from above to below is noticed.
   const watch = new IntersectionObserver(

@@ -129,7 +129,7 @@ export function PurchaseBox({ product: shown, reviews, failure }: PurchaseBoxPro
   )
 }
 
-/** The specified name, and what is missing. CSS chooses, so that a size counts before hydration and without JavaScript. */
+/** 'Add to Cart', or what is missing for it. CSS decides which is seen, so that a size counts before hydration, too. */
 function ChooseSize() {
   return (
     <span>
@@ -141,7 +141,7 @@ function ChooseSize() {
   )
 }
 
-/** When it arrives, and what can be done about an order. */
+/** When an order arrives, and that it can be cancelled and returned. */
 function Promises({ arrival, returnDays }: { arrival: string; returnDays: number }) {
   return (
     <div className="promises text-sm">

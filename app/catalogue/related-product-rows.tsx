@@ -6,7 +6,7 @@ import { RecentlyViewedRow } from '#app/catalogue/recently-viewed-row.tsx'
 import { addSeen } from '#app/catalogue/recently-viewed.ts'
 import type { FeaturedProduct, Product, RelatedAnswer } from '#contract/catalogue.ts'
 
-/** What was answered since the page was opened, so that the rows stand at once when the visitor comes back. */
+/** Answers since this tab loaded the shop, so that the rows are there at once when the visitor comes back. */
 const known = new Map<string, RelatedAnswer>()
 
 function useRelated(productId: string): RelatedAnswer | undefined {
@@ -42,7 +42,7 @@ function Row({ title, products }: { title: string; products: readonly FeaturedPr
   )
 }
 
-/** What goes with a product, what is like it, and what was viewed before. Loaded after the page. */
+/** Products that go with this one, similar ones, and those viewed before. Loaded after the page. */
 export function RelatedProducts({ product }: { product: Product }) {
   const related = useRelated(product._id)
   useEffect(() => addSeen(product, localStorage), [product])

@@ -18,7 +18,7 @@ export function saveSize(chosen: string, sizes: readonly SizeStock[], storage: S
   saveText(storage, KEY, JSON.stringify([chosen, ...others].slice(0, MAX_SIZES)), 'The size could not be saved.')
 }
 
-/** The size that was chosen last of those that the product comes in; undefined where it is sold out. */
+/** Of the product's sizes the one that was chosen last on this device; undefined where it is sold out. */
 export function rememberedSize(sizes: readonly SizeStock[], storage: Storage): string | undefined {
   const last = savedSizes(storage).find((one) => isIn(sizes, one))
   return sizes.find(({ size, stock }) => size === last && stock > 0)?.size

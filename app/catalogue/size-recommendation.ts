@@ -1,6 +1,6 @@
 import type { SizeGuide } from '#contract/catalogue.ts'
 
-/** What a garment goes by: around the body, and along it. The first that its guide has counts. */
+/** The measurements that garments are compared by: one around the body, one along it. Of each the first in the guide counts. */
 const GIRTHS = ['chest', 'waist'] as const
 const LENGTHS = ['length', 'inseam'] as const
 type Girth = (typeof GIRTHS)[number]
@@ -12,7 +12,7 @@ type Girth = (typeof GIRTHS)[number]
 const GIRTH_FACTORS = { chest: 151.8, waist: 134.9 } as const
 /** Centimetres that a garment is wider than the body, by fit. */
 const EASE = { chest: { slim: 8, regular: 12, wide: 18 }, waist: { slim: 1, regular: 2, wide: 4 } } as const
-/** A size that is further off than this does not fit. */
+/** A size that differs by more than this around the body does not fit. */
 const MAX_OFF_CM = 8
 const LENGTH_WEIGHT = 0.5
 export const CM_PER_INCH = 2.54
@@ -38,7 +38,7 @@ interface Advice {
   reason: string
 }
 
-/** What the advice for a garment goes by; undefined where its guide has no such measurement. */
+/** The two measurements that a guide's sizes are compared by; undefined where it has none around the body. */
 export function measuresOf(guide: SizeGuide): { girth: Girth; length: string | undefined } | undefined {
   const has = (name: string) => Object.values(guide).some((measures) => measures[name] !== undefined)
   const girth = GIRTHS.find(has)
@@ -48,7 +48,7 @@ export function measuresOf(guide: SizeGuide): { girth: Girth; length: string | u
 const lengthText = (cm: number, unit: Unit): string =>
   unit === 'cm' ? `${Math.round(cm)} cm` : `${(cm / CM_PER_INCH).toFixed(1)} in`
 
-/** ', a regular fit', from the owner's own word for it; nothing where that is a sentence. */
+/** ', a regular fit', in the owner's words; empty where they are a whole sentence. */
 function fitText(fit: string | undefined): string {
   const word = fit?.toLowerCase().replace(/ fit$/, '') ?? ''
   return /^[\p{Letter} -]{1,24}$/u.test(word) ? `, a ${word} fit` : ''

@@ -34,7 +34,7 @@ interface SizeTilesProps {
   product: ProductDetail
   reviews: ReviewsAnswer | null | Promise<ReviewsAnswer | null>
   chosen: string | undefined
-  /** The visitor wanted to buy without a size. */
+  /** The visitor pressed the buy button before choosing a size. */
   isAskedFor: boolean
   onChoose(size: string): void
 }

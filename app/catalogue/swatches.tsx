@@ -9,7 +9,7 @@ function styleOf({ swatch: [first, second = first] }: Sibling) {
 
 interface SwatchesProps {
   product: Pick<Product, '_id' | 'name' | 'colour' | 'siblings'>
-  /** Dots without words, a few of them, its own first. */
+  /** At most five dots without visible words, the product's own colour first. */
   isOnCard?: boolean
 }
 

@@ -15,7 +15,7 @@ export function buyerGstinFaults(form: FormData): FieldErrors {
   return fault ? { buyerGstin: fault } : {}
 }
 
-/** The optional field for the GSTIN of a business, closed until somebody opens it or something is wrong with it. */
+/** The optional field for the GSTIN of a business. It is closed until it is opened or holds a wrong number. */
 export function BuyerGstin({ error }: { error: string | undefined }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -4,7 +4,7 @@ import { INDIAN_STATES, stateNamed, statesOfPin } from '#contract/indian-states.
 
 export type AddressName = keyof Address
 
-/** What is said beside a field: a doubt, or values to fill in by one press. It never holds up the payment. */
+/** A hint beside a field: a doubt, or values to fill in by one press. It never holds up the payment. */
 export interface Hint {
   text: string
   fill?: Partial<Address>

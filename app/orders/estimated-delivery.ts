@@ -11,7 +11,7 @@ export function deliveryOf(
   return `${formatDate(addDays(createdAt, earliest))} - ${formatDate(addDays(createdAt, latest))}`
 }
 
-/** '30 Nov – 4 Dec': when what is ordered now is estimated to arrive. By the browser's clock, because pages are cached. */
+/** '30 Nov – 4 Dec': the estimated arrival of an order placed now. Call it in the browser, because pages are cached. */
 export function arrivalText(now: Date, deliveryDays: readonly number[]): string {
   const dayMs = 86_400_000
   const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', day: 'numeric', month: 'short' })

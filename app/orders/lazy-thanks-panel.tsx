@@ -4,7 +4,7 @@ import { useVisitor } from '#app/account/visitor.tsx'
 import { LAST_ORDER_KEY } from '#app/account/personal-storage.ts'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 
-/** Shows the thank-you panel for the last order. The panel's code loads only if there is such an order. */
+/** The thank-you panel for the order that was just paid. Its code loads only if there is such an order. */
 export function LazyThanksPanel() {
   const { customer } = useVisitor()
   const [orderId, setOrderId] = useState<string>()

@@ -32,12 +32,12 @@ const FIT_CHOICES = [
 ]
 
 /**
- * Opens the review form for a delivered product, filled with the customer's own review if there is one. What was changed stays
- * until it has been sent, or the review was written or deleted elsewhere.
+ * Opens the review form for a delivered product, filled with the customer's own review if there is one. Changes that were not
+ * sent stay in the form, unless the review was written or deleted elsewhere meanwhile.
  */
 export function ReviewButton({ product }: { product: { _id: string; name: string } }) {
   const [isOpen, setIsOpen] = useState(false)
-  /** As it was when the form was last opened. */
+  /** The stored review, as it was when the form was last opened. */
   const [own, setOwn] = useState<OwnReview | null>(null)
   const [stars, setStars] = useState<string>()
   const [fit, setFit] = useState<string>()

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Footer } from '#app/shell/footer.tsx'
 import { Header } from '#app/shell/header.tsx'
 
-/** Header, main and footer: the frame of every screen except the checkout and the admin area. */
+/** Header, main and footer of the shop. The checkout, the offline page and the admin area have frames of their own. */
 export function ShopFrame({ children }: { children: ReactNode }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { Link } from '#app/ui/link.tsx'
 
 interface Looks {
   variant?: 'primary' | 'outline' | 'quiet' | 'danger' | undefined
-  /** 36 px high instead of 44: for rows of a table, not for what a page is about. */
+  /** 36 px high instead of 44, for rows of a table and the like. */
   isSmall?: boolean | undefined
   /** Square, for an icon alone; see `IconButton`. */
   isIcon?: boolean | undefined

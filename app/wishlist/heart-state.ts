@@ -8,7 +8,7 @@ const listeners = new Set<() => void>()
 /** The key of a visitor's wishlist in the storage of the device. */
 export const WISHLIST_KEY = 'wishlist'
 
-/** Whether something is saved on this device and not in an account. */
+/** Whether a wishlist is stored on this device rather than in an account. */
 export const hasSavedHere = (): boolean => localStorage.getItem(WISHLIST_KEY) !== null
 
 /** Shows exactly these products as saved. */

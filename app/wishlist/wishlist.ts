@@ -48,7 +48,7 @@ function storeHere({ _id, name, ...prices }: Savable, isSaved: boolean): string[
 
 const idsHere = () => listSavedHere().map(({ productId }) => productId)
 
-/** What the account has answered; after a sign-out nobody sees it. */
+/** The ids that the account's wishlist holds; after a sign-out those on this device. */
 const answeredIds = ({ productIds }: { productIds: string[] }) => (isHinted('customer') ? productIds : idsHere())
 
 async function storeAnywhere(product: Savable, isSaved: boolean): Promise<string[]> {

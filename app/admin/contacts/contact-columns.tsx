@@ -28,9 +28,9 @@ const RowIcon = (props: RowIconProps) => (
 interface ColumnsOptions {
   actions: ContactActions
   selection: Selection
-  /** The address that opens a message over the list. */
+  /** The address of the list with a message opened over it. */
   openAddress: (id: string) => string
-  /** The time in milliseconds for which the deadlines are shown. */
+  /** The moment from which deadlines are counted, in milliseconds. */
   now: number
 }
 

@@ -11,7 +11,7 @@ const TASKS: Record<ContactState, string> = { open: 'answer', answered: 'close',
 
 const HOUR_MS = 3_600_000
 
-/** The state of a ticket and how long it may stay so. What is due soon or late has a sign of its own. */
+/** The state of a ticket and how long it may stay so. A deadline that is near or past has an icon, too. */
 export function ContactDeadline({ contact: { state, dueAt }, now }: { contact: Contact; now: number }) {
   if (dueAt === null) return <span className="text-muted">{STATE_WORDS[state]}</span>
   const leftMs = Date.parse(dueAt) - now

@@ -6,7 +6,7 @@ import type { ContactThread } from '#contract/contacts.ts'
 import { messageOf } from '#contract/error-message.ts'
 import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
 
-/** A message with its answers, kept up to date while it is open. `onLoad` is called once it is there. */
+/** A message with its answers, kept up to date while it is open. `onLoad` is called when it has loaded first. */
 export function useContactThread(id: string, onLoad: (thread: ContactThread) => void) {
   const [thread, setThread] = useState<ContactThread>()
   const [failure, setFailure] = useState<string>()

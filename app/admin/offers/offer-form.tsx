@@ -30,7 +30,7 @@ const numberIn = (form: FormData, name: string) => {
   return text === '' ? undefined : Number(text)
 }
 
-/** The offer that is in the form. */
+/** The offer as it is entered in the form. */
 function offerIn(form: FormData): OfferInput {
   const has = (name: string, value: string) => form.get(name) === value
   return {
@@ -46,12 +46,12 @@ function offerIn(form: FormData): OfferInput {
   }
 }
 
-/** Everything that makes an offer. */
+/** All fields of an offer. */
 export function OfferForm({ offer, categories, errors, isBusy, onSave, onPreview }: OfferFormProps) {
   const [how, setHow] = useState(offer?.name === undefined ? 'code' : 'itself')
   const [value, setValue] = useState(offer?.amount === undefined ? 'percent' : 'amount')
   const chosen = offer?.categories ?? []
-  // A former category stays to be seen, so that it can be taken out.
+  // A category that no longer exists is shown as long as the offer has it, so that it can be taken out.
   const former = chosen.filter(({ _id }) => !categories.some((category) => category._id === _id))
   const field = (name: keyof OfferInput) => ({ name, error: errors[name], autoComplete: 'off' })
 

@@ -6,8 +6,8 @@ import type { Order } from '#contract/orders.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
 /**
- * Moves an order to its next status. `onChange` gets the order as the server has it: after the step, and also after a conflict
- * with somebody else's step.
+ * Moves an order to its next status. `onChange` gets the server's order after the step, and also after a
+ * conflict with somebody else's step.
  */
 export async function changeOrderStatus(
   order: Order,
@@ -21,7 +21,7 @@ export async function changeOrderStatus(
   } catch (error) {
     toastFailure(error, WORDINGS.fallback)
     if (!isShopError(error) || error.code !== 'conflict') return
-    // The shown order is outdated. If it cannot be fetched again, the message alone has to do.
+    // The order on the screen is outdated. If it cannot be fetched again, the message is all there is.
     const detail = await browserApi.getOrderDetail(order._id).catch(() => undefined)
     if (detail) onChange(detail.order)
   }

@@ -16,12 +16,12 @@ interface ChosenOrdersBarProps {
   /** How many orders the list has on all its pages. */
   total: number
   selection: Selection
-  /** What the list shows, for its CSV. */
+  /** The query of the list, for its CSV. */
   listed: OrderListQuery
   onShip(orders: readonly Order[]): void
 }
 
-/** What is done with the chosen orders. It stands above the list, so that the keyboard reaches it from the box for all. */
+/** The actions on the chosen orders. It stands above the list, so that the keyboard reaches it from "Select all". */
 export function ChosenOrdersBar({ orders, total, selection, listed, onShip }: ChosenOrdersBarProps) {
   const mayDo = useMayDo()
   const chosen = orders.filter(({ _id }) => selection.chosen.has(_id))

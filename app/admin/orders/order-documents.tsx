@@ -2,7 +2,7 @@ import { Card } from '#app/admin/orders/detail-card.tsx'
 import { documentTitle } from '#contract/document-kinds.ts'
 import type { Order } from '#contract/orders.ts'
 
-/** What an order has on paper by now, as PDFs. */
+/** The documents that were issued for an order, as PDFs. */
 export function OrderDocuments({ order }: { order: Order }) {
   return (
     <Card title="Documents">

@@ -10,7 +10,7 @@ import type { OrderSort, OrderStatus, OrderWait } from '#contract/order-states.t
 const DAY_MS = 86_400_000
 const before = (today: string, days: number) => new Date(Date.parse(today) - days * DAY_MS).toISOString().slice(0, 10)
 
-/** The first and the last day of each period that is at hand. */
+/** The periods to choose from, each with its first and last day. */
 const periods = (today: string) => [
   { label: 'Today', from: today, to: today },
   { label: 'Yesterday', from: before(today, 1), to: before(today, 1) },
@@ -40,7 +40,7 @@ interface OrderFiltersProps {
   today: string
 }
 
-/** The search of the orders and their days, in one form. It works without JavaScript, too. */
+/** The search for orders, by words and by days, in one form. It works without JavaScript, too. */
 export function OrderFilters({ path, view, today }: OrderFiltersProps) {
   const { status, waits, search, from, to, sort } = view
   return (

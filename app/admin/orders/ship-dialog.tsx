@@ -19,7 +19,7 @@ type Refusals = ShipOrdersAnswer['results']
 
 const counted = (count: number) => (count === 1 ? '1 order' : `${count} orders`)
 
-/** What is wrong with the fields that all parcels share, and with the number of each order. */
+/** The errors of the fields that all parcels share, and of each order's tracking number. */
 function faultsOf(error: unknown, orders: readonly Order[]): { shared: FieldErrors; byOrder: FieldErrors } {
   const fields = Object.entries(fieldErrorsOf(error))
   const shared: FieldErrors = {}
@@ -34,7 +34,7 @@ function faultsOf(error: unknown, orders: readonly Order[]): { shared: FieldErro
   return { shared, byOrder }
 }
 
-/** Enter goes on to the next field, as a scanner of barcodes expects; after the last one to the button. */
+/** Enter moves to the next field, and from the last one to the button: a barcode scanner ends each number with Enter. */
 function goOn(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
   event.preventDefault()
@@ -46,11 +46,11 @@ interface ShipDialogProps {
   orders: readonly Order[]
   /** `isDone`: the server has answered. */
   onClose(isDone: boolean): void
-  /** Called once the server has answered, whatever became of each order. */
+  /** Called once the server has answered, even if it refused some of the orders. */
   onShipped(): void
 }
 
-/** Ships the chosen orders: asks who carries them, and says of those that were not shipped why. */
+/** Asks who carries the chosen orders and ships them. Says of each order that was not shipped why. */
 export function ShipDialog({ orders: given, onClose, onShipped }: ShipDialogProps) {
   // The list behind the dialog changes once they are shipped.
   const [orders] = useState(given)

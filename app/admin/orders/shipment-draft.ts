@@ -1,7 +1,7 @@
 import { COURIER_KEYS, trackingPageOf, type Courier } from '#contract/couriers.ts'
 import type { Shipment, ShipmentInput } from '#contract/shipments.ts'
 
-/** What the fields about a parcel hold. Without a courier nothing is said of it. */
+/** The values of the fields about a parcel. Without a courier there is no shipment. */
 export interface ShipmentDraft {
   courier: Courier | ''
   courierName: string

@@ -11,7 +11,7 @@ interface ShipmentFieldsProps {
   hasManyParcels?: boolean
 }
 
-/** The fields about a parcel: its courier, and what follows from it. */
+/** The fields about a parcel: its courier and, once one is chosen, the number and link to follow it. */
 export function ShipmentFields({ draft, onChange, errors, hasManyParcels }: ShipmentFieldsProps) {
   const { courier } = draft
   return (

@@ -37,7 +37,7 @@ function sizesOf(products: readonly AdminProduct[]): string[] {
   return [...new Set(products.flatMap(({ sizes }) => sizes.map(({ size }) => size)))]
 }
 
-/** The bulk actions for the selected rows. Each names the number of products before it runs. */
+/** The bulk actions for the selected rows. Each says how many products it changes before it runs. */
 export function BulkBar({ products, categories, isDeleted, onDone, onClear }: BulkBarProps) {
   const { isBusy, run } = useTask()
   const [form, setForm] = useState<Form>()

@@ -117,7 +117,7 @@ export function StockForm({ sizes, error, ...form }: BulkFormProps & { sizes: re
   )
 }
 
-/** Chosen facts for all products: what is not chosen stays as it is, and an empty one is taken away. */
+/** Sets the chosen facts of all products, or removes those that are left empty. Other facts stay. */
 export function FactsForm({ fields, ...form }: Omit<BulkFormProps, 'error'> & { fields: FieldErrors }) {
   const [chosen, setChosen] = useState<readonly (typeof LABEL_FACTS)[number][]>([])
   return (

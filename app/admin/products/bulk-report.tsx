@@ -26,7 +26,7 @@ interface BulkReportProps {
   onClose(): void
 }
 
-/** Which products stayed as they were, and why, and a button that undoes new prices or label facts. Else nothing. */
+/** Which products a bulk change left as they were, and why, and a button that undoes it. Nothing where there is neither. */
 export function BulkReport({ answer, onUndone, onClose }: BulkReportProps) {
   const { isBusy, run } = useTask()
   const keys = useIdempotencyKeys()

@@ -9,7 +9,7 @@ import type { ColourGroupAnswer } from '#contract/admin-catalogue.ts'
 const WAIT_MS = 150
 const NOTHING: ColourGroupAnswer = { names: [], products: [] }
 
-/** The groups whose names contain the typed text, and the products of the group called so. A failed call finds nothing. */
+/** The groups whose names contain the typed text, and the products of the group with exactly this name. */
 function useColourGroups(name: string, isWanted: boolean): ColourGroupAnswer {
   const [found, setFound] = useState({ name: '', answer: NOTHING })
   useEffect(() => {
@@ -29,7 +29,7 @@ function useColourGroups(name: string, isWanted: boolean): ColourGroupAnswer {
   return found.name === name ? found.answer : { ...found.answer, products: [] }
 }
 
-/** Suggests the groups that there are, names the other products of the typed one, and warns of a colour that is there twice. */
+/** Suggests existing groups, lists the other products of the typed one, and warns of a colour that the group has already. */
 export function ColourGroupField({ draft, hint, ...input }: TextFieldProps & { draft: Draft }) {
   const listId = useId()
   const [hasFocus, setHasFocus] = useState(false)

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 import type { Difference } from '#app/admin/products/merge-drafts.ts'
 
-/** What somebody else changed while the form was open, and what became of what was typed here. */
+/** What somebody else changed while the form was open, and which of the own entries are kept. */
 export function ConflictNotice({ differences }: { differences: readonly Difference[] }) {
   const box = useRef<HTMLElement>(null)
   useEffect(() => {

@@ -70,7 +70,7 @@ function useNewDraft(form: { readonly current: HTMLFormElement | null }) {
 /** Shows the notice at the top of the form, whose button is at its end. */
 const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
-/** What can be done next with the new product, and what the law asks for that it lacks. */
+/** What can be done next with the new product, and which legally required facts it lacks. */
 function CreatedNotice({ product: { _id, name, isDraft }, lacking, onAnother }: ProductAnswer & { onAnother(): void }) {
   return (
     <div ref={intoView} className="notice mb-5 scroll-mt-24" role="status">

@@ -13,7 +13,7 @@ type Change = CsvProduct['changes'][number]
 const PRICES: Readonly<Record<string, string>> = { price: 'Price', discountedPrice: 'Discounted price' }
 
 const labelOf = ({ what }: Change) => PRICES[what] ?? `${what.slice(0, 1).toUpperCase()}${what.slice(1)}`
-/** A price's text is a number of rupees, or says that there is none. */
+/** A price is written in rupees; other values, and words in place of a price, stay as they are. */
 const valueOf = ({ what }: Change, text: string) =>
   what in PRICES && !Number.isNaN(Number(text)) ? formatRupees(Number(text)) : text
 
@@ -64,7 +64,7 @@ const COLUMNS: Column<CsvProduct>[] = [
   },
 ]
 
-/** Every product of a file that does not stay as it is: what becomes of it, or why nothing does. */
+/** The products that a file creates, changes or is refused for, with the changes or the reasons. */
 export function CsvChanges({ products }: { products: readonly CsvProduct[] }) {
   return (
     <div className="table-frame mt-4">

@@ -17,7 +17,7 @@ interface DeletedTableProps {
   onRestore(product: AdminProduct): Promise<void>
 }
 
-/** What was taken off sale and can be put back. */
+/** The table of the deleted products, each with a button that restores it. */
 export function DeletedTable({ products, selection, sort, onSort, onRestore }: DeletedTableProps) {
   async function restore(product: AdminProduct) {
     const place = products.indexOf(product)

@@ -26,7 +26,7 @@ function compared(what: string, was: string, now: string, mine: string): Differe
 
 const stockLabel = (size: string) => (size === '' ? 'Stock' : `Stock of ${size}`)
 
-/** One size that is there on both sides: what was typed here stays, what was not follows. */
+/** One size that both sides have. What was typed here stays; the rest follows the other side. */
 function mergedSize(base: SizeDraft | undefined, mine: SizeDraft, theirs: SizeDraft): SizeDraft {
   if (!base) return { ...theirs, key: mine.key }
   const isTouched = (name: 'size' | 'stock') => mine[name] !== base[name]
@@ -81,8 +81,8 @@ function mergePictures({ base, mine, theirs }: DraftVersions): { pictures: Pictu
 }
 
 /**
- * The form after somebody else saved first: what was typed here stays, what was not touched follows them, and nothing
- * that either side added is lost. `words` turns a field's value into what people read.
+ * The form after somebody else saved first. What was typed here stays, fields that were not touched take their values, and
+ * what either side added is kept. `words` turns a field's value into what people read.
  */
 export function mergeDrafts(
   versions: DraftVersions,

@@ -29,7 +29,7 @@ function usePictureFiles(): (files: Iterable<File>) => PictureDraft[] {
 }
 
 interface PicturesFieldProps extends PicturesGridProps {
-  /** A new product needs pictures, and is told on creation that it has too many. */
+  /** A new product needs a picture; that it has too many is only said when it is created. */
   isNew: boolean
   error: string | undefined
 }
@@ -72,7 +72,7 @@ export function PicturesField({ pictures, isNew, error, onChange }: PicturesFiel
   )
 }
 
-/** What a picture is called where it has no words of its own. */
+/** The name of a picture in the labels of its buttons. */
 const nameOf = ({ file, alt }: PictureDraft, index: number) => file?.name ?? (alt || `picture ${index + 1}`)
 
 /** Pictures in their order, the cover first. They are moved by dragging or by buttons. */

@@ -23,7 +23,7 @@ export interface PictureDraft {
   file?: File | undefined
 }
 
-/** The form of a product, as it stands in its controls. */
+/** The values of a product's form, as its controls hold them. */
 export interface Draft {
   /** Left out for a product that is not stored yet. */
   _id?: string | undefined
@@ -54,7 +54,7 @@ const sizeDraftOf = ({ _id, size, stock, measurements }: SizeRow): SizeDraft => 
   measurements: Object.fromEntries(Object.entries(measurements ?? {}).map(([name, value]) => [name, String(value)])),
 })
 
-/** The form as a product fills it. */
+/** The form's values for a stored product. */
 export function draftOf(product: EditableProduct): Draft {
   const { _id, name, description, price, discountedPrice } = product
   return {

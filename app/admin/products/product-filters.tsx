@@ -45,8 +45,8 @@ interface FiltersProps {
 }
 
 /**
- * The words as they are typed. When the typing pauses, the list follows, and its address replaces the one before. An address
- * that comes another way, such as by Back or a link, changes the field; a late answer to an earlier word does not.
+ * The text of the search field. When the typing pauses, the list follows, and its address replaces the one before. An address
+ * that comes another way, such as by Back or a link, changes the field. A late answer to an earlier text does not.
  */
 function useTypedSearch(shown: string, go: (search: string) => void) {
   const [text, setText] = useState(shown)
@@ -68,7 +68,7 @@ function useTypedSearch(shown: string, go: (search: string) => void) {
   return { text, type, stop }
 }
 
-/** What narrows the products. Everything stands in the address; without JavaScript it is a plain form. */
+/** The filters of the products' list. The address holds all of them; without JavaScript they are a plain form. */
 export function ProductFilters({ view, lowStock, categories }: FiltersProps) {
   const navigate = useNavigate()
   const show = (change: Partial<ProductView>) =>

@@ -38,10 +38,10 @@ export function viewOf(url: string): ProductView {
   }
 }
 
-/** Whether what is looked for depends on how many pieces count as low. */
+/** Whether this filter depends on how many pieces count as low. */
 export const hasThreshold = (stock: StockFilter | undefined) => stock === 'low' || stock === 'low-sizes'
 
-/** The filters and the order of a view as calls take them, without the page. */
+/** The filters and the order of a view as the API takes them, without the page. */
 export function filtersOf({ threshold, page: _page, limit: _limit, ...query }: ProductView) {
   return { ...query, ...(hasThreshold(query.stock) && threshold !== undefined && { threshold }) }
 }

@@ -10,7 +10,7 @@ interface PreviewProps {
   category: string | undefined
 }
 
-/** How the product will stand in the shop, before anything is saved. */
+/** A button that shows how the product will look in the shop, before anything is saved. */
 export function PreviewButton(props: PreviewProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (

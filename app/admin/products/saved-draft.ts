@@ -28,7 +28,7 @@ export function findSavedDraft(storage: Storage): Draft | undefined {
   }
 }
 
-/** Saves what is typed; files cannot be stored. A full or forbidden storage is ignored. */
+/** Saves what is typed, except files. A full or forbidden storage is ignored. */
 export function saveDraft(storage: Storage, { fields, stock, sizes }: Draft): void {
   try {
     storage.setItem(KEY, JSON.stringify({ fields, stock, sizes }))

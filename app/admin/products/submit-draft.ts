@@ -55,7 +55,7 @@ function newPictureErrors(pictures: readonly PictureDraft[], isDraft: boolean): 
   return other ? { images: `${other.file?.name} is not an image.` } : {}
 }
 
-/** The errors of a form by field, the first to be told first; empty if it can be sent. A draft product needs no picture. */
+/** The errors of a form by field, in the order in which they are shown; empty if it can be sent. A draft needs no picture. */
 export function draftErrors(draft: Draft, isDraft = false): FieldErrors {
   const isNew = isNewDraft(draft)
   return {

@@ -9,7 +9,7 @@ import type { AdminProduct, BulkAnswer } from '#contract/admin-catalogue.ts'
 import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
-/** Deleting products, which can be taken back for eight seconds; afterwards they stand in the list of deleted ones. */
+/** Deletes products. Its toast undoes that for eight seconds; later the list of deleted products does. */
 export function useDeletion(reload: () => Promise<void>, report: (answer: BulkAnswer) => void) {
   // A toast replaces the one before, so its button takes back every deletion that can still be undone.
   const undoable = useRef<{ id: string; until: number }[]>([])
@@ -37,7 +37,7 @@ export function useDeletion(reload: () => Promise<void>, report: (answer: BulkAn
     toastSuccess(sentence, { label: 'Undo', onAct: undo }, ADMIN_UNDO_MS)
   }
 
-  /** Asks the specified question first. Answers whether the product is gone. */
+  /** Asks the specified question first. Resolves with whether the product is deleted. */
   async function remove({ _id }: AdminProduct): Promise<boolean> {
     const isSure = await showConfirm({ question: ADMIN_WORDINGS.deleteProductQuestion, confirmLabel: 'Delete' })
     if (!isSure) return false

@@ -46,8 +46,8 @@ function failureOf(fields: FieldErrors): Failure {
 }
 
 /**
- * The edit form of a product. If somebody else saves first, their changes are listed and fill the fields that were not
- * edited here; the next save writes the rest over them.
+ * The edit form of a product. If somebody else saves first, their changes are listed and fill the fields that were not edited
+ * here. The next save overwrites them with the fields that were.
  */
 export function useEditProduct(first: EditableProduct, categories: readonly Category[]) {
   const [product, setProduct] = useState(first)

@@ -34,9 +34,9 @@ function useTurns() {
 }
 
 /**
- * The admin table's products and what is changed in their rows; `reread` reads the page again. A step of one is shown at
- * once and taken back when the server refuses; every other change is shown with the server's answer. A refusal is told in an
- * alert; where somebody else was faster, the row then shows what is there now.
+ * The products of the admin table and the changes made in its rows; `reread` reads the page again. One piece more or less is
+ * shown at once and taken back if the server refuses; every other change is shown with the server's answer. A refusal opens an
+ * alert. If somebody else was faster, the row is read again first.
  */
 export function useProducts(first: Groups, reread: () => Promise<Groups>) {
   const [groups, setGroups] = useDerivedState(first, (given) => given)
@@ -67,7 +67,7 @@ export function useProducts(first: Groups, reread: () => Promise<Groups>) {
     if (product) show(product)
   }
 
-  /** Every row as it now is, but for those in `edited`; one that stands elsewhere by now stays as it was. */
+  /** Reads the page again and shows its rows, except those in `edited`. A row that is on another page by now stays as it was. */
   async function refreshAll(edited: readonly string[]): Promise<void> {
     const fresh = await reread().catch(() => undefined)
     for (const product of Object.values(fresh ?? {}).flat()) if (!edited.includes(product._id)) show(product)

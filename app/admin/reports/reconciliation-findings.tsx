@@ -27,7 +27,7 @@ interface NoteFormProps {
   onCancel(): void
 }
 
-/** Asks for a note and says that the finding was dealt with. A note that was not saved stays in the field. */
+/** Asks for a note and marks the finding as dealt with. A note that was not saved stays in the field. */
 function NoteForm({ finding, onDone, onCancel }: NoteFormProps) {
   const [note, setNote] = useState('')
   const [failure, setFailure] = useState<string>()
@@ -146,7 +146,7 @@ interface FindingsListProps {
   onChange(): Promise<void>
 }
 
-/** What comparisons have found, each with a button that says it was dealt with, or takes that back. */
+/** The findings of comparisons, each with a button that marks it as dealt with or opens it again. */
 export function ReconciliationFindings({ caption, findings, onChange }: FindingsListProps) {
   const [noted, setNoted] = useState<string>()
 

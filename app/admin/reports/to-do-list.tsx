@@ -8,12 +8,12 @@ const counted = (count: number, one: string, several: string) =>
 
 interface ToDoListProps {
   waiting: Waiting
-  /** Messages whose time to answer or to end is nearly up. */
+  /** How many messages are due soon. */
   dueSoon: number | undefined
   lowStock: number | undefined
 }
 
-/** What waits for a person, the most urgent first; each leads to the list of just these. */
+/** What waits for a person, the most urgent first, each with a link to its list. */
 export function ToDoList({ waiting, dueSoon = 0, lowStock }: ToDoListProps) {
   const rows = [
     {

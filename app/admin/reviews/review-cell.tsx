@@ -15,7 +15,7 @@ interface ReviewCellProps {
   onClose(): void
 }
 
-/** The text of a review and the shop's answer. A row shows the start; it is open after the answer was saved. */
+/** The text of a review and the shop's answer. A row shows the start; after an answer was saved it shows all. */
 export function ReviewCell({ review, isEdited, onSave, onClose }: ReviewCellProps) {
   const { text, answered } = review
   const [isOpen, setOpen] = useState(false)

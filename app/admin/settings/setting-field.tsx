@@ -102,7 +102,7 @@ export function SettingField({ setting, error, onChoose }: PictureFieldProps) {
   }
 }
 
-/** What stands in the field of a setting. An empty number is no number, so that it is refused with its sentence. */
+/** The value in the field of a setting. An empty number stays a text, so that the server refuses it with its sentence. */
 export function valueIn(form: FormData, { name, input, value: current }: ShownSetting): string | number | boolean {
   if (input === 'picture') return current
   const value = form.get(name)

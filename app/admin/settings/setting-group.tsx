@@ -21,7 +21,7 @@ interface SettingGroupProps {
 /** The address of a group on its page: 'Customer care' → `customer-care`. */
 export const groupId = (name: string): string => name.toLowerCase().replaceAll(' ', '-')
 
-/** Some settings, saved together. What is typed in another field or group stays when one is saved or undone. */
+/** The settings of a group, saved together. Saving or undoing one leaves what is typed elsewhere. */
 export function SettingGroup({ name, settings, onChange }: SettingGroupProps) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<FieldErrors>({})

@@ -43,13 +43,13 @@ function VersionValue({ setting, value }: { setting: ShownSetting; value: ShownS
   return <VersionText text={textOf(value)} />
 }
 
-/** When a setting was changed, with what undoes that and what it was before. Nothing where it was never changed. */
+/** When a setting was changed last, a button that undoes that, and its versions. Nothing if it was never changed. */
 export function SettingHistory({ setting, onUndo, onBringBack }: SettingHistoryProps) {
   const { name, label, group, revision, changedAt } = setting
   const [loaded, setLoaded] = useState<{ revision: number; versions: SettingVersions }>()
   if (revision === 0 || changedAt === undefined) return null
 
-  // Another change makes them incomplete.
+  // After another change the loaded versions are incomplete.
   const versions = loaded?.revision === revision ? loaded.versions : undefined
   async function toggle() {
     if (versions) return setLoaded(undefined)

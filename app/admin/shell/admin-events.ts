@@ -17,7 +17,7 @@ let starting: ReturnType<typeof setTimeout> | undefined
 let hasBeenOpen = false
 let signingOut = new AbortController()
 
-/** Aborts what a screen asks for by itself when somebody signs out. */
+/** Aborted when somebody signs out; for calls that a screen makes by itself. */
 export const signOutSignal = (): AbortSignal => signingOut.signal
 
 function publish(event: PublishedEvent): void {
@@ -47,7 +47,7 @@ function close(): void {
   source = undefined
 }
 
-/** Signs out with no stream open and no count on its way: the shop would refuse them once the session has ended. */
+/** Closes the stream and aborts counts before signing out: the shop would refuse both once the session has ended. */
 export async function withoutAdminEvents(signOut: () => Promise<boolean>): Promise<void> {
   close()
   signingOut.abort()
@@ -86,7 +86,7 @@ export function useAdminEvents(onEvent: (event: PublishedEvent) => void): void {
   useEffect(() => subscribe((event) => latest.current(event)), [])
 }
 
-/** Calls `onOpen` whenever the stream has opened: what was published before that, since the page was made, is lost. */
+/** Calls `onOpen` whenever the stream has opened: events between the making of the page and that moment are lost. */
 export function useAdminEventsOpened(onOpen: () => unknown): void {
   useEffect(() => {
     openListeners.add(onOpen)

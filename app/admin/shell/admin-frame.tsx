@@ -19,7 +19,7 @@ import type { Waiting } from '#contract/reports.ts'
 
 const MENU = 'admin-nav'
 
-/** The four areas by the names that their specified links have. */
+/** The four specified links between the admin pages. */
 const AREAS = [
   ['/admin/dashboard', 'Dashboard'],
   ['/admin/neworders', 'New Orders'],
@@ -53,7 +53,7 @@ function closeMenu(): void {
   if (menu?.matches(':popover-open')) menu.hidePopover()
 }
 
-/** On wide screens a part of the side bar; on narrow ones it opens from the bar's "More". */
+/** On wide screens a part of the side bar; on narrow ones "More" in the bottom bar opens it. */
 function SideNavigation({ waiting }: { waiting: Waiting | undefined }) {
   const mayDo = useMayDo()
   const { pathname } = useLocation()
@@ -102,7 +102,7 @@ function Person() {
   )
 }
 
-/** The bar at the thumb, on narrow screens. */
+/** The bar at the bottom of narrow screens. */
 function Bar({ waiting }: { waiting: Waiting | undefined }) {
   const { pathname } = useLocation()
   const mayDo = useMayDo()
@@ -135,7 +135,7 @@ function WaitingCounts({ onAnswer }: { onAnswer(waiting: Waiting): void }) {
   return null
 }
 
-/** The frame of every screen of the admin area: a side bar on wide screens, a bar at the thumb on narrow ones. */
+/** The frame of every screen of the admin area: a side bar on wide screens, a bar at the bottom of narrow ones. */
 export function AdminFrame({ children }: { children: ReactNode }) {
   const { shopName } = useShop()
   const { admin } = useVisitor()

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 
 interface ExpandableTextProps {
-  /** What the row shows of it, in two lines at most. */
+  /** Shown in at most two lines while it is closed. */
   start: string
   closeLabel: string
-  /** The whole, which takes the place of the start. */
+  /** The whole text, shown in place of the start once it is opened. */
   children: ReactNode
   isOpen?: boolean | undefined
   onOpen?: (() => void) | undefined
 }
 
-/** The start of a long text in a table, so that rows keep one height. Opened, the whole takes its place. */
+/** The start of a long text in a table, so that rows keep one height. A click shows the whole text instead. */
 export function ExpandableText({ start, closeLabel, children, isOpen, onOpen }: ExpandableTextProps) {
   return (
     <details

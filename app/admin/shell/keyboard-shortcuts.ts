@@ -1,6 +1,6 @@
 import { MENU_ENTRIES } from '#app/admin/shell/menu-entries.ts'
 
-/** How long the second key is waited for. */
+/** The longest time between the two keys of a shortcut. */
 const SEQUENCE_MS = 1500
 const STORAGE_KEY = 'adminShortcuts'
 

@@ -1,7 +1,7 @@
 import { messageOf } from '#contract/error-message.ts'
 import { isShopError } from '#contract/errors.ts'
 
-/** What an admin page has loaded: the answer, or the message of the error. */
+/** The answer of a call, or the message of its error. */
 export type LoadedOrFailure<Answer> = { answer: Answer; failure?: undefined } | { answer?: undefined; failure: string }
 
 /**

@@ -22,7 +22,7 @@ import {
 import type { Waiting } from '#contract/reports.ts'
 import { mayDo, type StaffArea, type StaffRole } from '#contract/staff-areas.ts'
 
-/** A screen of the admin area, under the one name that the frame, the palette and the keys have for it. */
+/** A screen of the admin area, as the menu, the command palette and the keyboard shortcuts offer it. */
 export interface MenuEntry {
   label: string
   to: string
@@ -35,13 +35,13 @@ export interface MenuEntry {
   words?: string
   /** The paths that belong to it besides those that begin with its own. */
   also?: string
-  /** What waits there, and what its number counts. */
+  /** Which count of waiting work stands beside it, and what it counts. */
   waits?: { count: keyof Waiting; words: string }
-  /** Stands in the bar of narrow screens. */
+  /** Also stands in the bottom bar of narrow screens. */
   isInBottomBar?: boolean
 }
 
-/** The screens in the order of a shop's day. */
+/** The screens in the order in which a day needs them. */
 export const MENU_GROUPS: readonly (readonly MenuEntry[])[] = [
   [
     {
@@ -149,7 +149,7 @@ export function firstMenuEntryOf(role: StaffRole): MenuEntry | undefined {
   return MENU_ENTRIES.find(({ area }) => mayDo(role, area))
 }
 
-/** Whether a person may open the screen of this path; true for a path that is no screen's. */
+/** Whether a person may open the screen of this path; true for a path without a menu entry. */
 export function mayOpen(pathname: string, may: (area: StaffArea) => boolean): boolean {
   const entry = menuEntryOf(pathname)
   return !entry || may(entry.area)

@@ -4,12 +4,12 @@ import { Button, type ButtonProps } from '#app/ui/button.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 
 interface RowActionProps extends Omit<ButtonProps, 'isIcon' | 'isSmall' | 'children'> {
-  /** The button's words: read by screen readers, and shown while the pointer rests on it. */
+  /** The button's name, which is its tooltip too. */
   words: string
   icon: LucideIcon
 }
 
-/** An action of a table's row as an icon, so that a row of several has one line. */
+/** An action of a table's row as an icon, so that several fit into one line. */
 export function RowAction({ words, icon: Icon, variant = 'quiet', ...props }: RowActionProps) {
   return (
     <Button {...props} variant={variant} isSmall isIcon title={words}>

@@ -3,7 +3,7 @@ import { toastSuccess } from '#app/ui/toast.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { shortIdOf } from '#contract/short-id.ts'
 
-/** An id as its last six letters. A click copies the whole one, which is in the text for screen readers and for "Find". */
+/** An id as its last six characters. A click copies the whole id, which is also in the page's text for screen readers and "Find". */
 export function ShortId({ id }: { id: string }) {
   const short = `#${shortIdOf(id)}`
   async function copy() {

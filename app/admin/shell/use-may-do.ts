@@ -5,7 +5,7 @@ import { useVisitor } from '#app/account/visitor.tsx'
 import type { User } from '#contract/accounts.ts'
 import { mayDo, type StaffArea, type StaffRole } from '#contract/staff-areas.ts'
 
-/** The person who is signed in to the admin area, with what he may do. */
+/** The person who is signed in to the admin area. */
 export type StaffPerson = User & { staffRole: StaffRole; needsSecondFactor: true | undefined }
 
 interface GuardData {
@@ -13,8 +13,8 @@ interface GuardData {
 }
 
 /**
- * Tells whether the person who is signed in has an area. Until it is known who that is, everything is shown: the API refuses
- * what is not his.
+ * Tells whether the person who is signed in may use an area. Until the person is known, every area counts as allowed: the API
+ * refuses what the role does not have.
  */
 export function useMayDo(): (area: StaffArea) => boolean {
   const guarded = useRouteLoaderData<GuardData>('routes/admin/guard')?.admin

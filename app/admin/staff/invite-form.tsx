@@ -11,7 +11,7 @@ import { toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { STAFF_ROLES, type StaffRole } from '#contract/staff-areas.ts'
 
-/** Asks somebody to join the staff. Without a mail server it shows the link, this once. */
+/** Invites somebody to the staff by mail. Without a mail server it shows the link, once. */
 export function InviteForm({ onInvited }: { onInvited(): void }) {
   const { isBusy, run } = useTask()
   const [role, setRole] = useState<StaffRole>('packer')

@@ -44,7 +44,7 @@ export const clientAction = async ({ request }: Route.ClientActionArgs) => end(b
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Where you are logged in', isIndexed: false })
 
-/** '203.0.113.x' or '2001:db8:5:…': what the numbers of all addresses of the network begin with. */
+/** '203.0.113.x' or '2001:db8:5:…': the part that all addresses of the network share. */
 const beginningOf = (network: string) => network.replace(/0\/24$/, 'x').replace(/:\/\d+$/, '…')
 
 export default function Devices({ loaderData, actionData }: Route.ComponentProps) {

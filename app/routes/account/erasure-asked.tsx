@@ -6,7 +6,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Your account will be erased', isIndexed: false })
 
-/** Where a customer comes who has asked for the account to be erased, and who is signed out by that. */
+/** Shown after a customer has asked for the account to be erased, which signs the customer out. */
 export default function ErasureAsked() {
   return (
     <div className="container max-w-xl py-12">

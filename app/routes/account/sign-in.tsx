@@ -26,14 +26,6 @@ export const loader = ({ context, request }: Route.LoaderArgs) =>
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
   findProductToAdd(browserApi, wantedIn(new URL(request.url).search) ?? findWanted(sessionStorage)).catch(() => null)
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const api = serverApi(context)
-  const result = await signIn(api, textsOf(await request.formData()))
-  if (!result.success) return result
-  const wanted = wantedIn(new URL(request.url).search)
-  return redirect(wanted ? await addWanted(api, wanted) : '/')
-}
-
 /** Adds the wanted product, or asks for its mail. Returns the path to redirect to, also after a refusal by the shop. */
 async function addWanted(api: Api, { productId, size, wantsMail }: WantedProduct): Promise<string> {
   try {
@@ -45,17 +37,25 @@ async function addWanted(api: Api, { productId, size, wantsMail }: WantedProduct
   }
 }
 
+export async function action({ context, request }: Route.ActionArgs) {
+  const api = serverApi(context)
+  const result = await signIn(api, textsOf(await request.formData()))
+  if (!result.success) return result
+  const wanted = wantedIn(new URL(request.url).search)
+  return redirect(wanted ? await addWanted(api, wanted) : '/')
+}
+
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   signIn(browserApi, textsOf(await request.formData()))
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Login', path: '/signin', isIndexed: false })
 
 /** The e-mail of the registration just before, so that it is not typed twice. */
 function registeredEmail(state: unknown): string | undefined {
   const { email } = (state ?? {}) as { email?: unknown }
   return typeof email === 'string' ? email : undefined
 }
-
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Login', path: '/signin', isIndexed: false })
 
 export default function SignIn({ actionData, loaderData }: Route.ComponentProps) {
   const navigate = useNavigate()

@@ -36,14 +36,14 @@ async function load(api: Api): Promise<Account | null> {
   return { wishlist, requests }
 }
 
-export const loader = async ({ context }: Route.LoaderArgs) => ({ loading: await load(serverApi(context)) })
-export const clientLoader = () => ({ loading: isHinted('customer') ? joinAndLoad() : null })
-
 /** Adds what was saved on this device before the sign-in, then loads the wishlist. */
 async function joinAndLoad(): Promise<Account | null> {
   if (hasSavedHere()) await import('#app/wishlist/wishlist.ts').then((wishlist) => wishlist.load(true))
   return load(browserApi)
 }
+
+export const loader = async ({ context }: Route.LoaderArgs) => ({ loading: await load(serverApi(context)) })
+export const clientLoader = () => ({ loading: isHinted('customer') ? joinAndLoad() : null })
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Wishlist', isIndexed: false })
 

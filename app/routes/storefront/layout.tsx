@@ -3,7 +3,7 @@ import { Outlet } from 'react-router'
 import { AnnouncementBanner } from '#app/shell/announcement-banner.tsx'
 import { ShopFrame } from '#app/shell/shop-frame.tsx'
 
-/** The frame of every page of the shop but the checkout and the admin area. */
+/** The shop's frame, with the owner's announcement above each page. */
 export default function StorefrontLayout() {
   return (
     <ShopFrame>

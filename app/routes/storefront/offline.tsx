@@ -4,7 +4,7 @@ import { useShop } from '#app/api/use-shop.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { TapeMeasureDivider } from '#app/ui/tape-measure-divider.tsx'
 
-/** The service worker caches this page and shows it in place of any other, so it must not contain client code. */
+/** The service worker caches this page and shows it in place of any other, so it must not load scripts. */
 export const handle = { isScriptless: true }
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Offline', isIndexed: false })
