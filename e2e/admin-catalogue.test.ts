@@ -28,7 +28,7 @@ test('products are exported, and a changed file is imported after a preview', as
   expect(exported).toContain(id)
 
   await page.getByRole('link', { name: 'Import from CSV' }).click()
-  const sheet = [
+  const csv = [
     'id,name,category,price,stock',
     `${id},${name} of 2027,,,`,
     ',Sheet Tie,Shirts,450,3',
@@ -36,7 +36,7 @@ test('products are exported, and a changed file is imported after a preview', as
   ].join('\r\n')
   const choose = (text: string) =>
     page.getByLabel('CSV file').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-  await choose(sheet)
+  await choose(csv)
   await page.getByRole('button', { name: 'Show what would change' }).click()
   await expectSeen(page.getByText('Line 4: category: There is no category “Bows”.'))
   await expectSeen(page.getByText('Line 2: price: Please enter valid price values.'))

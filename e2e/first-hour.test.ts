@@ -105,8 +105,8 @@ async function enterSettings(page: Page): Promise<void> {
 
 async function importProducts(page: Page): Promise<void> {
   await page.goto('/admin/products/import')
-  const sheet = { name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) }
-  await page.getByLabel('CSV file').setInputFiles(sheet)
+  const file = { name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) }
+  await page.getByLabel('CSV file').setInputFiles(file)
   await page.getByRole('button', { name: 'Show what would change' }).click()
   await page.getByRole('button', { name: 'Import 2 products' }).click()
   await expectSeen(page.getByRole('heading', { name: 'What was imported' }))
