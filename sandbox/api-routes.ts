@@ -4,6 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 
+import { paise } from '#sandbox/amount-limits.ts'
 import { isLocalCaller, onlyLocal } from '#sandbox/local-caller.ts'
 import { getOrder, listOrders, openOrder } from '#sandbox/orders.ts'
 import { capturePayment, getPayment, listOrderPayments, listPayments } from '#sandbox/payments.ts'
@@ -12,9 +13,6 @@ import { getRefund, listRefunds, refundPayment } from '#sandbox/refunds.ts'
 import { dropConnection, parseInput, type SandboxContext } from '#sandbox/sandbox-context.ts'
 import { collection, orderEntity, paymentEntity, refundEntity } from '#sandbox/entities.ts'
 
-const MOST_PAISE = 1_000_000_000_000
-
-const paise = z.int().min(100).max(MOST_PAISE)
 const notes = z
   .record(z.string().max(256), z.string().max(256))
   .refine((entries) => Object.keys(entries).length <= 15, { error: 'at most 15 notes' })
@@ -75,52 +73,49 @@ async function playFaultsAfterWork({ faults }: SandboxContext, reply: FastifyRep
 
 /** The provider's REST API: what a merchant's server calls, with key and secret. */
 export async function registerApi(app: FastifyInstance, context: SandboxContext): Promise<void> {
-  const { db } = context
+  const { db, faults, backgroundWork } = context
   app.addHook('onRequest', async (request) => {
     if (!isLocalCaller(request, context.host)) throw onlyLocal()
     checkKey(context, request)
   })
   app.addHook('preHandler', (_request, reply) => playFaultsBeforeWork(context, reply))
 
-  /** Answers after the faults that are switched on. */
-  const answer = async (reply: FastifyReply, entity: object) => {
-    await playFaultsAfterWork(context, reply)
-    return reply.sent ? reply : entity
-  }
-  /** The same, and has the events of the change delivered. */
-  const answerChange = (reply: FastifyReply, entity: object) => {
-    context.backgroundWork.wake()
-    return answer(reply, entity)
-  }
-
+  /** Registers a call that does its work and answers after the faults that are switched on. */
+  const call = (method: 'GET' | 'POST', url: string, work: (request: FastifyRequest) => Promise<object>) =>
+    app.route({
+      method,
+      url,
+      handler: async (request, reply) => {
+        const entity = await work(request)
+        await playFaultsAfterWork(context, reply)
+        return reply.sent ? reply : entity
+      },
+    })
   const idOf = (request: FastifyRequest) => parseInput(WithId, request.params).id
 
-  app.post('/orders', async (request, reply) => {
-    const body = parseInput(NewOrder, request.body)
-    const order = {
-      amountPaise: body.amount,
-      receipt: body.receipt ?? null,
-      notes: body.notes,
-      isAutoCaptured: Boolean(body.payment_capture),
-    }
-    return answer(reply, orderEntity(await openOrder(db, order, context.readClock())))
+  call('POST', '/orders', async ({ body }) => {
+    const { amount, receipt = null, notes, payment_capture } = parseInput(NewOrder, body)
+    const order = { amountPaise: amount, receipt, notes, isAutoCaptured: Boolean(payment_capture) }
+    return orderEntity(await openOrder(db, order))
   })
-  app.get('/orders', async (request, reply) =>
-    answer(reply, collection(await listOrders(db, parseInput(OrdersPage, request.query)), orderEntity)),
+  call('GET', '/orders', async ({ query }) =>
+    collection(await listOrders(db, parseInput(OrdersPage, query)), orderEntity),
   )
-  app.get('/orders/:id', async (request, reply) => answer(reply, orderEntity(await getOrder(db, idOf(request)))))
-  app.get('/orders/:id/payments', async (request, reply) =>
-    answer(reply, collection(await listOrderPayments(db, idOf(request)), paymentEntity)),
+  call('GET', '/orders/:id', async (request) => orderEntity(await getOrder(db, idOf(request))))
+  call('GET', '/orders/:id/payments', async (request) =>
+    collection(await listOrderPayments(db, idOf(request)), paymentEntity),
   )
-  app.get('/payments', async (request, reply) =>
-    answer(reply, collection(await listPayments(db, parseInput(PeriodPage, request.query)), paymentEntity)),
+  call('GET', '/payments', async ({ query }) =>
+    collection(await listPayments(db, parseInput(PeriodPage, query)), paymentEntity),
   )
-  app.get('/payments/:id', async (request, reply) => answer(reply, paymentEntity(await getPayment(db, idOf(request)))))
-  app.post('/payments/:id/capture', async (request, reply) => {
+  call('GET', '/payments/:id', async (request) => paymentEntity(await getPayment(db, idOf(request))))
+  call('POST', '/payments/:id/capture', async (request) => {
     const { amount } = parseInput(Capture, request.body)
-    return answerChange(reply, paymentEntity(await capturePayment(db, idOf(request), amount, context.readClock())))
+    const payment = await capturePayment(db, idOf(request), amount, faults.webhookPlan())
+    backgroundWork.wake()
+    return paymentEntity(payment)
   })
-  app.post('/payments/:id/refund', async (request, reply) => {
+  call('POST', '/payments/:id/refund', async (request) => {
     const body = parseInput(Refund, request.body)
     const key = request.headers['x-refund-idempotency']
     const refund = {
@@ -129,17 +124,18 @@ export async function registerApi(app: FastifyInstance, context: SandboxContext)
       notes: body?.notes ?? {},
       idempotencyKey: key === undefined ? null : parseInput(IdempotencyKey, key),
       request: JSON.stringify(request.body ?? {}),
-      pendingMs: context.faults.state().refundAfterMs,
+      pendingMs: faults.state().refundAfterMs,
     }
-    return answerChange(reply, refundEntity(await refundPayment(db, refund, context.readClock())))
+    const made = await refundPayment(db, refund, faults.webhookPlan())
+    backgroundWork.wake()
+    return refundEntity(made)
   })
-  app.get('/payments/:id/refunds', async (request, reply) => {
+  call('GET', '/payments/:id/refunds', async (request) => {
     const { id: paymentId } = await getPayment(db, idOf(request))
-    const refunds = await listRefunds(db, { ...parseInput(Page, request.query), paymentId })
-    return answer(reply, collection(refunds, refundEntity))
+    return collection(await listRefunds(db, { ...parseInput(Page, request.query), paymentId }), refundEntity)
   })
-  app.get('/refunds', async (request, reply) =>
-    answer(reply, collection(await listRefunds(db, parseInput(PeriodPage, request.query)), refundEntity)),
+  call('GET', '/refunds', async ({ query }) =>
+    collection(await listRefunds(db, parseInput(PeriodPage, query)), refundEntity),
   )
-  app.get('/refunds/:id', async (request, reply) => answer(reply, refundEntity(await getRefund(db, idOf(request)))))
+  call('GET', '/refunds/:id', async (request) => refundEntity(await getRefund(db, idOf(request))))
 }

@@ -4,10 +4,11 @@ import { createHmac } from 'node:crypto'
 
 import type { SandboxDb, SandboxDelivery } from '#sandbox/database.ts'
 
-import { nextAttempt } from '#sandbox/event-retry-times.ts'
-import { addMs, claimDeliveries, findNextDue, recordDelivered, recordUndelivered, type Clock } from '#sandbox/events.ts'
+import { retrySeconds } from '#sandbox/event-retry-times.ts'
+import { claimDeliveries, findNextDue, inMs, recordDelivered, recordUndelivered } from '#sandbox/events.ts'
 import { settleLatePayments } from '#sandbox/payments.ts'
 import { processRefunds } from '#sandbox/refunds.ts'
+import type { WebhookPlan } from '#sandbox/simulated-faults.ts'
 
 const BATCH = 40
 const LEASE_MS = 15_000
@@ -18,7 +19,7 @@ const ANSWER_WITHIN_MS = 5000
 
 interface Work {
   db: SandboxDb
-  readClock: () => Clock
+  webhookPlan: () => WebhookPlan
   /** Asked at each delivery. */
   webhookUrl: () => string
   webhookSecret: string
@@ -65,18 +66,17 @@ async function deliverInOrder(work: Work, deliveries: SandboxDelivery[], stoppin
     if (stopping.aborted || !(await deliver(work, delivery, stopping))) break
     done += 1
   }
-  const { now } = work.readClock()
   const delivered = deliveries.slice(0, done).map(({ id }) => id)
-  await recordDelivered(work.db, delivered, now)
+  await recordDelivered(work.db, delivered)
   for (const { id, attempts } of deliveries.slice(done)) {
-    await recordUndelivered(work.db, id, stopping.aborted ? now : nextAttempt(attempts, now))
+    const waitSeconds = stopping.aborted ? 0 : retrySeconds(attempts)
+    await recordUndelivered(work.db, id, waitSeconds === undefined ? null : inMs(waitSeconds * 1000))
   }
 }
 
 async function deliverDue(work: Work, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
-    const { now } = work.readClock()
-    const due = await claimDeliveries(work.db, now, addMs(now, LEASE_MS), BATCH)
+    const due = await claimDeliveries(work.db, BATCH, LEASE_MS)
     const bySubject = Map.groupBy(due, (delivery) => delivery.subject)
     await Promise.all(bySubject.values().map((deliveries) => deliverInOrder(work, deliveries, stopping)))
     if (due.length < BATCH) return
@@ -84,8 +84,8 @@ async function deliverDue(work: Work, stopping: AbortSignal): Promise<void> {
 }
 
 async function runDue(work: Work, stopping: AbortSignal): Promise<void> {
-  while (await settleLatePayments(work.db, work.readClock())) if (stopping.aborted) return
-  await processRefunds(work.db, work.readClock())
+  while (await settleLatePayments(work.db, work.webhookPlan())) if (stopping.aborted) return
+  await processRefunds(work.db, work.webhookPlan())
   await deliverDue(work, stopping)
 }
 
@@ -104,7 +104,7 @@ export function createBackgroundWork(work: Work): BackgroundWork {
         await runDue(work, stopping.signal)
       } while (mustRunAgain && !stopping.signal.aborted)
       const due = await findNextDue(work.db)
-      const waitMs = due ? due.getTime() - work.readClock().now.getTime() : LONGEST_SLEEP_MS
+      const waitMs = due ? due.getTime() - Date.now() : LONGEST_SLEEP_MS
       sleep(Math.min(Math.max(waitMs, 1), LONGEST_SLEEP_MS))
     } catch (error) {
       if (!stopping.signal.aborted) work.log.error({ err: error }, 'the sandbox could not do its work')

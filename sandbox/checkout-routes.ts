@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 
+import { paise } from '#sandbox/amount-limits.ts'
 import { checkoutScript } from '#sandbox/checkout-script.ts'
 import { isLocalCaller } from '#sandbox/local-caller.ts'
 import { notAllowed, paymentRefused, wrongKey } from '#sandbox/provider-error.ts'
@@ -17,7 +18,7 @@ const PayRequest = z.object({
   /** Whether the shop is told of this payment by events. */
   webhook: z.boolean().default(true),
   /** What the buyer really pays, in paise; the order's amount unless said. */
-  payment_amount: z.int().min(100).max(1_000_000_000_000).optional(),
+  payment_amount: paise.optional(),
   method: z.enum(['card', 'upi']).default('card'),
 })
 
@@ -66,7 +67,7 @@ export async function registerCheckout(app: FastifyInstance, context: SandboxCon
       amountPaise: body.payment_amount ?? (faults.state().wrongAmount || undefined),
       lateMs: faults.lateMs(),
     }
-    const payment = await payOrder(db, attempt, context.readClock())
+    const payment = await payOrder(db, attempt, faults.webhookPlan())
     // Without events and without a late payment, nothing new is due.
     if (attempt.hasWebhooks || attempt.outcome === 'late') context.backgroundWork.wake()
     const { id, orderId, failure } = payment

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { z } from 'zod'
 
+import { LEAST_PAISE } from '#sandbox/amount-limits.ts'
 import { newSandboxId } from '#sandbox/database.ts'
 import { listDeliveries, publishEvent } from '#sandbox/events.ts'
 import { FaultSettings } from '#sandbox/simulated-faults.ts'
@@ -18,7 +19,7 @@ const Dispute = z.strictObject({
   dispute_id: z.string().min(1).max(100).optional(),
   event: z.enum(['created', 'under_review', 'action_required', 'closed', 'won', 'lost']).default('created'),
   /** Paise; all of the payment unless said. */
-  amount: z.int().min(100).optional(),
+  amount: z.int().min(LEAST_PAISE).optional(),
 })
 
 const Page = z.object({
@@ -44,10 +45,9 @@ export async function registerControl(app: FastifyInstance, context: SandboxCont
     const { payment_id, dispute_id, event, amount } = parseInput(Dispute, request.body)
     const payment = await getPayment(db, payment_id)
     const id = dispute_id ?? newSandboxId('disp')
-    const clock = context.readClock()
     const status = event === 'created' ? 'open' : event
-    const dispute = { id, amountPaise: amount ?? payment.amountPaise, status, createdAt: clock.now }
-    await publishEvent(db, `payment.dispute.${event}`, { payment, dispute }, clock)
+    const dispute = { id, amountPaise: amount ?? payment.amountPaise, status, createdAt: new Date() }
+    await publishEvent(db, `payment.dispute.${event}`, { payment, dispute }, faults.webhookPlan())
     context.backgroundWork.wake()
     return { id, status }
   })

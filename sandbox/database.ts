@@ -1,5 +1,11 @@
-import type { Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely'
-
+import {
+  sql,
+  type Generated,
+  type GeneratedAlways,
+  type JSONColumnType,
+  type Selectable,
+  type SelectQueryBuilder,
+} from 'kysely'
 import { randomInt } from 'node:crypto'
 
 import type { Db } from '#server/db/open.ts'
@@ -66,7 +72,7 @@ export type SandboxPayment = Selectable<SandboxTables['sandboxPayments']>
 export type SandboxRefund = Selectable<SandboxTables['sandboxRefunds']>
 export type SandboxDelivery = Selectable<SandboxTables['sandboxEvents']>
 
-/** The shop's database, seen with the provider's tables, which the shop's own code does not know. */
+/** The shop's database with the types of the provider's tables, which the shop's own code does not know. */
 export function openSandboxDb(db: Db) {
   return db.$extendTables<SandboxTables>()
 }
@@ -83,6 +89,18 @@ export interface PeriodPage extends Page {
   from?: Date | undefined
   to?: Date | undefined
 }
+
+/** For `$call`: one page of a table's rows, newest first, of the whole time unless a period is given. */
+export const page =
+  ({ from, to, count, skip }: PeriodPage) =>
+  <Database, Table extends keyof Database, Row>(query: SelectQueryBuilder<Database, Table, Row>) =>
+    query
+      .$if(from !== undefined, (within) => within.where(sql.ref('createdAt'), '>=', from))
+      .$if(to !== undefined, (within) => within.where(sql.ref('createdAt'), '<=', to))
+      .orderBy(sql.ref('createdAt'), 'desc')
+      .orderBy(sql.ref('id'))
+      .limit(count)
+      .offset(skip)
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

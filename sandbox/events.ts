@@ -2,44 +2,39 @@ import { newSandboxId, type Page, type SandboxDb, type SandboxDelivery } from '#
 import type { WebhookPlan } from '#sandbox/simulated-faults.ts'
 import { eventBody, type EventSubjects } from '#sandbox/entities.ts'
 
-/** The provider's time, and how events of that time are delivered. */
-export interface Clock {
-  now: Date
-  webhooks: WebhookPlan
-}
-
-export const addMs = (time: Date, ms: number) => new Date(time.getTime() + ms)
+export const inMs = (ms: number) => new Date(Date.now() + ms)
 
 /** Puts an event into the outbox. Call it in the transaction of the change that it reports. */
-export async function publishEvent(db: SandboxDb, type: string, subjects: EventSubjects, clock: Clock): Promise<void> {
+export async function publishEvent(
+  db: SandboxDb,
+  type: string,
+  subjects: EventSubjects,
+  { copies, delayMs, spreadMs }: WebhookPlan,
+): Promise<void> {
   const { payment, refund, dispute } = subjects
   if (!payment.hasWebhooks && !refund && !dispute) return
-  const { now, webhooks } = clock
-  const body = eventBody(type, subjects, now)
-  const event = { eventId: newSandboxId('evt'), type, subject: payment.id, body, createdAt: now }
-  const deliveries = Array.from({ length: webhooks.copies }, () => ({
+  const createdAt = new Date()
+  const body = eventBody(type, subjects, createdAt)
+  const event = { eventId: newSandboxId('evt'), type, subject: payment.id, body, createdAt }
+  const deliveries = Array.from({ length: copies }, () => ({
     ...event,
-    nextAttemptAt: addMs(now, webhooks.delayMs + Math.random() * webhooks.spreadMs),
+    nextAttemptAt: inMs(delayMs + Math.random() * spreadMs),
   }))
   await db.insertInto('sandboxEvents').values(deliveries).execute()
 }
 
 /**
- * Claims up to `count` due deliveries and counts the attempt. They are due again at `leaseEndsAt` unless their outcome is
- * recorded before, so none is lost when the process dies. Returned in the order in which they were due.
+ * Claims up to `count` due deliveries and counts the attempt. They are due again after the lease unless their outcome is
+ * recorded before, so none is lost when the process dies. Returned in the order in which they were due, which `claimDue` of the
+ * shop does not tell.
  */
-export async function claimDeliveries(
-  db: SandboxDb,
-  now: Date,
-  leaseEndsAt: Date,
-  count: number,
-): Promise<SandboxDelivery[]> {
+export async function claimDeliveries(db: SandboxDb, count: number, leaseMs: number): Promise<SandboxDelivery[]> {
   const claimed = await db
     .with('due', (query) =>
       query
         .selectFrom('sandboxEvents')
         .select(['id as dueId', 'nextAttemptAt as dueSince'])
-        .where('nextAttemptAt', '<=', now)
+        .where('nextAttemptAt', '<=', new Date())
         .orderBy('nextAttemptAt')
         .orderBy('id')
         .limit(count)
@@ -48,16 +43,17 @@ export async function claimDeliveries(
     )
     .updateTable('sandboxEvents')
     .from('due')
-    .set((row) => ({ attempts: row('sandboxEvents.attempts', '+', 1), nextAttemptAt: leaseEndsAt }))
+    .set((row) => ({ attempts: row('sandboxEvents.attempts', '+', 1), nextAttemptAt: inMs(leaseMs) }))
     .whereRef('sandboxEvents.id', '=', 'due.dueId')
     .returningAll()
     .execute()
   return claimed.toSorted((a, b) => Number(a.dueSince) - Number(b.dueSince) || a.id - b.id)
 }
 
-export async function recordDelivered(db: SandboxDb, ids: number[], now: Date): Promise<void> {
+export async function recordDelivered(db: SandboxDb, ids: number[]): Promise<void> {
   if (ids.length === 0) return
-  await db.updateTable('sandboxEvents').set({ deliveredAt: now, nextAttemptAt: null }).where('id', 'in', ids).execute()
+  const delivered = { deliveredAt: new Date(), nextAttemptAt: null }
+  await db.updateTable('sandboxEvents').set(delivered).where('id', 'in', ids).execute()
 }
 
 /** Sets the time of the next attempt; null gives the delivery up. */

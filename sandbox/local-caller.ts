@@ -1,21 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 import { notAllowed } from '#sandbox/provider-error.ts'
-import { isThisMachine } from '#server/http/loopback-hosts.ts'
-
-const SIGNS_OF_A_PROXY = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-port',
-  'x-forwarded-proto',
-  'x-real-ip',
-]
-const SIGNS_OF_A_BROWSER = ['origin', 'sec-fetch-site']
-
-const hasOneOf = ({ headers }: FastifyRequest, names: readonly string[]) =>
-  names.some((name) => headers[name] !== undefined)
+import { isProxied, isThisMachine } from '#server/http/loopback-hosts.ts'
 
 function hostOf({ headers }: FastifyRequest): string {
   const address = `http://${headers.host}`
@@ -33,12 +19,13 @@ export function isLocalCaller(request: FastifyRequest, ownHost: string): boolean
   const { remoteAddress = '', localAddress } = request.socket
   if (!isThisMachine(remoteAddress) && remoteAddress !== localAddress) return false
   const host = hostOf(request)
-  return (isThisMachine(host) || host === ownHost) && !hasOneOf(request, SIGNS_OF_A_PROXY)
+  return (isThisMachine(host) || host === ownHost) && !isProxied(request.headers)
 }
 
 /** The same, for scripts only: browsers send headers that tell the site of the page. */
 export function isLocalScript(request: FastifyRequest, ownHost: string): boolean {
-  return isLocalCaller(request, ownHost) && !hasOneOf(request, SIGNS_OF_A_BROWSER)
+  const { origin, 'sec-fetch-site': site } = request.headers
+  return isLocalCaller(request, ownHost) && origin === undefined && site === undefined
 }
 
 export const onlyLocal = () => notAllowed('This is for callers on the same machine.')

@@ -1,6 +1,4 @@
-import type { Clock } from '#sandbox/events.ts'
-
-import { newSandboxId, type Notes, type Page, type SandboxDb, type SandboxOrder } from '#sandbox/database.ts'
+import { newSandboxId, page, type Notes, type Page, type SandboxDb, type SandboxOrder } from '#sandbox/database.ts'
 import { receiptTaken, unknownId } from '#sandbox/provider-error.ts'
 
 interface NewOrder {
@@ -11,10 +9,10 @@ interface NewOrder {
 }
 
 /** Opens an order. Throws for a receipt that is taken. */
-export function openOrder(db: SandboxDb, order: NewOrder, { now }: Clock): Promise<SandboxOrder> {
+export function openOrder(db: SandboxDb, order: NewOrder): Promise<SandboxOrder> {
   return db
     .insertInto('sandboxOrders')
-    .values({ ...order, id: newSandboxId('order'), notes: JSON.stringify(order.notes), createdAt: now })
+    .values({ ...order, id: newSandboxId('order'), notes: JSON.stringify(order.notes), createdAt: new Date() })
     .onConflict((conflict) => conflict.column('receipt').doNothing())
     .returningAll()
     .executeTakeFirstOrThrow(receiptTaken)
@@ -26,15 +24,12 @@ export function getOrder(db: SandboxDb, id: string): Promise<SandboxOrder> {
 }
 
 /** Orders, newest first; with a receipt at most one. */
-export function listOrders(db: SandboxDb, { receipt, count, skip }: Page & { receipt?: string | undefined }) {
+export function listOrders(db: SandboxDb, { receipt, ...window }: Page & { receipt?: string | undefined }) {
   return db
     .selectFrom('sandboxOrders')
     .selectAll()
     .$if(receipt !== undefined, (query) => query.where('receipt', '=', receipt ?? ''))
-    .orderBy('createdAt', 'desc')
-    .orderBy('id')
-    .limit(count)
-    .offset(skip)
+    .$call(page(window))
     .execute()
 }
 

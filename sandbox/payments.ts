@@ -2,15 +2,17 @@ import { sql } from 'kysely'
 
 import {
   newSandboxId,
+  page,
   type PeriodPage,
   type SandboxDb,
   type SandboxOrder,
   type SandboxPayment,
 } from '#sandbox/database.ts'
-import { addMs, publishEvent, type Clock } from '#sandbox/events.ts'
+import { inMs, publishEvent } from '#sandbox/events.ts'
 import { creditOrder, getOrder } from '#sandbox/orders.ts'
 import { DECLINED, type Outcome } from '#sandbox/payment-outcomes.ts'
 import { invalidInput, paymentRefused, unknownId, wrongState } from '#sandbox/provider-error.ts'
+import type { WebhookPlan } from '#sandbox/simulated-faults.ts'
 
 const LATE_BATCH = 50
 
@@ -52,17 +54,8 @@ export async function listOrderPayments(db: SandboxDb, orderId: string): Promise
 }
 
 /** Newest first. */
-export function listPayments(db: SandboxDb, { from, to, count, skip }: PeriodPage): Promise<SandboxPayment[]> {
-  return db
-    .selectFrom('sandboxPayments')
-    .selectAll()
-    .$if(from !== undefined, (query) => query.where('createdAt', '>=', from ?? new Date(0)))
-    .$if(to !== undefined, (query) => query.where('createdAt', '<=', to ?? new Date(0)))
-    .orderBy('createdAt', 'desc')
-    .orderBy('id')
-    .limit(count)
-    .offset(skip)
-    .execute()
+export function listPayments(db: SandboxDb, window: PeriodPage): Promise<SandboxPayment[]> {
+  return db.selectFrom('sandboxPayments').selectAll().$call(page(window)).execute()
 }
 
 export function updatePayment(
@@ -79,19 +72,19 @@ export function updatePayment(
  * Throws (402) for an order that is paid, but not for one that only waits for a late payment: as in reality, two payments
  * of one order may be captured.
  */
-export async function payOrder(db: SandboxDb, attempt: Attempt, clock: Clock): Promise<SandboxPayment> {
+export async function payOrder(db: SandboxDb, attempt: Attempt, webhooks: WebhookPlan): Promise<SandboxPayment> {
   const { orderId, outcome, hasWebhooks } = attempt
-  if (!hasWebhooks) return recordAttempt(db, attempt, clock)
+  if (!hasWebhooks) return recordAttempt(db, attempt)
   return db.transaction().execute(async (db) => {
-    const payment = await recordAttempt(db, attempt, clock)
-    if (outcome === 'failure') await publishEvent(db, 'payment.failed', { payment }, clock)
-    if (outcome === 'success') await publishSuccess(db, payment, await getOrder(db, orderId), clock)
+    const payment = await recordAttempt(db, attempt)
+    if (outcome === 'failure') await publishEvent(db, 'payment.failed', { payment }, webhooks)
+    if (outcome === 'success') await publishSuccess(db, payment, await getOrder(db, orderId), webhooks)
     return payment
   })
 }
 
 /** Records a try to pay and what the order has of it, in one statement. */
-async function recordAttempt(db: SandboxDb, attempt: Attempt, { now }: Clock): Promise<SandboxPayment> {
+async function recordAttempt(db: SandboxDb, attempt: Attempt): Promise<SandboxPayment> {
   const { orderId, outcome, method, hasWebhooks, amountPaise = null, lateMs } = attempt
   const paise = sql`coalesce(${amountPaise}::bigint, amount_paise)`
   const captured = sql`case when is_auto_captured and ${outcome}::text = 'success' then ${paise} else 0 end`
@@ -110,7 +103,7 @@ async function recordAttempt(db: SandboxDb, attempt: Attempt, { now }: Clock): P
         else case when is_auto_captured then 'captured' else 'authorized' end
       end,
       ${method}, ${outcome === 'failure' ? DECLINED : null}, ${hasWebhooks},
-      ${outcome === 'late' ? addMs(now, lateMs) : null}::timestamptz, ${now}::timestamptz
+      ${outcome === 'late' ? inMs(lateMs) : null}::timestamptz, ${new Date()}::timestamptz
     from attempted
     returning *`.execute(db)
   const [payment] = rows
@@ -124,30 +117,30 @@ async function publishSuccess(
   db: SandboxDb,
   payment: SandboxPayment,
   order: SandboxOrder,
-  clock: Clock,
+  webhooks: WebhookPlan,
 ): Promise<void> {
-  await publishEvent(db, 'payment.authorized', { payment: { ...payment, status: 'authorized' } }, clock)
-  if (payment.status === 'captured') await publishCapture(db, payment, order, clock)
+  await publishEvent(db, 'payment.authorized', { payment: { ...payment, status: 'authorized' } }, webhooks)
+  if (payment.status === 'captured') await publishCapture(db, payment, order, webhooks)
 }
 
 async function publishCapture(
   db: SandboxDb,
   payment: SandboxPayment,
   order: SandboxOrder,
-  clock: Clock,
+  webhooks: WebhookPlan,
 ): Promise<void> {
-  await publishEvent(db, 'payment.captured', { payment }, clock)
+  await publishEvent(db, 'payment.captured', { payment }, webhooks)
   const wasPaid = order.amountPaidPaise - payment.amountPaise >= order.amountPaise
-  if (order.status === 'paid' && !wasPaid) await publishEvent(db, 'order.paid', { payment, order }, clock)
+  if (order.status === 'paid' && !wasPaid) await publishEvent(db, 'order.paid', { payment, order }, webhooks)
 }
 
 /** Authorises and captures late payments that are due, oldest first; true when there may be more. */
-export function settleLatePayments(db: SandboxDb, clock: Clock): Promise<boolean> {
+export function settleLatePayments(db: SandboxDb, webhooks: WebhookPlan): Promise<boolean> {
   return db.transaction().execute(async (db) => {
     const due = await db
       .selectFrom('sandboxPayments')
       .select(['id', 'orderId'])
-      .where('dueAt', '<=', clock.now)
+      .where('dueAt', '<=', new Date())
       .orderBy('dueAt')
       .limit(LATE_BATCH)
       .forUpdate()
@@ -158,21 +151,26 @@ export function settleLatePayments(db: SandboxDb, clock: Clock): Promise<boolean
       const status = seen.isAutoCaptured ? 'captured' : 'authorized'
       const payment = await updatePayment(db, id, { status, dueAt: null })
       const order = seen.isAutoCaptured ? await creditOrder(db, orderId, payment.amountPaise) : seen
-      await publishSuccess(db, payment, order, clock)
+      await publishSuccess(db, payment, order, webhooks)
     }
     return due.length === LATE_BATCH
   })
 }
 
 /** Captures an authorised payment for the merchant. Throws for another amount than the payment's. */
-export function capturePayment(db: SandboxDb, id: string, amountPaise: number, clock: Clock): Promise<SandboxPayment> {
+export function capturePayment(
+  db: SandboxDb,
+  id: string,
+  amountPaise: number,
+  webhooks: WebhookPlan,
+): Promise<SandboxPayment> {
   return db.transaction().execute(async (db) => {
     const payment = await lockPayment(db, id)
     if (payment.status === 'captured') throw wrongState('This payment is captured already.')
     if (payment.status !== 'authorized') throw wrongState('Only an authorised payment can be captured.')
     if (amountPaise !== payment.amountPaise) throw invalidInput('A payment is captured as authorised.', 'amount')
     const captured = await updatePayment(db, id, { status: 'captured' })
-    await publishCapture(db, captured, await creditOrder(db, payment.orderId, amountPaise), clock)
+    await publishCapture(db, captured, await creditOrder(db, payment.orderId, amountPaise), webhooks)
     return captured
   })
 }

@@ -1,16 +1,17 @@
+import { LEAST_PAISE } from '#sandbox/amount-limits.ts'
 import {
   newSandboxId,
+  page,
   type Notes,
   type PeriodPage,
   type SandboxDb,
   type SandboxPayment,
   type SandboxRefund,
 } from '#sandbox/database.ts'
-import { addMs, publishEvent, type Clock } from '#sandbox/events.ts'
+import { inMs, publishEvent } from '#sandbox/events.ts'
 import { getPayment, lockPayment, updatePayment } from '#sandbox/payments.ts'
 import { idempotencyKeyTaken, invalidInput, unknownId, wrongState } from '#sandbox/provider-error.ts'
-
-const LEAST_PAISE = 100
+import type { WebhookPlan } from '#sandbox/simulated-faults.ts'
 
 interface NewRefund {
   paymentId: string
@@ -31,18 +32,13 @@ export function getRefund(db: SandboxDb, id: string): Promise<SandboxRefund> {
 /** Newest first. */
 export function listRefunds(
   db: SandboxDb,
-  { paymentId, from, to, count, skip }: PeriodPage & { paymentId?: string },
+  { paymentId, ...window }: PeriodPage & { paymentId?: string },
 ): Promise<SandboxRefund[]> {
   return db
     .selectFrom('sandboxRefunds')
     .selectAll()
     .$if(paymentId !== undefined, (query) => query.where('paymentId', '=', paymentId ?? ''))
-    .$if(from !== undefined, (query) => query.where('createdAt', '>=', from ?? new Date(0)))
-    .$if(to !== undefined, (query) => query.where('createdAt', '<=', to ?? new Date(0)))
-    .orderBy('createdAt', 'desc')
-    .orderBy('id')
-    .limit(count)
-    .offset(skip)
+    .$call(page(window))
     .execute()
 }
 
@@ -54,7 +50,7 @@ function findByKey(db: SandboxDb, key: string): Promise<SandboxRefund | undefine
  * Refunds a captured payment, never more than is left of it. The same key with the same request gives the same refund
  * again; with another request it is refused.
  */
-export function refundPayment(db: SandboxDb, refund: NewRefund, clock: Clock): Promise<SandboxRefund> {
+export function refundPayment(db: SandboxDb, refund: NewRefund, webhooks: WebhookPlan): Promise<SandboxRefund> {
   const { notes, pendingMs, ...rest } = refund
   return db.transaction().execute(async (db) => {
     const payment = await lockPayment(db, refund.paymentId)
@@ -72,8 +68,8 @@ export function refundPayment(db: SandboxDb, refund: NewRefund, clock: Clock): P
         id: newSandboxId('rfnd'),
         status: 'pending',
         notes: JSON.stringify(notes),
-        dueAt: addMs(clock.now, pendingMs),
-        createdAt: clock.now,
+        dueAt: inMs(pendingMs),
+        createdAt: new Date(),
       })
       .onConflict((conflict) => conflict.column('idempotencyKey').doNothing())
       .returningAll()
@@ -81,7 +77,7 @@ export function refundPayment(db: SandboxDb, refund: NewRefund, clock: Clock): P
     const amountRefundedPaise = payment.amountRefundedPaise + amountPaise
     const status = amountRefundedPaise === payment.amountPaise ? 'refunded' : 'captured'
     const refunded = await updatePayment(db, payment.id, { amountRefundedPaise, status })
-    await publishEvent(db, 'refund.created', { payment: refunded, refund: made }, clock)
+    await publishEvent(db, 'refund.created', { payment: refunded, refund: made }, webhooks)
     return made
   })
 }
@@ -98,17 +94,17 @@ function checkedAmountPaise(payment: SandboxPayment, askedPaise: number | undefi
 }
 
 /** Marks the refunds that are due as processed. */
-export function processRefunds(db: SandboxDb, clock: Clock): Promise<void> {
+export function processRefunds(db: SandboxDb, webhooks: WebhookPlan): Promise<void> {
   return db.transaction().execute(async (db) => {
     const due = await db
       .updateTable('sandboxRefunds')
       .set({ status: 'processed', dueAt: null })
-      .where('dueAt', '<=', clock.now)
+      .where('dueAt', '<=', new Date())
       .returningAll()
       .execute()
     for (const refund of due) {
       const payment = await getPayment(db, refund.paymentId)
-      await publishEvent(db, 'refund.processed', { payment, refund }, clock)
+      await publishEvent(db, 'refund.processed', { payment, refund }, webhooks)
     }
   })
 }

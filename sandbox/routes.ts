@@ -13,12 +13,6 @@ import { addressUnknown, requestUnreadable, ProviderError, sandboxFailed } from 
 import { SANDBOX_PATH } from '#sandbox/provider-keys.ts'
 import { isThisMachine } from '#server/http/loopback-hosts.ts'
 
-interface SandboxOptions {
-  /** The origins whose pages may pay: the shop's own. */
-  origins: () => { own: readonly string[] }
-  clock?: () => Date
-}
-
 /** What the sandbox knows of the shop. */
 interface SandboxShop {
   db: Db
@@ -60,15 +54,14 @@ function localOrigin(app: FastifyInstance): string {
 export function registerSandbox(
   app: FastifyInstance,
   shop: SandboxShop,
-  { origins, clock = () => new Date() }: SandboxOptions,
+  { origins }: Pick<SandboxContext, 'origins'>,
 ): void {
   const { keyId, keySecret, webhookSecrets } = shop.payment
   const db = openSandboxDb(shop.db)
   const faults = createFaults()
-  const readClock = () => ({ now: clock(), webhooks: faults.webhookPlan() })
   const backgroundWork = createBackgroundWork({
     db,
-    readClock,
+    webhookPlan: faults.webhookPlan,
     webhookUrl: () => `${localOrigin(app)}/api/payment/webhook`,
     webhookSecret: webhookSecrets[0] ?? '',
     log: app.log,
@@ -83,7 +76,6 @@ export function registerSandbox(
     origins,
     faults,
     backgroundWork,
-    readClock,
   }
 
   app.addHook('onListen', async () => backgroundWork.start())

@@ -3,7 +3,6 @@ import type { z } from 'zod'
 
 import type { BackgroundWork } from '#sandbox/background-work.ts'
 import type { SandboxDb } from '#sandbox/database.ts'
-import type { Clock } from '#sandbox/events.ts'
 import type { Faults } from '#sandbox/simulated-faults.ts'
 
 import { invalidInput } from '#sandbox/provider-error.ts'
@@ -18,10 +17,10 @@ export interface SandboxContext {
   host: string
   /** Whether scripts on this machine may switch faults on and read all records. False in a shop that others can reach. */
   hasControls: boolean
+  /** The origins whose pages may pay: the shop's own. */
   origins: () => { own: readonly string[] }
   faults: Faults
   backgroundWork: BackgroundWork
-  readClock: () => Clock
 }
 
 /** Reads what was sent; throws an error that names the first faulty field. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { paise } from '#sandbox/amount-limits.ts'
 import { LATE_FROM_MS, LATE_TO_MS } from '#sandbox/payment-outcomes.ts'
 
 const milliseconds = z.int().min(0).max(600_000)
@@ -22,7 +23,7 @@ const FaultState = z.strictObject({
   /** Events come in a random order. */
   shuffleWebhooks: z.boolean(),
   /** Buyers pay this many paise, at least 100, whatever the order says; 0 is off. */
-  wrongAmount: z.union([z.literal(0), z.int().min(100).max(1_000_000_000_000)]),
+  wrongAmount: z.union([z.literal(0), paise]),
   /** How long late payments take; 0 is the usual 2 to 4 seconds. */
   lateAfterMs: milliseconds,
   /** How long refunds stay pending. */

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
 import { BlockList, isIP } from 'node:net'
 
 const LOOPBACK = new BlockList()
@@ -11,3 +13,17 @@ export function isThisMachine(host: string): boolean {
   if (version !== 0) return LOOPBACK.check(name, version === 6 ? 'ipv6' : 'ipv4')
   return /^(?:.+\.)?localhost\.?$/.test(name)
 }
+
+const PROXY_HEADERS = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+  'x-real-ip',
+]
+
+/** True for a request that a proxy passed on. It comes from the machine of the proxy, whoever sent it. */
+export const isProxied = (headers: IncomingHttpHeaders): boolean =>
+  PROXY_HEADERS.some((name) => headers[name] !== undefined)

@@ -6,24 +6,18 @@ import type { Shop } from '#server/shop.ts'
 
 import { forbidden } from '#server/errors.ts'
 import { isInProcess } from '#server/http/guards.ts'
-import { isThisMachine } from '#server/http/loopback-hosts.ts'
+import { isProxied, isThisMachine } from '#server/http/loopback-hosts.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
 
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
-
 const hash = (text: string) => createHash('sha256').update(text).digest()
 
-/**
- * Whether the caller may see the numbers. With METRICS_TOKEN: callers who send it. Without it: programs on this machine. A
- * request through a proxy comes from this machine too, and is refused.
- */
+/** Whether the caller may see the numbers. With METRICS_TOKEN: callers who send it. Without it: programs on this machine. */
 function mayRead({ headers, socket, hostname }: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) {
     return timingSafeEqual(hash(headers.authorization ?? ''), hash(`Bearer ${token}`))
   }
-  const isForwarded = FORWARDED.some((name) => headers[name] !== undefined)
-  return !isForwarded && isThisMachine(socket.remoteAddress ?? '') && isThisMachine(hostname)
+  return !isProxied(headers) && isThisMachine(socket.remoteAddress ?? '') && isThisMachine(hostname)
 }
 
 /** `/metrics` for Prometheus. Register it before all other routes, so that their requests are counted. */
