@@ -85,6 +85,7 @@ test.each([
   ['no JSON', '{'],
   ['no object', '"event"'],
   ['no name', JSON.stringify({ payload: {}, created_at: 1 })],
+  ['no time', JSON.stringify({ event: 'payment_link.paid', payload: {} })],
   ['a payment without an amount', eventOf('payment.captured', { payment: { ...payment, amount: undefined } })],
   ['an amount with decimals', eventOf('payment.captured', { payment: { ...payment, amount: 1.5 } })],
   ['an amount as text', eventOf('payment.captured', { payment: { ...payment, amount: '149900' } })],

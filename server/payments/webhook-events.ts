@@ -39,7 +39,7 @@ type WebhookEvent = { type: string } & (
   | { kind: 'ignored' }
 )
 
-const Envelope = z.object({ event: z.string().min(1).max(200), payload: z.unknown() })
+const Envelope = z.object({ event: z.string().min(1).max(200), created_at: z.int(), payload: z.unknown() })
 
 const entity = <Schema extends z.ZodType>(schema: Schema) => z.object({ entity: schema })
 const PaymentPayload = z.object({ payment: entity(PaymentAnswer) })
