@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { MAIL_TABLES } from '#server/metrics/metric-queries.ts'
+import { createMetrics } from '#server/metrics/metrics.ts'
 import { addProduct } from '#test/factories.ts'
 import { buy } from '#test/purchase.ts'
 import { samplesOf } from '#test/metric-samples.ts'
@@ -28,7 +29,7 @@ test('the numbers are for programs on this machine, and for nobody through a pro
   expect((await ask({ host: '127.0.0.1:3000' })).statusCode).toBe(200)
   expect((await ask({ host: '127.0.0.1:3000' }, '192.0.2.7')).statusCode).toBe(403)
   expect((await ask({ host: 'shop.example.in' })).statusCode).toBe(403)
-  for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-host']) {
+  for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-host', 'x-forwarded-port']) {
     const refused = await ask({ host: 'localhost', [name]: '127.0.0.1' })
     expect(refused.statusCode).toBe(403)
     expect(refused.body).not.toContain('selvedge_')
@@ -77,6 +78,21 @@ test('the numbers say what was asked of the shop and what became of it', async (
   expect(value('selvedge_database_up')).toBe(1)
   expect(samples.has('selvedge_database_connections{state="idle"}')).toBe(true)
   expect(samples.has('nodejs_eventloop_lag_p99_seconds')).toBe(true)
+})
+
+test('many who read the numbers at once take one connection to the database', async () => {
+  const database = { ...shop.shop.database, isReachable: async () => true }
+  const metrics = createMetrics({ ...shop.shop, database }, shop.app.limiters)
+  const countAsked = () => database.connections().used + database.connections().waiting
+  const readings = await shop.db.connection().execute(async () => {
+    const before = countAsked()
+    const begun = Array.from({ length: 20 }, () => metrics.text())
+    await new Promise(setImmediate)
+    // The shop may ask something by itself meanwhile.
+    expect(countAsked()).toBeLessThan(before + 5)
+    return begun
+  })
+  for (const text of await Promise.all(readings)) expect(samplesOf(text).get('selvedge_database_up')).toBe(1)
 })
 
 test('each table with mails that may be due is counted', async () => {

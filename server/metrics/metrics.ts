@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 import type { Shop } from '#server/shop.ts'
 
+import { Limiter } from '#server/concurrency-limiter.ts'
 import { readShopState, type ShopState } from '#server/metrics/metric-queries.ts'
 import type { Limiters } from '#server/http/concurrency-limits.ts'
 
@@ -16,12 +17,6 @@ function ofProcess(): Registry {
   processMetrics = new Registry()
   collectDefaultMetrics({ register: processMetrics })
   return processMetrics
-}
-
-/** Undefined where the database does not answer. */
-async function findShopState({ database, db }: Pick<Shop, 'database' | 'db'>): Promise<ShopState | undefined> {
-  if (!(await database.isReachable(DATABASE_TIMEOUT_MS))) return undefined
-  return readShopState(db).catch(() => undefined)
 }
 
 /** The numbers of this process and of the shop, in Prometheus' text form. */
@@ -62,6 +57,14 @@ export function createMetrics(shop: Shop, limiters: Limiters) {
   const holds = gauge('holds', 'Checkouts that hold stock; overdue: should have been given back a minute ago', 'state')
   const waiting = gauge('queue_waiting', 'What waits for a job', 'queue')
   const oldest = gauge('queue_oldest_seconds', 'How long the first of what is due has waited', 'queue')
+
+  /** However many ask at once, they take one connection to the database. */
+  const reading = new Limiter({ atOnce: 1 })
+  /** Undefined where the database does not answer. */
+  async function findShopState(): Promise<ShopState | undefined> {
+    if (!(await shop.database.isReachable(DATABASE_TIMEOUT_MS))) return undefined
+    return reading.run(() => readShopState(shop.db)).catch(() => undefined)
+  }
 
   /** How many of the answers from memory `requests` has counted so far. */
   const counted = { early: 0, notModified: 0 }
@@ -116,7 +119,7 @@ export function createMetrics(shop: Shop, limiters: Limiters) {
       seconds.observe({ method, route }, milliseconds / 1000)
     },
     async text(): Promise<string> {
-      const state = await findShopState(shop)
+      const state = await findShopState()
       writeProcess()
       writeState(state)
       return `${await register.metrics()}\n${await ofProcess().metrics()}`
