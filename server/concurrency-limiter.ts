@@ -1,6 +1,6 @@
 import type { Network } from '#server/caller-networks.ts'
 
-import { unavailable } from '#server/errors.ts'
+import { tooBusy } from '#server/errors.ts'
 
 interface Limits {
   /** How many calls run at the same time. */
@@ -33,8 +33,6 @@ interface WaitingCall extends Required<Caller> {
   start: () => void
   reject: () => void
 }
-
-const tooBusy = () => unavailable('The shop is very busy right now. Please try again in a moment.')
 
 /**
  * Runs a limited number of calls at once; the others wait in a queue, in the order in which they came. A call whose group

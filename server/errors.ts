@@ -65,6 +65,13 @@ export const outOfStock = (message: string, fields?: FieldErrors) =>
 export const rateLimited = (retryAfterSeconds: number, message = 'Too many attempts. Please try again later.') =>
   new ShopError('rate_limited', message, { retryAfterSeconds })
 
+/** After how many seconds a caller should try again what the shop cannot do just now. */
+export const RETRY_SECONDS = 5
+
 /** 503: something that the shop needs does not answer. */
 export const unavailable = (message: string, cause?: unknown) =>
-  new ShopError('unavailable', message, { cause, retryAfterSeconds: 5 })
+  new ShopError('unavailable', message, { cause, retryAfterSeconds: RETRY_SECONDS })
+
+/** 503: a limiter rejected the call. */
+export const tooBusy = (cause?: unknown) =>
+  unavailable('The shop is very busy right now. Please try again in a moment.', cause)

@@ -1,4 +1,4 @@
-import { unavailable } from '#server/errors.ts'
+import { tooBusy } from '#server/errors.ts'
 import { Limiter } from '#server/concurrency-limiter.ts'
 
 /** The cause of the error of a rejected call. It tells a rejection from a failure: rejections are counted, not logged one by one. */
@@ -22,7 +22,7 @@ const CHECKOUT_LIMITS = { atOnce: 300, stalledMs: 2000, timeoutMs: 5000 }
 const OTHER_LIMITS = { stalledMs: 1500, timeoutMs: 4000 }
 
 export function createLimiters(isBehind: () => boolean): Limiters {
-  const rejection = () => unavailable('The shop is very busy right now. Please try again in a moment.', REJECTED)
+  const rejection = () => tooBusy(REJECTED)
   const other = (atOnce: number) => new Limiter({ ...OTHER_LIMITS, atOnce, isBehind, rejection })
   return {
     checkout: new Limiter({ ...CHECKOUT_LIMITS, rejection }),

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** After how many seconds a visitor should ask again for a page that could not be made just now. */
-export const RETRY_SECONDS = 5
+import { RETRY_SECONDS } from '#server/errors.ts'
 
 const STYLE =
   'body{font:1.125rem/1.5 system-ui,sans-serif;display:grid;place-content:center;min-height:90vh;margin:0;padding:1rem;text-align:center}:root{color-scheme:light dark}'
