@@ -1,4 +1,5 @@
 import { messages, protocol, type PGlite } from '@electric-sql/pglite'
+import { LRUCache } from 'lru-cache'
 
 const { serialize } = protocol
 
@@ -65,38 +66,32 @@ function bindValues({ serializers }: Prepared, parameters: readonly unknown[]): 
 }
 
 /**
- * Runs statements with parameters on the embedded engine, each parsed once and planned as PostgreSQL sees fit: the engine spends
- * more time on that than on most of the shop's queries. At most `most` are kept; the one that was used least recently goes first.
- * It waits for the engine's other work, but not for its transactions. So only the holder of the shop's one connection may call
- * it.
+ * Runs statements with parameters on the embedded engine, each parsed once and planned as PostgreSQL sees fit. The engine spends
+ * more time on parsing than on most of the shop's queries. It keeps at most `most` statements; the least recently used one goes
+ * first. A call waits for the engine's other work, but not for its transactions, so only the holder of the shop's one connection
+ * may make it.
  */
 export function createPrepared(engine: PGlite, most = 250) {
-  const known = new Map<string, Prepared>()
+  const known = new LRUCache<string, Prepared>({ max: most })
   let made = 0
 
   const send = (parts: Uint8Array[]) =>
     engine.execProtocolStream(Buffer.concat([...parts, serialize.sync()]), { syncToFs: false })
 
-  async function forget(text: string): Promise<void> {
-    const prepared = known.get(text)
-    if (!prepared) return
-    known.delete(text)
-    await send([serialize.close({ type: 'S', name: prepared.name })])
-  }
+  const close = async (prepared: Prepared | undefined) =>
+    prepared && send([serialize.close({ type: 'S', name: prepared.name })])
 
   async function prepare(text: string): Promise<Prepared> {
-    const oldest = known.size < most ? undefined : known.keys().next().value
-    if (oldest !== undefined) await forget(oldest)
+    if (known.size === most) await close(known.pop())
     const name = `s${made++}`
     const answers = await send([serialize.parse({ name, text }), serialize.describe({ type: 'S', name })])
-    return readPrepared(engine, name, answers)
+    const prepared = readPrepared(engine, name, answers)
+    known.set(text, prepared)
+    return prepared
   }
 
   async function execute(text: string, parameters: readonly unknown[]): Promise<Answer> {
     const prepared = known.get(text) ?? (await prepare(text))
-    // The newest is last.
-    known.delete(text)
-    known.set(text, prepared)
     const bind = serialize.bind({ statement: prepared.name, values: bindValues(prepared, parameters) })
     return readAnswer(prepared, await send([bind, serialize.execute({})]))
   }
@@ -108,7 +103,9 @@ export function createPrepared(engine: PGlite, most = 250) {
         return await execute(text, parameters)
       } catch (error) {
         if (!isOutdated(error)) throw error
-        await forget(text)
+        const outdated = known.get(text)
+        known.delete(text)
+        await close(outdated)
         try {
           return await execute(text, parameters)
         } catch {
