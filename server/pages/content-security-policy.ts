@@ -17,28 +17,22 @@ export function providerSources(checkoutUrl: string, isSandbox: boolean): Provid
   return { script: origin, frames: hosts, connections: hosts }
 }
 
-interface SealedPage {
-  html: string
-  policy: string
-}
-
-/** The script whose tag begins at the end of `before` and goes on with `after`; empty if the tag is none of a script. */
-function scriptIn(before: string, after: string): string {
-  const isScript = before.startsWith('<script', before.lastIndexOf('<'))
-  return isScript ? after.slice(after.indexOf('>') + 1, after.indexOf('</script>')) : ''
-}
-
 /**
- * Takes the marks off a rendered page and gives it its content security policy. The renderer marks its inline scripts with a
- * nonce of this one rendering, and their hashes are allowed. So a cached page needs no nonce, and a script that slips into a
- * text, without the nonce, does not run. Without a nonce no inline script runs. Styles may be inline because toasts and view
- * transitions set them.
+ * Removes the nonce of a rendered page and makes its content security policy. The renderer puts a nonce of this one rendering on
+ * its own inline scripts, and the policy allows their hashes, because a nonce must not be sent twice and a page is cached. A script
+ * that slipped into a text has no nonce and does not run. Without a nonce no inline script runs. Styles may be inline because
+ * toasts and view transitions set them.
  */
-export function sealPage(html: string, nonce: string | undefined, provider?: ProviderSources): SealedPage {
+export function sealPage(
+  html: string,
+  nonce: string | undefined,
+  provider?: ProviderSources,
+): { html: string; policy: string } {
   if (nonce === undefined) return { html, policy: policyOf([], provider) }
-  const parts = html.split(` nonce="${nonce}"`)
-  const scripts = parts.slice(1).flatMap((part, index) => scriptIn(parts[index] ?? '', part) || [])
-  return { html: parts.join(''), policy: policyOf(scripts.map(hashOf), provider) }
+  const mark = ` nonce="${nonce}"`
+  const scripts = html.matchAll(new RegExp(`<script[^<>]*${mark}[^>]*>([^]*?)</script>`, 'g'))
+  const hashes = [...scripts].flatMap(([, script]) => (script ? hashOf(script) : []))
+  return { html: html.replaceAll(mark, ''), policy: policyOf(hashes, provider) }
 }
 
 function policyOf(hashes: readonly string[], provider: ProviderSources | undefined): string {
