@@ -6,5 +6,5 @@ export const BACKGROUND_CALL_MS = 8000
 export const SHORT_CALL_MS = 3000
 /** For the whole start of a payment, including the provider's order. Another call for the same cart waits as long. */
 export const START_PAYMENT_MS = 4000
-/** The least that is left of it for the provider if the shop itself was slow. */
+/** What the provider gets of it at least, however slow the shop itself was. */
 export const MIN_CREATE_ORDER_MS = 3000

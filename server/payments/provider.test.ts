@@ -189,7 +189,7 @@ test('a provider that hangs is given up in time', async () => {
   expect(orders.items.map(({ receipt }: { receipt: string }) => receipt)).not.toContain(draft.receipt)
 })
 
-/** A provider that is answered by `answer` until the test has ended. */
+/** A client whose provider answers with `answer` until the test has ended. */
 async function providerAt(answer: RequestListener) {
   const server = createServer(answer)
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))

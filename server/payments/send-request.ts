@@ -15,9 +15,8 @@ const LONGEST_ANSWER = 4 * 1024 * 1024
 export type SendRequest = (url: URL, request: SentRequest) => Promise<{ status: number; body: string }>
 
 /**
- * Sends a request and resolves to its whole answer. Follows no redirect and repeats nothing. Rejects with Node's error; also for
- * an answer that is endless or wants another protocol. It takes half of the processor time of `fetch`, and each purchase sends
- * two.
+ * Sends a request and resolves to its whole answer. It follows no redirect and repeats nothing. Rejects with Node's error, and
+ * for an answer that is too long or wants another protocol. `fetch` takes twice the processor time (docs/decisions/0065).
  */
 export const sendRequest: SendRequest = (url, { body, ...options }) =>
   new Promise((resolve, reject) => {
