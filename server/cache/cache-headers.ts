@@ -23,12 +23,12 @@ const SUBJECTS: readonly (readonly [address: RegExp, tagsOf: (match: Match) => s
   [/^\/(?:about|contact|privacy|terms|returns|shipping|signin|signup|admin-signin|offline|robots\.txt)$/, () => []],
 ]
 
-/** A name in an address is encoded already; nothing that could end a header or a tag is left in it. */
+/** A name in an address is encoded already, so it holds nothing that could end a header or a tag. */
 const isTag = (tag: string) => tag.length <= LONGEST_NAME && /^[\w.~%-]+$/.test(tag)
 
 /**
- * The words under which a CDN can be told to forget the answer at this path: `shop` for everything, `lists` for whatever shows
- * several products, `category-SLUG` and `product-ID`.
+ * The tags by which a CDN can be told to purge the response at this path: `shop` for everything, `lists` for whatever shows several
+ * products, `category-SLUG` and `product-ID`.
  */
 export function cacheTags(pathname: string): string[] {
   for (const [address, tagsOf] of SUBJECTS) {
@@ -38,10 +38,11 @@ export function cacheTags(pathname: string): string[] {
   return ['shop', 'lists']
 }
 
-const spelled = (tags: readonly string[]) => ({ 'cache-tag': tags.join(','), 'surrogate-key': tags.join(' ') })
-
-/** The tags of the answer at this path as headers, in both spellings that CDNs know. */
-export const tagHeaders = (pathname: string): Record<string, string> => spelled(cacheTags(pathname))
+/** The tags of the response at this path, under both header names that CDNs know. */
+export function tagHeaders(pathname: string): Record<string, string> {
+  const tags = cacheTags(pathname)
+  return { 'cache-tag': tags.join(','), 'surrogate-key': tags.join(' ') }
+}
 
 /**
  * The headers of an answer that is the same for everyone until the catalogue changes. A browser asks again each time. A CDN asks

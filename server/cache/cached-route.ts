@@ -31,8 +31,8 @@ interface CachedRoute<Params extends z.ZodType, Query extends z.ZodType, Answer 
 }
 
 /**
- * Registers a GET call whose answer is the same for everyone. The finished answer is kept by its address until one of the tags
- * that `shows` names changes, or the catalogue.
+ * Registers a GET call whose answer is the same for everyone. The response is cached by its address until the catalogue or one of
+ * the tags that `shows` names changes.
  */
 export function cachedRoute<
   Params extends z.ZodType = z.ZodUndefined,
@@ -68,7 +68,7 @@ export function cachedRoute<
     url: path,
     config: { definition: { ...options, method: 'GET', path, audience: 'public' } },
     handler: async (request, reply) => {
-      // Where no query changes the answer, none makes another copy of it.
+      // If no query changes the answer, all queries share one response.
       const address = options.query ? request.url : pathOf(request)
       const shared = await responses.get(address, (isAwaited) => make(request, isAwaited))
       const { pageTags } = shared

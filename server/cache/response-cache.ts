@@ -22,7 +22,7 @@ const REQUEST_ID = 'x-request-id'
 /** A response that is the same for everyone. */
 export interface SharedResponse {
   response: CompressedResponse
-  /** What it shows. Undefined for one that must not be kept, such as a 404. */
+  /** What it shows. Undefined for one that must not be cached, such as a 404. */
   tags: readonly string[] | undefined
   /** What a page shows that is made from it; the same unless said otherwise. */
   pageTags?: readonly string[]
@@ -58,7 +58,7 @@ const isPlainRead = ({ method, headers }: IncomingMessage): boolean =>
 const isDatabaseAway = (error: unknown): boolean =>
   isConnectionFailure(error) || (isShopError(error) && error.code === 'unavailable' && error.cause !== REJECTED)
 
-/** What `making` comes to, or `stale` where the database is away or silent. */
+/** The result of `making`, or `stale` while the database is away or does not answer. */
 async function orStale<Response>(making: Promise<Response>, stale: Response): Promise<Response> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Response>((resolve) => {
@@ -101,7 +101,7 @@ export class ResponseCache {
   }
 
   /**
-   * Answers from memory, before the framework, what the framework has sent before. False where nothing was sent.
+   * Answers from memory, before the framework, with what the framework has sent before. False if it did not answer.
    */
   serve(request: IncomingMessage, response: ServerResponse): boolean {
     if (!isPlainRead(request)) return false
@@ -142,7 +142,7 @@ export class ResponseCache {
     return this.make(address, make, known)
   }
 
-  /** Whether it may be kept and shows the shop as it is now. */
+  /** Whether it may be cached and shows the shop as it is now. */
   isFresh({ tags, since }: SharedResponse): boolean {
     return tags !== undefined && this.tags.isCurrent(tags, since)
   }
@@ -174,7 +174,7 @@ export class ResponseCache {
     return reply
   }
 
-  /** Sends the response of this address, made now unless it is kept. It is kept until one of the tags changes. */
+  /** Sends the response of this address, made now unless it is cached. It is cached until one of the tags changes. */
   async sendCached(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
-/** For a process that cannot hear what the database announces. */
+/** Asks for changes, for a process that gets no notifications. */
 export interface ChangePoller {
-  /** Whether something may have been announced since the last question; the first answer is always yes. */
+  /** Whether something may have been announced since the last call; true the first time. */
   ask(): Promise<boolean>
-  /** Starts over: the next `ask` answers yes. */
+  /** Starts over: the next `ask` resolves to true. */
   forget(): void
 }
 
 /**
- * Asks how much the database has announced. It counts before a transaction ends, so a change is taken to have been missed until
- * every transaction that may have been counted has ended.
+ * Reads the number of announcements. A transaction is counted before its commit shows its changes. So after each new number
+ * `ask` resolves to true until all transactions that may be in it have ended.
  */
 export function createChangePoller(db: Db): ChangePoller {
   let count: string | undefined
-  /** Younger than each transaction that was counted; undefined once they have all ended. */
+  /** The id of a transaction that began after all those in the count; undefined once they have all ended. */
   let youngest: bigint | undefined
 
   return {
@@ -30,7 +30,7 @@ export function createChangePoller(db: Db): ChangePoller {
         if (youngest !== undefined && BigInt(found?.oldest ?? 0) >= youngest) youngest = undefined
         return wasPending
       }
-      // Taken after the count, so that every transaction in the count is older than this one.
+      // Taken after the count, so that it is higher than the id of every transaction in the count.
       const { rows: own } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(db)
       youngest = BigInt(own[0]?.id ?? 0)
       count = found?.count

@@ -42,7 +42,7 @@ function connectionTo(name: string, url: string): pg.Client {
   }
 }
 
-/** Connects to what a setting names and looks who answers; the caller ends the connection. */
+/** Connects to the address in a setting and checks the server. The caller ends the connection. */
 async function connect(name: string, url: string) {
   const client = connectionTo(name, url)
   try {
@@ -76,7 +76,7 @@ async function refuseStatementMode(client: pg.Client): Promise<void> {
   }
 }
 
-/** A lock that one of them holds keeps the other out, unless they are on different databases. */
+/** On one database a lock of one connection keeps the other out; on two it does not. */
 async function refuseTwoDatabases(client: pg.Client, direct: pg.Client): Promise<void> {
   const key = randomInt(LARGEST_LOCK)
   await direct.query('begin')
@@ -89,9 +89,8 @@ async function refuseTwoDatabases(client: pg.Client, direct: pg.Client): Promise
 }
 
 /**
- * Checks the two addresses of a database, which may be the same. Rejects with a `StartupError` where one leads nowhere, to a
- * standby or to an old version, or where they lead to two databases. Resolves to a warning where sessions go through
- * a pooler.
+ * Checks the two addresses of a database, which may be the same. Rejects with a `StartupError` if one leads nowhere, to a
+ * standby or to an old version, or if they lead to two databases. Resolves to a warning if sessions go through a pooler.
  */
 export async function checkAddresses(url: string, directUrl: string): Promise<string | undefined> {
   const { client, hasPooler } = await connect('DATABASE_URL', url)

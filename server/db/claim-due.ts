@@ -50,15 +50,15 @@ export function claimStatement<Row>(claim: Claim): RawBuilder<Row> {
 }
 
 /**
- * Takes up to `limit` rows that are due, the longest due first, and returns the named columns in any order. Each row is put
- * off by the lease: no other process takes it before the lease ends, and one does then if this process has died.
+ * Claims up to `limit` rows that are due, the longest due first, and returns the named columns in any order. A claimed row is due
+ * again when the lease ends: no other process takes it before, and one does then if this process has died.
  */
 export async function claimDue<Row>(db: Db, claim: Claim): Promise<Row[]> {
   const { rows } = await claimStatement<Row>(claim).execute(db)
   return rows
 }
 
-/** Seconds to wait after this many attempts: twice as long after each, up to `longestSeconds`. */
+/** Seconds to wait after this many attempts: doubled after each, at most `longestSeconds`. */
 export function backoffSeconds(
   attempts: number,
   { firstSeconds, longestSeconds }: { firstSeconds: number; longestSeconds: number },

@@ -22,7 +22,7 @@ export const isForeignKeyViolation = (error: unknown, constraint?: string) => is
 export const isAccountGone = (error: unknown) =>
   isForeignKeyViolation(error) && /_(?:user|actor)_id_fkey$/.test(String(asFailure(error).constraint))
 
-/** True when two transactions got in each other's way and this one was undone: the same again may succeed (503). */
+/** True if this transaction was rolled back because of another one: the same may succeed again (503). */
 export function isRetryable(error: unknown): boolean {
   const { code } = asFailure(error)
   return code === '40001' || code === '40P01'

@@ -5,8 +5,8 @@ import { isRetryable } from '#server/db/database-errors.ts'
 const MOST_TRIES = 4
 
 /**
- * Does what is one statement or one transaction, and again when another transaction got in its way and it was undone; after
- * four tries that failure is thrown. `isWorthAnother` names further failures after which the same may succeed.
+ * Runs one statement or one transaction, and again if it was rolled back because of another transaction. The fourth failure is
+ * thrown. `isWorthAnother` names further failures after which it is tried again.
  */
 export async function withRetry<Result>(
   work: () => Promise<Result>,
@@ -22,8 +22,8 @@ export async function withRetry<Result>(
 }
 
 /**
- * Runs the work in a transaction, and again when another transaction got in its way. The work may run several times, so it
- * must have no effect outside of the transaction.
+ * Runs the work in a transaction, and again if that was rolled back because of another one. The work must have no effect outside
+ * of the transaction, since it may run several times.
  */
 export function inTransaction<Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> {
   return withRetry(() => db.transaction().execute(work))

@@ -9,11 +9,11 @@ import { connectionSettings } from '#server/db/postgres-pool.ts'
 
 const FIRST_RETRY_MS = 200
 const LONGEST_RETRY_MS = 5000
-/** How often a connection is asked whether it is still there, and how long it may take to say so. */
+/** How often a connection is asked whether it is alive, and how long the answer may take. */
 const BEAT = { everyMs: 1000, answerMs: 2000 }
 /** How long a notification may take to be heard. */
 const HEARD_WITHIN_MS = 1000
-/** How often it asks the database what it missed while nothing can be heard. */
+/** How often the database is asked for changes while no notification arrives. */
 const ASK_EVERY_MS = 500
 
 interface Listening {
@@ -38,7 +38,7 @@ async function connect(url: string): Promise<pg.Client> {
   }
 }
 
-/** Ends a connection that is gone without a word, as when the server's machine is lost: else nothing would ever be heard again. */
+/** Ends a connection that no longer answers. When the server's machine is lost, nothing else reports it. */
 function watch(client: pg.Client, { everyMs, answerMs }: typeof BEAT): void {
   const ask = { text: 'select 1', query_timeout: answerMs }
   const timer = setInterval(() => void client.query(ask).catch(() => client.end()), everyMs).unref()
@@ -46,18 +46,18 @@ function watch(client: pg.Client, { everyMs, answerMs }: typeof BEAT): void {
 }
 
 /**
- * LISTEN on a connection of its own, made again for as long as it takes whenever it is lost. While no notification arrives,
- * because the connection is lost or a pooler swallows them, it asks twice a second whether something was missed. Then, and when
- * notifications arrive again, it calls `onNotify('')`. Rejects when the first connection fails.
+ * Listens on a connection of its own and connects again whenever that is lost. While no notification arrives, because the
+ * connection is lost or a pooler swallows them, it asks twice a second for changes, and calls `onNotify('')` if there may be some.
+ * It also does so when notifications arrive again. Rejects if the first connection fails.
  */
 export async function listenOnServer({ url, channel, onNotify, notify, poller, beat = BEAT }: Listening) {
   const stop = new AbortController()
-  /** On which it tries whether it can hear at all; no other process is on it. */
+  /** A channel of this listener alone, to test whether notifications arrive at all. */
   const ownChannel = `listener_${randomBytes(8).toString('hex')}`
   let isHearing = false
   let client = await connect(url)
 
-  /** Listens on both channels, and resolves to whether something is heard on the own one. */
+  /** Listens on both channels. Resolves to whether a notification arrives on the own one. */
   async function listen(): Promise<boolean> {
     await client.query(`listen ${ownChannel}`)
     const heard = once(client, 'notification', { signal: AbortSignal.timeout(HEARD_WITHIN_MS) }).then(

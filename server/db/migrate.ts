@@ -9,7 +9,7 @@ import type { Db, OpenDatabase } from '#server/db/open.ts'
 import { StartupError } from '#server/startup-error.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
-/** Any number that only the shop's migrations use; it makes a second process wait. */
+/** The lock that a second process waits for: any number that nothing else uses. */
 const ADVISORY_LOCK = 7_021_146_233
 
 /** A migration that a database has; `sha256` is of its text. */
@@ -27,7 +27,7 @@ export async function readMigrations(folder: string = MIGRATIONS): Promise<Migra
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   return Promise.all(
     names.map(async (name) => {
-      // A checkout may have changed the ends of the lines.
+      // Git may have changed the line endings.
       const text = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
       return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
     }),
@@ -93,16 +93,16 @@ async function apply(db: Db, migration: Migration): Promise<boolean> {
 }
 
 /**
- * Rejects with a `StartupError` if another database has a migration that is unknown here or was changed, or lacks one before its
- * last.
+ * Rejects with a `StartupError` if a migration of another database is unknown here or was changed, or if one before its last is
+ * missing.
  */
 export async function checkKnown(landed: readonly Landed[]): Promise<void> {
   checkLanded(new Map(landed.map((migration) => [migration.name, migration])), await readMigrations())
 }
 
 /**
- * Applies to a database without tables exactly the migrations that another one has, within the caller's transaction. Other
- * processes that want to migrate wait for its end. `checkKnown` must have accepted them.
+ * Applies to an empty database exactly the migrations that another one has, within the caller's transaction. Other processes
+ * wait for its end before they migrate. `checkKnown` must have accepted the migrations.
  */
 export async function migrateLike(db: Db, landed: readonly Landed[]): Promise<void> {
   const wanted = new Set(landed.map(({ name }) => name))

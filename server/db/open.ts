@@ -10,12 +10,12 @@ export type Db = Kysely<Tables>
 
 export interface OpenDatabase {
   db: Db
-  /** For lists and reports: answers from a standby where there is one that is of use, and misses nothing that was committed. */
+  /** For lists and reports: reads from a standby if there is one that can be used, and sees everything that was committed. */
   read: Read
   /** Where `read` was answered since the start; none without a standby. */
   reads?: () => ReadCounts
   engine: 'embedded' | 'server'
-  /** What somebody should mend, although the shop works: that sessions go through a pooler. */
+  /** What the owner should mend although the shop works: sessions go through a pooler. */
   warning?: string | undefined
   /** True when a trivial query answers within `timeoutMs`; never rejects. */
   isReachable: (timeoutMs: number) => Promise<boolean>
@@ -24,9 +24,9 @@ export interface OpenDatabase {
   /** False while no new order may be taken because the disk is nearly full; a server looks after its own disk. */
   hasFreeSpace: () => boolean
   /**
-   * Calls `onNotify` for every NOTIFY on the channel and resolves to the function that ends that. A lost connection is
-   * made again by itself; `onNotify` is then called with '', since something may have been missed meanwhile. Until then
-   * it is called with '' within a second of each commit after which something was announced.
+   * Calls `onNotify` for every NOTIFY on the channel. Resolves to the function that ends this. A lost connection is made again;
+   * then `onNotify('')` is called, because notifications may have been missed. Until then it is called within a second of each
+   * commit that announces something.
    */
   listen: (channel: string, onNotify: (payload: string) => void) => Promise<() => Promise<void>>
   /** Runs `work` with a handle whose statements may take as long as they need: migrations, large imports. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Asks whether `probe` settles well within a time; while one probe is under way, everyone waits for the same. */
+/** Resolves to whether `probe` succeeds within a time. While one probe runs, all callers wait for it. */
 export function createPing(probe: () => Promise<unknown>): (timeoutMs: number) => Promise<boolean> {
   let underWay: Promise<boolean> | undefined
   const ask = () =>

@@ -4,20 +4,20 @@ import { ARRAY_ELEMENTS, COLUMN_PARSERS } from '#server/db/column-types.ts'
 
 /** The most connections of a process. */
 export const CONNECTIONS = 14
-/** The most connections to a standby. All who wait for a list share its reading, so a few are enough. */
+/** The most connections to a standby. A few are enough, because all who wait for a list share one reading. */
 export const STANDBY_CONNECTIONS = 6
 export const STANDBY_ANSWER_MS = 3000
 const CONNECT_MS = 3000
 const STATEMENT_MS = 15_000
-/** Longer than the server's own limit: only reached when the server is gone without a word. */
+/** Longer than the server's own limit, so it is reached only if the server no longer answers. */
 const ANSWER_MS = 20_000
 const MOST_PREPARED = 500
 
-// A list is read in milliseconds; to compile its plan would take tens of them. What a search finds stays in memory.
+// Reading a list takes milliseconds, and compiling its plan (jit) would take tens. `work_mem` holds what a search finds.
 const SESSION = `set timezone = 'UTC'; set jit = off; set work_mem = '8MB'; set max_parallel_workers_per_gather = 0;`
 
 const READ_ONLY = '25006'
-// Asked along with the session's settings, so that it costs no way to the server of its own.
+// Sent together with the session's settings, to save a round trip.
 const WHO_ANSWERS = 'select pg_is_in_recovery() as "isStandby", pg_backend_pid() as "pid"'
 
 const TIME_LIMITS = `
@@ -57,7 +57,7 @@ export function connectionSettings(url: string): pg.ClientConfig {
   }
 }
 
-/** Gives each statement with parameters a name, so that a connection parses and plans it once. */
+/** Names statements with parameters, so that a connection parses and plans each once. */
 function createNames(): (text: string) => string | undefined {
   const names = new Map<string, string>()
   return (text) => {
@@ -72,7 +72,7 @@ function createNames(): (text: string) => string | undefined {
 interface PoolOptions {
   max: number
   hasTimeLimits: boolean
-  /** For reads that may take so long at most. Without it the server must be the primary. */
+  /** For a standby: the longest that a read may take. Without it the server must be the primary. */
   standbyAnswerMs?: number
 }
 
@@ -81,28 +81,28 @@ interface Answer {
 }
 
 /**
- * True when a pooler stands between: it gives each client a number of its own in place of the server process's. In
- * transaction mode the next statement may be another server process's, which knows no statement by its name.
+ * True if the connection goes through a pooler, which gives each client a number of its own instead of the server process's. In
+ * transaction mode another server process may get the next statement, and it does not know the names of this one's.
  */
 export const isPooled = (client: object, pid: unknown): boolean => 'processID' in client && client.processID !== pid
 
-/** Throws where a standby answers that should not, as if nothing did. */
+/** Throws if a standby answers where only the primary may. */
 function readAnswerer(answers: Answer | Answer[], mayBeStandby: boolean): { pid?: unknown } {
   const answerer = [answers].flat().at(-1)?.rows[0] ?? {}
   if (mayBeStandby || answerer.isStandby !== true) return answerer
   throw Object.assign(new Error('the address of the database leads to a standby'), { code: READ_ONLY })
 }
 
-/** True when this connection is of no more use: its answer may still come, or its server is not the primary any more. */
+/** True if the connection must be dropped: a late answer may still arrive on it, or its server is no longer the primary. */
 function isSpent(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return error.message === 'Query read timeout' || ('code' in error && error.code === READ_ONLY)
 }
 
 /**
- * The connections to a server, for Kysely. A connection that breaks is dropped, never the process. Where another server has
- * become the primary meanwhile, connections to the old one are dropped, and a standby is refused as if nothing answered.
- * Through a pooler no statement is named.
+ * The connections to a server, for Kysely. A connection that breaks is dropped and does not end the process. If another server
+ * has become the primary, connections to the old one are dropped, and a standby counts as a server that does not answer. Through a
+ * pooler, statements have no names.
  */
 export function createServerPool(url: string, { max, hasTimeLimits, standbyAnswerMs }: PoolOptions): pg.Pool {
   const nameOf = createNames()
@@ -115,7 +115,6 @@ export function createServerPool(url: string, { max, hasTimeLimits, standbyAnswe
       try {
         return await send({ text, values: [...values], ...(name && { name }), ...limit })
       } catch (error) {
-        // No other call may get this connection.
         if (isSpent(error)) void client.end()
         throw error
       }

@@ -14,7 +14,7 @@ import { readFromStandby } from '#server/db/standby.ts'
 const openKysely = (pool: pg.Pool) =>
   new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
-    // What is inside a JSON value is the value's own affair, so its keys stay as they are.
+    // The keys inside a JSON value stay as they are.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 
@@ -25,9 +25,9 @@ interface ServerOptions {
 }
 
 /**
- * Opens a PostgreSQL server. Queries go to `url`; what needs a session, LISTEN and migrations, goes to `directUrl`, and what
- * `read` is given to the standby at `readUrl`. Rejects with a `StartupError` when one of the first two cannot be used; the
- * password is never shown.
+ * Opens a PostgreSQL server. Queries go to `url`, LISTEN and migrations, which need a session, to `directUrl`, and the work given
+ * to `read` to the standby at `readUrl`. Rejects with a `StartupError` if one of the first two cannot be used. The error never
+ * holds a password.
  */
 export async function openPostgres(
   url: string,

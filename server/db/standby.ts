@@ -8,14 +8,14 @@ import { isConnectionFailure, isRetryable } from '#server/db/database-errors.ts'
 /** How long a read waits for a standby that has not yet replayed what was committed before it. */
 const LONGEST_LAG_MS = 100
 const LOOK_AGAIN_MS = 5
-/** A standby that has not said within this time how far it is counts as away. */
+/** A standby counts as away if it does not say within this time how far it has replayed. */
 const LONGEST_SILENCE_MS = 300
-/** How long reads go to the primary after a failure, before one of them tries the standby again. */
+/** After a failure, how long all reads go to the primary before one tries the standby again. */
 const PAUSE_MS = 2000
 
 /**
- * Runs reads on a standby, or on the primary where there is none or it is of no use now. Whatever was committed before the
- * call is seen, by any process. The work only reads, may run twice, and gets a handle inside a transaction.
+ * Runs reads on a standby, or on the primary if there is none or it cannot be used now. The reads see whatever any process has
+ * committed before the call. The work only reads, may run twice, and gets a handle inside a transaction.
  */
 export type Read = <Result>(work: (db: Db) => Promise<Result>) => Promise<Result>
 
@@ -25,7 +25,7 @@ export interface ReadCounts {
   primary: number
 }
 
-/** Where the primary stands: which database, cluster and timeline, and the end of all that commits have written. */
+/** The primary's database, its cluster and timeline, and the end of what commits have written to its log. */
 interface Position {
   database: string
   timeline: string
@@ -48,7 +48,7 @@ async function positionOf(primary: Db): Promise<Position> {
   return position
 }
 
-/** Throws where the standby is behind for too long. One of another timeline may lack what its own numbers promise. */
+/** Throws if the standby stays behind for too long, or is on another timeline: its position then means nothing. */
 async function untilReplayed(standby: Db, { database, timeline, lsn }: Position): Promise<void> {
   const until = performance.now() + LONGEST_LAG_MS
   for (;;) {
@@ -84,7 +84,7 @@ interface Handles {
   warn: (line: string) => void
 }
 
-/** Gives reads to the standby while it is of use, and else to the primary. */
+/** Sends reads to the standby while it can be used, else to the primary. */
 export function readFromStandby({ primary, standby, warn }: Handles): { read: Read; reads: () => ReadCounts } {
   const counts = { standby: 0, primary: 0 }
   let isAway = false
@@ -103,12 +103,12 @@ export function readFromStandby({ primary, standby, warn }: Handles): { read: Re
     pausedUntil = 0
   }
 
-  /** Undefined where the standby was of no use. */
+  /** Undefined if the standby could not be used. */
   async function tryStandby<Result>(work: (db: Db) => Promise<Result>, position: Position) {
     const ready = Promise.withResolvers<void>()
     let isGivenUp = false
-    // One transaction, so that a proxy before several standbys cannot let another one answer than the one that was asked.
-    // Read committed, so that the work sees all that was replayed when it begins.
+    // One transaction, so that a proxy before several standbys sends the check and the work to the same one.
+    // Read committed, so that the work sees everything that was replayed before it begins.
     const transaction = standby.transaction().setIsolationLevel('read committed').setAccessMode('read only')
     const reading = transaction.execute(async (db) => {
       await untilReplayed(db, position)

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** A trigram index finds words of three letters and more; for shorter ones it is no help. */
+/** A trigram index finds only words of three letters and more. */
 export const hasTrigram = (text: string) => /[\p{Letter}\p{Number}]{3}/u.test(text)
 
 /**
- * Whether the text stands anywhere in a column that is kept as `plain_text` makes it: without case and accents. Every sign
- * is an ordinary one. The text is prepared once, in a query of its own: a plan that is kept would do so again for each row.
+ * Whether a column that was stored through `plain_text`, without case and accents, contains the text. No character is a wildcard.
+ * The text is prepared once, in a subquery; a cached plan would prepare it again for each row.
  */
 export function contains(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
   return hasTrigram(text)

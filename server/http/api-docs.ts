@@ -95,11 +95,7 @@ ${renderAnswers(call.responses, errors)}
 </article>`
 }
 
-/**
- * The description of the API as one page that needs no script and no other file, so that its content security policy allows
- * nothing but its style. Stock viewers render in the browser by a script, and some bring more: swagger-ui-dist a package that
- * reports installations, redoc telemetry, @scalar/api-reference more than twenty packages.
- */
+/** The description of the API as one page without a script. Why no viewer from npm: docs/decisions/0064-own-api-pages.md. */
 export function renderApiDocs({ info, tags, paths, components }: ApiDocument): string {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => ({

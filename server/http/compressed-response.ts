@@ -6,28 +6,14 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
 
-const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = zlib.constants
-const { BROTLI_MIN_WINDOW_BITS, BROTLI_MAX_WINDOW_BITS } = zlib.constants
+const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = zlib.constants
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify<Buffer, Buffer>(zlib.gzip)
 const zstd = promisify<Buffer, zlib.ZstdOptions, Buffer>(zlib.zstdCompress)
 
-/**
- * A window no larger than the body: the answer is as small, and less memory takes less processor time, for a list of twelve
- * 0.28 ms instead of 0.62.
- */
-const brotliWindow = ({ length }: Buffer) =>
-  Math.min(Math.max(Math.ceil(Math.log2(length)), BROTLI_MIN_WINDOW_BITS), BROTLI_MAX_WINDOW_BITS)
-
 const compressors = {
   br: (bytes: Buffer, { brotliQuality }: Compression) =>
-    brotli(bytes, {
-      params: {
-        [BROTLI_PARAM_QUALITY]: brotliQuality,
-        [BROTLI_PARAM_SIZE_HINT]: bytes.length,
-        [BROTLI_PARAM_LGWIN]: brotliWindow(bytes),
-      },
-    }),
+    brotli(bytes, { params: { [BROTLI_PARAM_QUALITY]: brotliQuality, [BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
   zstd: (bytes: Buffer) => zstd(bytes, { pledgedSrcSize: bytes.length }),
   gzip: (bytes: Buffer) => gzip(bytes),
 }

@@ -1,7 +1,7 @@
 import { tooBusy } from '#server/errors.ts'
 import { Limiter } from '#server/concurrency-limiter.ts'
 
-/** The cause of the error of a rejected call. It tells a rejection from a failure: rejections are counted, not logged one by one. */
+/** The cause of the error of a rejected call. Rejections are counted; other failures are logged one by one. */
 export const REJECTED = 'rejected'
 
 /** Calls wait by what they are for, so that a busy shop still sells (docs/decisions/0011-crowds.md). */

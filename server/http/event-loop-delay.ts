@@ -5,10 +5,8 @@ const MIN_CALLS = 300
 
 /**
  * Notices when calls wait in their connections, where no limiter sees them: the process has not run its timers for three
- * seconds and has begun many calls since. This happens on the embedded engine, which works inside this process.
- *
- * Node's `monitorEventLoopDelay` cannot replace it: it records a delay only when the delay is over, and it cannot tell many
- * calls from a process that did not get the processor.
+ * seconds and has begun many calls since. This happens on the embedded engine, which works inside this process. Why Node's
+ * `monitorEventLoopDelay` does not do: docs/decisions/0065-what-stays-hand-made.md.
  */
 interface EventLoopDelay {
   /** Counts a call that is about to begin. True if too many calls were begun since the timers last ran. */

@@ -54,12 +54,12 @@ const isChange = (request: FastifyRequest) => {
   return definition?.changes ?? !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
 }
 
-/** Throws `password_needed` if it is more than 15 minutes ago that the person showed who he is. */
+/** Throws `password_needed` unless the person has shown within 15 minutes who he is. */
 export function demandProof({ isProved }: Identity): void {
   if (!isProved) throw passwordNeeded()
 }
 
-/** Throws 403 for whom the call is not. The one place that says what each role of the staff may do. */
+/** Throws 403 if the call is not for this person. The only place that enforces what each role of the staff may do. */
 function checkStaff(
   identity: Identity,
   { method, path, asksPassword }: RouteDefinition,

@@ -114,7 +114,7 @@ export function startJobs(shop: Shop): { stop(): Promise<void> } {
   }
 }
 
-/** For a process that takes no jobs: queues each picture that is added here for a worker. `stop` resolves when all are queued. */
+/** For a process without jobs: queues each picture that is added here for a worker. `stop` resolves when all are queued. */
 export function queueAddedPictures({ db, pictures, config, log }: Shop): { stop(): Promise<void> } {
   const queueing = new Set<Promise<void>>()
   function queue(hash: string): void {

@@ -6,7 +6,7 @@ import { pictureHashIn } from '#contract/shop-pictures.ts'
 
 const SHOP_PICTURES = ['heroPicture', 'logo'] as const
 
-/** The picture hashes of all products that are sold, after those that stand on every page. */
+/** The picture hashes of all products on sale, after those of the pictures on every page. */
 export async function listPictureHashes(db: Db): Promise<string[]> {
   const own = await db.selectFrom('settings').select('value').where('name', 'in', SHOP_PICTURES).execute()
   const rows = await db
@@ -39,7 +39,7 @@ export async function claimPicture(db: Db, hash: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Leaves the work on a picture to whichever process takes jobs. */
+/** Queues the work on a picture for any process that runs jobs. */
 export async function queuePicture(db: Db, hash: string): Promise<void> {
   await db
     .insertInto('pictureWork')

@@ -10,7 +10,7 @@ import type { PublicSettings } from '#contract/public-settings.ts'
 
 type LoadContext = NonNullable<Parameters<ReturnType<typeof createRequestHandler>>[1]>
 
-/** What the pages are given by the server; the pages' own entry turns it into their context. */
+/** What the server gives to the pages. `app/entry.server.tsx` turns it into the context of their loaders. */
 interface PageContext extends PublicSettings {
   fetch: ApiFetch
   requestId: string
@@ -20,7 +20,7 @@ interface PageContext extends PublicSettings {
   hasSandboxNotice: boolean
   sendsMail: boolean
   checkoutUrl: string
-  /** Hears of every fault in a page; what a caller did wrong is none. */
+  /** Called with every fault in a page. A caller's mistake is none. */
   onFault: (error: unknown) => void
 }
 
@@ -28,12 +28,12 @@ interface PageContext extends PublicSettings {
 interface PageAnswer extends Response {
   rendered?: {
     html: string
-    /** Marks the page's own inline scripts, and is known to nothing else. */
+    /** The nonce of the page's own inline scripts; nothing else knows it. */
     nonce: string
   }
 }
 
-/** What `app/entry.server.tsx` gives; the router is its own, because a context made by one copy is not known to another. */
+/** What `app/entry.server.tsx` exports. The build has its own copy of the router, and only that copy accepts its contexts. */
 interface PagesEntry {
   createPageContext(context: PageContext): LoadContext
   createRequestHandler: typeof createRequestHandler

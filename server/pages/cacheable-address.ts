@@ -3,14 +3,14 @@ const SEVERAL = ['category', 'size', 'colour', 'origin']
 const LIST_NAMES = ['search', 'exact', ...SEVERAL, 'price', 'minPrice', 'maxPrice', 'inStock', 'sort', 'page']
 
 /**
- * The pages that are the same for everyone, with the query names that change them. Only these are kept in memory; a
- * page that is not listed is rendered for its caller and never cached.
+ * The pages that are the same for everyone, with the query names that change them. Only these are cached. Any other page is
+ * rendered for its caller.
  */
 const PUBLIC_PAGES: readonly (readonly [pattern: RegExp, queryNames: readonly string[]])[] = [
   [/^\/$/, []],
   [/^\/(?:about|admin-signin|offline)$/, []],
   [/^\/(?:privacy|terms|returns|shipping|seller)$/, []],
-  // What a visitor wanted to add goes along to the sign-in.
+  // The product that a visitor wanted to add is in the address of the sign-in.
   [/^\/(?:signin|signup)$/, ['product', 'size', 'mail']],
   [/^\/contact$/, []],
   [/^\/(?:getproducts|categories\/[^/]+)$/, LIST_NAMES],
@@ -20,8 +20,8 @@ const PUBLIC_PAGES: readonly (readonly [pattern: RegExp, queryNames: readonly st
 const MAX_KEY_LENGTH = 400
 
 /**
- * The one address under which a public page is rendered and kept: known query names only, in a fixed order. Undefined
- * for a page that is not public. Unknown names (`utm_source`) are dropped, so they can neither split nor poison the cache.
+ * The one address under which a public page is rendered and cached: known query names only, in a fixed order. Undefined for a
+ * page that is not public. Unknown names (`utm_source`) are dropped, so they can neither split nor poison the cache.
  */
 export function publicAddress(pathname: string, query: URLSearchParams): string | undefined {
   const page = PUBLIC_PAGES.find(([pattern]) => pattern.test(pathname))

@@ -17,8 +17,8 @@ const NEVER_SERVED = [
 ]
 
 /**
- * Pages straight from their source, with hot reload, inside the shop's own server. Only what the pages are made of is served,
- * and the socket that tells of changes listens on this machine alone.
+ * Pages straight from their source, with hot reload, inside the shop's own server. Only the folders of the pages' sources are
+ * served, and the socket for hot reload listens on this machine alone.
  */
 export async function openDevelopmentPages(): Promise<Pages> {
   const { createServer } = await import('vite')

@@ -14,7 +14,7 @@ interface PageCaller {
   origin: string
 }
 
-/** A call that a page made: how it went, and what the page shows by it; undefined for what is not the same for everyone. */
+/** A call that a page made: its status, and the tags of its answer, undefined if that is not the same for everyone. */
 export interface PageCall {
   status: number
   tags: readonly string[] | undefined
@@ -26,10 +26,9 @@ function headersOf(sent: OutgoingHttpHeaders): ApiAnswer['headers'] {
 }
 
 /**
- * The API by fetch without a socket, for pages rendered here. Calls it makes count as the shop's own; the page that
- * asked has been checked already. Cookies that the API sets are added to `setCookies` and count for the calls that follow, as
- * in a browser; each call is added to `calls`. An answer is less than a whole `Response`, which would take as long to make and
- * to read as the rest of the call.
+ * Calls the API without a socket, for pages that are rendered here. The calls count as the shop's own, because the request for the
+ * page was checked already. Cookies that the API sets are added to `setCookies` and sent with later calls, as in a browser. Each
+ * call is added to `calls`. The result is no whole `Response`: to make and to read one takes as long as the rest of the call.
  */
 export function inProcessFetch(
   app: ShopServer,

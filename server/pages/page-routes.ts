@@ -39,7 +39,7 @@ const isForm = ({ headers }: FastifyRequest) => headers['content-type']?.split('
 
 const isNoPage = (pathname: string) => /^\/(?:api|sandbox)(?:\/|$)/.test(pathname)
 
-/** Serves every address that is no call and no file: rendered by the pages' build, public ones from memory. */
+/** Serves every address that is neither a call nor a file. The build renders the pages; public ones come from the cache. */
 export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins: () => Origins): void {
   const { responses, tags } = shop
 
@@ -90,7 +90,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
     const { html, policy } = sealPage(rendered?.html ?? (await page.text()), rendered?.nonce, sources)
     // A page is the same for everyone if every answer in it is.
     const isShared = isPublic && page.status === 200 && calls.every((call) => call.tags !== undefined)
-    // What a page lacks for want of the database is there again in a moment.
+    // The page could not be made without the database, which is back in a moment.
     const isCutOff = page.status === 500 && calls.some(({ status }) => status === 503)
     const response = new CompressedResponse(
       html,
@@ -124,7 +124,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
     }
     const page = await responses.get(address, async (isAwaited) => {
       const made = await render(request, address, true, isAwaited)
-      // An outdated page is better than one that only says that there is none.
+      // An outdated page is better than a page that only reports the failure.
       if (made.response.status === 503 && responses.has(address)) {
         throw unavailable('This page cannot be made right now.')
       }
@@ -135,7 +135,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
 
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // Before the body is read: no page takes it.
+    // Before the body is read, because no page takes it.
     scope.addHook('onRequest', async (request, reply) => {
       const { pathname } = new URL(`http://page${request.url}`)
       if (isNoPage(pathname)) throw notFound('Address')

@@ -23,7 +23,7 @@ const FIXED_PAGES = [
   '/shipping',
   '/seller',
 ] as const
-/** Personal or of no use to a reader who came by a search. */
+/** Personal, or of no use to somebody who comes from a search engine. */
 const DISALLOWED = ['/api/', '/sandbox/', '/admin/', '/admin-signin', '/cart', '/order', '/user-profile'] as const
 
 /** What crawlers may read; pictures are served under /api and stay open to them. */
@@ -68,7 +68,7 @@ const indexXml = (publicUrl: string, files: number) =>
     Array.from({ length: files }, (_, index) => `<sitemap><loc>${publicUrl}/sitemap-${index + 1}.xml</loc></sitemap>`),
   )
 
-/** What a sitemap tells of; the products are in an order that lasts. */
+/** What a sitemap lists. The order of the products does not change. */
 interface PublicCatalogue {
   listCategories(): Promise<Pick<Category, 'slug'>[]>
   countProducts(): Promise<number>
@@ -78,8 +78,8 @@ interface PublicCatalogue {
 const HEADERS = { 'content-type': 'application/xml; charset=utf-8', ...sharedHeaders('/sitemap.xml') }
 
 /**
- * Serves /robots.txt and /sitemap.xml: every public page, or an index of files where there are more products than one file takes.
- * Each is made again only after the catalogue has changed.
+ * Serves /robots.txt and /sitemap.xml, which lists every public page, or is an index of files if there are more products than fit
+ * into one. Each is made again only after the catalogue has changed.
  */
 export function registerSearchEngines(
   app: ShopServer,

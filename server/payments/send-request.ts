@@ -16,7 +16,8 @@ export type SendRequest = (url: URL, request: SentRequest) => Promise<{ status: 
 
 /**
  * Sends a request and resolves to its whole answer. It follows no redirect and repeats nothing. Rejects with Node's error, and
- * for an answer that is too long or wants another protocol. `fetch` takes twice the processor time (docs/decisions/0065).
+ * for an answer that is too long or wants another protocol. `fetch` takes twice the processor time:
+ * docs/decisions/0065-what-stays-hand-made.md.
  */
 export const sendRequest: SendRequest = (url, { body, ...options }) =>
   new Promise((resolve, reject) => {

@@ -14,7 +14,7 @@ import {
 
 import { createPrepared } from '#server/db/prepared-statements.ts'
 
-/** What surrounds the use of an engine on files. */
+/** What is done around each use of an engine on files. */
 export interface EngineCare {
   /** Runs work that must settle: each turn on the connection, and each statement. */
   watch<Result>(work: () => Promise<Result>): Promise<Result>
@@ -25,9 +25,9 @@ export interface EngineCare {
 }
 
 /**
- * Gives the engine's one connection to one query or transaction at a time, first come, first served. The next one is let in
- * before the disk has confirmed the last one. Every answer waits for the disk. So does a read: it may show what another call has
- * just committed.
+ * Gives the engine's one connection to one query or transaction at a time, first come, first served. The next one begins before
+ * the disk has confirmed the last one, but every answer waits for the disk. So do reads, because they may show what another call
+ * has just committed.
  */
 class EmbeddedDriver implements Driver {
   readonly #engine: PGlite

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DataDirInUse } from '#server/startup-error.ts'
 
 export interface DirectoryLock {
-  /** Tells the next process that this one ends soon and is worth waiting for. */
+  /** Tells the next process to wait, because this one ends soon. */
   announceEnd(): void
   release(): void
 }
@@ -22,7 +22,7 @@ const ENDING_WAIT_MS = 3000
 const TRY_EVERY_MS = 50
 const SQLITE_BUSY = 5
 
-/** The operating system takes the lock of this file away when the process ends, however it ends. */
+/** The operating system releases the lock of this file when the process ends, however it ends. */
 function tryLock(path: string): DatabaseSync | undefined {
   writeFileSync(path, '', { flag: 'a', mode: 0o600 })
   const file = new DatabaseSync(path)

@@ -58,7 +58,7 @@ const LOG_FILE = /^[0-9A-F]{24}$/
 
 const isLog = ({ node }: OpenFile) => node.parent.name === 'pg_wal' && LOG_FILE.test(node.name)
 
-/** The engine makes its files for everybody, whatever the process's umask: what is not the owner's is taken off again. */
+/** The engine ignores the umask and makes files that everybody may read: only the owner's rights are kept. */
 const OWNERS = ~0o077
 
 const ownersAlone = (change: Change): Change =>
@@ -66,7 +66,7 @@ const ownersAlone = (change: Change): Change =>
 
 const BLANK = Buffer.alloc(64 * 1024)
 
-/** A table grows by pages that hold nothing yet: nothing in the log tells of them, and they may come before it. */
+/** A table grows by blank pages. The log does not describe them, so they may reach the disk before it. */
 const isBlank = (memory: Int8Array, offset: number, length: number) =>
   length <= BLANK.length &&
   Buffer.from(memory.buffer, memory.byteOffset + offset, length).equals(BLANK.subarray(0, length))
@@ -77,11 +77,11 @@ function isDiskFull(error: unknown): boolean {
 }
 
 /**
- * The engine's files on disk, with what its own Node file system lacks: a sync that the disk confirms. It takes effect
- * with fsync switched on and `wal_sync_method=fsync`, because fdatasync never leaves the engine.
+ * The engine's files on disk, with what its own Node file system lacks: a sync that the disk confirms. It needs fsync switched on
+ * and `wal_sync_method=fsync`, because the engine does not pass fdatasync on.
  *
- * The engine hears at once that its log is safe, and goes on with other calls. The caller waits for `confirmed` before it shows
- * the result to anyone. Every other write, except blank pages, and every change of a name or a length waits until the log before
+ * The engine is told at once that its log is safe, and goes on with other calls. The caller waits for `confirmed` before it shows
+ * the result to anyone. Every other write except blank pages, and every change of a name or a length, waits until the log before
  * it is on the disk, as PostgreSQL demands.
  */
 export class DurableFiles extends NodeFS {

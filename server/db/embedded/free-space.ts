@@ -16,7 +16,7 @@ export interface FreeSpaceOptions {
 
 const reservePathIn = (directory: string) => join(directory, 'selvedge.reserve')
 
-/** Gives up the reserve before anything watches it, for a start on a full disk. */
+/** Deletes the reserve, also before anything watches it, so that the shop starts on a full disk. */
 export function dropReserve(directory: string) {
   rmSync(reservePathIn(directory), { force: true })
 }
@@ -26,7 +26,7 @@ async function freeBytesOf(directory: string): Promise<number> {
   return bavail * bsize
 }
 
-/** Random, since a file system that compresses would hold zeros for nothing. */
+/** Random bytes, because a file system that compresses would reserve no room for zeros. */
 async function writeReserve(path: string) {
   const draft = `${path}.new`
   const chunk = randomFillSync(Buffer.alloc(MEBIBYTE))
@@ -45,8 +45,8 @@ async function writeReserve(path: string) {
 }
 
 /**
- * Watches the free space of the disk that holds `directory` and keeps a reserve on it, a file that is given up when a
- * write finds the disk full. The embedded engine needs it: it does not survive a log segment that cannot be made.
+ * Watches the free space of the disk that holds `directory` and keeps a reserve on it: a file that is deleted when a write finds
+ * the disk full. The embedded engine needs this, because it does not survive if it cannot make a segment of its log.
  */
 export async function watchFreeSpace({
   directory,
@@ -80,7 +80,7 @@ export async function watchFreeSpace({
 
   let checking: Promise<void> | undefined
   const timer = setInterval(() => {
-    // A check that fails changes nothing about what was seen before.
+    // If a check fails, the last result stays.
     checking ??= check()
       .catch(() => undefined)
       .finally(() => (checking = undefined))
@@ -90,7 +90,7 @@ export async function watchFreeSpace({
   return {
     /** False below the floor, and from the moment the reserve was needed until there is plenty again. */
     hasFreeSpace: () => !isExhausted && freeBytes >= FLOOR_BYTES,
-    /** True after the reserve was given up: the room that is left is for reading on and closing well. */
+    /** True after the reserve was given up: the room that is left is for reading and for a clean end. */
     isExhausted: () => isExhausted,
     giveUpReserve,
     stop: () => clearInterval(timer),

@@ -11,8 +11,8 @@ const isClosed = (error: unknown) => error instanceof Error && 'code' in error &
 export type LogSync = ReturnType<typeof createLogSync>
 
 /**
- * Has the disk confirm the log beside the engine's work: while it does so, further commits gather, and the next
- * confirmation is for all of them. `onFailure` is told when the disk does not confirm; nothing is confirmed after that.
+ * Syncs the log to the disk while the engine goes on working. Commits that come meanwhile gather, and the next sync confirms all
+ * of them. If a sync fails, `onFailure` is called and nothing is confirmed any more.
  */
 export function createLogSync(onFailure: (error: unknown) => void) {
   /** Counts what was noted; everything up to `confirmedUpTo` is on the disk. */
@@ -23,7 +23,7 @@ export function createLogSync(onFailure: (error: unknown) => void) {
   let round: Promise<void> | undefined
   let failure: { error: unknown } | undefined
 
-  /** A disk that has failed once may confirm the next time without having written: nothing of it is believed any more. */
+  /** After one failed sync the next may succeed without having written, so no later one is trusted. */
   function fail(error: unknown): never {
     failure = { error }
     onFailure(error)
@@ -47,7 +47,7 @@ export function createLogSync(onFailure: (error: unknown) => void) {
     }
   }
 
-  /** The same as `confirmed`, but at once: for a write that may reach the disk only after the log. */
+  /** Like `confirmed`, but synchronous: for a write that may reach the disk only after the log. */
   function confirmNow(): void {
     if (failure) throw failure.error
     if (confirmedUpTo === noted) return
@@ -61,7 +61,7 @@ export function createLogSync(onFailure: (error: unknown) => void) {
   }
 
   return {
-    /** Notes that the disk has to confirm what was written to this file so far, before anybody is told of it. */
+    /** Notes that what was written to this file so far must be synced before anybody is told of it. */
     note(descriptor: number): void {
       noted += 1
       waiting.add(descriptor)
