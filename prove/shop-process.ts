@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, PGliteDialect } from 'kysely'
+import { PGliteDialect } from 'kysely'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Db } from '#server/db/open.ts'
-import type { Tables } from '#server/db/tables.ts'
+import { createKysely } from '#server/db/kysely.ts'
 import type { DatabaseAnswer, DatabaseQuery } from '#prove/kill-switch.ts'
 
 import { WORDINGS } from '#contract/specified-wordings.ts'
@@ -90,10 +90,7 @@ function openDatabaseThrough(child: ChildProcess): Db {
     query: query as Engine['query'],
     transaction: () => Promise.reject(new Error('the channel to the embedded database has no transactions')),
   }
-  return new Kysely<Tables>({
-    dialect: new PGliteDialect({ pglite }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-  })
+  return createKysely(new PGliteDialect({ pglite }))
 }
 
 function eachLine(stream: Readable | null, read: (line: string) => void): void {

@@ -13,7 +13,7 @@ import { getRefund, listRefunds, refundPayment } from '#sandbox/refunds.ts'
 import { dropConnection, parseInput, type SandboxContext } from '#sandbox/sandbox-context.ts'
 import { collection, orderEntity, paymentEntity, refundEntity } from '#sandbox/entities.ts'
 
-const notes = z
+const Notes = z
   .record(z.string().max(256), z.string().max(256))
   .refine((entries) => Object.keys(entries).length <= 15, { error: 'at most 15 notes' })
   .default({})
@@ -23,11 +23,11 @@ const NewOrder = z.object({
   amount: paise,
   currency,
   receipt: z.string().min(1).max(40).nullish(),
-  notes,
+  notes: Notes,
   payment_capture: z.union([z.literal(0), z.literal(1), z.boolean()]).default(1),
 })
 const Capture = z.object({ amount: paise, currency })
-const Refund = z.object({ amount: paise.optional(), notes, speed: z.literal('normal').optional() }).optional()
+const Refund = z.object({ amount: paise.optional(), notes: Notes, speed: z.literal('normal').optional() }).optional()
 const IdempotencyKey = z
   .string()
   .regex(/^[\w-]{10,200}$/, { error: 'at least 10 letters, digits, hyphens and underscores' })

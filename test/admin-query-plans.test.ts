@@ -1,16 +1,17 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { CompiledQuery } from 'kysely'
 
-import { CamelCasePlugin, Kysely, PGliteDialect } from 'kysely'
+import { PGliteDialect } from 'kysely'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Tables } from '#server/db/tables.ts'
+import type { Db } from '#server/db/open.ts'
 
 import { listAdminRows, listIdsWithWords } from '#server/catalogue/admin/admin-list-queries.ts'
 import { selectContacts } from '#server/contacts/queries.ts'
 import { openEngineInMemory } from '#server/db/embedded/engine.ts'
+import { createKysely } from '#server/db/kysely.ts'
 import { countByStatus, listOrders } from '#server/orders/order-list-queries.ts'
 import { listNewestOrders } from '#server/orders/order-queries.ts'
 import { listReconciliationRows } from '#server/orders/reconciliation/reconciliation-queries.ts'
@@ -51,17 +52,13 @@ const ROWS = `
   vacuum analyze`
 
 let engine: PGlite
-let db: Kysely<Tables>
+let db: Db
 const asked: CompiledQuery[] = []
 
 beforeAll(async () => {
   engine = await openEngineInMemory(new Blob([await readFile(await ensureSnapshot())]))
   for (const statement of ROWS.split(';')) await engine.exec(statement)
-  db = new Kysely<Tables>({
-    dialect: new PGliteDialect({ pglite: engine }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-    log: ({ query }) => void asked.push(query),
-  })
+  db = createKysely(new PGliteDialect({ pglite: engine }), { log: ({ query }) => void asked.push(query) })
 })
 afterAll(() => db.destroy())
 

@@ -1,11 +1,11 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { CompiledQuery } from 'kysely'
 
-import { CamelCasePlugin, Kysely, PGliteDialect } from 'kysely'
+import { PGliteDialect } from 'kysely'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Tables } from '#server/db/tables.ts'
+import type { Db } from '#server/db/open.ts'
 
 import { countOtherMails } from '#server/accounts/confirmation/confirm-queries.ts'
 import { findLiveSessions } from '#server/accounts/queries.ts'
@@ -17,6 +17,7 @@ import { findProductRow } from '#server/catalogue/product-queries.ts'
 import { findCreditableInvoice } from '#server/documents/queries.ts'
 import { listMonthDocuments } from '#server/documents/tax-queries.ts'
 import { openEngineInMemory } from '#server/db/embedded/engine.ts'
+import { createKysely } from '#server/db/kysely.ts'
 import {
   findCheckoutByProviderOrder,
   findHoldWaits,
@@ -75,7 +76,7 @@ const ROWS = `
   analyze`
 
 let engine: PGlite
-let db: Kysely<Tables>
+let db: Db
 const asked: CompiledQuery[] = []
 
 beforeAll(async () => {
@@ -83,11 +84,7 @@ beforeAll(async () => {
   await engine.exec(ROWS)
   // PostgreSQL then reads a table from end to end only where no index leads to the rows, however small the table is.
   await engine.exec('set enable_seqscan = off')
-  db = new Kysely<Tables>({
-    dialect: new PGliteDialect({ pglite: engine }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-    log: ({ query }) => void asked.push(query),
-  })
+  db = createKysely(new PGliteDialect({ pglite: engine }), { log: ({ query }) => void asked.push(query) })
 })
 afterAll(() => db.destroy())
 

@@ -89,7 +89,7 @@ test('a page with the swatch of another colour is made again when that one is so
   const path = `/product/${navy.id}`
   expect((await app.inject(path)).body).toContain('"inStock":true')
   await hold(bone.sizes[0]?.id, 1)
-  // What was announced before is heard: it comes in order.
+  // Announcements arrive in order, so all earlier ones have arrived.
   await expect.poll(async () => (await app.inject(`/product/${bone.id}`)).body).toContain('"stock":59,')
   rendered = 0
   await app.inject(path)

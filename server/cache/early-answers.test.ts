@@ -39,7 +39,7 @@ test.each(['identity', 'br', 'gzip, br', 'gzip, br, zstd'])(
   },
 )
 
-test('a copy in one encoding is not sent to who asks for another', async () => {
+test('a copy in one encoding is not sent to a client that asks for another', async () => {
   const { id } = await addProduct(shop.db, { description: 'Woven. '.repeat(400) })
   const path = `/api/products/product/${id}`
   await ask(path, { 'accept-encoding': 'br' })
@@ -61,7 +61,7 @@ test('a copy is not sent once the catalogue has changed', async () => {
   expect(JSON.parse(text)).toMatchObject({ stock: 4 })
 })
 
-test('who has the answer already is told so early too, with the same headers', async () => {
+test('a client that has the answer already gets an early 304, with the same headers', async () => {
   const { id } = await addProduct(shop.db, { stock: 3 })
   const path = `/api/products/product/${id}`
   const { answer } = await ask(path)
@@ -109,7 +109,7 @@ test('what is personal never goes early', async () => {
   serve.mockRestore()
 })
 
-test('a query that means nothing makes no copy of its own', async () => {
+test('a query without a meaning makes no copy of its own', async () => {
   const { id } = await addProduct(shop.db)
   for (const path of [`/api/products/product/${id}`, `/api/products/reviews/${id}`, '/api/categories/getcateg']) {
     const { text } = await ask(`${path}?a=1`)
@@ -118,7 +118,7 @@ test('a query that means nothing makes no copy of its own', async () => {
   }
 })
 
-test('addresses without end that are answered without a body do not stay for ever', async () => {
+test('answers without a body to endless different addresses do not stay for ever', async () => {
   const { slug } = await addCategory(shop.db)
   const pathOf = (turn: number) =>
     `/api/products/category/${slug}?limit=1&page=${String(turn + 1).padStart(14_000, '0')}`

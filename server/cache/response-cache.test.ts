@@ -19,7 +19,7 @@ async function openCache(maxBytes = 100_000) {
 const textOf = async (asked: ReturnType<ResponseCache['get']>) =>
   (await (await asked).response.body(undefined)).toString()
 
-test('those who ask at once share one making', async () => {
+test('requests at the same moment share one making', async () => {
   const { cache, shared } = await openCache()
   let made = 0
   const make = async () => shared(`${++made}`)
@@ -27,7 +27,7 @@ test('those who ask at once share one making', async () => {
   expect(texts).toEqual(['1', '1', '2'])
 })
 
-test('who asks after a change does not get what was begun before it, and many such share the next making', async () => {
+test('a request after a change does not get what was begun before it, and many such share the next making', async () => {
   const { cache, shared, change } = await openCache()
   let made = 0
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
@@ -45,7 +45,7 @@ test('who asks after a change does not get what was begun before it, and many su
   expect(made).toBe(2)
 })
 
-test('nobody waits for ever where everything is outdated at once', async () => {
+test('nobody waits for ever if everything is outdated at once', async () => {
   const { cache, shared, change } = await openCache()
   const make = async () => {
     const response = shared('new')
@@ -56,7 +56,7 @@ test('nobody waits for ever where everything is outdated at once', async () => {
   expect(texts).toEqual(Array(5).fill('new'))
 })
 
-test('a failure is told to all who wait for it, and not kept', async () => {
+test('all who wait get the failure, and it is not cached', async () => {
   const { cache, shared } = await openCache()
   const fail = () => Promise.reject(new Error('no database'))
   const results = await Promise.allSettled([cache.get('a', fail), cache.get('a', fail)])
@@ -64,7 +64,7 @@ test('a failure is told to all who wait for it, and not kept', async () => {
   expect(await textOf(cache.get('a', async () => shared('there')))).toBe('there')
 })
 
-test('the one that was used least recently goes when there is no room', async () => {
+test('the least recently used one goes when there is no room', async () => {
   const { cache, shared } = await openCache(9000)
   let made = 0
   const ask = (key: string) =>
@@ -91,7 +91,7 @@ async function outdatedCache() {
   return { cache, shared }
 }
 
-test('while the database cannot be asked the last answer is shown, and the next that can be made replaces it', async () => {
+test('while the database is away the last answer is sent, and the next one that can be made replaces it', async () => {
   const { cache, shared } = await outdatedCache()
   const cutOff = () => Promise.reject(unavailable('cut off'))
   for (let times = 0; times < 3; times += 1) expect(await textOf(cache.get('a', cutOff))).toBe('old')
@@ -99,12 +99,12 @@ test('while the database cannot be asked the last answer is shown, and the next 
   expect(await textOf(cache.get('a', async () => shared('new')))).toBe('new')
 })
 
-test('any other failure is told', async () => {
+test('any other failure is thrown', async () => {
   const { cache } = await outdatedCache()
   await expect(cache.get('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
 })
 
-test('where a new answer takes for ever the last one is shown', async () => {
+test('if a new answer takes for ever the last one is sent', async () => {
   vi.useFakeTimers()
   try {
     const { cache } = await outdatedCache()

@@ -24,11 +24,11 @@ afterAll(async () => {
   await database.close()
 })
 
-/** A product with this much of each size, and what tells whether its answer, a list's page and the choices are current. */
+/** A product with this stock of each size, and whether its own page, a list's page and the filters are current. */
 async function addCached(sizes: Record<string, number>) {
   const product = await addProduct(database.db, { sizes })
   const other = await addProduct(database.db, { stock: 5 })
-  // On a server the announcement of what was just made comes by another connection.
+  // On a server the announcement of the new product comes over another connection.
   await expect.poll(() => heardOf(database)).toBe(true)
   const sizeId = product.sizes[0]?.id ?? ''
   const isCurrentFor = since()
@@ -43,13 +43,13 @@ async function addCached(sizes: Record<string, number>) {
   }
 }
 
-/** Says of a response that is made now whether it is still current. */
+/** For a response that is made now: tells later whether it is still current. */
 function since() {
   const moment = tags.now()
   return (shown: readonly string[]) => () => tags.isCurrent([CATALOGUE, ...shown], moment)
 }
 
-/** True once everything that was announced until now has come: the announcements come in order. */
+/** Resolves once everything that was announced until now has arrived, because announcements arrive in order. */
 async function heardOf({ listen, db }: OpenDatabase): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const stop = await listen('echo', () => resolve())
@@ -59,7 +59,7 @@ async function heardOf({ listen, db }: OpenDatabase): Promise<boolean> {
   return true
 }
 
-test('where there is plenty, a hold outdates what shows the number and nothing else', async () => {
+test('if there is plenty, a hold outdates what shows the number and nothing else', async () => {
   const cached = await addCached({ M: 40, L: 3 })
   expect(await holdStock(database.db, { checkoutId: newId(), lines: cached.lines(2) })).toEqual([])
   await expect.poll(cached.isAnswerCurrent).toBe(false)
@@ -67,7 +67,7 @@ test('where there is plenty, a hold outdates what shows the number and nothing e
   expect([cached.isPageCurrent(), cached.isChoiceCurrent(), cached.isOtherCurrent()]).toEqual([true, true, true])
 })
 
-test('where a few are left, a hold outdates a page within a second', async () => {
+test('if a few are left, a hold outdates a page within a second', async () => {
   const cached = await addCached({ M: IN_STOCK_ABOVE + 1 })
   await holdStock(database.db, { checkoutId: newId(), lines: cached.lines(1) })
   await expect.poll(cached.isAnswerCurrent).toBe(false)

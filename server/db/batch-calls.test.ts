@@ -23,7 +23,7 @@ const untilHeard = async (heard: readonly unknown[], times: number) => {
   await expect.poll(() => heard.length).toBe(times)
 }
 
-test('what is asked at one moment is one question, and each gets the answer to their own', async () => {
+test('questions of one moment are one statement, and each caller gets his own answer', async () => {
   const { heard, ask } = controlledBatch()
   const answers = Promise.all([ask('a'), ask('b'), ask('a'), ask('c')])
   await untilHeard(heard, 1)
@@ -32,7 +32,7 @@ test('what is asked at one moment is one question, and each gets the answer to t
   expect(await answers).toEqual(['1', '2', '3', '4'])
 })
 
-test('while a question is on its way the next ones gather, and get an answer of their own', async () => {
+test('while a statement runs the next questions gather and are answered by another one', async () => {
   const { heard, ask } = controlledBatch()
   const early = ask('a')
   await untilHeard(heard, 1)
@@ -47,7 +47,7 @@ test('while a question is on its way the next ones gather, and get an answer of 
   expect(await late).toEqual(['after', 'too'])
 })
 
-test('a failure reaches everybody who asked, and the next ones are asked anew', async () => {
+test('everybody who asked gets the failure, and the next questions are asked anew', async () => {
   const { heard, ask } = controlledBatch()
   const answers = Promise.allSettled([ask('a'), ask('b')])
   await untilHeard(heard, 1)
@@ -59,7 +59,7 @@ test('a failure reaches everybody who asked, and the next ones are asked anew', 
   expect(await again).toBe('found a')
 })
 
-test('while three questions hang the next ones get their answers, and one that hangs keeps them waiting for a moment only', async () => {
+test('while three statements hang the next ones are answered, each after a moment only', async () => {
   const { heard, ask } = controlledBatch()
   const hanging: Promise<string>[] = []
   for (const question of ['a', 'b', 'c']) {
@@ -76,7 +76,7 @@ test('while three questions hang the next ones get their answers, and one that h
   expect(await Promise.all(hanging)).toEqual(['found a', 'found b', 'found c'])
 })
 
-test('no more than four questions are on their way, however many of them hang', async () => {
+test('at most four statements run at once, however many of them hang', async () => {
   const { heard, ask } = controlledBatch()
   const hanging: Promise<string>[] = []
   for (const question of ['a', 'b', 'c', 'd']) {

@@ -65,7 +65,7 @@ test.for(servers)(
     for (let times = 0; times < 3; times += 1) expect(await poller.ask()).toBe(true)
     committed.resolve()
     await selling
-    // Only this answer is about what can be seen now.
+    // Only this one was asked after the change became visible.
     expect(await poller.ask()).toBe(true)
     await quiet()
     expect(await poller.ask()).toBe(false)

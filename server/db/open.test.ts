@@ -142,7 +142,7 @@ test.for(engines)('the $name engine is reachable until it is closed', async ({ o
 
 test('an engine that does not answer in time is not reachable', async () => {
   const { db, isReachable, close } = await openInMemory()
-  // Its one connection is taken meanwhile.
+  // Meanwhile its only connection is in use.
   await db.transaction().execute(async () => expect(await isReachable(20)).toBe(false))
   expect(await isReachable(5000)).toBe(true)
   await close()

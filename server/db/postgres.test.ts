@@ -35,7 +35,7 @@ async function expectRefusal(url: string, message: RegExp) {
   expect(inspect(failure, { depth: 10, showHidden: true })).not.toContain('s3cret')
 }
 
-test('a server that nothing answers for is told in one sentence', async () => {
+test('a server that does not answer is reported in one sentence', async () => {
   await expectRefusal(
     'postgres://shop:s3cret@127.0.0.1:1/shop',
     /^DATABASE_URL cannot be used: nothing answers at 127\.0\.0\.1:1\.$/,
@@ -46,11 +46,11 @@ test('a server that nothing answers for is told in one sentence', async () => {
   )
 })
 
-test('an address that is none is told without showing it', async () => {
+test('an invalid address is reported without showing it', async () => {
   await expectRefusal('postgres://shop:s3cret@host:port/shop', /^DATABASE_URL is wrong: /)
 })
 
-test('something else than PostgreSQL is told', async () => {
+test('a server other than PostgreSQL is reported', async () => {
   const web = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1')
   await once(web, 'listening')
   const address = web.address()
@@ -142,7 +142,7 @@ test.for(servers)(
 
     expect(failures.length).toBeGreaterThan(0)
     expect(failures.filter((failure) => !isConnectionFailure(failure))).toEqual([])
-    // What was missed while the connection was cut is made up for by one empty notification.
+    // One empty notification stands for all that were missed while the connection was cut.
     await expect.poll(() => heard, { timeout: 5000 }).toEqual([''])
     await sql`select pg_notify('catalogue', 'again')`.execute(db)
     await expect.poll(() => heard).toEqual(['', 'again'])
@@ -213,7 +213,7 @@ async function startProxy(url: string, onConnection: (near: Socket, far: Socket)
   return { url: target.href, close: () => void proxy.close() }
 }
 
-/** Passes on to the server until `freeze`: from then on every connection so far stays open and says nothing. */
+/** A proxy to the server until `freeze`: from then on every open connection stays open and silent. */
 async function startFreezingProxy(url: string) {
   const pairs: [Socket, Socket][] = []
   const proxy = await startProxy(url, (near, far) => {
@@ -237,7 +237,7 @@ async function startFreezingProxy(url: string) {
   }
 }
 
-/** Passes on to the server, but nothing that comes back once somebody has sent `word`, until `letGo`. */
+/** A proxy to the server. Once somebody has sent `word`, it holds back every answer until `letGo`. */
 async function startHoldingProxy(url: string, word: string) {
   const held: (() => void)[] = []
   let isHolding = false

@@ -1,22 +1,17 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
+import { PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
 
 import type { OpenDatabase } from '#server/db/open.ts'
-import type { Tables } from '#server/db/tables.ts'
 
 import { checkAddresses } from '#server/db/check-addresses.ts'
+import { createKysely } from '#server/db/kysely.ts'
 import { listenOnServer } from '#server/db/listener.ts'
 import { createChangePoller } from '#server/db/change-poller.ts'
 import { createPing } from '#server/db/ping.ts'
 import { CONNECTIONS, createServerPool, STANDBY_ANSWER_MS, STANDBY_CONNECTIONS } from '#server/db/postgres-pool.ts'
 import { readFromStandby } from '#server/db/standby.ts'
 
-const openKysely = (pool: pg.Pool) =>
-  new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
-    // The keys inside a JSON value stay as they are.
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-  })
+const openPool = (pool: pg.Pool) => createKysely(new PostgresDialect({ pool }))
 
 interface ServerOptions {
   directUrl?: string | undefined
@@ -35,9 +30,9 @@ export async function openPostgres(
 ): Promise<OpenDatabase> {
   const warning = await checkAddresses(url, directUrl)
   const pool = createServerPool(url, { max: CONNECTIONS, hasTimeLimits: true })
-  const db = openKysely(pool)
+  const db = openPool(pool)
   const standby = readUrl
-    ? openKysely(
+    ? openPool(
         createServerPool(readUrl, {
           max: STANDBY_CONNECTIONS,
           hasTimeLimits: true,
@@ -66,7 +61,7 @@ export async function openPostgres(
         poller: createChangePoller(db),
       }),
     async withoutTimeLimit(work) {
-      const patient = openKysely(createServerPool(directUrl, { max: 1, hasTimeLimits: false }))
+      const patient = openPool(createServerPool(directUrl, { max: 1, hasTimeLimits: false }))
       try {
         return await work(patient)
       } finally {

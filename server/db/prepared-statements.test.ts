@@ -68,7 +68,7 @@ test('after a change of its table a statement is prepared anew', async () => {
   expect((await engine.transaction(() => run(all, [1]))).rows).toEqual([{ id: 1, note: 'one' }])
 })
 
-test('no more are kept than the bound, and the one that was used least recently goes', async () => {
+test('at most so many are kept, and the least recently used one goes', async () => {
   const nth = (n: number) => `select $1::int + ${n} as sum`
   for (const n of [1, 2, 3, 1, 4]) expect((await run(nth(n), [10])).rows).toEqual([{ sum: 10 + n }])
   const { rows } = await engine.query<{ statement: string }>('select statement from pg_prepared_statements')

@@ -50,7 +50,7 @@ async function open({ primary, standby }: (typeof pairs)[number]) {
   return { database, readUrl, openAgain, lines }
 }
 
-/** From now on the standby replays each commit so long after it was made. */
+/** From now on the standby replays each commit with this delay. */
 async function setDelay(server: TestServer, delay: '0' | '5s') {
   await administer(server.url, async (client) => {
     await client.query(`alter system set recovery_min_apply_delay = '${delay}'`)
@@ -58,7 +58,7 @@ async function setDelay(server: TestServer, delay: '0' | '5s') {
   })
 }
 
-/** Writes numbers one after the other and reads each at once; says how many reads missed what was written before them. */
+/** Writes numbers one after the other and reads each at once. Resolves to how many reads missed what was written before. */
 async function writeAndRead({ db, read }: OpenDatabase, times: number): Promise<number> {
   await sql`create table if not exists notes (n int)`.execute(db)
   await sql`delete from notes`.execute(db)
@@ -95,14 +95,14 @@ test.for(pairs)('with a standby that is 5 s behind nobody misses a write, on any
   await setDelay(pair.standby, '5s')
   await admin.api.updatePrice(id, { price: 1200 })
   expect(await seen(here, '')).toEqual([1200])
-  // An address that no process has answered yet, and one that the other process has to forget when it hears of the change.
+  // One address that no process has in its cache, and one that the other process must drop when the change is announced.
   expect(await seen(there, '&page=1')).toEqual([1200])
   await expect.poll(() => seen(there, '')).toEqual([1200])
   const { entries } = await admin.api.listAudit()
   expect(entries.map(({ subject }) => subject._id)).toContain(id)
   expect(await writeAndRead(database, 20)).toBe(0)
   expect(lines).toContain('Lists and reports are read from the primary: the standby is more than 100 ms behind.')
-  // What was kept meanwhile stays right until the standby is back.
+  // What was cached meanwhile stays right until the standby is back.
   await setDelay(pair.standby, '0')
   await expect.poll(() => isReadFromStandby(database)).toBe(true)
   expect([await seen(here, ''), await seen(there, ''), await seen(there, '&page=2')]).toEqual([[1200], [1200], []])

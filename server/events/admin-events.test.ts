@@ -42,7 +42,7 @@ function openAdminEvents(before: Promise<void> = Promise.resolve(), beatMs?: num
   return { events, connections }
 }
 
-test('however often asking for news fails, there is one connection, and it is ended', async () => {
+test('if adding readers fails repeatedly, there is one connection, and it is closed', async () => {
   const { events, connections } = openAdminEvents()
   await sql`alter table admin_event_watch rename to admin_event_watch_away`.execute(shop.db)
   try {
@@ -59,7 +59,7 @@ test('however often asking for news fails, there is one connection, and it is en
   expect(connections).toEqual({ opened: 1, stopped: 1 })
 })
 
-test('the connection ends after the last reader has left, and is there again for the next', async () => {
+test('the connection is closed after the last reader has left, and opened for the next one', async () => {
   const { events, connections } = openAdminEvents(undefined, 10)
   const [one, other] = [new PassThrough(), new PassThrough()]
   await events.add(readerOf(one))
@@ -79,7 +79,7 @@ test('the connection ends after the last reader has left, and is there again for
   expect(connections).toEqual({ opened: 2, stopped: 1 })
 })
 
-test('a connection that was refused is asked for again', async () => {
+test('a connection that failed is tried again', async () => {
   const { events, connections } = openAdminEvents()
   const { events: refused, connections: tries } = openAdminEvents(Promise.reject(new Error('refused')))
   for (let attempt = 0; attempt < 2; attempt++) {
@@ -90,7 +90,7 @@ test('a connection that was refused is asked for again', async () => {
   expect([connections.opened, events.size]).toEqual([1, 1])
 })
 
-test('whoever is still being let in counts', async () => {
+test('a reader that is still being added counts', async () => {
   const connecting = Promise.withResolvers<void>()
   const { events } = openAdminEvents(connecting.promise)
   const adding = [new PassThrough(), new PassThrough()].map((stream) => events.add(readerOf(stream)))
@@ -100,7 +100,7 @@ test('whoever is still being let in counts', async () => {
   expect([sizeMeanwhile, events.size]).toEqual([2, 2])
 })
 
-test('whoever is being let in while the events closes is shown out, and nobody comes in afterwards', async () => {
+test('a reader that is being added during the close is ended, and none is added afterwards', async () => {
   const connecting = Promise.withResolvers<void>()
   const { events, connections } = openAdminEvents(connecting.promise)
   const [early, late] = [new PassThrough(), new PassThrough()]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { mergeEvents, readAdminEvent } from '#server/events/event-payload.ts'
 
-test('what the database announces is read, and nothing else', () => {
+test('what the database announces is parsed, and nothing else', () => {
   expect(readAdminEvent('order insert a b')).toEqual({ kind: 'order', change: 'insert', ids: ['a', 'b'] })
   expect(readAdminEvent('contact delete')).toEqual({ kind: 'contact', change: 'delete', ids: [] })
   expect(readAdminEvent(`product update ${Array.from({ length: 101 }, String).join(' ')}`)?.ids).toEqual([])
@@ -11,7 +11,7 @@ test('what the database announces is read, and nothing else', () => {
   }
 })
 
-test('much news is told as little, and too many ids are no ids', () => {
+test('many events are merged, and too many ids become none', () => {
   const order = (...ids: string[]) => ({ kind: 'order' as const, change: 'update' as const, ids })
   const insert = { kind: 'order' as const, change: 'insert' as const, ids: ['c'] }
   expect(mergeEvents([order('a'), insert, order('a', 'b')])).toEqual([order('a', 'b'), insert])

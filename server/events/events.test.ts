@@ -40,7 +40,7 @@ async function follow(visitor: Pick<Visitor, 'fetch'>, query = '') {
   return { answer, ended, text: () => text, stop: () => stop.abort() }
 }
 
-test('administrators who look are told which orders, messages and products change, and nothing of what is in them', async () => {
+test('administrators who look at a list hear which orders, messages and products change, and nothing of their content', async () => {
   const product = await addProduct(shop.db, { stock: 9 })
   const admin = await signedIn(shop, 'admin')
   const stream = await follow(admin)
@@ -67,7 +67,7 @@ test('administrators who look are told which orders, messages and products chang
   for (const secret of [order.user.email, CONTACT.email, CONTACT.message]) expect(stream.text()).not.toContain(secret)
 })
 
-test('administrators who look are told that an order’s money went back', async () => {
+test('administrators who look at a list hear that an order was refunded', async () => {
   const { order, proof } = await buy(shop, (await addProduct(shop.db, { stock: 9 })).id)
   const admin = await signedIn(shop, 'admin')
   await admin.api.changeOrderStatus(order._id, 'cancelled')
@@ -79,7 +79,7 @@ test('administrators who look are told that an order’s money went back', async
   expect((await admin.api.getOrderDetail(order._id)).order.payment).toBe('refunded')
 })
 
-test('a session that has ended is told nothing more', async () => {
+test('a session that has ended hears nothing more', async () => {
   const [admin, other] = [await signedIn(shop, 'admin'), await signedIn(shop, 'admin')]
   const stream = await follow(admin)
   await admin.api.adminLogout()

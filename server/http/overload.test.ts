@@ -24,7 +24,7 @@ function fill(...limiters: Limiter[]): () => void {
   return resolve
 }
 
-test('a shop without room turns calls away with Retry-After, and still sells, tells its health and shows what it keeps', async () => {
+test('a busy shop rejects calls with Retry-After, and still sells, reports its health and sends what is cached', async () => {
   const product = await addProduct(shop.db, { stock: 5 })
   const buyer = await signedIn(shop)
   await fillCart(buyer, product.id)
@@ -48,13 +48,13 @@ test('a shop without room turns calls away with Retry-After, and still sells, te
   expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0)
   const body = (await rejected.json()) as object
   expect(body).toMatchObject({ code: 'unavailable', message: expect.stringContaining('busy') })
-  // The log has no line for it that an id could lead to.
+  // The log has no line with its id.
   expect(body).not.toHaveProperty('requestId')
   freePlaces()
   await expect.poll(async () => (await get('/api/cart')).status).toBe(200)
 })
 
-test('who shares a call with somebody who has gone meanwhile is answered all the same', async () => {
+test('a call that is shared with a caller who has gone is answered all the same', async () => {
   const { id } = await addProduct(shop.db)
   const path = `/api/products/product/${id}`
   const asked = vi.spyOn(shop.shop.responses, 'get')
@@ -87,7 +87,7 @@ test('carts and the other calls do not wait for each other', async () => {
   letCartsGo()
 })
 
-test('three hundred who pay at once are let in', async () => {
+test('three hundred checkouts run at once', async () => {
   const { checkout } = createLimiters(() => false)
   const { promise, resolve } = Promise.withResolvers<void>()
   let begun = 0

@@ -66,7 +66,7 @@ test.each(OTHER_BODIES)('a body of the type %j is refused by every call that tak
   expect(await tableContents(shop.db)).toEqual(before)
 })
 
-test('somebody who is signed out hears of that before any other fault', async () => {
+test('a signed-out caller gets 401 before any other fault', async () => {
   const before = await tableContents(shop.db)
   for (const call of jsonCalls().filter(({ operation }) => operation['x-audience'] !== 'public')) {
     const faulty = [
@@ -159,7 +159,7 @@ test.each(['[]', '7', '"text"', 'true'])('the body %s is 400 everywhere', async 
   }
 })
 
-test('a call that needs a body takes no null and no nothing for one', async () => {
+test('a call that needs a body takes neither null nor nothing', async () => {
   for (const call of jsonCalls().filter(({ operation }) => operation.requestBody?.required)) {
     const answers = [
       await send(shop, withBody(call, 'application/json', 'null'), cookies),
@@ -201,13 +201,13 @@ test('of a key that is sent twice only one value counts, the one that was checke
   expect(answer.json()).toMatchObject({ user: { email: 'good@example.com', role: 'customer' } })
 })
 
-/** Calls that pass over what does not exist, because they may be repeated or answer for each of many. */
+/** Calls that ignore an id that does not exist, because they may be repeated or answer for each of many. */
 const PASSING_OVER = [
   'DELETE /wishlist/{productId}',
   'DELETE /stock-requests/{productId}',
   'POST /wishlist/join',
   'POST /admin/orders/ship',
-  // The same answer for every address.
+  // It gives the same answer for every address.
   'POST /users/forgot-password',
   'POST /users/send-code',
 ]
@@ -286,7 +286,7 @@ const ODD_COOKIES = {
   'of eight thousand signs': `a=${'x'.repeat(8000)}`,
 }
 
-test.each(Object.entries(ODD_COOKIES))('a cookie header %s is nobody’s', async (_, cookie) => {
+test.each(Object.entries(ODD_COOKIES))('a cookie header %s signs nobody in', async (_, cookie) => {
   const answer = await shop.app.inject({ url: '/api/users/me', headers: { cookie } })
   expect(answer.statusCode).toBe(401)
 })
@@ -301,7 +301,7 @@ test('an unknown address under /api is a JSON 404, in any method', async () => {
   }
 })
 
-test('OPTIONS without an origin is answered, and allows nobody anything', async () => {
+test('OPTIONS without an origin is answered, and allows nothing', async () => {
   for (const url of ['/api/cart', '/api/nothing', '/healthz']) {
     const answer = await shop.app.inject({ method: 'OPTIONS', url })
     expect({ url, status: answer.statusCode }).toEqual({ url, status: 204 })
@@ -341,7 +341,7 @@ test('every answer has a request id of its own and the headers that keep a brows
   expect(ids.size).toBe(seen.length)
 })
 
-/** Public, but the answer is for who has saved these products or has the link. */
+/** Public, but the answer is for those who have saved these products or have the link. */
 const UNCACHED = ['GET /wishlist/products', 'GET /order-status/{token}']
 
 test('only what is the same for everybody may be kept by a cache, and it sets no cookie', async () => {
@@ -357,7 +357,7 @@ test('only what is the same for everybody may be kept by a cache, and it sets no
   }
 })
 
-test('a fault of the shop is told by a request id and nothing else', async () => {
+test('a fault of the shop is answered with a request id and nothing else', async () => {
   const log: string[] = []
   const config = readConfig({ NODE_ENV: 'test' })
   const app = createServer(

@@ -34,7 +34,7 @@ afterAll(() => shop.close())
 const JSON_BODY = { 'content-type': 'application/json' }
 const hashOf = (account: string) => createHash('sha256').update(account).digest('hex').slice(0, 16)
 
-/** An event as it stands in the log, without what every line has. */
+/** An event as it is in the log, without the fields of every line. */
 const shapeOf = (event: string, route: string, accountHash: string | null, network = '127.0.0.1') => ({
   event,
   level: 40,
@@ -103,7 +103,7 @@ test('a call from another site is an event', async () => {
   ])
 })
 
-test('a wrong proof of payment is an event, wherever it is handed in', async () => {
+test('a wrong proof of payment is an event in every call that takes one', async () => {
   const customer = await shop.customer()
   lines = []
   const proof = { razorpayOrderId: 'order_none', razorpayPaymentId: 'pay_none', signature: 'f'.repeat(64) }
@@ -124,7 +124,7 @@ test('a wrong proof of payment is an event, wherever it is handed in', async () 
   expect(lines.join('')).not.toContain(customer.user._id)
 })
 
-test('what visitors and customers do in ordinary life is no event', async () => {
+test('ordinary use by visitors and customers is no event', async () => {
   const visitor = shop.visitor()
   for (const path of ['/api/users/me', '/api/admin/me', '/api/cart', '/api/cart/add/one', '/api/users/logout']) {
     await visitor.fetch(path)

@@ -34,7 +34,7 @@ afterAll(() => app.close())
 
 const connectShop = () => connect((app.server.address() as AddressInfo).port, '127.0.0.1')
 
-/** What a raw request is answered, the connection then being closed. */
+/** The answer to a raw request on a connection of its own. */
 async function send(request: string): Promise<{ head: string; body: unknown }> {
   const socket = connectShop()
   socket.end(request)
@@ -89,13 +89,13 @@ test('a body that breaks off is neither a fault of the shop nor of its database'
   await once(app.server, 'request')
   socket.destroy()
   await answered
-  // The answer to nobody comes after the end of the connection; whatever it logs is there once another was answered.
+  // The shop notices the end of the connection later; once another call was answered, the log has whatever it wrote.
   await app.inject('/there')
   expect(log).toEqual([])
 })
 
 test('the headers of a request have 30 seconds to come in, and all of it three minutes', () => {
-  // Set once the server is there, they would hold for headers alone.
+  // If they were set after the server was made, they would apply to headers alone.
   expect(app.server).toMatchObject({ headersTimeout: 30_000, requestTimeout: 180_000 })
 })
 
@@ -117,7 +117,7 @@ test('a body that trickles in is given up after 30 seconds', async () => {
   }
 })
 
-test('a body that nobody reads harms nobody when its time is up', async () => {
+test('the time-out of a body that nobody reads is harmless', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const socket = connectShop()
   try {
@@ -135,9 +135,9 @@ test('a body that nobody reads harms nobody when its time is up', async () => {
 const withCode = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more })
 
 test.each([
-  // What another transaction undid, what took too long or waited too long, and what the database has no room for.
+  // Rolled back because of another transaction, took or waited too long, no room left.
   ...['40001', '40P01', '55P03', '57014', '25P03', '25P04', '53000', '53300', '53400'].map((code) => withCode(code)),
-  // A database that is stopped, stops, starts, or is not there.
+  // The database was stopped, stops, starts, or is not there.
   ...['57P01', '57P02', '57P03', '57P05', '08000', '08006', 'ECONNRESET', 'ECONNREFUSED'].map((code) => withCode(code)),
   ...['EPIPE', 'ETIMEDOUT', 'EMFILE', 'ERR_STREAM_DESTROYED', 'ERR_SOCKET_CLOSED'].map((code) => withCode(code)),
   withCode('ENOENT', { syscall: 'connect' }),

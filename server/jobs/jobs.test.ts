@@ -79,7 +79,7 @@ test('a hold that has ended is given back by itself', async () => {
   await expect.poll(() => stockOf(shop, product.id), { timeout: 10_000 }).toEqual([5])
 })
 
-test('a payment that nobody told of is found by itself', async () => {
+test('a payment without an event is found by itself', async () => {
   const buyer = await signedIn(shop)
   const product = await addProduct(shop.db, { stock: 5 })
   await fillCart(buyer, product.id)

@@ -38,7 +38,7 @@ async function startSink(answers: Record<string, string | null> = {}) {
     socket.on('error', () => undefined)
     say('CONNECT', '220 sink')
     const lines = createInterface({ input: socket })
-    // It repeats the faults of the connection.
+    // `readline` emits the errors of the socket again.
     lines.on('error', () => undefined)
     lines.on('line', (line) => {
       heard.push(line)
@@ -91,7 +91,7 @@ test.each([
   )
 })
 
-test('a mail on its way is called off', async () => {
+test('a mail that is being sent is aborted', async () => {
   const { url } = await startSink({ CONNECT: null })
   const stopping = new AbortController()
   const sending = smtpMailer(url, () => SENDER).send(MAIL, stopping.signal)
@@ -132,7 +132,7 @@ test('no name, address or subject makes a further header or receiver', async () 
     'asha@example.com, evil@example.com',
     'a@example.com>, <evil@example.com',
   ]) {
-    // Whether such an address is refused or sent to as it stands, nobody else gets anything.
+    // Such an address is refused or used as it is; nobody else gets anything.
     await mailer.send({ ...MAIL, to, subject: `Order${line}` }, NEVER).catch(() => undefined)
   }
   expect(heard.filter((each) => each.startsWith('RCPT TO:<evil'))).toEqual([])
@@ -168,7 +168,7 @@ test('without a server a mail is a whole message in a file', async () => {
   await expect(blocked.send(MAIL, NEVER)).rejects.toBeInstanceOf(MailUnavailable)
 })
 
-test('a mail that was called off leaves no file', async () => {
+test('a mail that was aborted leaves no file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'selvedge-mail-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await expect(folderMailer(folder, () => SENDER).send(MAIL, AbortSignal.abort())).rejects.toBeInstanceOf(

@@ -27,7 +27,7 @@ vi.setConfig({ testTimeout: 240_000 })
 /** What `DatabaseAway` and `DiskNearlyFull` switch. */
 const outside = { isReachable: true, hasFreeSpace: true }
 
-/** How each alert is made to fire. What it resolves to is undone after the look at the numbers. */
+/** How each alert is made to fire. Each resolves to the function that undoes it after the scrape. */
 const FAULTS: Record<string, (shop: TestShop) => Promise<void | (() => Promise<void> | void)>> = {
   async ShopDown(shop) {
     await shop.app.close()
@@ -62,7 +62,7 @@ const FAULTS: Record<string, (shop: TestShop) => Promise<void | (() => Promise<v
     const leave = Promise.withResolvers<void>()
     const long = Array.from({ length: 8 }, () => calls.run(() => leave.promise))
     const { fetch: ask } = visitor()
-    // It waits until the queue counts as stalled.
+    // It waits until the queue is stalled.
     await expect.poll(async () => (await ask('/api/products/getallproductsindb?page=1')).status).toBe(503)
     leave.resolve()
     await Promise.all(long)
@@ -76,7 +76,7 @@ const FAULTS: Record<string, (shop: TestShop) => Promise<void | (() => Promise<v
   },
   async DatabaseConnectionsShort({ db, shop }) {
     const leave = Promise.withResolvers<void>()
-    // More than a server's pool has.
+    // More than the pool has.
     const work = Array.from({ length: 20 }, () => db.transaction().execute(() => leave.promise))
     await expect.poll(() => shop.database.connections().waiting).toBeGreaterThan(0)
     return async () => {
@@ -135,7 +135,7 @@ const seriesOf = (name: string) =>
     (_, metric, labels) => `${metric}{${labels ? `${labels},` : ''}job="selvedge",instance="shop"}`,
   )
 
-/** Five minutes as it was, then as it is; one look every 15 s. */
+/** Five minutes of the state before, then the state now; a scrape every 15 s. */
 const valuesOf = (before: number | undefined, after: number | undefined) =>
   `${before === undefined ? '_x20' : `${before}+0x20`} ${after === undefined ? '_x40' : `${after}+0x40`}`
 
@@ -147,7 +147,7 @@ function testOf(alert: string, before: Map<string, number>, after: Map<string, n
     interval: '15s',
     input_series: names.map((name) => ({
       series: seriesOf(name),
-      // Prometheus counts from the second number of a counter on. Here there are only two.
+      // Prometheus counts the increase of a counter from its second value on. Here there are only two.
       values: valuesOf(
         before.get(name) ?? (/_(?:total|bucket|count|sum)(?:\{|$)/.test(name) ? 0 : undefined),
         after.get(name),
@@ -184,7 +184,7 @@ test.skipIf(!hasPromtool)(
         },
       })
       await buy(shop, (await addProduct(shop.db)).id)
-      // The first look sees how busy the process was until now.
+      // The first scrape shows how busy the process was until now.
       await scrape(shop)
       const before = await scrape(shop)
       const undo = await play(shop)

@@ -19,7 +19,7 @@ afterAll(() => shop.close())
 
 const scrape = async () => samplesOf(await (await fetch(`${shop.origin}/metrics`)).text())
 
-test('the numbers are for programs on this machine, and for nobody through a proxy on it', async () => {
+test('the numbers are for programs on this machine, and not for calls through a proxy on it', async () => {
   const answer = await fetch(`${shop.origin}/metrics`)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
@@ -36,7 +36,7 @@ test('the numbers are for programs on this machine, and for nobody through a pro
   }
 })
 
-test('with a token the numbers are for whoever sends it, also through a proxy, and for nobody else', async () => {
+test('with a token the numbers are for callers who send it, also through a proxy, and for nobody else', async () => {
   const guarded = await startShop({ metricsToken: TOKEN })
   const ask = async (headers: Record<string, string>) => (await fetch(`${guarded.origin}/metrics`, { headers })).status
   expect(await ask({})).toBe(403)

@@ -76,7 +76,7 @@ test('a process id that another program has got since does not hold the folder',
   lock.release()
 })
 
-test('a lock cut short while it was written is taken over', async () => {
+test('a lock file that was written in part is taken over', async () => {
   await writeFile(lockFile, '')
   const lock = await lockDirectory(directory)
   await expectOwn()
@@ -93,8 +93,8 @@ test('of many that find a stale lock at once exactly one gets the folder', async
   await Promise.all(programs.map((program) => program.ended))
 })
 
-test('a process that is being killed, or is a zombie that nobody looks after, does not hold the folder', async () => {
-  // The shell starts the holder and then becomes a program that never asks what became of it.
+test('a process that is being killed, or is a zombie, does not hold the folder', async () => {
+  // The shell starts the holder and then becomes a program that never waits for its child.
   const shell = spawn(
     'sh',
     [
@@ -139,7 +139,7 @@ test('a process that has announced its end is waited for', async () => {
   expect(await first.ended).toBe(0)
 })
 
-test('a process that has announced its end and does not come to it is not waited for without end', async () => {
+test('a process that has announced its end and goes on is not waited for without end', async () => {
   const first = startProgram(END, [directory, 'never'])
   await first.says(/ending/)
   await expect(lockDirectory(directory)).rejects.toThrow(`in use by process ${first.process.pid}`)

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-/** Counts the calls that make the disk confirm, and makes each of them all the same. */
+/** Counts the syncs, and lets each of them happen. */
 function countSyncs() {
   const { fdatasync: sync, fdatasyncSync: syncNow } = fs
   const disk = {
@@ -75,7 +75,7 @@ test('every commit waits until the disk has confirmed it', async () => {
   await close()
 })
 
-/** A disk that confirms nothing until it is told to, and notes what it is asked to write and to confirm. */
+/** A disk that confirms nothing until it is told to. It notes all writes and syncs. */
 function holdDisk() {
   const { fdatasync, fdatasyncSync, writeSync } = fs
   const held: (() => void)[] = []
@@ -108,7 +108,7 @@ function holdDisk() {
   return disk
 }
 
-test('commits that come while the disk is at work are confirmed together, and nothing of them is told before', async () => {
+test('commits that come during a sync are confirmed together, and not answered before', async () => {
   const { db, close } = await openEmbedded({ dataDir, onFatal })
   const disk = holdDisk()
   const answered: unknown[] = []
@@ -198,7 +198,7 @@ test('nothing is confirmed when the disk does not confirm, and the shop stops', 
   )
 })
 
-test('a first start that was cut short is begun anew', async () => {
+test('a first start that was interrupted begins anew', async () => {
   const halfway = join(dataDir, 'halfway')
   await mkdir(join(halfway, 'database.new', 'base'), { recursive: true })
   await writeFile(join(halfway, 'database.new', 'PG_VERSION'), '18\n')

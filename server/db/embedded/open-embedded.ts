@@ -1,16 +1,16 @@
 import type { PGlite } from '@electric-sql/pglite'
 
-import { CamelCasePlugin, Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { join } from 'node:path'
 
 import type { OpenDatabase } from '#server/db/open.ts'
-import type { Tables } from '#server/db/tables.ts'
 
 import { lockDirectory, type DirectoryLock } from '#server/db/embedded/directory-lock.ts'
 import { EmbeddedDialect, type EngineCare } from '#server/db/embedded/dialect.ts'
 import { openEngine, openEngineInMemory } from '#server/db/embedded/engine.ts'
 import { dropReserve, watchFreeSpace, type FreeSpaceOptions } from '#server/db/embedded/free-space.ts'
 import { startHousekeeping } from '#server/db/embedded/housekeeping.ts'
+import { createKysely } from '#server/db/kysely.ts'
 import { createPing } from '#server/db/ping.ts'
 import { startWatchdog } from '#server/db/embedded/watchdog.ts'
 import { openDataDir } from '#server/data-dir.ts'
@@ -30,11 +30,7 @@ const NO_CARE: EngineCare = { watch: (work) => work(), prepare: async () => {}, 
 
 function openOn(engine: PGlite, care: EngineCare): Omit<OpenDatabase, 'hasFreeSpace' | 'withoutTimeLimit'> {
   const dialect = new EmbeddedDialect(engine, care)
-  const db = new Kysely<Tables>({
-    dialect,
-    // The keys inside a JSON value stay as they are.
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-  })
+  const db = createKysely(dialect)
   return {
     db,
     read: (work) => work(db),

@@ -21,7 +21,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }))
 const STUCK =
   'The embedded database has not answered for 1 s: the shop stops. Start it again; nothing that was confirmed is lost.'
 
-test('work that never settles is told once, with one clear line', async () => {
+test('work that never settles is reported once, in one line', async () => {
   const stuck = Promise.withResolvers<string>()
   const lines: string[] = []
   const onFatal = (line: string) => {
