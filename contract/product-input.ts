@@ -5,7 +5,7 @@ import { MAX_SIZES, MAX_STOCK } from '#contract/product-limits.ts'
 import { isPrice } from '#contract/money.ts'
 import { eachDetail, fieldOf, PRODUCT_FIELDS } from '#contract/product-fields.ts'
 import { soughtText, text, verbatimText } from '#contract/basic-schemas.ts'
-import { MAX_IMAGES } from '#contract/upload-limits.ts'
+import { MAX_IMAGES, TOO_MANY_IMAGES } from '#contract/upload-limits.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
 const invalidPrices = { error: ADMIN_WORDINGS.invalidPrices }
@@ -134,7 +134,7 @@ const changedPictures = z
       alt,
     }),
   )
-  .max(MAX_IMAGES, { error: `A product has at most ${MAX_IMAGES} pictures.` })
+  .max(MAX_IMAGES, { error: TOO_MANY_IMAGES })
 
 /** What changes of a product; what is left out stays, and null takes an optional field away. */
 export const ProductChange = z.strictObject({

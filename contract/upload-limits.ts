@@ -1,8 +1,12 @@
 /** The most pictures of a product. */
 export const MAX_IMAGES = 5
+export const TOO_MANY_IMAGES = `A product has at most ${MAX_IMAGES} pictures.`
 
 /** The largest uploaded file: a picture, or a CSV file. */
-export const MAX_IMAGE_BYTES = 5 * 1024 * 1024
+export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
+const LARGEST_UPLOAD = `at most ${MAX_UPLOAD_BYTES / 1024 ** 2} MiB`
+export const IMAGE_TOO_LARGE = `A picture may have ${LARGEST_UPLOAD}.`
+export const FILE_TOO_LARGE = `A file may have ${LARGEST_UPLOAD}.`
 
 /** The most pixels of an uploaded picture: 25 megapixels. */
 export const MAX_PICTURE_PIXELS = 25_000_000

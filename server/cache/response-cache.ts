@@ -9,7 +9,7 @@ import type { Tags } from '#server/cache/tags.ts'
 import { isShopError } from '#contract/errors.ts'
 import { isConnectionFailure } from '#server/db/database-errors.ts'
 import { REJECTED } from '#server/http/concurrency-limits.ts'
-import { sendCompressed, type CompressedResponse } from '#server/http/compressed-response.ts'
+import { hasClientCopy, sendCompressed, type CompressedResponse } from '#server/http/compressed-response.ts'
 
 /** Memory for cached responses. */
 export const CACHE_BYTES = 32 * 1024 * 1024
@@ -108,7 +108,7 @@ export class ResponseCache {
     const entry = this.entries.get(request.url ?? '')
     if (!entry?.sentHeaders || !this.isCurrent(entry)) return false
     const headers = [...entry.sentHeaders, REQUEST_ID, randomUUID()]
-    if (request.headers['if-none-match']?.includes(entry.response.etag)) {
+    if (hasClientCopy(request, entry.response.etag)) {
       response.writeHead(304, headers).end()
       this.counts.notModified += 1
       return true

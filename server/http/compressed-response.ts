@@ -93,6 +93,10 @@ export function varyBy(reply: FastifyReply, name: string): string {
   return before === undefined ? name : `${String(before).toLowerCase()}, ${name}`
 }
 
+/** Whether the client has the content of this tag already (`If-None-Match`). */
+export const hasClientCopy = ({ headers }: Pick<IncomingMessage, 'headers'>, etag: string): boolean =>
+  headers['if-none-match']?.includes(etag) === true
+
 /** Sends a compressed response: 304 if the client has it already, else compressed as the client accepts. */
 export async function sendCompressed(
   request: FastifyRequest,
@@ -101,9 +105,7 @@ export async function sendCompressed(
   headers = response.headers,
 ): Promise<FastifyReply> {
   reply.headers(headers).header('etag', response.etag).header('vary', varyBy(reply, 'accept-encoding'))
-  if (response.status === 200 && request.headers['if-none-match']?.includes(response.etag)) {
-    return reply.code(304).send()
-  }
+  if (response.status === 200 && hasClientCopy(request, response.etag)) return reply.code(304).send()
   const encoding = response.encodingFor(request)
   const body = await response.body(encoding)
   if (encoding) reply.header('content-encoding', encoding)

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 
 import type { ShopServer } from '#server/http/server.ts'
 
-import { MAX_IMAGE_BYTES, MAX_IMAGES } from '#contract/upload-limits.ts'
+import { IMAGE_TOO_LARGE, MAX_IMAGES, MAX_UPLOAD_BYTES, TOO_MANY_IMAGES } from '#contract/upload-limits.ts'
 import { isShopError, ShopError } from '#contract/errors.ts'
 import { invalid, invalidField } from '#server/errors.ts'
 
@@ -12,18 +12,18 @@ const FORM_LIMITS = {
   fieldNameSize: 100,
   fieldSize: 64 * 1024,
   fields: 20,
-  fileSize: MAX_IMAGE_BYTES,
+  fileSize: MAX_UPLOAD_BYTES,
   files: MAX_IMAGES + 1,
   parts: 30,
   headerPairs: 20,
 }
-const MAX_BODY_BYTES = MAX_IMAGES * MAX_IMAGE_BYTES + 1024 * 1024
+const MAX_BODY_BYTES = MAX_IMAGES * MAX_UPLOAD_BYTES + 1024 * 1024
 
 /** The one field of a form that holds files. */
 interface ExpectedFiles {
   field: string
   max: number
-  /** The sentences for too many files, and for a file above `MAX_IMAGE_BYTES`. */
+  /** The sentences for too many files, and for a file above `MAX_UPLOAD_BYTES`. */
   tooMany: string
   tooLarge: string
 }
@@ -31,8 +31,8 @@ interface ExpectedFiles {
 export const PICTURE_FILES: ExpectedFiles = {
   field: 'images',
   max: MAX_IMAGES,
-  tooMany: `A product has at most ${MAX_IMAGES} pictures.`,
-  tooLarge: 'A picture may have at most 5 MiB.',
+  tooMany: TOO_MANY_IMAGES,
+  tooLarge: IMAGE_TOO_LARGE,
 }
 
 /** Registers calls that take forms with files, in a scope of their own: every other call still answers 415 to a form. */

@@ -1,6 +1,6 @@
 import type { Metadata } from 'sharp'
 
-import { MAX_IMAGE_BYTES, MAX_PICTURE_PIXELS } from '#contract/upload-limits.ts'
+import { IMAGE_TOO_LARGE, MAX_PICTURE_PIXELS, MAX_UPLOAD_BYTES } from '#contract/upload-limits.ts'
 import { loadLibvips } from '#server/media/libvips.ts'
 import { MASTER_HEIGHT, MASTER_QUALITY, MASTER_WIDTH } from '#server/media/picture-size-and-quality.ts'
 
@@ -30,10 +30,10 @@ const DAMAGED = 'This picture is damaged and cannot be read.'
 /**
  * Decodes an uploaded JPEG, PNG, WebP or AVIF and encodes it again, so that nothing but the picture is kept of the upload.
  * The name and the declared type of the file do not count. Throws `PictureRefused` for anything else: other kinds of file,
- * animations, damaged or cut files, more than 5 MiB, more than 25 megapixels (read from the header, before any decoding).
+ * animations, damaged or cut files, too many bytes or pixels (the pixels are read from the header, before any decoding).
  */
 export async function decodePicture(bytes: Buffer): Promise<Picture> {
-  if (bytes.length > MAX_IMAGE_BYTES) throw new PictureRefused('A picture may have at most 5 MiB.')
+  if (bytes.length > MAX_UPLOAD_BYTES) throw new PictureRefused(IMAGE_TOO_LARGE)
   const header = await readHeader(bytes)
   if (!ACCEPTED.has(header.mediaType ?? '')) throw new PictureRefused(NO_PICTURE)
   if (header.width * header.height > MAX_PICTURE_PIXELS) {

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { isPictureWidth, PICTURE_WIDTHS } from '#contract/srcset-widths.ts'
 import {
   SettingParams,
   SettingsAnswer,
@@ -12,10 +11,11 @@ import {
 } from '#contract/setting-calls.ts'
 import { isSettingName, SETTINGS, type SettingName } from '#contract/settings.ts'
 import { pictureHashIn, pictureValue } from '#contract/shop-pictures.ts'
+import { IMAGE_TOO_LARGE } from '#contract/upload-limits.ts'
 import { CACHE_FOREVER } from '#server/cache/cache-headers.ts'
 import { invalid, invalidField, notFound } from '#server/errors.ts'
-import { varyBy } from '#server/http/compressed-response.ts'
 import { parseInput, route } from '#server/http/route.ts'
+import { pictureWidth, sendPicture } from '#server/http/send-picture.ts'
 import { readForm, withForms } from '#server/http/uploaded-form.ts'
 import { PictureRefused } from '#server/media/decode-picture.ts'
 import { changeSettings } from '#server/settings/service.ts'
@@ -24,16 +24,11 @@ const FILES = {
   field: 'picture',
   max: 1,
   tooMany: 'Please choose one picture.',
-  tooLarge: 'A picture may have at most 5 MiB.',
+  tooLarge: IMAGE_TOO_LARGE,
 }
 
 const Params = z.object({ hash: z.string().regex(/^[0-9a-f]{32}$/, { error: 'This is no picture.' }) })
-const Query = z.strictObject({
-  w: z.coerce
-    .number()
-    .refine(isPictureWidth, { error: `A picture comes ${PICTURE_WIDTHS.join(', ')} pixels wide.` })
-    .optional(),
-})
+const Query = z.strictObject({ w: pictureWidth })
 
 const isPictureSetting = (name: string): name is SettingName =>
   isSettingName(name) && SETTINGS[name].input === 'picture'
@@ -95,16 +90,8 @@ export function registerShopPictures(api: ShopServer, shop: Shop, changed: (mess
     answerType: 'image/webp',
     errors: ['not_found'],
     handle: async ({ params: { hash }, query: { w: width }, request, reply }) => {
-      const { bytes, type, etag } = await shop.pictures.serve(hash, { width, accept: request.headers.accept })
-      reply.headers({
-        'content-type': type,
-        etag,
-        'cache-control': CACHE_FOREVER,
-        vary: varyBy(reply, 'accept'),
-        'x-content-type-options': 'nosniff',
-      })
-      if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
-      return reply.send(bytes)
+      const picture = await shop.pictures.serve(hash, { width, accept: request.headers.accept })
+      return sendPicture(request, reply, picture, CACHE_FOREVER)
     },
   })
 }

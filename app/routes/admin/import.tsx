@@ -11,12 +11,12 @@ import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Field } from '#app/ui/field.tsx'
 import type { CsvAnswer } from '#contract/admin-catalogue.ts'
-import { MAX_CSV_LINES, MAX_IMAGE_BYTES } from '#contract/upload-limits.ts'
+import { MAX_CSV_LINES, MAX_UPLOAD_BYTES } from '#contract/upload-limits.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Import products', isIndexed: false })
 
-const HINT = `UTF-8, up to ${MAX_IMAGE_BYTES / 1024 ** 2} MiB and ${MAX_CSV_LINES.toLocaleString('en-IN')} lines; commas or semicolons.`
+const HINT = `UTF-8, up to ${MAX_UPLOAD_BYTES / 1024 ** 2} MiB and ${MAX_CSV_LINES.toLocaleString('en-IN')} lines; commas or semicolons.`
 
 const counted = (count: number) => (count === 1 ? '1 product' : `${count} products`)
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ProductDetail } from '#contract/catalogue.ts'
 
 import { newId } from '#server/new-id.ts'
-import { MAX_IMAGE_BYTES } from '#contract/upload-limits.ts'
+import { MAX_UPLOAD_BYTES } from '#contract/upload-limits.ts'
 import { addCategory } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { avifPicture, bombPng, jpegPicture, pngPicture, refusedFiles, webpPicture } from '#test/pictures.ts'
@@ -279,7 +279,7 @@ test('what is no picture is refused whatever it is called, also after good ones'
 
 test('a picture over 25 megapixels is refused by its header, and one over 5 MiB by its size', async () => {
   expect((await create(formOf({}, [bombPng()]))).status).toBe(400)
-  const heavy = Buffer.concat([jpeg, Buffer.alloc(MAX_IMAGE_BYTES)])
+  const heavy = Buffer.concat([jpeg, Buffer.alloc(MAX_UPLOAD_BYTES)])
   expect(await create(formOf({}, [heavy]))).toMatchObject({ status: 413, code: 'invalid' })
   await expectNothingKept()
 })

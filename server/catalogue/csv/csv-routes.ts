@@ -4,6 +4,7 @@ import type { ProductIndex } from '#server/catalogue/storefront/product-index.ts
 import type { Shop } from '#server/shop.ts'
 
 import { ExportQuery, CsvAnswer, CsvForm } from '#contract/admin-catalogue.ts'
+import { FILE_TOO_LARGE } from '#contract/upload-limits.ts'
 import { checkCsv, exportCsv, importCsv } from '#server/catalogue/csv/csv-service.ts'
 import { invalidField } from '#server/errors.ts'
 import { demandProof } from '#server/http/guards.ts'
@@ -17,7 +18,7 @@ const CSV_FILE = {
   field: 'sheet',
   max: 1,
   tooMany: 'One file at a time.',
-  tooLarge: 'A file may have at most 5 MiB.',
+  tooLarge: FILE_TOO_LARGE,
 }
 
 /** Exports products as CSV, and imports them. */

@@ -4,14 +4,13 @@ import { z } from 'zod'
 import type { RouteDefinition } from '#server/http/route.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { isPictureWidth, PICTURE_WIDTHS } from '#contract/srcset-widths.ts'
 import { id, soughtText } from '#contract/basic-schemas.ts'
 import { findPicture } from '#server/catalogue/service.ts'
 import { notFound } from '#server/errors.ts'
 import { parseInput } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { pictureHeaders } from '#server/catalogue/pictures/picture-headers.ts'
-import { varyBy } from '#server/http/compressed-response.ts'
+import { pictureCacheControl } from '#server/catalogue/pictures/picture-cache-control.ts'
+import { pictureWidth, sendPicture } from '#server/http/send-picture.ts'
 import { tagHeaders } from '#server/cache/cache-headers.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 
@@ -19,10 +18,7 @@ const MAX_KNOWN_HASHES = 5000
 
 const Params = z.object({ id, index: soughtText(20) })
 const Query = z.strictObject({
-  w: z.coerce
-    .number()
-    .refine(isPictureWidth, { error: `A picture comes ${PICTURE_WIDTHS.join(', ')} pixels wide.` })
-    .optional(),
+  w: pictureWidth,
   v: soughtText(64).optional(),
 })
 
@@ -38,11 +34,11 @@ const definition = {
   errors: ['invalid', 'not_found'],
 } as const satisfies RouteDefinition
 
-/** The pictures of the products. With the picture's own version as `v` an answer may be cached for ever. */
+/** Serves the pictures of the products. An address with the picture's own version as `v` may be cached for ever. */
 export function registerPictures(api: ShopServer, { db, pictures, tags }: Shop): void {
   const known = new LRUCache<string, { hash: string; since: number }>({ max: MAX_KNOWN_HASHES })
 
-  /** Which picture stands at a place of a product: asked with every picture of a page, and changed only with the catalogue. */
+  /** The picture at a place of a product. Each picture of a page asks for it, and only a change of the catalogue changes it. */
   async function findHash(productId: string, index: string): Promise<string | undefined> {
     const key = `${productId}/${index}`
     const found = known.get(key)
@@ -64,11 +60,9 @@ export function registerPictures(api: ShopServer, { db, pictures, tags }: Shop):
       if (hash === undefined) throw notFound('Picture')
       const picture = await pictures.serve(hash, { width, accept: request.headers.accept })
       const [pathname = ''] = request.url.split('?', 1)
-      reply.headers({ ...pictureHeaders(picture, version), ...tagHeaders(pathname), vary: varyBy(reply, 'accept') })
-      // Mail programs on the web show them in pages of their own.
-      reply.header('cross-origin-resource-policy', 'cross-origin')
-      if (request.headers['if-none-match']?.includes(picture.etag)) return reply.code(304).send()
-      return reply.send(picture.bytes)
+      // Mail programs on the web show pictures in pages of their own.
+      reply.headers({ ...tagHeaders(pathname), 'cross-origin-resource-policy': 'cross-origin' })
+      return sendPicture(request, reply, picture, pictureCacheControl(hash, version))
     },
   })
 }

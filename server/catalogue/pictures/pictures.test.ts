@@ -52,7 +52,9 @@ test.for([
 
 test('whoever has the picture already gets 304 without it', async () => {
   const first = await fetchPicture('', 'image/webp')
+  expect(first.headers.get('cache-control')).toBe('public, max-age=86400')
   const etag = first.headers.get('etag') ?? ''
+  expect(etag).not.toBe('')
   const again = await fetchPicture('', 'image/webp', { 'if-none-match': `"other", ${etag}` })
   expect([again.status, await again.text(), again.headers.get('etag')]).toStrictEqual([304, '', etag])
   expect((await fetchPicture('', 'image/jpeg', { 'if-none-match': etag })).status).toBe(200)

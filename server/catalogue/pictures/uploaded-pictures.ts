@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/open.ts'
 import type { Pictures, PreparedPicture } from '#server/media/stored-pictures.ts'
 
-import { MAX_IMAGES } from '#contract/upload-limits.ts'
+import { MAX_IMAGES, TOO_MANY_IMAGES } from '#contract/upload-limits.ts'
 import { isPictureUsed } from '#server/catalogue/product-queries.ts'
 import { invalidField } from '#server/errors.ts'
 import { PictureRefused } from '#server/media/decode-picture.ts'
@@ -12,7 +12,7 @@ import { preparePicture } from '#server/media/stored-pictures.ts'
  * (400) for more than a product may have and for what is no picture.
  */
 export async function preparePictures(uploads: readonly Buffer[]): Promise<PreparedPicture[]> {
-  if (uploads.length > MAX_IMAGES) throw invalidField('images', `A product has at most ${MAX_IMAGES} pictures.`)
+  if (uploads.length > MAX_IMAGES) throw invalidField('images', TOO_MANY_IMAGES)
   const pictures: PreparedPicture[] = []
   for (const [index, upload] of uploads.entries()) {
     try {
