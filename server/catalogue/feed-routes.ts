@@ -7,6 +7,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { googleFeed } from '#server/catalogue/storefront/google-feed.ts'
+import { acceptedEncoding } from '#server/http/compressed-response.ts'
 import { Limiter } from '#server/concurrency-limiter.ts'
 
 /** Merchant Center fetches once a day; a few more are people who look. */
@@ -15,26 +16,26 @@ const AT_ONCE = 4
 const LONGEST_MS = 120_000
 
 /**
- * Serves the product feed for Google Merchant Center. It is written for each reader, so that it always equals the product pages,
- * and in small pieces, so that other calls do not wait.
+ * Serves the product feed for Google Merchant Center. It is written anew for each reader, so that it always equals the product
+ * pages, and in small parts, so that other calls do not wait.
  */
 export function registerFeed(app: ShopServer, shop: Shop, index: ProductIndex): void {
   const limiter = new Limiter({ atOnce: AT_ONCE, maxWaiting: AT_ONCE, timeoutMs: 10_000 })
   app.get('/feeds/google.xml', async (request, reply) => {
     await limiter.run(async () => {
       const facts = { shopName: shop.settings.current().shopName, publicUrl: shop.publicUrl() }
-      const isZipped = /\bgzip\b/.test(String(request.headers['accept-encoding']))
+      const encoding = acceptedEncoding(request, ['gzip'])
       reply.hijack()
       reply.raw.writeHead(200, {
         'content-type': 'application/xml; charset=utf-8',
         'cache-control': 'no-store',
         vary: 'accept-encoding',
-        ...(isZipped && { 'content-encoding': 'gzip' }),
+        ...(encoding && { 'content-encoding': encoding }),
       })
       const signal = AbortSignal.timeout(LONGEST_MS)
       // A reader who leaves before the end is no failure.
       const feed = Readable.from(googleFeed(index, facts))
-      const sending = isZipped
+      const sending = encoding
         ? pipeline(feed, createGzip(), reply.raw, { signal })
         : pipeline(feed, reply.raw, { signal })
       await sending.catch((err: unknown) => shop.log.info({ err }, 'the product feed was not read to its end'))

@@ -33,6 +33,16 @@ export const FOR_FILES: Compression = { encodings: ['br', 'zstd', 'gzip'], brotl
 
 const MIN_COMPRESSED_BYTES = 1024
 
+/** The first of these encodings that the client accepts; undefined if it accepts none. */
+export function acceptedEncoding<Name extends string>(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  encodings: readonly Name[],
+): Name | undefined {
+  if (!headers['accept-encoding']) return undefined
+  const accepted = new Negotiator({ headers }).encodings([...encodings])
+  return encodings.find((encoding) => accepted.includes(encoding))
+}
+
 /** A response that is sent many times. Its body is compressed once for each encoding, when a client first asks for it. */
 export class CompressedResponse {
   readonly status: number
@@ -52,9 +62,7 @@ export class CompressedResponse {
 
   /** The best encoding that the client accepts; undefined if the body is sent uncompressed. */
   encodingFor(request: Pick<IncomingMessage, 'headers'>): Encoding | undefined {
-    if (this.plain.length < MIN_COMPRESSED_BYTES || !request.headers['accept-encoding']) return undefined
-    const accepted = new Negotiator(request).encodings([...this.compression.encodings])
-    return this.compression.encodings.find((encoding) => accepted.includes(encoding))
+    return this.plain.length < MIN_COMPRESSED_BYTES ? undefined : acceptedEncoding(request, this.compression.encodings)
   }
 
   /** The body in this encoding if it is compressed already. */

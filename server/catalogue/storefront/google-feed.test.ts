@@ -62,6 +62,17 @@ test('the feed equals the page in price, stock and picture right after each chan
   expect(await itemsOf(product.id)).toEqual([])
 })
 
+test.each([
+  ['gzip', 'gzip'],
+  ['br, gzip;q=0.5', 'gzip'],
+  ['gzip;q=0', null],
+  ['identity', null],
+])('a reader that accepts %s gets the feed in the encoding %s', async (accepted, encoding) => {
+  const answer = await fetch(`${shop.origin}/feeds/google.xml`, { headers: { 'accept-encoding': accepted } })
+  expect(answer.headers.get('content-encoding')).toBe(encoding)
+  expect(await answer.text()).toContain('</channel></rss>')
+})
+
 test('no text of a product ends an element, and no character is there that XML does not know', async () => {
   const product = await addProduct(shop.db, { name: '<b>&\u0001 "x" \u{1F9F5}', description: '\u000B]]></item>' })
   const [item] = await itemsOf(product.id)
