@@ -19,6 +19,18 @@ const PAUSE_MS = 2000
  */
 export type Read = <Result>(work: (db: Db) => Promise<Result>) => Promise<Result>
 
+/** Reads rows by their ids, so many ids at a time, in the order of the ids. */
+export async function* readBatches<Row>(
+  read: Read,
+  ids: readonly string[],
+  size: number,
+  list: (db: Db, ids: readonly string[]) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let start = 0; start < ids.length; start += size) {
+    yield await read((db) => list(db, ids.slice(start, start + size)))
+  }
+}
+
 /** How many reads were answered by the standby, and by the primary instead. */
 export interface ReadCounts {
   standby: number

@@ -3,6 +3,7 @@ import type { Shop } from '#server/shop.ts'
 import { nextAnnouncementTurn } from '#contract/announcement-times.ts'
 import { DEFAULT_SETTINGS, isSettingName, SETTINGS, type SettingName, type Settings } from '#contract/settings.ts'
 import { SETTINGS_TAG } from '#server/cache/tags.ts'
+import { shareNextRun } from '#server/share-next-run.ts'
 import { listSettingRows, type SettingRow } from '#server/settings/queries.ts'
 
 const RETRY_MS = 500
@@ -41,7 +42,6 @@ export async function openSettings(
   const defaults: Settings = { ...DEFAULT_SETTINGS, ...firstValues }
   let settings = settingsOf(await listSettingRows(db), defaults)
   let last = Promise.resolve()
-  let waiting: Promise<void> | undefined
   let retry: NodeJS.Timeout | undefined
   let turn: NodeJS.Timeout | undefined
 
@@ -71,14 +71,9 @@ export async function openSettings(
   }
 
   // One after the other, so that an older answer never replaces a newer one.
+  const readNext = shareNextRun(read)
   function reload(): Promise<void> {
-    waiting ??= last
-      .catch(() => undefined)
-      .then(() => {
-        waiting = undefined
-        return read()
-      })
-    last = waiting
+    last = readNext()
     return last
   }
 

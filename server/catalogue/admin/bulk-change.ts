@@ -1,6 +1,7 @@
 import type { BulkAnswer, BulkChange, BulkResult, Repricing } from '#contract/admin-catalogue.ts'
 import type { KnownCategory, StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 
+import { counted } from '#contract/counted.ts'
 import { MAX_STOCK } from '#contract/product-limits.ts'
 import { decideFacts, factsBetween } from '#server/catalogue/admin/bulk-details.ts'
 import { decidePrices, type Decide } from '#server/catalogue/admin/bulk-prices.ts'
@@ -131,13 +132,13 @@ function auditedFor(action: BulkChange['action'], { after }: Changed) {
   return action === 'restore' ? { after: whole } : undefined
 }
 
-const counted = (count: number) => (count === 1 ? '1 product' : `${count} products`)
-
 function sentenceFor(results: readonly BulkResult[], done: string): string {
   const count = results.filter(({ isDone }) => isDone).length
   const left = results.length - count
-  const sentence = `${counted(count)} ${done}.`
-  return left === 0 ? sentence : `${sentence} ${counted(left)} left as ${left === 1 ? 'it was' : 'they were'}.`
+  const sentence = `${counted(count, 'product')} ${done}.`
+  return left === 0
+    ? sentence
+    : `${sentence} ${counted(left, 'product')} left as ${left === 1 ? 'it was' : 'they were'}.`
 }
 
 /** What becomes of each product that was asked for, and what is to be written for it. */

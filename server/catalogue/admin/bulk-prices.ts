@@ -4,21 +4,18 @@ import type { StoredProduct } from '#server/catalogue/admin/stored-product-queri
 import { changedByPercent, formatRupees, rupeesFromPaise } from '#contract/money.ts'
 import { MAX_PRICE_RUPEES } from '#contract/product-limits.ts'
 import { isDiscountAbovePrice } from '#server/catalogue/admin/save-products.ts'
-import { pricesOf, withFields } from '#server/catalogue/admin/stored-product.ts'
+import { isSamePrices, pricesInWords, pricesOf, withFields } from '#server/catalogue/admin/stored-product.ts'
 
 type SetPrices = Extract<BulkChange, { action: 'set prices' }>
-/** What becomes of one product: itself as it is then, or the sentence that says why it stays. */
+/** The outcome for one product: its new state, or the sentence that says why it stays as it is. */
 type Outcome = { after: StoredProduct; reason?: undefined } | { reason: string }
 export type Decide = (product: StoredProduct) => Outcome
 
-const isSame = (a: Prices, b: Prices) => a.price === b.price && a.discountedPrice === b.discountedPrice
-
-/** Why prices that are no longer those that were shown stay; undefined where they are. */
+/** Why a product keeps its prices: they have changed since they were shown. Undefined where they have not. */
 function changedMeanwhile(product: StoredProduct, was: Prices | undefined): string | undefined {
-  const now = pricesOf(product)
-  if (!was || isSame(was, now)) return undefined
-  const discounted = now.discountedPrice === null ? '' : `, discounted to ${formatRupees(now.discountedPrice)}`
-  return `Somebody else has changed its price meanwhile: it is ${formatRupees(now.price)}${discounted} by now.`
+  const current = pricesOf(product)
+  if (!was || isSamePrices(was, current)) return undefined
+  return `Somebody else has changed its price meanwhile: it is ${pricesInWords(current)} by now.`
 }
 
 /** The product with other prices, or why it cannot have them. */
@@ -31,7 +28,7 @@ function checked(product: StoredProduct, after: StoredProduct, unchanged: string
     const [discounted, price] = [discountedPricePaise, pricePaise].map((sum) => formatRupees(rupeesFromPaise(sum)))
     return { reason: `The discounted price, ${discounted}, would be above the price, ${price}.` }
   }
-  return isSame(pricesOf(product), pricesOf(after)) ? { reason: unchanged } : { after }
+  return isSamePrices(pricesOf(product), pricesOf(after)) ? { reason: unchanged } : { after }
 }
 
 function repriced(product: StoredProduct, { action, percent }: Repricing): Outcome {

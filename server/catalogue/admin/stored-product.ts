@@ -2,7 +2,7 @@ import type { Prices } from '#contract/admin-catalogue.ts'
 import type { ProductChange } from '#contract/product-input.ts'
 import type { KnownCategory, StoredProduct, StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
 
-import { paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
+import { formatRupees, paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
 import { eachDetail } from '#contract/product-fields.ts'
 import { newId } from '#server/new-id.ts'
 
@@ -54,6 +54,12 @@ export const pricesOf = ({
   price: rupeesFromPaise(pricePaise),
   discountedPrice: discountedPricePaise === null ? null : rupeesFromPaise(discountedPricePaise),
 })
+
+export const isSamePrices = (a: Prices, b: Prices) => a.price === b.price && a.discountedPrice === b.discountedPrice
+
+export function pricesInWords({ price, discountedPrice }: Prices): string {
+  return formatRupees(price) + (discountedPrice === null ? '' : `, discounted to ${formatRupees(discountedPrice)}`)
+}
 
 /** The written fields as people read them: in rupees, and with the category's name. */
 export const writtenFields = (product: StoredProduct) => ({

@@ -3,18 +3,11 @@ import type { PriceSetting } from '#contract/catalogue.ts'
 import type { Change } from '#server/catalogue/admin/save-products.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { formatRupees } from '#contract/money.ts'
 import { getAdminProduct } from '#server/catalogue/admin/admin-product.ts'
 import { lockProduct, saveProducts } from '#server/catalogue/admin/save-products.ts'
-import { pricesOf, withFields } from '#server/catalogue/admin/stored-product.ts'
+import { isSamePrices, pricesInWords, pricesOf, withFields } from '#server/catalogue/admin/stored-product.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'
-
-function checkPrices(was: NonNullable<PriceSetting['was']>, now: NonNullable<PriceSetting['was']>): void {
-  if (was.price === now.price && was.discountedPrice === now.discountedPrice) return
-  const discounted = now.discountedPrice === null ? '' : `, discounted to ${formatRupees(now.discountedPrice)}`
-  throw conflict(`The price is ${formatRupees(now.price)}${discounted} by now. Save again to set yours.`)
-}
 
 /**
  * Sets the price. A discounted price that is left out stays as it is, and is refused (400) where it would be above the
@@ -28,9 +21,12 @@ export async function updatePrice(
 ): Promise<AdminProduct> {
   return inTransaction(db, async (db) => {
     const before = await lockProduct(db, { productId, revision })
-    if (was) checkPrices(was, pricesOf(before))
+    const current = pricesOf(before)
+    if (was && !isSamePrices(was, current)) {
+      throw conflict(`The price is ${pricesInWords(current)} by now. Save again to set yours.`)
+    }
     const after = withFields(before, prices)
-    const audited = { before: pricesOf(before), after: pricesOf(after) }
+    const audited = { before: current, after: pricesOf(after) }
     await saveProducts(db, actorId, [{ before, after, action: 'change price', audited }])
     return getAdminProduct(db, productId)
   })

@@ -7,9 +7,9 @@ import type { KnownCategory } from '#server/catalogue/admin/stored-product-queri
 import type { ProductInput } from '#server/catalogue/csv/csv-products.ts'
 import type { Plan } from '#server/catalogue/csv/plan-import.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Read } from '#server/db/standby.ts'
 import type { PublishContext } from '#server/catalogue/admin/publish-check.ts'
 
+import { counted } from '#contract/counted.ts'
 import { listAdminProductIds, type ListSource } from '#server/catalogue/admin/admin-list.ts'
 import { lockForSaving, saveProducts } from '#server/catalogue/admin/save-products.ts'
 import { lockImport } from '#server/catalogue/admin/save-queries.ts'
@@ -20,6 +20,7 @@ import { listAllIds, listNamed } from '#server/catalogue/csv/csv-queries.ts'
 import { readCsv, writeProductsCsv } from '#server/catalogue/csv/csv-format.ts'
 import { productWarnings } from '#server/catalogue/admin/product-warnings.ts'
 import { nameKey, planImport } from '#server/catalogue/csv/plan-import.ts'
+import { readBatches, type Read } from '#server/db/standby.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'
 
@@ -52,13 +53,11 @@ async function planFor(db: Db, inputs: readonly ProductInput[], settings: Settin
   })
 }
 
-const counted = (count: number) => (count === 1 ? '1 product' : `${count} products`)
-
 function answerOf({ reported, unchanged }: Plan, token: string, isApplied: boolean): CsvAnswer {
   const count = (status: string) => reported.filter((each) => each.status === status).length
   const counts = { new: count('new'), changed: count('changed'), unchanged, rejected: count('rejected') }
   const done = counts.new + counts.changed
-  const message = isApplied ? `${counted(done)} imported.` : `${counted(done)} would change.`
+  const message = `${counted(done, 'product')} ${isApplied ? 'imported' : 'would change'}.`
   return { message, isApplied, counts, products: reported, token }
 }
 
@@ -102,12 +101,6 @@ export async function importCsv(
   })
 }
 
-async function* batchesOf(read: Read, ids: readonly string[]) {
-  for (let start = 0; start < ids.length; start += EXPORT_BATCH) {
-    yield await read((db) => listStored(db, ids.slice(start, start + EXPORT_BATCH)))
-  }
-}
-
 /** Everything that exists as CSV, piece by piece, the oldest first; or what a list shows, in its order. What changes meanwhile may be in it or not. */
 export async function* exportCsv(
   { read, ...source }: ListSource & { read: Read },
@@ -115,5 +108,5 @@ export async function* exportCsv(
 ): AsyncGenerator<string> {
   const isNarrowed = Boolean(wanted.search || wanted.category || wanted.stock) || wanted.state !== 'all'
   const ids = await (isNarrowed ? listAdminProductIds(source, wanted) : listAllIds(source.db))
-  yield* writeProductsCsv(batchesOf(read, ids))
+  yield* writeProductsCsv(readBatches(read, ids, EXPORT_BATCH, listStored))
 }

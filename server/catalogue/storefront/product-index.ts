@@ -19,6 +19,7 @@ import { sortKeyOf, sortProducts, type Sortable } from '#server/catalogue/storef
 import { FIRST_SYNONYMS } from '#server/catalogue/storefront/default-synonyms.ts'
 import { createWordCounts, learnedWords, type WordCounts } from '#server/catalogue/storefront/search-vocabulary.ts'
 import { createTextIndex, type TextIndex } from '#server/catalogue/storefront/text-index.ts'
+import { shareNextRun } from '#server/share-next-run.ts'
 import { allStemsIn, plainText, stemsIn } from '#server/catalogue/storefront/normalize-text.ts'
 
 /** A product on sale with what it is narrowed, sorted and searched by. */
@@ -147,8 +148,6 @@ export function createProductIndex(db: Db, readFrom: Read = (work) => work(db)):
   const categories = new Map<string, Category>()
   const origins = new Map<string, string | null>()
   let horizon: string | undefined
-  let reading = Promise.resolve()
-  let next: Promise<void> | undefined
   putSynonyms(FIRST_SYNONYMS)
   words.add(COLOUR_FAMILY_NAMES.map((name) => name.toLowerCase()))
 
@@ -248,20 +247,7 @@ export function createProductIndex(db: Db, readFrom: Read = (work) => work(db)):
     horizon = changes.horizon
   }
 
-  /**
-   * A call that arrives during a reading may need a later change, so it waits for the next reading, which all such calls share.
-   */
-  function catchUp(): Promise<void> {
-    next ??= reading
-      .catch(() => undefined)
-      .then(() => {
-        next = undefined
-        reading = readChanges()
-        return reading
-      })
-    return next
-  }
-
+  const catchUp = shareNextRun(readChanges)
   return {
     async read() {
       await catchUp()

@@ -1,24 +1,18 @@
 import type { z } from 'zod'
 
 import type { OrderExportQuery } from '#contract/orders.ts'
-import type { Read } from '#server/db/standby.ts'
 import type { Shop } from '#server/shop.ts'
 
+import { readBatches } from '#server/db/standby.ts'
 import { invalid } from '#server/errors.ts'
 import { writeOrdersCsv } from '#server/orders/fulfilment/orders-csv.ts'
 import { filterOf } from '#server/orders/order-filter.ts'
 import { listOrderIds } from '#server/orders/order-list-queries.ts'
-import { listOrdersById, type OrderRow } from '#server/orders/order-queries.ts'
+import { listOrdersById } from '#server/orders/order-queries.ts'
 
 const MAX_EXPORTED = 100_000
 /** Orders that an export reads, writes and holds in memory at once. */
 const BATCH = 100
-
-async function* batchesOf(read: Read, ids: readonly string[]): AsyncGenerator<OrderRow[]> {
-  for (let start = 0; start < ids.length; start += BATCH) {
-    yield read((db) => listOrdersById(db, ids.slice(start, start + BATCH)))
-  }
-}
 
 /**
  * Chosen orders, or those that a list of the same query shows, as CSV in the same sequence, piece by piece. What changes
@@ -33,5 +27,5 @@ export async function exportOrders(
   if (wanted.length > MAX_EXPORTED) {
     throw invalid(`More than ${MAX_EXPORTED.toLocaleString('en-IN')} orders. Choose fewer days.`)
   }
-  return writeOrdersCsv(batchesOf(read, wanted))
+  return writeOrdersCsv(readBatches(read, wanted, BATCH, listOrdersById))
 }

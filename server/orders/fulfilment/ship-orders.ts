@@ -1,14 +1,13 @@
 import type { ShipOrders, ShipOrdersAnswer } from '#contract/shipments.ts'
 import type { Shop } from '#server/shop.ts'
 
+import { counted } from '#contract/counted.ts'
 import { isShopError } from '#contract/errors.ts'
 import { changeOrderStatus } from '#server/orders/change-status.ts'
 
-const counted = (count: number) => (count === 1 ? '1 order' : `${count} orders`)
-
 function messageOf(shipped: number, all: number): string {
-  if (shipped === all) return `${counted(shipped)} shipped.`
-  return `${counted(shipped)} shipped, ${all - shipped} not.`
+  if (shipped === all) return `${counted(shipped, 'order')} shipped.`
+  return `${counted(shipped, 'order')} shipped, ${all - shipped} not.`
 }
 
 /**
