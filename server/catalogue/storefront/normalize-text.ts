@@ -5,7 +5,7 @@ const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o',
 
 const DEVANAGARI_ZERO = 0x966
 
-/** A text as it is compared: lower case, without accents and invisible characters, its digits those of ASCII. */
+/** A text in lower case, without accents and invisible characters, and with ASCII digits. Search compares only such texts. */
 export const plainText = (text: string): string =>
   text
     .normalize('NFKD')
@@ -18,10 +18,10 @@ export const plainText = (text: string): string =>
 export const wordsIn = (plain: string): string[] =>
   plain.match(/[\p{Letter}\p{Number}]+(?:[-'’][\p{Letter}\p{Number}]+)*/gu) ?? []
 
-/** Without what joins its parts: `t-shirt` is `tshirt`. */
+/** A word without hyphens and apostrophes: `t-shirt` becomes `tshirt`. */
 export const joined = (word: string): string => word.replaceAll(/[-'’]/g, '')
 
-/** The words of a plain text, each as one: `tshirt`. */
+/** The words of a plain text without hyphens and apostrophes. */
 export const joinedWords = (plain: string): string[] => wordsIn(plain).map(joined)
 
 /** The words of a plain text, each once; `t-shirt` is also `t` and `shirt`. */
@@ -29,7 +29,7 @@ export const allWordsIn = (plain: string): string[] => [
   ...new Set(wordsIn(plain).flatMap((word) => [word, ...word.split(/[-'’]/)])),
 ]
 
-/** What the forms of a word have in common: `shirts` and `shirt`, `knitted` and `knitting`. */
+/** The stem of a word, which its forms share: `shirts` and `shirt`, `knitted` and `knitting`. */
 export const stemOf = (word: string): string => stemmer(joined(word))
 
 /** The stems of a plain text's words, each between two spaces, so that a stem is found by `includes`. */
@@ -38,5 +38,5 @@ export const stemsIn = (plain: string): string => ` ${wordsIn(plain).map(stemOf)
 /** The stems of all these words, each once. */
 export const allStemsIn = (plain: string): string => ` ${[...new Set(allWordsIn(plain).map(stemOf))].join(' ')} `
 
-/** Grammar is for words: it would take `50%_off` for two. */
+/** Whether a text is one word and so has a stem; `50%_off` has none. */
 export const isWord = (text: string): boolean => /^[\p{Letter}\p{Number}'’-]+$/u.test(text)

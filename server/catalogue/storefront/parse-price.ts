@@ -1,7 +1,7 @@
 const PAISE_PER_RUPEE = 100
 /** A bare number below this is a size or part of a name. */
 const LOWEST_BARE_PRICE = 100
-/** How far from the amount `around 1500` reaches. */
+/** `around 1500` means this share less or more. */
 const AROUND = 0.2
 
 const CURRENCY = String.raw`(?:rs\.?|inr|rupees|₹)`
@@ -14,7 +14,7 @@ const LOWER = 'less|below|under|lower|cheaper'
 const HIGHER = 'above|more|over|higher|up(?:wards)?'
 
 const word = (choices: string) => String.raw`(?<![\p{Letter}\d])(?:${choices})(?!\p{Letter})`
-/** Neither `1e400`, `2xl` nor a part of `1,500` is an amount; `1000to 2000` has two. */
+/** `1e400`, `2xl` and a part of `1,500` are no amounts; `1000to 2000` has two. */
 const numberAs = (name: string) =>
   String.raw`(?:(?<=${CURRENCY} ?)|(?<![\p{Letter}\d.,%]))(?<${name}>\d[\d,]*(?:\.\d+)?)(?: ?(?<${name}Thousands>k)(?!\p{Letter}))?` +
   String.raw`(?![.,]?\d|(?!(?:rs|inr|rupees|to|and|or|max|onwards)(?:\P{Letter}|$))\p{Letter})`
@@ -28,8 +28,8 @@ const said = (kind: 'range' | 'around' | 'lowest' | 'highest' | 'price', leastRu
 })
 
 /**
- * What is said around an amount, in the order in which it is looked for, and the fewest rupees of which it is said. A price without
- * comparison is the most that is to be paid.
+ * The phrases that make an amount a price, in the order in which they are tried, each with the fewest rupees that it can mean. A price
+ * without comparison is the highest price.
  */
 const PATTERNS = [
   said('range', 0, word('between|from'), amountAs('from'), '(?:-|–|to|and|till?|upto)', amountAs('to')),
@@ -43,7 +43,7 @@ const PATTERNS = [
   said('price', 0, `(?:${CURRENCY} ?${numberAs('amount')}(?: ?${SUFFIX})?|${numberAs('amount')} ?${SUFFIX})`),
 ]
 
-/** Paid prices in paise, ends included. */
+/** Bounds of the paid price in paise, both included. */
 export interface PriceBounds {
   lowestPaise?: number
   highestPaise?: number
@@ -52,7 +52,7 @@ export interface PriceBounds {
 const rupeesOf = (amount = '', thousands?: string) => Number(amount.replaceAll(',', '')) * (thousands ? 1000 : 1)
 const paiseOf = (rupees: number) => Math.round(rupees * PAISE_PER_RUPEE)
 
-/** The lowest and the highest of the amounts found, in rupees. `1-2k` begins at a thousand. */
+/** The lowest and the highest amount found, in rupees. `1-2k` is 1,000 to 2,000. */
 function amountsIn({ amount, amountThousands, from, fromThousands, to, toThousands }: Record<string, string>) {
   if (amount !== undefined) return [rupeesOf(amount, amountThousands)]
   const isShort = rupeesOf(from) < LOWEST_BARE_PRICE
@@ -61,8 +61,8 @@ function amountsIn({ amount, amountThousands, from, fromThousands, to, toThousan
 }
 
 /**
- * Takes `under 2000`, `above ₹1,500`, `1000-2000`, `1500 or less` or `rs 999` out of a plain text, whose words stand one
- * space apart.
+ * Finds a price in a plain text and removes it: `under 2000`, `above ₹1,500`, `1000-2000`, `1500 or less`, `rs 999`. One space must
+ * separate the words.
  */
 export function parsePrice(plain: string): { rest: string; bounds: PriceBounds } {
   let rest = plain

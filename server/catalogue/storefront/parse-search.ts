@@ -2,23 +2,22 @@ import type { Listing } from '#server/catalogue/storefront/product-index.ts'
 
 import { colourFamilyOf } from '#server/catalogue/storefront/colour-families.ts'
 import { parsePrice } from '#server/catalogue/storefront/parse-price.ts'
-import { hasResult, isFound, clauseFor, type Search } from '#server/catalogue/storefront/search.ts'
-import { PREFERENCE_STEMS, termOf, tokensIn, vocabularyOf } from '#server/catalogue/storefront/search-vocabulary.ts'
+import { clauseFor, hasResult, type Search } from '#server/catalogue/storefront/search.ts'
+import { PREFERENCE_STEMS, termOf, tokensIn } from '#server/catalogue/storefront/search-vocabulary.ts'
 import { STOP_WORDS, ORDERS } from '#server/catalogue/storefront/search-word-lists.ts'
 import { parseSizes } from '#server/catalogue/storefront/parse-sizes.ts'
 import { correctWord } from '#server/catalogue/storefront/spelling.ts'
 import { clausesOf } from '#server/catalogue/storefront/search-clauses.ts'
 import { plainText, stemOf } from '#server/catalogue/storefront/normalize-text.ts'
 
-/** More words than these narrow no search that a person types. */
-const MOST_WORDS = 8
-/** With the words that say nothing. */
-const MOST_SPOKEN = 20
-/** At the end of a word. */
-const PUNCTUATION = /[,;.!?]+(?=\s|$)/g
+/** Words of a search that count. */
+const MAX_WORDS = 8
+/** The same with stop words. */
+const MAX_TYPED_WORDS = 20
+const PUNCTUATION_AFTER_WORD = /[,;.!?]+(?=\s|$)/g
 const BARE_PRICE = /^\d{3,5}$/
 
-/** The words as they are typed: each must stand somewhere in a product's texts, or another form of it. */
+/** The search for the words as they were typed: a product's texts must contain each word, or another form of it. */
 const literally = (listing: Listing, name: string, tokens: readonly string[]): Search => ({
   name,
   clauses: tokens.map((token) => clauseFor(listing, [[{ ...termOf(token), isLiteral: true }]])),
@@ -26,66 +25,71 @@ const literally = (listing: Listing, name: string, tokens: readonly string[]): S
   sizes: new Set(),
 })
 
-/** Whether the shop knows what the word means, or something answers to it. */
+/** Whether a word has a meaning or matches a product. Other words are corrected. */
 function isKnown(listing: Listing, token: string): boolean {
   const { words, texts } = listing
   const stem = stemOf(token)
   if (words.hasStem(stem) || texts.hasStem(stem) || texts.contains(token)) return true
   return (
-    PREFERENCE_STEMS.has(stem) || colourFamilyOf(token) !== undefined || isFound(listing, clausesOf(listing, [token]))
+    PREFERENCE_STEMS.has(stem) ||
+    colourFamilyOf(token) !== undefined ||
+    hasResult(listing, { clauses: clausesOf(listing, [token]), bounds: {}, sizes: new Set() })
   )
 }
 
-/** What `cheapest`, `latest` or `sale` asks for, if no product has the word. */
+/** The order, or `reduced`, that a word such as `cheapest` asks for, unless a product has the word. */
 function orderIn({ words, texts }: Listing, token: string) {
   const order = Object.hasOwn(ORDERS, token) ? ORDERS[token] : undefined
   return order && (order === 'reduced' ? texts : words).hasStem(stemOf(token)) ? undefined : order
 }
 
-/** A number that no product and no phrase of the owner has is what a piece may cost. */
+/** Whether a number is a price: no product and no synonym contains it. */
 const isBarePrice = (listing: Listing, token: string): boolean =>
-  BARE_PRICE.test(token) && !listing.texts.contains(token) && !vocabularyOf(listing).phraseWords.has(token)
+  BARE_PRICE.test(token) && !listing.texts.contains(token) && !listing.vocabulary().synonymWords.has(token)
 
 type Narrowing = Omit<Search, 'clauses' | 'note'>
 
-/** Whether a search asks for more than its words: a price, a size, what is reduced, an order. */
+/** Whether a search asks for a price, a size, discounted products or an order. */
 const isNarrowed = ({ bounds, sizes, isReduced, order }: Narrowing) =>
   Object.keys(bounds).length > 0 || sizes.size > 0 || isReduced === true || order !== undefined
 
-/** What is typed, with other words for some of it. */
-const reworded = (text: string, others: ReadonlyMap<string, string>) =>
+/** The typed text with some of its words replaced. */
+const withReplaced = (text: string, others: ReadonlyMap<string, string>) =>
   text.trim().replaceAll(/\S+?(?=[,;.!?]*(?:\s|$))/g, (word) => others.get(plainText(word)) ?? word)
 
 /**
- * What somebody means who types this: words in any form, joined or apart, corrected where nothing answers to them;
- * synonyms, categories, colours, sizes, a price and an order. `isExact` takes the words as they are typed. Undefined for a text without
- * words.
+ * Finds in a text the words, sizes, a price and an order that it asks for. Words may have any form, and may be joined or apart. They
+ * are matched with synonyms, categories and colours, and corrected if nothing matches them. `isExact` takes the words as they
+ * were typed. Undefined for a text without words.
  */
 export function parseSearch(listing: Listing, text: string, isExact: boolean): Search | undefined {
   const name = plainText(text).trim().replaceAll(/\s+/g, ' ')
-  const typed = tokensIn(name).slice(0, MOST_WORDS)
+  const typed = tokensIn(name).slice(0, MAX_WORDS)
   if (typed.length === 0) return undefined
   const literal = literally(listing, name, typed)
   if (isExact) return literal
   const { rest, bounds } = parsePrice(name)
-  // A product may be called Under 500.
-  if (Object.keys(bounds).length > 0 && isFound(listing, literal.clauses)) return literal
-  const { sizes, others } = parseSizes(listing, rest.replaceAll(PUNCTUATION, ' '))
+  // The words of a price may be a product's name: Under 500.
+  if (Object.keys(bounds).length > 0 && hasResult(listing, literal)) return literal
+  const { sizes, others } = parseSizes(listing, rest.replaceAll(PUNCTUATION_AFTER_WORD, ' '))
   const search: Narrowing = { name, bounds, sizes, isReduced: false, order: undefined }
-  const spoken: string[] = []
-  for (const token of others.slice(0, MOST_SPOKEN)) {
+  const words: string[] = []
+  for (const token of others.slice(0, MAX_TYPED_WORDS)) {
     const order = orderIn(listing, token)
     if (order === 'reduced') search.isReduced = true
     else if (order) search.order ??= order
     else if (isBarePrice(listing, token)) bounds.highestPaise ??= Number(token) * 100
-    else spoken.push(token)
+    else words.push(token)
   }
-  const telling = spoken.filter((token) => !STOP_WORDS.has(token.replace(/['’]s$/, '')))
-  const isAll = telling.length === 0 && !isNarrowed(search) && isFound(listing, literal.clauses)
-  return searchFor(listing, text, (isAll ? spoken : telling).slice(0, MOST_WORDS), search)
+  const meaningful = words.filter((token) => !STOP_WORDS.has(token.replace(/['’]s$/, '')))
+  const isStopWordsOnly = meaningful.length === 0 && !isNarrowed(search) && hasResult(listing, literal)
+  return searchFor(listing, text, (isStopWordsOnly ? words : meaningful).slice(0, MAX_WORDS), search)
 }
 
-/** The search for these words: as they are, corrected, or with the family of a colour that no such piece has. */
+/**
+ * The search for these words: as they are if that finds something; else corrected; else also with the family of a colour in place of
+ * the colour.
+ */
 function searchFor(listing: Listing, text: string, tokens: readonly string[], rest: Narrowing): Search {
   function withWords(others: ReadonlyMap<string, string>): Search {
     const wordsFor = (token: string) => {
@@ -93,11 +97,11 @@ function searchFor(listing: Listing, text: string, tokens: readonly string[], re
       return parts?.filter((part) => !STOP_WORDS.has(part)) ?? token
     }
     const clauses = clausesOf(listing, tokens.flatMap(wordsFor))
-    const isPreferred = clauses.every(({ unlike }) => unlike) && !isNarrowed(rest)
+    const hasOnlyPreferences = clauses.every(({ unwanted }) => unwanted) && !isNarrowed(rest)
     return {
       ...rest,
-      clauses: isPreferred ? clauses.map((clause) => ({ ...clause, unlike: undefined })) : clauses,
-      note: others.size === 0 ? undefined : { showing: reworded(text, others), insteadOf: text.trim() },
+      clauses: hasOnlyPreferences ? clauses.map((clause) => ({ ...clause, unwanted: undefined })) : clauses,
+      note: others.size === 0 ? undefined : { showing: withReplaced(text, others), insteadOf: text.trim() },
     }
   }
   const corrections = new Map<string, string>()
@@ -114,6 +118,6 @@ function searchFor(listing: Listing, text: string, tokens: readonly string[], re
     ...(families.size > 0 ? [withWords(new Map([...corrections, ...families]))] : []),
   ]
   if (attempts.length === 0 || (corrections.size === 0 && hasResult(listing, asTyped))) return asTyped
-  // What a correction does not find either is better shown as it is typed.
+  // Where no correction finds anything either, the page shows the text as it was typed.
   return attempts.find((attempt) => hasResult(listing, attempt)) ?? asTyped
 }

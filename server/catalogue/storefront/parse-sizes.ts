@@ -5,27 +5,28 @@ import { SIZE_WORDS } from '#server/catalogue/storefront/search-word-lists.ts'
 import { isSizeWord } from '#server/catalogue/storefront/size-order.ts'
 import { stemOf } from '#server/catalogue/storefront/normalize-text.ts'
 
-/** Sizes as they are said, by what the shop writes. */
-const SAID = Object.entries({
+/** Spoken sizes, by the size that the shop writes. */
+const SPOKEN_SIZES = Object.entries({
   '3xl': '(?:triple|xxx|3x)[ -]?(?:large|xl)|3x|xxxl',
   xxl: '(?:double|xx|2x)[ -]?(?:large|xl)|2x|2xl',
   xl: '(?:extra|x)[ -]?large',
   xs: '(?:extra|x)[ -]?small',
 }).map(([size, said]) => [size, new RegExp(String.raw`(?<![\p{Letter}\d])(?:${said})(?!\p{Letter})`, 'gu')] as const)
 
-/** Words that also say other things of a piece: they are sizes beside other words, if nothing is called so. */
-const WORDS: Readonly<Record<string, string>> = { small: 's', medium: 'm', large: 'l' }
-const SAME: Readonly<Record<string, string>> = { xxl: '2xl', '3xl': 'xxxl' }
+/** Words that also have other meanings: they are sizes only beside other words, and if no product has them in its name. */
+const SIZE_ADJECTIVES: Readonly<Record<string, string>> = { small: 's', medium: 'm', large: 'l' }
+const ALTERNATIVE_SPELLINGS: Readonly<Record<string, string>> = { xxl: '2xl', '3xl': 'xxxl' }
 
-/** The sizes of a plain text that something on sale has, such as `L`, `extra large` or `size 32`, and the other words. */
+/** Finds the sizes in a plain text, such as `L`, `extra large` or `size 32`, if a product on sale has them. Returns the other words too. */
 export function parseSizes(listing: Listing, plain: string): { sizes: ReadonlySet<string>; others: string[] } {
-  const said = SAID.reduce((text, [size, spoken]) => text.replaceAll(spoken, size), plain)
+  const said = SPOKEN_SIZES.reduce((text, [size, spoken]) => text.replaceAll(spoken, size), plain)
   const tokens = tokensIn(said)
   const sizeOf = (token: string) => {
-    const size = Object.hasOwn(WORDS, token) ? WORDS[token] : undefined
+    const size = Object.hasOwn(SIZE_ADJECTIVES, token) ? SIZE_ADJECTIVES[token] : undefined
     return size && tokens.length > 1 && !listing.words.hasStem(stemOf(token)) ? size : token
   }
-  const spellingsOf = (size: string) => [size, SAME[size] ?? size].flatMap((one) => [one, one.toUpperCase()])
+  const spellingsOf = (size: string) =>
+    [size, ALTERNATIVE_SPELLINGS[size] ?? size].flatMap((one) => [one, one.toUpperCase()])
   const isOnSale = (spellings: readonly string[]) =>
     listing.inOrder('name').some(({ product }) => product.sizes.some(({ size }) => spellings.includes(size)))
   const found = new Map(

@@ -17,31 +17,37 @@ import {
 import { joinSizes } from '#server/catalogue/storefront/size-order.ts'
 import { sortKeyOf, sortProducts, type Sortable } from '#server/catalogue/storefront/sort-products.ts'
 import { FIRST_SYNONYMS } from '#server/catalogue/storefront/default-synonyms.ts'
-import { createWordCounts, learnedWords, type WordCounts } from '#server/catalogue/storefront/search-vocabulary.ts'
+import {
+  createVocabulary,
+  createWordCounts,
+  learnedWords,
+  type Vocabulary,
+  type WordCounts,
+} from '#server/catalogue/storefront/search-vocabulary.ts'
 import { createTextIndex, type TextIndex } from '#server/catalogue/storefront/text-index.ts'
 import { shareNextRun } from '#server/share-next-run.ts'
 import { allStemsIn, plainText, stemsIn } from '#server/catalogue/storefront/normalize-text.ts'
 
-/** A product on sale with what it is narrowed, sorted and searched by. */
+/** A product on sale with what filters, sorting and search need of it. */
 export interface ListedProduct extends Sortable {
   product: Product
-  /** Its index in `ProductSet` (`text-index.ts`). No other product on sale has it. */
+  /** Its index in a `ProductSet` (`text-index.ts`). No other product on sale has it. */
   number: number
   /** All its sizes, and those in stock, each as one text (`joinSizes()`). */
   sizes: string
   sizesInStock: string
   families: readonly ColourFamily[]
   colourGroup: string | undefined
-  /** Its own country of origin, and the one that it is sold with: else its category's. */
+  /** Its own country of origin; and the one that applies, which is its category's where it has none. */
   ownOrigin: string | undefined
   origin: string | undefined
-  /** The texts that it was made of; the same where nothing but stock has changed. */
+  /** The texts below were made from this. It is the same after a change of price or stock. */
   source: string
-  /** Name, colour, fabric, fit and description as plain text, and where the name and the fit end in it. */
+  /** Name, colour, fabric, fit and description as plain text; how long the name is, and all but the description. */
   text: string
   nameLength: number
   factsLength: number
-  /** Stems of the name; of colour, fabric and fit; of its families; of all words. */
+  /** The stems of its name; of colour, fabric and fit; of its colour families; of all its words. */
   name: string
   traits: string
   familyStems: string
@@ -56,8 +62,8 @@ export interface Listing {
   colourFamilies: Readonly<Record<string, ColourFamily>>
   inOrder(sort: Sort): readonly ListedProduct[]
   find(id: string): ListedProduct | undefined
-  /** Changes whenever a category or a setting has changed. */
-  settingsVersion: number
+  /** What its categories and synonyms mean to a search. */
+  vocabulary(): Vocabulary
   /** The words of names, colours, fabrics, fits, categories and synonyms. */
   words: WordCounts
   /** Which products have which words. */
@@ -74,7 +80,7 @@ function familiesFor(colour: string | null, chosen: Listing['colourFamilies']) {
   return { families, familyStems: stemsIn(families.join(' ').toLowerCase()) }
 }
 
-/** What a list shows and searches of a product. Its texts are not read again where they are as they were. */
+/** The entry of a product. Its texts are processed again only if one of them has changed since `before`. */
 function listed(
   row: IndexRow,
   number: number,
@@ -117,24 +123,25 @@ const isPlacedAlike = (a: ListedProduct, b: ListedProduct) =>
   a.sortKey === b.sortKey && a.paidPaise === b.paidPaise && a.origin === b.origin
 
 /**
- * Every product on sale, in the memory of this process. Before each answer it reads what has changed in the database, so
- * it is never behind what was committed before the call. All who wait share a reading.
+ * Every product on sale, in the memory of this process. Each `read()` first applies what has changed in the database, so that
+ * the listing shows whatever was committed before the call. Callers that wait at the same time share one query.
  */
 export function createProductIndex(db: Db, readFrom: Read = (work) => work(db)): ProductIndex {
   const products = new Map<string, ListedProduct>()
-  /** Those that have been asked for since the last change of what they go by. */
+  /** The products in each order that was asked for. Cleared when what they are sorted by has changed. */
   const orders = new Map<Sort, ListedProduct[]>()
   const words = createWordCounts()
   const texts = createTextIndex()
-  /** The numbers of those that are not on sale any more. */
+  /** The numbers of products that are no longer on sale. */
   const freeNumbers: number[] = []
+  let vocabulary: Vocabulary | undefined
   const listing = {
     words,
     texts,
     categories: [] as Category[],
     synonyms: [] as readonly Synonym[],
     colourFamilies: {} as Listing['colourFamilies'],
-    settingsVersion: 0,
+    vocabulary: (): Vocabulary => (vocabulary ??= createVocabulary(listing)),
     inOrder(sort: Sort) {
       const known = orders.get(sort)
       if (known) return known
@@ -161,7 +168,7 @@ export function createProductIndex(db: Db, readFrom: Read = (work) => work(db)):
     const number = before?.number ?? freeNumbers.pop() ?? products.size
     const after = listed(row, number, before, listing.colourFamilies)
     colourGroups.put(row.id, before?.colourGroup, after.colourGroup)
-    // All products of a category share it, so that its new name is in each of them.
+    // All products of a category share one object, so that a new name shows in each of them.
     after.product.category = categories.get(row.categoryId) ?? after.product.category
     after.origin ??= origins.get(row.categoryId) ?? undefined
     if (before?.source !== after.source) {
@@ -176,14 +183,14 @@ export function createProductIndex(db: Db, readFrom: Read = (work) => work(db)):
     }
   }
 
-  /** Other categories or synonyms mean something else to a search. */
+  /** Replaces words that come from categories or synonyms. */
   function putWords(before: readonly string[], after: readonly string[]): void {
     for (const text of before) words.remove(learnedWords(plainText(text)))
     for (const text of after) words.add(learnedWords(plainText(text)))
-    listing.settingsVersion += 1
+    vocabulary = undefined
   }
 
-  /** A category's products come from its country unless they have one of their own. */
+  /** Gives products without a country of their own the one of their category. */
   function putOrigins(rows: readonly IndexCategory[]): void {
     const changed = rows.filter(({ _id, origin }) => (origins.get(_id) ?? null) !== origin)
     if (changed.length === 0) return

@@ -2,13 +2,17 @@ import type { Listing } from '#server/catalogue/storefront/product-index.ts'
 
 import { COLOUR_FAMILY_NAMES } from '#contract/colour-swatches.ts'
 import { clauseFor, type Clause } from '#server/catalogue/storefront/search.ts'
-import { keyOf, termOf, termWith, vocabularyOf, type Term } from '#server/catalogue/storefront/search-vocabulary.ts'
+import {
+  keyOf,
+  termOf,
+  termWith,
+  UNWANTED_BY_PREFERENCE,
+  type Term,
+} from '#server/catalogue/storefront/search-vocabulary.ts'
 
-/** Of the phrases that the shop brings; those of the owner may be longer. */
-const LONGEST_PHRASE = 3
 const COLOUR_WORDS = new Set(COLOUR_FAMILY_NAMES.map((name) => name.toLowerCase()))
 
-/** Puts together what is one word in the catalogue: `t shirt`. */
+/** Joins two words that are one word in the catalogue: `t shirt`. */
 function joinTerms(terms: readonly Term[], { words }: Listing): Term[] {
   const joined: Term[] = []
   for (let index = 0; index < terms.length; index += 1) {
@@ -21,33 +25,32 @@ function joinTerms(terms: readonly Term[], { words }: Listing): Term[] {
   return joined
 }
 
-/**
- * The phrase of this many terms with all its meanings. Undefined for a phrase of several words that adds no meaning to its words.
- */
+/** The clause of a phrase. Undefined for several words that mean no more together than each by itself. */
 function clauseOf(listing: Listing, phrase: readonly Term[]): Clause | undefined {
-  const { words, meanings, categories, preferences } = vocabularyOf(listing)
+  const { synonyms, categories } = listing.vocabulary()
   const key = keyOf(phrase)
-  const means = meanings.get(key) ?? []
+  const means = synonyms.get(key) ?? []
   const categoryId = categories.get(key)
-  // A piece may be called Everyday.
-  const unlike = phrase.length === 1 && words.hasStem(phrase[0]?.stem ?? '') ? undefined : preferences.get(key)
-  if (phrase.length > 1 && means.length === 0 && categoryId === undefined && !unlike) return undefined
+  const stem = phrase.length === 1 ? (phrase[0]?.stem ?? '') : ''
+  // A word of the catalogue is no preference: a product may be called Everyday.
+  const unwanted = listing.words.hasStem(stem) ? undefined : UNWANTED_BY_PREFERENCE.get(key)
+  if (phrase.length > 1 && means.length === 0 && categoryId === undefined && !unwanted) return undefined
   const plain = phrase.map((term) => term.plain).join(' ')
-  const isWhole = COLOUR_WORDS.has(plain)
-  const whole = { ...termWith(plain, phrase.length === 1 ? (phrase[0]?.stem ?? '') : ''), categoryId, isWhole }
-  const named = (terms: readonly Term[]) => terms.map((term) => ({ ...term, categoryId: categories.get(term.stem) }))
+  const whole = { ...termWith(plain, stem), categoryId, isWhole: COLOUR_WORDS.has(plain) }
+  const withCategories = (terms: readonly Term[]) =>
+    terms.map((term) => ({ ...term, categoryId: categories.get(term.stem) }))
   const hasParts = phrase.length > 1 || phrase[0]?.parts !== undefined
-  const parts = hasParts ? [named(phrase.flatMap((term) => term.parts ?? term))] : []
-  return clauseFor(listing, [[whole], ...parts], means.map(named), unlike)
+  const parts = hasParts ? [withCategories(phrase.flatMap((term) => term.parts ?? term))] : []
+  return clauseFor(listing, [[whole], ...parts], means.map(withCategories), unwanted)
 }
 
-/** What these words of a search mean, the longest phrases that mean something first. */
+/** The clauses of a search's words. The longest phrase that means something becomes a clause first. */
 export function clausesOf(listing: Listing, tokens: readonly string[]): Clause[] {
   const clauses: Clause[] = []
   const terms = joinTerms(tokens.map(termOf), listing)
-  const longest = Math.max(LONGEST_PHRASE, vocabularyOf(listing).longestPhrase)
+  const { longestPhrase } = listing.vocabulary()
   while (terms.length > 0) {
-    let length = Math.min(longest, terms.length)
+    let length = Math.min(longestPhrase, terms.length)
     let clause = clauseOf(listing, terms.slice(0, length))
     while (!clause) clause = clauseOf(listing, terms.slice(0, --length))
     clauses.push(clause)

@@ -3,24 +3,27 @@ import type { Listing } from '#server/catalogue/storefront/product-index.ts'
 import { STOP_WORDS, PREFERENCES } from '#server/catalogue/storefront/search-word-lists.ts'
 import { isWord, joinedWords, plainText, stemOf } from '#server/catalogue/storefront/normalize-text.ts'
 
-/** One word: as it is typed, without accents, and what its forms have in common. */
+/** The most words of a category's name or a preference that are looked up as one phrase. */
+const LONGEST_KNOWN_PHRASE = 3
+
+/** A word of a search: as it was typed, without accents, and its stem, which all forms of the word share. */
 export interface Term {
   plain: string
   /** Empty for what is no word, such as `50%_off`. */
   stem: string
-  /** The stem between two spaces, as it stands among the stems of a text. */
+  /** The stem between two spaces, to be looked for in the stems of a text. */
   spaced: string
-  /** The category that is called so. */
+  /** The category of this name. */
   categoryId?: string | undefined
-  /** The words that it was put together from. */
+  /** The two words that it was joined from: `t shirt`. */
   parts?: readonly Term[]
-  /** Only its texts count, not its colour family or category. */
+  /** It matches texts, but no category and no colour family. */
   isLiteral?: boolean
-  /** Only whole words count: `red` is not in `layered`. */
+  /** It matches whole words only: `red` does not match `layered`. */
   isWhole?: boolean
 }
 
-/** How often words stand in texts. When a text changes, remove its old words and add the new ones. */
+/** Counts how often each word occurs. When a text changes, remove its old words and add the new ones. */
 export interface WordCounts {
   add(words: readonly string[]): void
   remove(words: readonly string[]): void
@@ -30,17 +33,18 @@ export interface WordCounts {
   list(): readonly string[]
 }
 
-/** What phrases of several stems mean besides themselves, and the categories that are called so. */
-interface Vocabulary {
-  words: WordCounts
-  meanings: ReadonlyMap<string, readonly (readonly Term[])[]>
-  /** How many words the longest of these phrases has. */
-  longestPhrase: number
-  /** The words of these phrases as they are typed. */
-  phraseWords: ReadonlySet<string>
+type Phrase = readonly Term[]
+
+/** What a shop's categories and synonyms mean to a search. Its keys are made by `keyOf()`. */
+export interface Vocabulary {
+  /** The meanings of each synonym. */
+  synonyms: ReadonlyMap<string, readonly Phrase[]>
+  /** All words of the synonyms' phrases, as they were typed. */
+  synonymWords: ReadonlySet<string>
+  /** The ids of the categories by name. */
   categories: ReadonlyMap<string, string>
-  /** What a product must not have, by what a shopper would like of it. */
-  preferences: ReadonlyMap<string, readonly (readonly Term[])[]>
+  /** The most words of a phrase that may mean something. */
+  longestPhrase: number
 }
 
 export function createWordCounts(): WordCounts {
@@ -73,55 +77,39 @@ export const learnedWords = (plain: string): string[] =>
 export const tokensIn = (plain: string): string[] => [...new Set(plain.split(/\s+/).filter(Boolean))]
 export const termOf = (plain: string): Term => termWith(plain, isWord(plain) ? stemOf(plain) : '')
 export const termWith = (plain: string, stem: string): Term => ({ plain, stem, spaced: stem && ` ${stem} ` })
-/** What is no word counts as it is typed: otherwise `%` would mean whatever `&` means. */
-export const keyOf = (terms: readonly Term[]): string => terms.map(({ stem, plain }) => stem || plain).join(' ')
+/** The key of a phrase: its stems. Signs have no stem and stand for themselves, else `%` would mean whatever `&` means. */
+export const keyOf = (terms: Phrase): string => terms.map(({ stem, plain }) => stem || plain).join(' ')
 
 const termsIn = (text: string) => tokensIn(plainText(text)).map(termOf)
 
-const KNOWN_PREFERENCES = new Map(
-  PREFERENCES.flatMap(([phrases, unlike]) =>
-    phrases.split(',').map((phrase) => [keyOf(termsIn(phrase)), unlike.map(termsIn)] as const),
+/** The phrases that a product should not have, by the preference that they contradict. */
+export const UNWANTED_BY_PREFERENCE: ReadonlyMap<string, readonly Phrase[]> = new Map(
+  PREFERENCES.flatMap(([phrases, unwanted]) =>
+    phrases.split(',').map((phrase) => [keyOf(termsIn(phrase)), unwanted.map(termsIn)] as const),
   ),
 )
-/** Of the words of preferences. */
 export const PREFERENCE_STEMS: ReadonlySet<string> = new Set(
-  [...KNOWN_PREFERENCES.keys()].flatMap((key) => key.split(' ')),
+  [...UNWANTED_BY_PREFERENCE.keys()].flatMap((key) => key.split(' ')),
 )
 
-/** The words of a phrase that a search keeps: those that say nothing are left out of both. */
+/** The terms of a phrase without stop words, which a search drops too; all of them if there are only stop words. */
 function phraseTermsIn(phrase: string): Term[] {
   const terms = termsIn(phrase)
-  const telling = terms.filter(({ plain }) => !STOP_WORDS.has(plain))
-  return telling.length > 0 ? telling : terms
+  const meaningful = terms.filter(({ plain }) => !STOP_WORDS.has(plain))
+  return meaningful.length > 0 ? meaningful : terms
 }
 
-function learn({ categories, synonyms, words }: Listing): Vocabulary {
+/** Made of a listing, it holds until a category or a synonym changes. */
+export function createVocabulary({ categories, synonyms }: Pick<Listing, 'categories' | 'synonyms'>): Vocabulary {
   const phrases = synonyms.map(({ phrase, means }) => ({ terms: phraseTermsIn(phrase), means }))
-  const meanings = Map.groupBy(phrases, ({ terms }) => keyOf(terms))
+  const byKey = Map.groupBy(phrases, ({ terms }) => keyOf(terms))
+  // A meaning of invisible characters alone has no terms.
+  const meaningsOf = (members: typeof phrases) =>
+    members.map(({ means }) => termsIn(means)).filter((terms) => terms.length > 0)
   return {
-    words,
-    longestPhrase: Math.max(0, ...phrases.map(({ terms }) => terms.length)),
-    phraseWords: new Set(phrases.flatMap(({ terms }) => terms.map(({ plain }) => plain))),
-    meanings: new Map(
-      // A meaning of invisible characters alone has no terms.
-      [...meanings].map(([key, members]) => [
-        key,
-        members.map(({ means }) => termsIn(means)).filter((terms) => terms.length > 0),
-      ]),
-    ),
+    synonyms: new Map([...byKey].map(([key, members]) => [key, meaningsOf(members)])),
+    synonymWords: new Set(phrases.flatMap(({ terms }) => terms.map(({ plain }) => plain))),
     categories: new Map(categories.map(({ _id, name }) => [keyOf(termsIn(name)), _id])),
-    preferences: KNOWN_PREFERENCES,
+    longestPhrase: Math.max(LONGEST_KNOWN_PHRASE, ...phrases.map(({ terms }) => terms.length)),
   }
-}
-
-const learned = new WeakMap<Listing, { settingsVersion: number; vocabulary: Vocabulary }>()
-
-/** The vocabulary of a listing, made again only after a category or a synonym has changed. */
-export function vocabularyOf(listing: Listing): Vocabulary {
-  const { settingsVersion } = listing
-  const known = learned.get(listing)
-  if (known?.settingsVersion === settingsVersion) return known.vocabulary
-  const vocabulary = learn(listing)
-  learned.set(listing, { settingsVersion, vocabulary })
-  return vocabulary
 }

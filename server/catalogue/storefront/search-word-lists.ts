@@ -1,4 +1,4 @@
-/** What says nothing of a piece of men’s clothing. */
+/** Words that say nothing about a piece of men’s clothing. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'a an and the for in of with or that is stock me my men mens man male gents gent boys boy guys some any want need buy ' +
@@ -6,14 +6,14 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** What is said beside a size. */
+/** Words beside a size. */
 export const SIZE_WORDS: ReadonlySet<string> = new Set(['size', 'sizes', 'waist', 'inch', 'inches'])
 
 /**
- * What a shopper would like: it brings products forward and excludes none. After the phrase stands what the product must not
- * have: nothing says of a long-sleeved shirt that it is one.
+ * Preferences move products forward in a list and exclude none. Beside them stand the words that contradict them, because no text
+ * says that a shirt has long sleeves.
  */
-export const PREFERENCES: readonly (readonly [phrases: string, unlike: readonly string[]])[] = [
+export const PREFERENCES: readonly (readonly [phrases: string, unwanted: readonly string[]])[] = [
   ['full sleeve,long sleeve,long sleeved,full sleeved', ['short sleeve']],
   ['half sleeve,half sleeved', ['long sleeve']],
   ['plain,solid', ['stripe', 'check', 'print', 'gingham', 'windowpane', 'graphic', 'palm', 'wave', 'bloom', 'mosaic']],
@@ -25,7 +25,7 @@ export const PREFERENCES: readonly (readonly [phrases: string, unlike: readonly 
   ],
 ]
 
-/** What a shopper asks for beside the piece, if no product has the word. */
+/** Words that sort or narrow a list, unless a product has the word. */
 export const ORDERS: Readonly<Record<string, 'cheapest' | 'newest' | 'reduced'>> = {
   cheap: 'cheapest',
   cheapest: 'cheapest',

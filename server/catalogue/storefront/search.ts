@@ -9,46 +9,45 @@ import { termWith, type Term } from '#server/catalogue/storefront/search-vocabul
 import { intersect, unite, type ProductSet } from '#server/catalogue/storefront/text-index.ts'
 import { stemOf } from '#server/catalogue/storefront/normalize-text.ts'
 
-/** How many products a search shows that finds nothing. */
+/** How many products a search without results shows instead. */
 const NEAREST_PRODUCTS = 8
-/** By how much less a sold out product answers. */
-const SOLD_OUT = 4
-/** By how much less a product answers that has what a preference excludes. */
-const UNLIKE = 6
-/** What is left to a product that answers to all words and is unlike all preferences. */
+/** Subtracted from the score of a sold-out product. */
+const SOLD_OUT_PENALTY = 4
+/** Subtracted from the score of a product that contradicts a preference. */
+const UNWANTED_PENALTY = 6
+/** The score of a product that matches every required clause, whatever was subtracted. */
 const LOWEST_SCORE = 0.1
+/** A match of a synonym counts this much of a match of the typed words. */
+const SYNONYM_WEIGHT = 0.4
 
-/** A term with those that may answer to it: the texts of all others need not be read. */
-type Sought = Term & { marks: ProductSet }
+/** A term with the products that may match it. No other product's texts need to be read. */
+type IndexedTerm = Term & { candidates: ProductSet }
+type Phrase = readonly IndexedTerm[]
 
-/**
- * Words that belong together, as they were typed and as whatever else they may mean: of one of these every term must be found.
- * A product need not answer to a preference, and answers less where it has what is `unlike` it.
- */
+/** One or more words of a search that mean something together. A product matches a phrase if it matches each of its terms. */
 export interface Clause {
-  typed: readonly (readonly Sought[])[]
-  meant: readonly (readonly Sought[])[]
-  unlike?: readonly (readonly Sought[])[] | undefined
-  /** Those that may answer to it. */
-  marks: ProductSet
+  /** A product must match one of these, or one of the synonyms. */
+  typed: readonly Phrase[]
+  synonyms: readonly Phrase[]
+  /** Makes the clause a preference: a product need not match it, but should match none of these. */
+  unwanted?: readonly Phrase[] | undefined
+  /** The products that may match it. */
+  candidates: ProductSet
 }
 
-/** How much less it says that a product has other words for what was typed. */
-const OTHER_WORDS = 0.4
-
-/** What a search text asks for. */
+/** A search text after parsing. */
 export interface Search {
-  /** All that is typed, as plain text. A product of this name comes first, whatever else the words may mean. */
+  /** The whole plain text. A product of exactly this name comes first, whatever the words mean. */
   name: string
   clauses: readonly Clause[]
   bounds: PriceBounds
-  /** In upper and in lower case; empty for all. */
+  /** Each in upper and lower case; empty for all sizes. */
   sizes: ReadonlySet<string>
-  /** Only what costs less than its price. */
+  /** Only discounted products. */
   isReduced?: boolean
-  /** The order where none is chosen, instead of the best answers first. */
+  /** The order where the shopper has chosen none, instead of the best matches first. */
   order?: 'cheapest' | 'newest' | undefined
-  /** Where words were corrected: what is shown, and what was typed. */
+  /** Where words were corrected: the text that is searched, and the text that was typed. */
   note?: SearchNote | undefined
 }
 
@@ -57,9 +56,9 @@ const FAMILY_STEMS = new Set(COLOUR_FAMILY_NAMES.map((name) => stemOf(name.toLow
 const isInCategory = ({ product }: ListedProduct, { categoryId }: Term) =>
   categoryId !== undefined && product.category._id === categoryId
 
-/** How well a product answers to one word; 0 where it does not. */
-function scoreTerm(listed: ListedProduct, term: Sought): number {
-  if (term.marks[listed.number] !== 1) return 0
+/** How well a product matches a term; 0 if it does not. */
+function scoreTerm(listed: ListedProduct, term: IndexedTerm): number {
+  if (term.candidates[listed.number] !== 1) return 0
   const { plain, spaced, isLiteral, isWhole } = term
   const { name, nameLength, traits, familyStems, text, stems } = listed
   if (!isLiteral) {
@@ -74,8 +73,8 @@ function scoreTerm(listed: ListedProduct, term: Sought): number {
   return spaced && stems.includes(spaced) ? 1 : 0
 }
 
-/** The mean of its terms' scores; 0 where one is not found. */
-function scoreTerms(listed: ListedProduct, terms: readonly Sought[]): number {
+/** The mean score of a phrase's terms; 0 if one of them does not match. */
+function scorePhrase(listed: ListedProduct, terms: Phrase): number {
   let sum = 0
   for (const term of terms) {
     const score = scoreTerm(listed, term)
@@ -85,10 +84,10 @@ function scoreTerms(listed: ListedProduct, terms: readonly Sought[]): number {
   return sum / terms.length
 }
 
-function scoreClause(listed: ListedProduct, { typed, meant }: Clause): number {
+function scoreClause(listed: ListedProduct, { typed, synonyms }: Clause): number {
   let best = 0
-  for (const terms of typed) best = Math.max(best, scoreTerms(listed, terms))
-  for (const terms of meant) best = Math.max(best, scoreTerms(listed, terms) * OTHER_WORDS)
+  for (const phrase of typed) best = Math.max(best, scorePhrase(listed, phrase))
+  for (const phrase of synonyms) best = Math.max(best, scorePhrase(listed, phrase) * SYNONYM_WEIGHT)
   return best
 }
 
@@ -96,9 +95,9 @@ function scoreAll(listed: ListedProduct, clauses: readonly Clause[]): number {
   let sum = 0
   for (const clause of clauses) {
     const score = scoreClause(listed, clause)
-    if (score === 0 && !clause.unlike) return 0
-    const isUnlike = clause.unlike?.some((terms) => scoreTerms(listed, terms) > 0)
-    sum += isUnlike ? score - UNLIKE : score
+    if (score === 0 && !clause.unwanted) return 0
+    const isUnwanted = clause.unwanted?.some((phrase) => scorePhrase(listed, phrase) > 0)
+    sum += isUnwanted ? score - UNWANTED_PENALTY : score
   }
   return Math.max(sum, LOWEST_SCORE)
 }
@@ -106,7 +105,7 @@ function scoreAll(listed: ListedProduct, clauses: readonly Clause[]): number {
 const hasSize = ({ product }: ListedProduct, sizes: Search['sizes']) =>
   product.sizes.some(({ size }) => sizes.has(size))
 
-/** Whether a product has one of the sizes, or is called so. */
+/** Tests whether a product has one of the sizes, or names one. */
 function isSizedBy(sizes: Search['sizes']): (listed: ListedProduct) => boolean {
   const inNames = [...sizes].map((size) => ` ${size} `)
   return (listed) =>
@@ -118,56 +117,56 @@ const isPriced = ({ paidPaise }: ListedProduct, { lowestPaise = 0, highestPaise 
 
 const isReduced = ({ product: { price, discountedPrice = price } }: ListedProduct) => discountedPrice < price
 
-/** What a search narrows a list to before its words are looked for. */
-function isWithin(search: Omit<Search, 'clauses'>): (listed: ListedProduct) => boolean {
+/** Tests everything that a search asks for but its words. */
+function isWithin(search: Pick<Search, 'bounds' | 'sizes' | 'isReduced'>): (listed: ListedProduct) => boolean {
   const isSized = isSizedBy(search.sizes)
   return (listed) => isPriced(listed, search.bounds) && isSized(listed) && (!search.isReduced || isReduced(listed))
 }
 
-/** All that answer to a term, and few others. */
-function markTerm({ texts, inOrder }: Listing, term: Term): ProductSet {
-  const marks = texts.mark(term)
+/** All products that match a term, and few others. */
+function candidatesOf({ texts, inOrder }: Listing, term: Term): ProductSet {
+  const candidates = texts.findCandidates(term)
   const isFamily = FAMILY_STEMS.has(term.stem)
-  if (term.isLiteral || (!isFamily && term.categoryId === undefined)) return marks
+  if (term.isLiteral || (!isFamily && term.categoryId === undefined)) return candidates
   for (const listed of inOrder('name')) {
-    if (isInCategory(listed, term) || (isFamily && listed.familyStems.includes(term.spaced))) marks[listed.number] = 1
+    if (isInCategory(listed, term) || (isFamily && listed.familyStems.includes(term.spaced))) {
+      candidates[listed.number] = 1
+    }
   }
-  return marks
+  return candidates
 }
 
 type Phrases = readonly (readonly Term[])[]
 
 /** A clause for the listing as it is now. */
-export function clauseFor(listing: Listing, typed: Phrases, meant: Phrases = [], unlike?: Phrases): Clause {
-  const sought = (phrases: Phrases) =>
-    phrases.map((terms) => terms.map((term) => ({ ...term, marks: markTerm(listing, term) })))
-  const clause = { typed: sought(typed), meant: sought(meant), unlike: unlike && sought(unlike) }
-  const marks = [...clause.typed, ...clause.meant].map((terms) => terms.map((term) => term.marks).reduce(intersect))
-  return { ...clause, marks: marks.reduce(unite) }
+export function clauseFor(listing: Listing, typed: Phrases, synonyms: Phrases = [], unwanted?: Phrases): Clause {
+  const indexed = (phrases: Phrases) =>
+    phrases.map((terms) => terms.map((term) => ({ ...term, candidates: candidatesOf(listing, term) })))
+  const clause = { typed: indexed(typed), synonyms: indexed(synonyms), unwanted: unwanted && indexed(unwanted) }
+  const candidates = [...clause.typed, ...clause.synonyms].map((phrase) =>
+    phrase.map((term) => term.candidates).reduce(intersect),
+  )
+  return { ...clause, candidates: candidates.reduce(unite) }
 }
 
-/** Those that may answer to all clauses in the order of a list. */
+/** The products that may match all clauses, in the order of a list. */
 function candidatesFor(listing: Listing, clauses: readonly Clause[], sort: Sort = 'name'): readonly ListedProduct[] {
   const products = listing.inOrder(sort)
-  const needed = clauses.filter(({ unlike }) => !unlike)
-  if (needed.length === 0) return products
-  const marks = needed.map((clause) => clause.marks).reduce(intersect)
-  return marks.includes(1) ? products.filter(({ number }) => marks[number] === 1) : []
+  const required = clauses.filter(({ unwanted }) => !unwanted)
+  if (required.length === 0) return products
+  const candidates = required.map((clause) => clause.candidates).reduce(intersect)
+  return candidates.includes(1) ? products.filter(({ number }) => candidates[number] === 1) : []
 }
 
-/** Whether some product answers to a search, whatever else the list is narrowed to. */
-export function hasResult(listing: Listing, search: Search): boolean {
+/** Whether a search finds a product, whatever filters the shopper has chosen. */
+export function hasResult(listing: Listing, search: Omit<Search, 'name'>): boolean {
   const isCandidate = isWithin(search)
   return candidatesFor(listing, search.clauses).some(
     (listed) => isCandidate(listed) && scoreAll(listed, search.clauses) > 0,
   )
 }
 
-/** Whether some product answers to all words. */
-export const isFound = (listing: Listing, clauses: readonly Clause[]): boolean =>
-  candidatesFor(listing, clauses).some((listed) => scoreAll(listed, clauses) > 0)
-
-/** As an order of the search has it: what is sold out comes last. */
+/** In the order that the search asks for, sold-out products last. */
 function inAskedOrder(found: readonly ListedProduct[], { order, sizes }: Search): readonly ListedProduct[] {
   if (!order) return found
   const rankOf = (listed: ListedProduct) => Number(!isInStock(listed, sizes))
@@ -176,7 +175,7 @@ function inAskedOrder(found: readonly ListedProduct[], { order, sizes }: Search)
   return found.toSorted((a, b) => rankOf(a) - rankOf(b) || ageOf(a) - ageOf(b) || priceOf(a) - priceOf(b))
 }
 
-/** Those whose whole name is typed. */
+/** The products of exactly this name. */
 function withName(listing: Listing, name: string, sort: Sort | undefined): readonly ListedProduct[] {
   const whole = clauseFor(listing, [[{ ...termWith(name, ''), isLiteral: true }]])
   return candidatesFor(listing, [whole], sort).filter(
@@ -184,20 +183,23 @@ function withName(listing: Listing, name: string, sort: Sort | undefined): reado
   )
 }
 
-/** Everything that a search finds, sorted as chosen or asked for; else what answers best first, of equals what is in stock. */
+/** All products that a search finds: in the chosen order, else in the order that the search asks for, else the best matches first. */
 export function findProducts(listing: Listing, search: Search, sort: Sort | undefined): readonly ListedProduct[] {
   const { name, clauses, sizes } = search
   const candidates = candidatesFor(listing, clauses, sort).filter(isWithin(search))
-  const called = new Set(withName(listing, name, sort))
+  const ofThatName = new Set(withName(listing, name, sort))
   if (sort) {
-    const found = new Set(candidates.filter((listed) => scoreAll(listed, clauses) > 0)).union(called)
+    const found = new Set(candidates.filter((listed) => scoreAll(listed, clauses) > 0)).union(ofThatName)
     return listing.inOrder(sort).filter((listed) => found.has(listed))
   }
-  const found = ranked(candidates, sizes, (listed) => scoreAll(listed, clauses))
-  return called.size === 0 ? inAskedOrder(found, search) : [...called.union(new Set(inAskedOrder(found, search)))]
+  const found = inAskedOrder(
+    ranked(candidates, sizes, (listed) => scoreAll(listed, clauses)),
+    search,
+  )
+  return ofThatName.size === 0 ? found : [...ofThatName.union(new Set(found))]
 }
 
-/** Those with a score, best first; a sold out one counts for less. */
+/** The products with a score, best first; sold-out ones lose some of it. */
 function ranked(
   products: readonly ListedProduct[],
   sizes: Search['sizes'],
@@ -206,20 +208,20 @@ function ranked(
   const found: { listed: ListedProduct; score: number }[] = []
   for (const listed of products) {
     const score = scoreOf(listed)
-    if (score > 0) found.push({ listed, score: isInStock(listed, sizes) ? score : score - SOLD_OUT })
+    if (score > 0) found.push({ listed, score: isInStock(listed, sizes) ? score : score - SOLD_OUT_PENALTY })
   }
   return found.toSorted((a, b) => b.score - a.score).map(({ listed }) => listed)
 }
 
-/** What comes nearest to a search that finds nothing: most of its words count first, its price only where it is all. */
+/** The nearest products for a search without results: those that match most clauses, or are nearest to its price if it has no words. */
 export function findNearest(listing: Listing, { clauses, sizes, bounds }: Search): ListedProduct[] {
   if (clauses.length === 0) {
     const order = bounds.highestPaise === undefined ? 'price-desc' : 'price-asc'
     return ranked(listing.inOrder(order), sizes, () => 1).slice(0, NEAREST_PRODUCTS)
   }
-  const marks = clauses.map((clause) => clause.marks).reduce(unite)
-  const candidates = listing.inOrder('name').filter(({ number }) => marks[number] === 1)
-  return ranked(candidates, sizes, (listed) => {
+  const candidates = clauses.map((clause) => clause.candidates).reduce(unite)
+  const products = listing.inOrder('name').filter(({ number }) => candidates[number] === 1)
+  return ranked(products, sizes, (listed) => {
     let sum = 0
     for (const clause of clauses) {
       const score = scoreClause(listed, clause)

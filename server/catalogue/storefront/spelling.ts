@@ -3,16 +3,16 @@ import type { WordCounts } from '#server/catalogue/storefront/search-vocabulary.
 import { STOP_WORDS } from '#server/catalogue/storefront/search-word-lists.ts'
 import { joined } from '#server/catalogue/storefront/normalize-text.ts'
 
-/** Words shorter than this have too many neighbours for a guess. */
+/** A shorter word is near too many others to be corrected. */
 const SHORTEST_GUESS = 4
 const LONG_WORD = 8
 const MOST_GUESSES = 3
-/** Of the two words that one is taken for. */
+/** The fewest letters of each word when one word is split into two. */
 const SHORTEST_PART = 3
 
 /**
- * How many letters must be added, left out, changed or swapped with their neighbour to make one word of the other;
- * `limit` + 1 for all that are further apart.
+ * How many letters must be added, removed, replaced or swapped with their neighbour to turn one word into the other (the optimal string
+ * alignment distance); `limit` + 1 for any distance above the limit.
  */
 export function editDistance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) > limit) return limit + 1
@@ -38,9 +38,8 @@ export function editDistance(from: string, to: string, limit: number): number {
 }
 
 /**
- * What a misspelt word probably means, nearest first, of equals in the order of the vocabulary: one slip in a word of four
- * to seven letters, two in a longer one.
- * A word that is part of a known word is right as it is. Both sides are lower case without accents.
+ * The words that a misspelt word probably means, nearest first, equally near ones in the order of the vocabulary. Allows one error in
+ * a word of four to seven letters, two in a longer one. A word that is part of a known word is right as it is. All words are plain text.
  */
 export function guessWord(word: string, vocabulary: readonly string[]): string[] {
   if (vocabulary.some((known) => known.includes(word))) return [word]
@@ -54,7 +53,7 @@ export function guessWord(word: string, vocabulary: readonly string[]): string[]
     .map(({ known }) => known)
 }
 
-/** What a word that nothing answers to probably means: two words of the catalogue, or the one that comes nearest. */
+/** What an unknown word probably means: two words of the catalogue that were typed as one, or the nearest word. */
 export function correctWord(token: string, words: WordCounts): string | undefined {
   const typed = joined(token)
   if (typed === '') return undefined

@@ -5,12 +5,12 @@ import { findProducts } from '#server/catalogue/storefront/search.ts'
 import { parseSearch } from '#server/catalogue/storefront/parse-search.ts'
 import { plainText } from '#server/catalogue/storefront/normalize-text.ts'
 
-/** Fewer letters than this are in too many texts, so then only names are searched. */
+/** Fewer letters occur in too many texts, so they are searched in names only. */
 const SHORTEST_SEARCH = 3
 const SUGGESTED_PRODUCTS = 5
 const SUGGESTED_CATEGORIES = 3
 
-/** The text with the most frequent word that begins as its last one; without a last word that has hardly begun. */
+/** The text with its last word completed to the most frequent one; also without the last word if that is short. */
 function completed({ words }: Listing, typed: string): string[] {
   const last = typed.split(/\s+/).at(-1) ?? ''
   const before = typed.slice(0, typed.length - last.length)
@@ -19,7 +19,7 @@ function completed({ words }: Listing, typed: string): string[] {
   return [...(word ? [before + word] : []), ...(last.length === SHORTEST_SEARCH ? [before] : [])]
 }
 
-/** What a search finds, also while its last word is not finished. */
+/** What a search finds, even if its last word is unfinished. */
 function findWhileTyping(listing: Listing, typed: string): readonly ListedProduct[] {
   for (const text of [typed, ...completed(listing, typed)]) {
     const search = parseSearch(listing, text, false)
@@ -29,15 +29,15 @@ function findWhileTyping(listing: Listing, typed: string): readonly ListedProduc
   return []
 }
 
-/** What may be meant while somebody types: names that begin so, then those that hold it, then what a search finds. */
+/** Suggests products while somebody types: names that begin with the text, then names that contain it, then what a search finds. */
 export async function suggest(index: ProductIndex, text = ''): Promise<SuggestionsAnswer> {
   const typed = plainText(text.trim())
   if (typed === '') return { products: [], categories: [] }
   const listing = await index.read()
   const nameOf = (listed: ListedProduct) => listed.text.slice(0, listed.nameLength)
-  const holding = listing.inOrder('name').filter((listed) => nameOf(listed).includes(typed))
-  const beginning = holding.filter((listed) => nameOf(listed).startsWith(typed))
-  const named = [...new Set([...beginning, ...holding])]
+  const containing = listing.inOrder('name').filter((listed) => nameOf(listed).includes(typed))
+  const beginning = containing.filter((listed) => nameOf(listed).startsWith(typed))
+  const named = [...new Set([...beginning, ...containing])]
   const isEnough = named.length >= SUGGESTED_PRODUCTS || typed.length < SHORTEST_SEARCH
   const products = [...new Set([...named, ...(isEnough ? [] : findWhileTyping(listing, typed))])]
   return {

@@ -23,9 +23,9 @@ test('no text that holds what is typed, or a form of it, is left out, nor kept a
       const current = first.map((text, number) => (number === 1 || number === 2 ? (second[number] ?? '') : text))
       const stem = isWord(plain) ? stemOf(plain) : ''
       const isAnswer = (text: string) => text.includes(plain) || (stem !== '' && allStemsIn(text).includes(` ${stem} `))
-      const marks = index.mark({ plain, stem })
+      const marks = index.findCandidates({ plain, stem })
       expect(current.every((text, number) => marks[number] === 1 || !isAnswer(text))).toBe(true)
-      const holders = [...index.mark({ plain: 'shirts', stem: '' })]
+      const holders = [...index.findCandidates({ plain: 'shirts', stem: '' })]
       expect(holders).toStrictEqual(current.map((text) => Number(text.includes('shirts'))))
       expect(index.contains('shirts')).toBe(holders.includes(1))
     }),

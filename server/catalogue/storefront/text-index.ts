@@ -1,24 +1,24 @@
 import { allWordsIn, stemOf, wordsIn } from '#server/catalogue/storefront/normalize-text.ts'
 
-/** A product's plain texts, and its index in `ProductSet`. */
+/** A product's plain texts, and its index in a `ProductSet`. */
 interface Numbered {
   number: number
   text: string
 }
 
-/** One byte for each product, by its number: 1 if it is in the set, else 0. */
+/** A set of products: for each product number one byte, 1 if it is in the set, else 0. */
 export type ProductSet = Uint8Array
 
 /** Finds products by their words without reading their texts. Remove a product before its text changes, and add it again. */
 export interface TextIndex {
   add(product: Numbered): void
   remove(product: Numbered): void
-  /** Whether some text has a form of the word with this stem. */
+  /** Whether some text has a word with this stem. */
   hasStem(stem: string): boolean
-  /** Whether a word or a sign of some text contains this. */
+  /** Whether some word or sign of the texts contains this. */
   contains(letters: string): boolean
-  /** All products whose texts contain what is typed, or a form of it. Also some that contain its words and signs apart. */
-  mark(typed: { plain: string; stem: string }): ProductSet
+  /** All products whose texts contain what was typed, or another form of it, and some whose texts contain its words apart. */
+  findCandidates(typed: { plain: string; stem: string }): ProductSet
 }
 
 export const intersect = (a: ProductSet, b: ProductSet): ProductSet => a.map((mark, number) => mark & (b[number] ?? 0))
@@ -31,7 +31,7 @@ export function createTextIndex(): TextIndex {
   const numbers = new Map<string, number[]>()
   const wordsByStem = new Map<string, Set<string>>()
   let size = 0
-  /** All of `numbers` in one text: looking through it takes a hundredth of asking each word. */
+  /** All words in one text: searching it takes a hundredth of the time of testing each word. */
   let joined: string | undefined
 
   function* wordsWith(part: string): Generator<string> {
@@ -43,9 +43,9 @@ export function createTextIndex(): TextIndex {
     }
   }
 
-  function markAll(marks: ProductSet, words: Iterable<string>): ProductSet {
-    for (const word of words) for (const number of numbers.get(word) ?? []) marks[number] = 1
-    return marks
+  function addProductsWith(words: Iterable<string>, products: ProductSet): ProductSet {
+    for (const word of words) for (const number of numbers.get(word) ?? []) products[number] = 1
+    return products
   }
 
   return {
@@ -80,11 +80,11 @@ export function createTextIndex(): TextIndex {
     },
     hasStem: (stem) => wordsByStem.has(stem),
     contains: (letters) => !wordsWith(letters).next().done,
-    mark({ plain, stem }) {
+    findCandidates({ plain, stem }) {
       const parts = [...new Set([...wordsIn(plain), ...signsIn(plain)])]
-      const held = parts.map((part) => markAll(new Uint8Array(size), wordsWith(part)))
-      const marks = held.reduce(intersect, new Uint8Array(size).fill(1))
-      return stem ? markAll(marks, wordsByStem.get(stem) ?? []) : marks
+      const withPart = parts.map((part) => addProductsWith(wordsWith(part), new Uint8Array(size)))
+      const products = withPart.reduce(intersect, new Uint8Array(size).fill(1))
+      return stem ? addProductsWith(wordsByStem.get(stem) ?? [], products) : products
     },
   }
 }
