@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 
 import { expectAccessible, expectGoodInEveryLook } from './axe.ts'
-import { expectGone, expectSeen, openPage, ownShop } from './journey.ts'
+import { expectGone, expectSeen, openPage, ownShop, sharedShop } from './journey.ts'
 import { placeOrder } from './orders.ts'
 import { SIGNED_OUT } from './page-errors.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
@@ -117,4 +117,15 @@ test('a setting that is saved long after signing in asks for the password and lo
   await expectSeen(page.getByRole('status').filter({ hasText: 'Settings saved.' }))
   await expectGone(dialog)
   await expect.poll(() => care.getByLabel('Phone').inputValue()).toBe('+91 80 4567 8901')
+})
+
+test('the key for a code app is copied by a button of full size', async () => {
+  const shop = sharedShop()
+  const page = await openPage(shop, { expected: SIGNED_OUT })
+  await signInAdmin(page, shop.admin)
+  await page.goto('/admin/second-factor')
+  await page.getByRole('button', { name: 'Set up a code app' }).click()
+  const copy = page.getByRole('button', { name: 'Copy the key' })
+  await expectSeen(copy)
+  expect(await copy.boundingBox()).toMatchObject({ width: 28, height: 28 })
 })
