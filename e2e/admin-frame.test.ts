@@ -49,7 +49,7 @@ test('the side bar shows every entry at 1280 by 800 px, and in a lower window sc
   await expect.poll(hidden).not.toContain('Your account')
 })
 
-test('on a phone the buttons of the admin area’s forms are 44 px high, and none is below the bar at the thumb', async () => {
+test('on a phone the buttons of the admin area’s forms are 44 px high, and none is below the bar at the bottom', async () => {
   const page = await openPage(sharedShop(), { expected, viewport: PHONE })
   await signInAdmin(page, sharedShop().admin)
   const low = () =>
@@ -84,7 +84,7 @@ test('on a phone the buttons of the admin area’s forms are 44 px high, and non
   await expect.poll(() => bottomOf('Change price')).toBeLessThanOrEqual(topOfBar)
 })
 
-test('on a phone the bar at the thumb leads to four screens, and More to all of them', async () => {
+test('on a phone the bar at the bottom leads to four screens, and More to all of them', async () => {
   const page = await openPage(sharedShop(), { expected, viewport: PHONE })
   await signInAdmin(page, sharedShop().admin)
   await page.goto('/admin/dashboard')
