@@ -6,6 +6,7 @@ import { PasswordAgain } from '#contract/accounts.ts'
 import { ConfirmationLink } from '#contract/email-confirmation.ts'
 import { messageAnswer } from '#contract/basic-schemas.ts'
 import { keepAccount, requestErasure } from '#server/accounts/erasure/account-erasure.ts'
+import { writeJson } from '#server/http/write-json.ts'
 import { JSON_TYPE, route } from '#server/http/route.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import type { ShopServer } from '#server/http/server.ts'
@@ -26,7 +27,7 @@ export function registerErasure(
     answerType: 'application/json',
     callsPerMinute: 10,
     handle: async ({ user, reply }) => {
-      const content = Buffer.from(`${JSON.stringify(await ownData(user.id), null, 2)}\n`)
+      const content = writeJson(await ownData(user.id))
       return sendFile(reply, { type: JSON_TYPE, fileName: 'my-data.json', content })
     },
   })

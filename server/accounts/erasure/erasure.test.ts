@@ -244,8 +244,11 @@ test('a customer gets one file with everything about him, and nothing about anyb
   const answer = await customer.fetch('/api/users/data')
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"')
   expect(answer.headers.get('cache-control')).toBe('no-store')
+  // It is made while it is sent, so that a large one delays nobody.
+  expect(answer.headers.get('content-length')).toBeNull()
   const text = await answer.text()
   expect(text).toMatch(/^\{\n {2}"about": /)
+  expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`)
   expect(JSON.parse(text)).toMatchObject({
     account: { email: 'file@traces.example', firstname: 'Zebulon', isEmailConfirmed: true },
     logins: [{ createdAt: expect.any(String) }],
