@@ -116,9 +116,7 @@ function appFault(from: Place, to: Place): string | undefined {
 /** @returns whether a file may build or run SQL */
 export function speaksSql(place: Place): boolean {
   if (isQueries(place) || isDatabase(place) || isTest(place)) return true
-  if (place.room === 'sandbox') return !place.file.endsWith('routes.ts')
-  if (place.room !== 'server') return false
-  return ['reports', 'jobs'].includes(place.part) && !isRoutes(place)
+  return place.room === 'sandbox' && !place.file.endsWith('routes.ts')
 }
 
 function speaksHttp(place: Place): boolean {

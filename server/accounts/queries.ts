@@ -7,6 +7,7 @@ import type { Tables } from '#server/db/tables.ts'
 import type { Identity } from '#server/http/guards.ts'
 
 import { emailKey as keyOf } from '#contract/basic-schemas.ts'
+import { SESSION_LIMITS } from '#server/accounts/session-limits.ts'
 import { conflictIn, unauthenticated } from '#server/errors.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 
@@ -180,6 +181,17 @@ export async function deleteSession(db: Db, audience: Audience, idHash: Uint8Arr
 
 export async function deleteSessionsOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('sessions').where('userId', '=', userId).execute()
+}
+
+/** Deletes the sessions that have ended or have been idle for too long. */
+export async function deleteEndedSessions(db: Db): Promise<void> {
+  for (const audience of ['customer', 'admin'] as const) {
+    await sql`
+      delete from sessions
+      where audience = ${audience} and (
+        expires_at <= now() or seen_at <= now() - make_interval(secs => ${SESSION_LIMITS[audience].idleSeconds})
+      )`.execute(db)
+  }
 }
 
 /** Ends every link and code that was sent so far for the account: for a forgotten password and for another address. */

@@ -47,9 +47,8 @@ export { createErasureToken, eraseDueAccounts } from '#server/accounts/erasure/a
 export { revokeAllAccess } from '#server/accounts/revoke-after-restore-queries.ts'
 export { listPasskeys } from '#server/accounts/passkeys/passkey-queries.ts'
 export { deleteOtherSessions, deleteOwnSession, listOwnSessions } from '#server/accounts/own-session-queries.ts'
-export { findAccount, getUser, listSessionTimes, updateDetails } from '#server/accounts/queries.ts'
+export { deleteEndedSessions, findAccount, getUser, listSessionTimes, updateDetails } from '#server/accounts/queries.ts'
 export { isCommonPassword } from '#server/accounts/password-rules.ts'
-export { SESSION_LIMITS } from '#server/accounts/session-limits.ts'
 export { createSessionFinder, endSession, isAdminSessionLive } from '#server/accounts/sessions.ts'
 
 /** The same for an unknown e-mail and for a wrong password. */

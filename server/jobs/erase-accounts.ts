@@ -3,12 +3,13 @@ import type { Shop } from '#server/shop.ts'
 import { eraseDueAccounts } from '#server/accounts/service.ts'
 import { eraseSender } from '#server/contacts/service.ts'
 import { unlinkOrders } from '#server/orders/service.ts'
+import { moveReviews } from '#server/reviews/service.ts'
 
 /** Erases the accounts whose owners asked for it seven days ago. */
 export async function eraseAccounts({ db, log }: Pick<Shop, 'db' | 'log'>): Promise<void> {
   const { count, failures } = await eraseDueAccounts(db, async (db, { userId, emailKey, isConfirmed }, nobodyId) => {
     await unlinkOrders(db, userId, nobodyId)
-    await db.updateTable('reviews').set({ userId: nobodyId }).where('userId', '=', userId).execute()
+    await moveReviews(db, userId, nobodyId)
     // Without mail anybody may have entered the address of somebody who has written.
     if (isConfirmed) await eraseSender(db, emailKey)
   })

@@ -5,9 +5,7 @@ import { mayDo } from '#contract/staff-areas.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { listAudit } from '#server/audit/list-audit.ts'
-import { countEverything } from '#server/reports/dashboard-counts.ts'
-import { getFigures } from '#server/reports/dashboard-figures.ts'
-import { countWaiting, waitingFor } from '#server/reports/to-do-counts.ts'
+import { countEverything, getFigures, getToDoCounts } from '#server/reports/service.ts'
 
 /** Reports about the whole shop. */
 export function registerReports(api: ShopServer, shop: Shop): void {
@@ -25,8 +23,7 @@ export function registerReports(api: ShopServer, shop: Shop): void {
     audience: 'admin',
     summary: 'How many orders, refunds and messages wait for a person; 0 of what his role does not have',
     answer: Waiting,
-    handle: async ({ user }) =>
-      waitingFor(user.staffRole, await read((db) => countWaiting(db, { hasSandbox: shop.payment.isSandbox }))),
+    handle: ({ user }) => read((db) => getToDoCounts(db, user.staffRole, { hasSandbox: shop.payment.isSandbox })),
   })
   route(api, 'GET /admin/figures', {
     audience: 'admin',

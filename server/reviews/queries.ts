@@ -201,6 +201,11 @@ export const setAnswer = (
       : sql`answer = null, answered_at = null, answered_by = null`,
   )
 
+/** Puts an account's reviews under another account. */
+export async function moveReviews(db: Db, fromUserId: string, userId: string): Promise<void> {
+  await db.updateTable('reviews').set({ userId }).where('userId', '=', fromUserId).execute()
+}
+
 /** A customer's own reviews with what they are of, newest first. */
 export const listReviewsOf = (db: Db, userId: string) =>
   db

@@ -24,7 +24,7 @@ import {
   upsertReview,
 } from '#server/reviews/queries.ts'
 
-export { listReviewsOf } from '#server/reviews/queries.ts'
+export { listReviewsOf, moveReviews } from '#server/reviews/queries.ts'
 
 /** The status of an order whose products its customer may review. */
 const REVIEWABLE = 'delivered'

@@ -1,14 +1,27 @@
 import { sql } from 'kysely'
 
-import type { Waiting } from '#contract/reports.ts'
-import { mayDo, type StaffRole } from '#contract/staff-areas.ts'
+import type { Dashboard, Waiting } from '#contract/reports.ts'
 import type { Db } from '#server/db/open.ts'
+
+/** The numbers of products and categories in the shop, and of all orders, cancelled ones included. */
+export async function countEverything(db: Db): Promise<Dashboard> {
+  const { rows } = await sql<Omit<Dashboard, 'categcount'>>`
+    select
+      (select count(*) from product_list) as prodcount,
+      (select count(*) from orders) as ordercount,
+      coalesce((
+        select json_agg(json_build_object('_id', id, 'name', name, 'slug', slug) order by position, name)
+        from categories where deleted_at is null
+      ), '[]') as categories`.execute(db)
+  const { prodcount = 0, ordercount = 0, categories = [] } = rows[0] ?? {}
+  return { prodcount, categcount: categories.length, ordercount, categories }
+}
 
 /**
  * What waits for a person. Only unshipped orders that can be shipped: paid, and with real money where the shop takes it. A refund
  * of real money waits if the provider has given it up, or if the bank wants evidence in a dispute.
  */
-export async function countWaiting(db: Db, { hasSandbox }: { hasSandbox: boolean }): Promise<Waiting> {
+export async function countToDo(db: Db, { hasSandbox }: { hasSandbox: boolean }): Promise<Waiting> {
   const isReal = hasSandbox
     ? sql`true`
     : sql`not exists (select from payments where payments.id = payment_id and payments.is_sandbox)`
@@ -32,11 +45,3 @@ export async function countWaiting(db: Db, { hasSandbox }: { hasSandbox: boolean
   if (!row) throw new Error('a query of counts returned no row')
   return row
 }
-
-/** The counts without those of parts that the role does not have. */
-export const waitingFor = (role: StaffRole | null, waiting: Waiting): Waiting => ({
-  ...waiting,
-  ...(!mayDo(role, 'orders') && { toShip: 0, withoutAddress: 0 }),
-  ...(!mayDo(role, 'reconciliation') && { refunds: 0 }),
-  ...(!mayDo(role, 'messages') && { messages: 0 }),
-})

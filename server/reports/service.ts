@@ -1,10 +1,12 @@
-import type { Figures } from '#contract/reports.ts'
+import type { Figures, Waiting } from '#contract/reports.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { rupeesFromPaise } from '#contract/money.ts'
+import { mayDo, type StaffRole } from '#contract/staff-areas.ts'
 import { listLowStock } from '#server/catalogue/service.ts'
 import { listContacts } from '#server/contacts/service.ts'
 import { listLatestOrders } from '#server/orders/service.ts'
+import { countToDo } from '#server/reports/dashboard-queries.ts'
 import { drawSalesChart } from '#server/reports/draw-sales-chart.ts'
 import {
   listBestSellers,
@@ -13,6 +15,8 @@ import {
   type Counted,
   type PeriodRow,
 } from '#server/reports/sales-queries.ts'
+
+export { countEverything } from '#server/reports/dashboard-queries.ts'
 
 /** How many days the chart shows. */
 const CHART_DAYS = 30
@@ -55,5 +59,16 @@ export async function getFigures(
     lowStockLimit,
     newestOrders: newest,
     unread: { count: unread.total, newest: unread.items },
+  }
+}
+
+/** What waits for a person; 0 of the parts that his role does not have. */
+export async function getToDoCounts(db: Db, role: StaffRole | null, counted: Counted): Promise<Waiting> {
+  const counts = await countToDo(db, counted)
+  return {
+    ...counts,
+    ...(!mayDo(role, 'orders') && { toShip: 0, withoutAddress: 0 }),
+    ...(!mayDo(role, 'reconciliation') && { refunds: 0 }),
+    ...(!mayDo(role, 'messages') && { messages: 0 }),
   }
 }

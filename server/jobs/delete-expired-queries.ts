@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+
+import type { Db } from '#server/db/open.ts'
+
+/** Everything that has an end, and how long it stays. */
+const EXPIRED = [
+  // An account that has not signed in from a network for so long is not known there any more.
+  sql`delete from sign_in_networks where last_at < now() - interval '90 days'`,
+  sql`delete from email_confirmations where expires_at <= now()`,
+  sql`delete from recovery_tokens where expires_at <= now()`,
+  sql`delete from passkey_challenges where expires_at <= now()`,
+  sql`delete from rate_counters where window_ends_at <= now()`,
+  // The limit on mails to a mailbox counts those of a day.
+  sql`delete from recent_mails where at <= now() - interval '1 day'`,
+  // Longer than the limits on such mails count, and than the links in them work.
+  sql`delete from recovery_mails where asked_at <= now() - interval '2 days'`,
+  sql`delete from email_changes where asked_at <= now() - interval '2 days'`,
+  sql`delete from idempotency_keys where created_at < now() - interval '1 day'`,
+  // They contain buyers' addresses and phone numbers.
+  sql`delete from webhook_events where processed_at < now() - interval '90 days'`,
+]
+
+/** Deletes what is no longer used, by the list above. */
+export async function deleteExpiredRows(db: Db): Promise<void> {
+  for (const statement of EXPIRED) await statement.execute(db)
+}
