@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { backUp } from '#server/backup/back-up.ts'
 import { refuseExisting } from '#server/backup/archive.ts'
-import { contentOf } from '#server/backup/manifest.ts'
+import { describeContent } from '#server/backup/manifest.ts'
 import { openForCommand, runCommand, say, UsageError } from '#server/run-command.ts'
 import { readConfig, type Config } from '#server/config.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
@@ -40,7 +40,7 @@ async function run([path, ...rest]: string[]): Promise<void> {
     say(`Backing up ${config.databaseUrl ? 'the database at DATABASE_URL' : config.dataDir}`)
     const sums = await backUp({ database, pictures }, path, { say, signal: stop.signal })
     await pictures.close()
-    say(`${path} holds ${contentOf(sums)}.`)
+    say(`${path} holds ${describeContent(sums)}.`)
   } finally {
     await database.close()
   }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 
 import { revokeAllAccess } from '#server/accounts/service.ts'
 import { restore } from '#server/backup/restore.ts'
-import { contentOf } from '#server/backup/manifest.ts'
+import { describeContent } from '#server/backup/manifest.ts'
 import { openForCommand, runCommand, say, UsageError } from '#server/run-command.ts'
 import { readConfig } from '#server/config.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
@@ -23,7 +23,9 @@ async function run([path, ...rest]: string[]): Promise<void> {
     const sums = await restore({ database, pictures, onFilled: revokeAllAccess }, path, say)
     await pictures.close()
     say('Everybody is logged out, and every link, code and invitation that was sent has ended.')
-    say(`Restored ${contentOf(sums)} into ${config.databaseUrl ? 'the database at DATABASE_URL' : config.dataDir}.`)
+    say(
+      `Restored ${describeContent(sums)} into ${config.databaseUrl ? 'the database at DATABASE_URL' : config.dataDir}.`,
+    )
     const broken = await database.withoutTimeLimit((db) => listBrokenInvariants(db))
     for (const { invariant, subject } of broken) say(`  ${invariant}: ${subject}`)
     if (broken.length > 0) {

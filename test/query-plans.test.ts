@@ -130,7 +130,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['a product', () => findProductRow(db, 'p7')],
   [
     'a session',
-    () => findLiveSessions(db, 'customer', ['00'], { idleSeconds: 60, unseenSeconds: 60, provedSeconds: 900 }),
+    () => findLiveSessions(db, 'customer', ['00'], { idleSeconds: 60, unseenSeconds: 60, recentSeconds: 900 }),
   ],
   ['a cart', () => listLines(db, [USER], customerOffers)],
   [

@@ -140,7 +140,13 @@ test('a call that was let in before the password was reset adds no passkey and n
   const refused = { code: 'unauthenticated' }
   for (const { db } of databases) {
     const owner = await account(db, 'admin')
-    const caller = { userId: owner.id, audience: 'admin', isProved: true, token: owner.token, networks: [] } as const
+    const caller = {
+      userId: owner.id,
+      audience: 'admin',
+      hasRecentPassword: true,
+      token: owner.token,
+      networks: [],
+    } as const
     const options = await startNewPasskey(db, site, caller, { browser: 'hers', password: undefined })
     const passkey = { name: 'A phone', credential: createAuthenticator(site.origin).create(options), browser: 'hers' }
     const { key } = await startFactor(db, owner.id, site.shopName)

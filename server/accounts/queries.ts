@@ -230,17 +230,17 @@ export async function findLiveSessions(
   db: Db,
   audience: Audience,
   idHashes: readonly string[],
-  { idleSeconds, unseenSeconds, provedSeconds }: { idleSeconds: number; unseenSeconds: number; provedSeconds: number },
+  { idleSeconds, unseenSeconds, recentSeconds }: { idleSeconds: number; unseenSeconds: number; recentSeconds: number },
 ): Promise<Map<string, LiveSession>> {
   const isActive = audience === 'customer' ? sql`true` : sql`users.deactivated_at is null`
   // There is at most one user for each. The limit makes each an index look-up; a plain join would scan the tables.
   const { rows } = await sql<LiveSession & { idHash: string }>`
-    select asked.id_hash, live.id, live.role, live.staff_role, live.is_proved,
+    select asked.id_hash, live.id, live.role, live.staff_role, live.has_recent_password,
       live.has_two_factors, live.is_unseen
     from jsonb_array_elements_text(${JSON.stringify(idHashes)}::jsonb) as asked (id_hash)
     cross join lateral (
       select users.id, users.role, users.staff_role, sessions.has_two_factors,
-        sessions.proved_at > now() - make_interval(secs => ${provedSeconds}) as is_proved,
+        sessions.proved_at > now() - make_interval(secs => ${recentSeconds}) as has_recent_password,
         sessions.seen_at < now() - make_interval(secs => ${unseenSeconds}) as is_unseen
       from sessions join users on users.id = sessions.user_id
       where sessions.id_hash = decode(asked.id_hash, 'hex')
@@ -260,7 +260,7 @@ export async function touchSession(db: Db, idHash: Uint8Array): Promise<void> {
     .execute()
 }
 
-export async function proveSession(db: Db, idHash: Uint8Array): Promise<void> {
+export async function setRecentPassword(db: Db, idHash: Uint8Array): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ provedAt: sql<Date>`now()` })

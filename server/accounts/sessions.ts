@@ -13,7 +13,7 @@ import {
   touchSession,
 } from '#server/accounts/queries.ts'
 import { hashOf } from '#server/accounts/link-tokens.ts'
-import { PROVED_SECONDS } from '#server/accounts/password-again.ts'
+import { PROVED_SECONDS } from '#server/accounts/confirm-password.ts'
 import { SESSION_LIMITS, UNSEEN_SECONDS } from '#server/accounts/session-limits.ts'
 import { isConnectionFailure } from '#server/db/database-errors.ts'
 import { batchCalls } from '#server/db/batch-calls.ts'
@@ -65,7 +65,7 @@ type FindSession = (audience: SessionAudience, token: string) => Promise<Identit
 
 async function findLive(db: Db, audience: SessionAudience, idHashes: readonly string[]) {
   const { idleSeconds } = SESSION_LIMITS[audience]
-  const limits = { idleSeconds, unseenSeconds: UNSEEN_SECONDS[audience], provedSeconds: PROVED_SECONDS }
+  const limits = { idleSeconds, unseenSeconds: UNSEEN_SECONDS[audience], recentSeconds: PROVED_SECONDS }
   const found = await findLiveSessions(db, audience, idHashes, limits)
   return idHashes.map((idHash) => found.get(idHash))
 }

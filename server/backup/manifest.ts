@@ -27,7 +27,7 @@ export const Sums = z.object({
 export type Sums = z.output<typeof Sums>
 
 /** `1,234 rows and 5 pictures`. */
-export function contentOf({ tables, pictures }: Sums): string {
+export function describeContent({ tables, pictures }: Sums): string {
   const rows = Object.values(tables).reduce((total, table) => total + table.rows, 0)
   return `${rows.toLocaleString('en')} rows and ${pictures.toLocaleString('en')} pictures`
 }

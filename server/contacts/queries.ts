@@ -111,7 +111,7 @@ export async function selectContacts(
 }
 
 /** How many messages are unread, and how many tickets are due soon. */
-export async function countWaiting(db: Db): Promise<ContactCounts> {
+export async function countContacts(db: Db): Promise<ContactCounts> {
   const { rows } = await sql<ContactCounts>`
     select (select count(*) from contacts where not is_read) as unread,
       (select count(*) from contacts where ${IS_DUE_SOON}) as due_soon`.execute(db)

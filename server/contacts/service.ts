@@ -20,7 +20,7 @@ import { windowOf, type ListPage } from '#server/pagination.ts'
 
 export { answerContact, getContactThread, type ListCustomerOrders } from '#server/contacts/answers.ts'
 export { eraseSender, listMessagesOf, moveSender } from '#server/contacts/sender-queries.ts'
-export { countWaiting as countContacts } from '#server/contacts/queries.ts'
+export { countContacts } from '#server/contacts/queries.ts'
 
 /** Random numbers of a thousand million: two in a row that are taken do not happen. */
 const MOST_TRIES = 5

@@ -3,7 +3,7 @@ import type { Registration } from '#contract/gst-rules.ts'
 import type { DocumentLine, Sums } from '#server/documents/invoice-lines.ts'
 
 /** The seller as a document names him. */
-export interface Seller {
+export interface DocumentSeller {
   shopName: string
   legalName: string
   /** The place of business, line by line. */
@@ -26,7 +26,7 @@ interface Buyer {
 /** What every document freezes, in the shape of `schema` 1. */
 interface Frozen {
   schema: 1
-  seller: Seller
+  seller: DocumentSeller
   buyer: Buyer
   order: { id: string; placedAt: string; paymentId: string | null; discountReason: string | null }
 }

@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely'
 
 import type { Address } from '#contract/address.ts'
 import type { Db } from '#server/db/open.ts'
-import type { ReceiptContent, Seller } from '#server/documents/document-content.ts'
+import type { ReceiptContent, DocumentSeller } from '#server/documents/document-content.ts'
 import type { SoldLine } from '#server/documents/invoice-lines.ts'
 
 import { dayInIndia } from '#contract/gst-rules.ts'
@@ -25,7 +25,7 @@ type Destination = Pick<Address, 'state' | 'pincode'>
 
 /** The tax in what was paid, by rate. Until the place is known it counts as sold to another state (rule 50). */
 function taxOfReceipt(
-  seller: Seller,
+  seller: DocumentSeller,
   lines: readonly SoldLine[],
   { at, address }: { at: Date; address: Destination | null },
 ): ReceiptContent['tax'] {
@@ -36,7 +36,7 @@ function taxOfReceipt(
 }
 
 /** Issues the receipt of an order from before there were receipts, as of the day of the order. One that has its receipt keeps it. */
-export async function issueLateReceipt(db: Db, orderId: string, seller: Seller): Promise<void> {
+export async function issueLateReceipt(db: Db, orderId: string, seller: DocumentSeller): Promise<void> {
   const sale = await findSale(db, orderId)
   if (!sale) return
   const tax = taxOfReceipt(seller, sale.lines, { at: sale.placedAt, address: sale.address })
@@ -49,7 +49,7 @@ export async function issueLateReceipt(db: Db, orderId: string, seller: Seller):
  */
 export async function prepareReceipt(
   db: Db,
-  seller: Seller,
+  seller: DocumentSeller,
   { id, address }: { id: string; address: Destination | null },
 ): Promise<(source: Omit<ReceiptSource, 'seller' | 'tax'>) => RawBuilder<unknown>> {
   const lines = seller.registration === 'regular' ? await listPaidLines(db, id) : []
@@ -61,7 +61,7 @@ export async function prepareReceipt(
  * Issues the tax invoice or the bill of supply of an order that leaves, if the seller is registered. Call it in the transaction
  * that ships the order, after everything that takes locks. Throws a conflict for an address that does not tell the state.
  */
-export async function issueInvoice(db: Db, orderId: string, seller: Seller): Promise<void> {
+export async function issueInvoice(db: Db, orderId: string, seller: DocumentSeller): Promise<void> {
   if (seller.registration === 'none') return
   const sale = await findSale(db, orderId)
   if (!sale?.address) throw conflict('This order has no address yet, so it cannot be shipped.')

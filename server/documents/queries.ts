@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Address } from '#contract/address.ts'
 import type { DocumentKind } from '#contract/document-kinds.ts'
 import type { Db } from '#server/db/open.ts'
-import type { InvoiceContent, ReceiptContent, Seller } from '#server/documents/document-content.ts'
+import type { InvoiceContent, ReceiptContent, DocumentSeller } from '#server/documents/document-content.ts'
 import type { SoldLine } from '#server/documents/invoice-lines.ts'
 
 import { sumsOf } from '#server/documents/invoice-lines.ts'
@@ -25,7 +25,7 @@ export interface ReceiptSource {
   /** Their lines, frozen at the checkout. */
   lines: RawBuilder<unknown>
   paymentId: RawBuilder<unknown>
-  seller: Seller
+  seller: DocumentSeller
   tax: ReceiptContent['tax']
 }
 

@@ -14,7 +14,7 @@ import {
   openMonthArchive,
   openRegisterCsv,
   periodOf,
-  sellerOf,
+  documentSeller,
   writeGstr1Csv,
   writeGstr1Json,
   type PdfDrawer,
@@ -40,14 +40,14 @@ export function registerDocuments(api: ShopServer, shop: Shop, drawer: PdfDrawer
     audience: 'customer',
     summary: "A receipt, an invoice or a credit note of one's own order as a PDF",
     handle: async ({ user, params: { documentId }, reply }) =>
-      sendFile(reply, await getDocumentFile(shop.db, drawer, sellerOf(shop), { documentId, userId: user.id })),
+      sendFile(reply, await getDocumentFile(shop.db, drawer, documentSeller(shop), { documentId, userId: user.id })),
   })
   route(api, 'GET /admin/documents/:documentId', {
     ...common,
     audience: 'admin',
     summary: 'Any document of an order as a PDF',
     handle: async ({ params: { documentId }, reply }) =>
-      sendFile(reply, await getDocumentFile(shop.db, drawer, sellerOf(shop), { documentId })),
+      sendFile(reply, await getDocumentFile(shop.db, drawer, documentSeller(shop), { documentId })),
   })
   route(api, 'GET /admin/tax', {
     audience: 'admin',

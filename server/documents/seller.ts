@@ -1,6 +1,6 @@
 import type { Address } from '#contract/address.ts'
 import type { Settings } from '#contract/settings.ts'
-import type { Seller } from '#server/documents/document-content.ts'
+import type { DocumentSeller } from '#server/documents/document-content.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { HSN_DIGITS } from '#contract/gst-rules.ts'
@@ -15,7 +15,7 @@ const addressOf = ({ addressLines, addressCity, addressState, addressPin }: Sett
     .filter(Boolean)
 
 /** The seller as the owner's settings say it now. */
-export function sellerOf({ settings, publicUrl }: Pick<Shop, 'settings' | 'publicUrl'>): Seller {
+export function documentSeller({ settings, publicUrl }: Pick<Shop, 'settings' | 'publicUrl'>): DocumentSeller {
   const now = settings.current()
   return {
     shopName: now.shopName,
@@ -35,10 +35,10 @@ export function sellerOf({ settings, publicUrl }: Pick<Shop, 'settings' | 'publi
 }
 
 /** The GST code of the seller's state. */
-export const stateOf = ({ gstin }: Seller): string | undefined => gstin?.slice(0, 2)
+export const stateOf = ({ gstin }: DocumentSeller): string | undefined => gstin?.slice(0, 2)
 
 /** Why this seller cannot send to an address, and the field that says so; undefined if he can. Any address will do unless he is registered. */
-export function addressFault(seller: Seller, address: Destination) {
+export function addressFault(seller: DocumentSeller, address: Destination) {
   if (seller.registration === 'none') return undefined
   const place = placeOfSupply(address)
   if ('fault' in place) return place
@@ -47,7 +47,7 @@ export function addressFault(seller: Seller, address: Destination) {
 }
 
 /** Throws invalid for an address whose state and PIN code contradict each other, where the seller has to know the state. */
-export function checkDeliveryState(seller: Seller, address: Destination | null): void {
+export function checkDeliveryState(seller: DocumentSeller, address: Destination | null): void {
   const wrong = address && addressFault(seller, address)
   if (wrong) throw invalid(wrong.fault, { [wrong.field]: wrong.fault })
 }
@@ -55,6 +55,6 @@ export function checkDeliveryState(seller: Seller, address: Destination | null):
 const NO_INVOICE = 'This shop issues no tax invoices. Please leave the GSTIN out.'
 
 /** Throws invalid for the GSTIN of a buyer where the seller issues no tax invoices. */
-export function checkBuyerGstin({ registration }: Seller, buyerGstin: string): void {
+export function checkBuyerGstin({ registration }: DocumentSeller, buyerGstin: string): void {
   if (buyerGstin !== '' && registration !== 'regular') throw invalid(NO_INVOICE, { buyerGstin: NO_INVOICE })
 }

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/open.ts'
-import type { Seller } from '#server/documents/document-content.ts'
+import type { DocumentSeller } from '#server/documents/document-content.ts'
 import type { PdfDrawer } from '#server/documents/pdf/pdf-drawer.ts'
 
 import { documentTitle } from '#contract/document-kinds.ts'
@@ -9,7 +9,7 @@ import { issueLateReceipt } from '#server/documents/issue-documents.ts'
 import { findDocument, findOrderOfReceipt } from '#server/documents/queries.ts'
 import { PDF, type SavedFile } from '#server/http/send-file.ts'
 
-export type { Seller } from '#server/documents/document-content.ts'
+export type { DocumentSeller } from '#server/documents/document-content.ts'
 export { issueCreditNote, issueInvoice, prepareReceipt } from '#server/documents/issue-documents.ts'
 export { writeGstr1Csv, writeGstr1Json } from '#server/documents/gstr1.ts'
 export { getTaxMonth, periodOf } from '#server/documents/month-end.ts'
@@ -17,7 +17,7 @@ export { archiveName, openMonthArchive } from '#server/documents/month-archive.t
 export { receiptIdOf } from '#server/documents/queries.ts'
 export { openRegisterCsv } from '#server/documents/register-csv.ts'
 export { createPdfDrawer, type PdfDrawer } from '#server/documents/pdf/pdf-drawer.ts'
-export { checkBuyerGstin, checkDeliveryState, sellerOf } from '#server/documents/seller.ts'
+export { checkBuyerGstin, checkDeliveryState, documentSeller } from '#server/documents/seller.ts'
 
 /**
  * A document as a PDF; with `userId` only one of that customer's own orders. The receipt of an order from before there were
@@ -26,7 +26,7 @@ export { checkBuyerGstin, checkDeliveryState, sellerOf } from '#server/documents
 export async function getDocumentFile(
   db: Db,
   drawer: PdfDrawer,
-  seller: Seller,
+  seller: DocumentSeller,
   key: { documentId: string; userId?: string },
 ): Promise<SavedFile> {
   let document = await findDocument(db, key)

@@ -26,7 +26,7 @@ export interface Identity {
   /** What an administrator may do; null for customers. */
   staffRole: StaffRole | null
   /** Whether he has shown within 15 minutes who he is, by signing in or by his password. */
-  isProved: boolean
+  hasRecentPassword: boolean
   /** Whether he signed in with two factors. */
   hasTwoFactors: boolean
 }
@@ -54,9 +54,9 @@ const isChange = (request: FastifyRequest) => {
   return definition?.changes ?? !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
 }
 
-/** Throws `password_needed` unless the person has shown within 15 minutes who he is. */
-export function demandProof({ isProved }: Identity): void {
-  if (!isProved) throw passwordNeeded()
+/** Throws `password_needed` if it is more than 15 minutes ago that the person showed who he is. */
+export function requireRecentPassword({ hasRecentPassword }: Identity): void {
+  if (!hasRecentPassword) throw passwordNeeded()
 }
 
 /** Throws 403 if the call is not for this person. The only place that enforces what each role of the staff may do. */
@@ -70,7 +70,7 @@ function checkStaff(
   if (role !== 'admin' || !staffRole) throw forbidden(WORDINGS.session.notAdmin)
   if (!mayCall(staffRole, call)) throw notYourPart()
   if (isFactorDemanded && !hasTwoFactors && !STAFF_AREAS.ownSignIn.calls.includes(call)) throw factorNeeded()
-  if (asksPassword === 'always') demandProof(identity)
+  if (asksPassword === 'always') requireRecentPassword(identity)
 }
 
 /** The user of this audience's session. Throws 401 without a session and 403 for another role. */

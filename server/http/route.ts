@@ -45,7 +45,7 @@ export interface RouteOptions<
   isAskedSignedOut?: boolean
   /**
    * An administrator whose password was asked for more than 15 minutes ago gets `password_needed`. With 'sometimes' it depends on
-   * what is asked for, and the handler calls `demandProof`.
+   * what is asked for, and the handler calls `requireRecentPassword`.
    */
   asksPassword?: 'always' | 'sometimes'
   /** Where the call waits when the shop is busy; `calls` unless given. 'none' is for work with a limiter of its own and for calls that take long. */

@@ -2,7 +2,7 @@ import type { MailShop } from '#contract/mail-content.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { shopPicture } from '#contract/shop-pictures.ts'
-import { sellerOf } from '#server/documents/service.ts'
+import { documentSeller } from '#server/documents/service.ts'
 
 /** Sharp on a screen of two pixels for one. */
 const LOGO_WIDTH = 320
@@ -11,7 +11,7 @@ const LOGO_WIDTH = 320
 export function mailShopOf(shop: Shop): MailShop {
   const { shopName, carePhone, careEmail, logo: logoValue } = shop.settings.current()
   const logo = shopPicture(logoValue)
-  const { legalName, address } = sellerOf(shop)
+  const { legalName, address } = documentSeller(shop)
   return {
     shopName,
     logo: logo && { ...logo, src: `${shop.publicUrl()}${logo.src}?w=${LOGO_WIDTH}` },

@@ -72,7 +72,7 @@ export async function findCodeOffer(db: Db, userId: string, code: string) {
   return rows[0]
 }
 
-export async function keepCode(db: Db, userId: string, offerId: string): Promise<void> {
+export async function upsertCode(db: Db, userId: string, offerId: string): Promise<void> {
   await db
     .insertInto('cartCodes')
     .values({ userId, offerId })

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/open.ts'
 import { rateLimited, invalid } from '#server/errors.ts'
 import { applyOffers, refusalOf, shortfallOf, type Discount, type OfferLine } from '#server/offers/apply-offers.ts'
 import { CODES_PER_CUSTOMER, CODES_PER_NETWORK, CODES_WINDOW_SECONDS } from '#server/offers/code-guess-limits.ts'
-import { findCodeOffer, insertUse, keepCode, lockOffer, type CustomerOffers } from '#server/offers/queries.ts'
+import { findCodeOffer, insertUse, upsertCode, lockOffer, type CustomerOffers } from '#server/offers/queries.ts'
 import { householdOf } from '#server/caller-networks.ts'
 import { countCall } from '#server/rate-limits/service.ts'
 
@@ -72,7 +72,7 @@ export async function enterCode(db: Db, { userId, code, callerAddress }: CodeEnt
   const found = await findCodeOffer(db, userId, code)
   const refusal = found ? refusalOf(found.offer, found.today) : `There is no code ${code}.`
   if (refusal !== undefined || !found) throw invalid(refusal ?? '', { code: refusal ?? '' })
-  await keepCode(db, userId, found.offer.id)
+  await upsertCode(db, userId, found.offer.id)
 }
 
 /**

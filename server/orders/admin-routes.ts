@@ -25,7 +25,7 @@ import {
 import { mayDo } from '#contract/staff-areas.ts'
 import { id, noBody } from '#contract/basic-schemas.ts'
 import { ShipmentChange, ShipOrders, ShipOrdersAnswer } from '#contract/shipments.ts'
-import { demandProof } from '#server/http/guards.ts'
+import { requireRecentPassword } from '#server/http/guards.ts'
 import { CSV, sendFile } from '#server/http/send-file.ts'
 import { notYourPart } from '#server/errors.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
@@ -86,7 +86,7 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
       if (to === 'cancelled') {
         if (!mayDo(user.staffRole, 'cancelling')) throw notYourPart()
         // It gives money back.
-        demandProof(user)
+        requireRecentPassword(user)
       }
       await changeOrderStatus(shop, { orderId: params.orderId, to, actorId: user.id, shipment })
       return { message: 'Order updated.', order: await getOrder(db, params.orderId) }

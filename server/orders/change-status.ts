@@ -7,7 +7,7 @@ import { NEXT_STATUSES } from '#contract/order-states.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { issueCreditNote, issueInvoice, sellerOf, type Seller } from '#server/documents/service.ts'
+import { issueCreditNote, issueInvoice, documentSeller, type DocumentSeller } from '#server/documents/service.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { returnStock } from '#server/inventory/queries.ts'
 import { newId } from '#server/new-id.ts'
@@ -63,7 +63,7 @@ export async function moveOrder(
 async function shipOrder(
   db: Db,
   order: OrderState,
-  { actorId, shipment, seller }: { actorId: string; shipment: ShipmentInput | undefined; seller: Seller },
+  { actorId, shipment, seller }: { actorId: string; shipment: ShipmentInput | undefined; seller: DocumentSeller },
 ): Promise<void> {
   await changeStatus(db, order, 'shipped', actorId, shipment)
   await issueInvoice(db, order.id, seller)
@@ -130,7 +130,7 @@ export async function changeOrderStatus(
   await inTransaction(db, async (db) => {
     const order = await lockOrder(db, { orderId })
     checkStep(order, to, !payment.isSandbox)
-    if (to === 'shipped') await shipOrder(db, order, { actorId, shipment, seller: sellerOf(shop) })
+    if (to === 'shipped') await shipOrder(db, order, { actorId, shipment, seller: documentSeller(shop) })
     else await moveOrder(db, order, to, actorId)
   })
   if (to === 'cancelled') tags.outdate(CATALOGUE)

@@ -8,7 +8,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { MAX_LIST } from '#contract/list-options.ts'
 import { ORDER_STATUSES } from '#contract/order-states.ts'
-import { checkDeliveryState, sellerOf } from '#server/documents/service.ts'
+import { checkDeliveryState, documentSeller } from '#server/documents/service.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { countByStatus, listOrders } from '#server/orders/order-list-queries.ts'
 import {
@@ -66,7 +66,7 @@ export async function saveAddress(
   { db, ...shop }: Pick<Shop, 'db' | 'settings' | 'publicUrl'>,
   change: { userId: string; orderId: string; address: Address; buyerGstin: string | undefined },
 ): Promise<Order> {
-  const seller = sellerOf(shop)
+  const seller = documentSeller(shop)
   checkDeliveryState(seller, change.address)
   const buyerGstin = seller.registration === 'regular' ? change.buyerGstin : undefined
   const order = await updateAddress(db, { ...change, buyerGstin })

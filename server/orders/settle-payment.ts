@@ -4,7 +4,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { prepareReceipt, sellerOf, type Seller } from '#server/documents/service.ts'
+import { prepareReceipt, documentSeller, type DocumentSeller } from '#server/documents/service.ts'
 import { holdStock, returnStock } from '#server/inventory/queries.ts'
 import { newId } from '#server/new-id.ts'
 import { takeUse } from '#server/offers/service.ts'
@@ -41,7 +41,7 @@ export type Settlement =
 type SettlingShop = Pick<Shop, 'db' | 'tags' | 'settings' | 'publicUrl'>
 
 interface Case {
-  seller: Seller
+  seller: DocumentSeller
   checkout: LockedCheckout
   payment: ObservedPayment
 }
@@ -143,7 +143,7 @@ export async function settlePayment(
   checkoutId: string,
   payment: ObservedPayment,
 ): Promise<Settlement> {
-  const seller = sellerOf(shop)
+  const seller = documentSeller(shop)
   const outcome = await inTransaction(db, async (db) => {
     const checkout = await lockCheckout(db, checkoutId)
     if (!checkout) throw new Error(`there is no checkout ${checkoutId}`)

@@ -20,7 +20,7 @@ import {
   STRANGER_MAILS_PER_HOUR,
   UNCONFIRMED_MAILS_PER_DAY,
 } from '#server/accounts/mail-limits.ts'
-import { mailboxOf } from '#server/accounts/confirmation/mailbox-key.ts'
+import { mailboxKey } from '#server/accounts/confirmation/mailbox-key.ts'
 import { CONFIRMATION_DAYS } from '#server/link-lifetimes.ts'
 import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -49,7 +49,7 @@ type MailPermission = { address: RegisteredAddress } | { refusal: 'unconfirmed' 
 
 /** Counts the mail if it may go out. Call it inside a transaction: it locks the mailbox until the transaction ends. */
 async function countMail(db: Db, address: RegisteredAddress, mailId: string, limit: number): Promise<MailPermission> {
-  const mailboxHash = hashOf(mailboxOf(address.email))
+  const mailboxHash = hashOf(mailboxKey(address.email))
   await lockMailbox(db, mailboxHash)
   const { count, secondsLeft } = await countOtherMails(db, mailboxHash, mailId)
   if (count >= limit) {

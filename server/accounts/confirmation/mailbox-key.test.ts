@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { mailboxOf } from '#server/accounts/confirmation/mailbox-key.ts'
+import { mailboxKey } from '#server/accounts/confirmation/mailbox-key.ts'
 
 test.each([
   ['asha@example.com', 'asha@example.com'],
@@ -13,5 +13,5 @@ test.each([
   ['asha.rao@GoogleMail.com', 'asharao@gmail.com'],
   ['asha@gmail.com.example', 'asha@gmail.com.example'],
 ])('mails to %j count for %j', (address, mailbox) => {
-  expect(mailboxOf(address)).toBe(mailbox)
+  expect(mailboxKey(address)).toBe(mailbox)
 })

@@ -12,7 +12,7 @@ import {
   takeEmailChange,
   upsertEmailChange,
 } from '#server/accounts/email-change/email-change-queries.ts'
-import { getByPassword, wrongPassword } from '#server/accounts/password-again.ts'
+import { getByPassword, wrongPassword } from '#server/accounts/confirm-password.ts'
 import { deleteSessionsOf, deleteTokensOf, lockLogin } from '#server/accounts/queries.ts'
 import { openSession, type Session } from '#server/accounts/sessions.ts'
 import { EMAIL_CHANGE_HOURS } from '#server/link-lifetimes.ts'

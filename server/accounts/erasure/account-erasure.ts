@@ -13,7 +13,7 @@ import {
   upsertErasure,
   type Erased,
 } from '#server/accounts/erasure/erasure-queries.ts'
-import { getByPassword, wrongPassword } from '#server/accounts/password-again.ts'
+import { getByPassword, wrongPassword } from '#server/accounts/confirm-password.ts'
 import { deleteSessionsOf, lockAccount } from '#server/accounts/queries.ts'
 import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
 import { dateInWords } from '#server/date-in-words.ts'

@@ -61,9 +61,9 @@ export function registerPasskeys(
   { audience, prefix }: { audience: SessionAudience; prefix: '/users' | '/admin' },
 ): void {
   const site = () => ({ origin: publicUrl(), shopName: settings.current().shopName })
-  const callerOf = ({ id: userId, isProved }: Identity, request: FastifyRequest) => ({
+  const callerOf = ({ id: userId, hasRecentPassword }: Identity, request: FastifyRequest) => ({
     userId,
-    isProved,
+    hasRecentPassword,
     audience,
     token: sessionToken(request, audience),
     networks: countedNetworks(config, request.ip),

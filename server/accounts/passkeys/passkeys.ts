@@ -31,7 +31,7 @@ import {
   verifySignIn,
   type PasskeySite,
 } from '#server/accounts/passkeys/webauthn.ts'
-import { provePassword, type SessionCaller } from '#server/accounts/password-again.ts'
+import { confirmPasswordUnlessRecent, type SessionCaller } from '#server/accounts/confirm-password.ts'
 import { getUser, hasSession } from '#server/accounts/queries.ts'
 import { openSession, type Session } from '#server/accounts/sessions.ts'
 import { hashOf } from '#server/accounts/link-tokens.ts'
@@ -52,7 +52,7 @@ const NOT_ADDED = 'The passkey could not be added. Please try again.'
 /** The account in whose session the call comes. */
 interface SignedIn extends Owner, SessionCaller {
   /** Whether it has signed in, or given its password, within 15 minutes. */
-  isProved: boolean
+  hasRecentPassword: boolean
 }
 
 /** What the browser that asked holds in a cookie: a challenge is answered from there alone. */
@@ -122,18 +122,18 @@ export async function signInByPasskey(
 }
 
 /** The passkeys of the caller for sessions like his. */
-export async function getPasskeys(db: Db, { isProved, ...owner }: SignedIn): Promise<PasskeysAnswer> {
-  return { passkeys: await listPasskeys(db, owner), isSignInRecent: isProved }
+export async function getPasskeys(db: Db, { hasRecentPassword, ...owner }: SignedIn): Promise<PasskeysAnswer> {
+  return { passkeys: await listPasskeys(db, owner), isSignInRecent: hasRecentPassword }
 }
 
-/** What a browser needs to make a passkey. Throws as `provePassword` does. */
+/** What a browser needs to make a passkey. Throws as `confirmPasswordUnlessRecent` does. */
 export async function startNewPasskey(
   db: Db,
   site: PasskeySite,
   caller: SignedIn,
   { password, ...browser }: Browser & { password: string | undefined },
 ): Promise<NewPasskeyOptions> {
-  await provePassword(db, caller, password)
+  await confirmPasswordUnlessRecent(db, caller, password)
   const user = await getUser(db, caller.userId)
   const known = await listCredentials(db, caller)
   const challenge = await createChallenge(db, caller.audience, caller.userId, browser)
@@ -191,18 +191,18 @@ export async function changePasskeyName(db: Db, caller: SignedIn, id: string, na
   return getPasskeys(db, caller)
 }
 
-/** Removes a passkey of the caller. Throws as `provePassword` does, and `not_found` if it is not his. */
+/** Removes a passkey of the caller. Throws as `confirmPasswordUnlessRecent` does, and `not_found` if it is not his. */
 export async function removePasskey(
   db: Db,
   caller: SignedIn,
   id: string,
   password: string | undefined,
 ): Promise<PasskeysAnswer> {
-  await provePassword(db, caller, password)
+  await confirmPasswordUnlessRecent(db, caller, password)
   await inTransaction(db, async (db) => {
     const name = await deletePasskey(db, id, caller)
     if (name === undefined) throw notFound('Passkey')
     await recordOf(db, caller, 'remove passkey', { before: { passkey: name } })
   })
-  return getPasskeys(db, { ...caller, isProved: true })
+  return getPasskeys(db, { ...caller, hasRecentPassword: true })
 }

@@ -4,7 +4,7 @@ import type { SessionStart } from '#server/http/session-start.ts'
 
 import { emailKey } from '#contract/basic-schemas.ts'
 import { checkNewPassword } from '#server/accounts/password-rules.ts'
-import { getByPassword, wrongPassword } from '#server/accounts/password-again.ts'
+import { getByPassword, wrongPassword } from '#server/accounts/confirm-password.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { deleteSessionsOf, deleteTokensOf, lockLogin, replaceHash } from '#server/accounts/queries.ts'
 import { openSession, type Session } from '#server/accounts/sessions.ts'

@@ -29,7 +29,7 @@ import { deleteProduct } from '#server/catalogue/admin/delete-product.ts'
 import { productWarnings } from '#server/catalogue/admin/product-warnings.ts'
 import { updatePrice } from '#server/catalogue/admin/update-price.ts'
 import { conflict } from '#server/errors.ts'
-import { demandProof } from '#server/http/guards.ts'
+import { requireRecentPassword } from '#server/http/guards.ts'
 import { parseInput, route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
@@ -87,7 +87,7 @@ export function registerProductSearch(api: ShopServer, shop: Shop, index: Produc
     answer: BulkAnswer,
     errors: ['conflict'],
     handle: async ({ body, user, request }) => {
-      if (changesPrices(body)) demandProof(user)
+      if (changesPrices(body)) requireRecentPassword(user)
       const key = parseInput(IdempotencyKey, request.headers['idempotency-key'])
       const answer = await changeInBulk(shop, user.id, body, key)
       tags.outdate(CATALOGUE)

@@ -7,7 +7,7 @@ import { ExportQuery, CsvAnswer, CsvForm } from '#contract/admin-catalogue.ts'
 import { FILE_TOO_LARGE } from '#contract/upload-limits.ts'
 import { checkCsv, exportCsv, importCsv } from '#server/catalogue/csv/csv-service.ts'
 import { invalidField } from '#server/errors.ts'
-import { demandProof } from '#server/http/guards.ts'
+import { requireRecentPassword } from '#server/http/guards.ts'
 import { parseInput, route } from '#server/http/route.ts'
 import { CSV, sendFile } from '#server/http/send-file.ts'
 import type { ShopServer } from '#server/http/server.ts'
@@ -51,7 +51,7 @@ export function registerCsv(api: ShopServer, shop: Shop, index: ProductIndex): v
         const [file] = uploads
         if (!file) throw invalidField('sheet', 'Please choose a CSV file.')
         if (token === undefined) return checkCsv(shop, file)
-        demandProof(user)
+        requireRecentPassword(user)
         const answer = await importCsv(shop, user.id, file, token)
         shop.tags.outdate(CATALOGUE)
         return answer

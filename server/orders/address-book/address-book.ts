@@ -2,7 +2,7 @@ import type { Address, SavedAddress, SavedAddressInput } from '#contract/address
 import type { Db } from '#server/db/open.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { checkDeliveryState, sellerOf } from '#server/documents/service.ts'
+import { checkDeliveryState, documentSeller } from '#server/documents/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
@@ -44,7 +44,7 @@ export async function addSavedAddress(
   userId: string,
   { isDefault, ...address }: SavedAddressInput,
 ): Promise<void> {
-  checkDeliveryState(sellerOf(seller), address)
+  checkDeliveryState(documentSeller(seller), address)
   await inTransaction(db, async (db) => {
     await lockAddresses(db, userId)
     await keep(db, userId, newId(), address, isDefault)
@@ -61,7 +61,7 @@ export async function changeSavedAddress(
   addressId: string,
   { isDefault = false, ...address }: SavedAddressInput,
 ): Promise<void> {
-  checkDeliveryState(sellerOf(seller), address)
+  checkDeliveryState(documentSeller(seller), address)
   await inTransaction(db, async (db) => {
     await lockAddresses(db, userId)
     const removed = await removeAddressOf(db, userId, addressId)

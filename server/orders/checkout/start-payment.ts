@@ -13,7 +13,7 @@ import { WORDINGS } from '#contract/specified-wordings.ts'
 import { stockTag } from '#server/cache/tags.ts'
 import { CART_FULL, findShortage, getPricedCart, type PricedCart, type PricedLine } from '#server/cart/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { checkBuyerGstin, checkDeliveryState, sellerOf } from '#server/documents/service.ts'
+import { checkBuyerGstin, checkDeliveryState, documentSeller } from '#server/documents/service.ts'
 import { conflict, invalid, outOfStock, unavailable } from '#server/errors.ts'
 import { holdStock, lockStock } from '#server/inventory/queries.ts'
 import { Limiter } from '#server/concurrency-limiter.ts'
@@ -215,7 +215,7 @@ export async function startPayment(
   const { db, database, payment, tags } = shop
   const hasLimits = shop.config.hasRateLimits
   if (!database.hasFreeSpace()) throw notStarted()
-  const seller = sellerOf(shop)
+  const seller = documentSeller(shop)
   checkDeliveryState(seller, address)
   checkBuyerGstin(seller, buyerGstin)
   const { productIds, ...checkout } = await limiter.run(async () => {

@@ -4,7 +4,7 @@ import type { Network } from '#server/caller-networks.ts'
 
 import { emailKey } from '#contract/basic-schemas.ts'
 import { checkPassword } from '#server/accounts/passwords.ts'
-import { findLogin, getUser, proveSession } from '#server/accounts/queries.ts'
+import { findLogin, getUser, setRecentPassword } from '#server/accounts/queries.ts'
 import { hashOf } from '#server/accounts/link-tokens.ts'
 import { invalid, passwordNeeded } from '#server/errors.ts'
 import { countSignIn } from '#server/accounts/sign-in-limits.ts'
@@ -52,19 +52,19 @@ export async function confirmPassword(
   password: string,
 ): Promise<void> {
   await getByPassword(db, userId, password, networks)
-  if (token !== undefined) await proveSession(db, hashOf(token))
+  if (token !== undefined) await setRecentPassword(db, hashOf(token))
 }
 
 /**
  * Makes sure that it is the owner of the account who calls, and not somebody who has found the browser open. Throws
  * `password_needed` without a password, unless the session is proved, and as `getByPassword` does.
  */
-export async function provePassword(
+export async function confirmPasswordUnlessRecent(
   db: Db,
-  { isProved, ...caller }: SessionCaller & { isProved: boolean },
+  { hasRecentPassword, ...caller }: SessionCaller & { hasRecentPassword: boolean },
   password: string | undefined,
 ): Promise<void> {
-  if (isProved) return
+  if (hasRecentPassword) return
   if (password === undefined) throw passwordNeeded()
   await confirmPassword(db, caller, password)
 }
