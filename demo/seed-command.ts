@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 
 import { seedCatalogue } from '#demo/seed-catalogue.ts'
-import { openForCommand, runCommand, say, UsageError } from '#server/run-command.ts'
+import { openForCommand, runCommand, UsageError } from '#server/run-command.ts'
+import { say } from '#server/terminal.ts'
 import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { insertSeededContacts } from '#demo/seed-contacts-queries.ts'

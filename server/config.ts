@@ -221,3 +221,6 @@ export function readConfig(env: Environment) {
     buildDir: resolve(SHOP_DIR, settings.BUILD_DIR),
   }
 }
+
+/** Whether the shop sends mail. Without a mail server no link arrives, so nothing may wait for one. */
+export const sendsMail = ({ smtpUrl }: Pick<Config, 'smtpUrl'>): boolean => smtpUrl !== undefined

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 
 import { readConfig } from '#server/config.ts'
 import { makeFilesPrivate } from '#server/data-dir.ts'
-import { StartupError } from '#server/startup-error.ts'
+import { exitWithError, say } from '#server/terminal.ts'
 
 makeFilesPrivate()
 
@@ -14,19 +14,6 @@ const CLOSE_BUDGET_MS = 9000
 /** Fields of a log entry whose values are not written. */
 const REDACTED_LOG_FIELDS = ['req.headers.cookie', 'req.headers.authorization']
 const PARENT_CHECK_MS = 500
-
-const say = (line: string) => process.stdout.write(`${line}\n`)
-
-function failStart(error: unknown): never {
-  const text =
-    error instanceof StartupError
-      ? error.message
-      : error instanceof Error
-        ? (error.stack ?? error.message)
-        : String(error)
-  process.stderr.write(`${text}\n`)
-  process.exit(1)
-}
 
 /** Loads the shop and caches the compiled modules for the next start; without a cache if its folder cannot be written. */
 async function load() {
@@ -73,7 +60,7 @@ async function npmExit(): Promise<void> {
 }
 
 const stopAsked = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), npmExit()])
-const shop = await start().catch(failStart)
+const shop = await start().catch(exitWithError)
 await stopAsked
 setTimeout(() => process.exit(1), CLOSE_BUDGET_MS).unref()
 await shop.close()

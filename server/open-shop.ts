@@ -12,7 +12,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { drain } from '#server/http/drain.ts'
 import { queueAddedPictures, startJobs } from '#server/jobs/jobs.ts'
-import { endWith } from '#server/run-command.ts'
+import { exitWithError } from '#server/terminal.ts'
 import { senderOf } from '#server/mail-transport/mail-headers.ts'
 import { folderMailer, smtpMailer } from '#server/mail-transport/mailer.ts'
 import { createMailWriter } from '#server/mail-transport/mail-bodies.ts'
@@ -97,7 +97,7 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     // First, so that wrong settings of the storage are reported without delay.
     const pictures = await openPictures(config)
     closers.push(() => pictures.close())
-    const database = await openDatabase({ ...config, warn: (line) => log.warn(line), onFatal: endWith })
+    const database = await openDatabase({ ...config, warn: (line) => log.warn(line), onFatal: exitWithError })
     closers.push(() => database.close())
     if (database.warning !== undefined) log.warn(database.warning)
     await migrate(database)

@@ -1,6 +1,6 @@
 /** A failure at start that the shop's owner can mend. `message` is one sentence, which is shown as it is. */
 export class StartupError extends Error {
-  override readonly name = 'StartupError'
+  override readonly name: string = 'StartupError'
 }
 
 /** Another process works in `DATA_DIR`, which one process may do at a time. */

@@ -12,7 +12,7 @@ import { getUser, register } from '#server/accounts/service.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { countedNetworks } from '#server/caller-networks.ts'
-import { sendsMail } from '#server/sends-mail.ts'
+import { sendsMail } from '#server/config.ts'
 
 /** What customers do with their account. */
 export function registerAccounts(api: ShopServer, shop: Shop, hooks: AddressHooks): void {

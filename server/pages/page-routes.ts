@@ -18,7 +18,7 @@ import type { Pages } from '#server/pages/built-pages.ts'
 import { providerSources, sealPage } from '#server/pages/content-security-policy.ts'
 import { publicAddress } from '#server/pages/cacheable-address.ts'
 import { sharedHeaders } from '#server/cache/cache-headers.ts'
-import { sendsMail } from '#server/sends-mail.ts'
+import { sendsMail } from '#server/config.ts'
 
 interface RenderedPage extends SharedResponse {
   setCookies: string[]

@@ -10,7 +10,7 @@ import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { REVIEWS_PER_MINUTE } from '#server/reviews/review-rate-limits.ts'
 import { findOwnReview, listReviews, removeOwnReview, review } from '#server/reviews/service.ts'
-import { sendsMail } from '#server/sends-mail.ts'
+import { sendsMail } from '#server/config.ts'
 
 /** Reviews of products by customers. */
 export function registerReviews(api: ShopServer, shop: Shop): void {

@@ -8,7 +8,7 @@ import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { setSessionCookie } from '#server/http/session-cookies.ts'
 import { sessionStart } from '#server/http/session-start.ts'
-import { sendsMail } from '#server/sends-mail.ts'
+import { sendsMail } from '#server/config.ts'
 
 /** Another e-mail address for an account. */
 export function registerEmailChange(api: ShopServer, { db, config }: Shop, hooks: AddressHooks): void {

@@ -12,7 +12,7 @@ import { sendFile } from '#server/http/send-file.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { clearSessionCookie } from '#server/http/session-cookies.ts'
 import { countedNetworks } from '#server/caller-networks.ts'
-import { sendsMail } from '#server/sends-mail.ts'
+import { sendsMail } from '#server/config.ts'
 
 /** What the shop knows of a customer, and how he has it forgotten. */
 export function registerErasure(

@@ -9,7 +9,7 @@ import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
 import { countedNetworks } from '#server/caller-networks.ts'
-import { sendsMail } from '#server/sends-mail.ts'
+import { sendsMail } from '#server/config.ts'
 
 /** Who works in the admin area: the owners invite, change and deactivate, and who is invited joins by the link. */
 export function registerStaff(api: ShopServer, shop: Shop): void {
