@@ -103,3 +103,6 @@ export function formatRupees(rupees: number): string {
 export function formatTotal(rupees: number): string {
   return `₹${exact.format(rupees)}`
 }
+
+/** `formatTotal` for an amount in paise. */
+export const formatPaise = (paise: number): string => formatTotal(rupeesFromPaise(paise))

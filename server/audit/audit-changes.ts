@@ -1,6 +1,6 @@
 import type { AuditChange } from '#contract/reports.ts'
 
-import { formatTotal, rupeesFromPaise } from '#contract/money.ts'
+import { formatPaise, formatTotal } from '#contract/money.ts'
 
 type Values = Readonly<Record<string, unknown>> | null
 
@@ -33,7 +33,7 @@ const isSize = (value: unknown): value is { size: string; stock: number } =>
 function textOf(key: string, value: unknown): string | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'number') {
-    if (key.endsWith('Paise')) return formatTotal(rupeesFromPaise(value))
+    if (key.endsWith('Paise')) return formatPaise(value)
     return RUPEES.has(key) ? formatTotal(value) : String(value)
   }
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

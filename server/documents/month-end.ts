@@ -5,7 +5,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { dayInIndia } from '#contract/gst-rules.ts'
 import { INDIAN_STATES } from '#contract/indian-states.ts'
-import { formatTotal, rupeesFromPaise } from '#contract/money.ts'
+import { formatPaise, rupeesFromPaise } from '#contract/money.ts'
 import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 import { addUp, type Sums } from '#server/documents/invoice-lines.ts'
@@ -45,7 +45,7 @@ const sumSupplies = (kinds: readonly KindSums[]): Sums =>
   addUp(kinds, (ofKind, sum) => (ofKind.kind === 'receipt' ? 0 : ofKind[sum]))
 
 function differenceSentence({ number, kind, orderId, documentPaise, moneyPaise }: LedgerRow): string {
-  const amount = (paise: number) => formatTotal(rupeesFromPaise(Math.abs(paise)))
+  const amount = (paise: number) => formatPaise(Math.abs(paise))
   const order = `order #${shortIdOf(orderId)}`
   if (number === null) return `A refund of ${amount(moneyPaise)} for ${order} has no credit note.`
   const happened = kind === 'credit note' ? 'refunded' : 'captured'

@@ -1,7 +1,8 @@
 import type { PdfPage } from '#server/documents/pdf/pdf-page.ts'
 
+import { formatPaise } from '#contract/money.ts'
 import { MUTED, WIDTH } from '#server/documents/pdf/pdf-page.ts'
-import { HALF, money, SMALL } from '#server/documents/pdf/text-formats.ts'
+import { HALF, SMALL } from '#server/documents/pdf/text-formats.ts'
 
 /** A column of figures. */
 export interface Column<Line> {
@@ -69,6 +70,6 @@ export function writeSums(
   const bold = { size: 12, weight: 'bold' } as const
   page.row([
     { ...label, ...bold, text: totalText },
-    { ...value, ...bold, text: money(totalPaise) },
+    { ...value, ...bold, text: formatPaise(totalPaise) },
   ])
 }

@@ -3,8 +3,9 @@ import type { InvoiceContent } from '#server/documents/document-content.ts'
 import type { PdfPage } from '#server/documents/pdf/pdf-page.ts'
 
 import { amountInWords } from '#contract/amount-in-words.ts'
+import { formatPaise } from '#contract/money.ts'
 import { REVERSE_CHARGE_STATEMENT, SIGNATURE_STATEMENT } from '#server/documents/pdf/legal-statements.ts'
-import { figure, money, SMALL } from '#server/documents/pdf/text-formats.ts'
+import { figure, SMALL } from '#server/documents/pdf/text-formats.ts'
 import { WIDTH } from '#server/documents/pdf/pdf-page.ts'
 import { writeSums, writeTable, type Column } from '#server/documents/pdf/document-table.ts'
 import { sumsByRate, sumsOf, type DocumentLine } from '#server/documents/invoice-lines.ts'
@@ -45,7 +46,7 @@ function columnsOf(kind: { isTaxed: boolean; isSameState: boolean }): Column<Doc
 /** The size, and what one piece costs where no column says it. */
 function noteBeside(columns: readonly Column<DocumentLine>[], { size, quantity, pricePaise }: DocumentLine): string {
   const isEachSaid = quantity === 1 || columns.includes(EACH)
-  return [size && `Size ${size}`, !isEachSaid && `${money(pricePaise)} each`].filter(Boolean).join(' · ')
+  return [size && `Size ${size}`, !isEachSaid && `${formatPaise(pricePaise)} each`].filter(Boolean).join(' · ')
 }
 
 /** What is taxed and the tax of each rate, as the sums below the table name them. */
@@ -53,12 +54,12 @@ function taxRows(lines: readonly DocumentLine[], isSameState: boolean): [text: s
   const taxes = sumsByRate(lines).flatMap(({ percent, ...sums }): [string, string][] =>
     isSameState
       ? [
-          [`CGST ${percent / 2} %`, money(sums.centralPaise)],
-          [`SGST ${percent / 2} %`, money(sums.statePaise)],
+          [`CGST ${percent / 2} %`, formatPaise(sums.centralPaise)],
+          [`SGST ${percent / 2} %`, formatPaise(sums.statePaise)],
         ]
-      : [[`IGST ${percent} %`, money(sums.integratedPaise)]],
+      : [[`IGST ${percent} %`, formatPaise(sums.integratedPaise)]],
   )
-  return [['Taxable value', money(sumsOf(lines).taxablePaise)], ...taxes]
+  return [['Taxable value', formatPaise(sumsOf(lines).taxablePaise)], ...taxes]
 }
 
 /** Writes what an invoice, a bill or a credit note says below its head: lines with their tax, sums, and the sum in words. */

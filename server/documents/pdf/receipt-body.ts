@@ -2,7 +2,8 @@ import type { ReceiptContent, ReceiptLine } from '#server/documents/document-con
 import type { PdfPage } from '#server/documents/pdf/pdf-page.ts'
 
 import { amountInWords } from '#contract/amount-in-words.ts'
-import { figure, HALF, money, SMALL } from '#server/documents/pdf/text-formats.ts'
+import { formatPaise } from '#contract/money.ts'
+import { figure, HALF, SMALL } from '#server/documents/pdf/text-formats.ts'
 import { WIDTH } from '#server/documents/pdf/pdf-page.ts'
 import { writeSums, writeTable, type Column } from '#server/documents/pdf/document-table.ts'
 
@@ -28,8 +29,8 @@ export function drawReceiptBody(page: PdfPage, content: ReceiptContent): void {
   writeTable(page, lines, { title: 'Item', gap: 12, noteOf }, COLUMNS)
   page.keepTogether(110)
   const rows: [string, string][] = [
-    ['Total MRP', money(sum(mrpOf))],
-    ['Discount', `−${money(saved)}`],
+    ['Total MRP', formatPaise(sum(mrpOf))],
+    ['Discount', `−${formatPaise(saved)}`],
     ['Shipping', 'Free'],
   ]
   const shown = rows.filter(([text]) => text !== 'Discount' || saved > 0)
@@ -39,7 +40,7 @@ export function drawReceiptBody(page: PdfPage, content: ReceiptContent): void {
   }
   for (const { percent, centralPaise, statePaise, integratedPaise } of content.tax ?? []) {
     const paise = centralPaise + statePaise + integratedPaise
-    page.row([{ ...SMALL, x: HALF, width: HALF, text: `of which GST at ${percent} %: ${money(paise)}` }])
+    page.row([{ ...SMALL, x: HALF, width: HALF, text: `of which GST at ${percent} %: ${formatPaise(paise)}` }])
   }
   page.space(10)
   page.row([{ text: amountInWords(totalPaise), x: 0, width: WIDTH }])

@@ -1,4 +1,4 @@
-import { formatTotal, rupeesFromPaise } from '#contract/money.ts'
+import { formatPaise } from '#contract/money.ts'
 import { MUTED, WIDTH } from '#server/documents/pdf/pdf-page.ts'
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', {
@@ -9,9 +9,8 @@ const dateFormat = new Intl.DateTimeFormat('en-GB', {
 })
 /** A day in India: 21/11/2026. */
 export const formatDay = (time: string | Date): string => dateFormat.format(new Date(time))
-export const money = (paise: number): string => formatTotal(rupeesFromPaise(paise))
-/** The same without ₹, for the columns of a table. */
-export const figure = (paise: number): string => money(paise).slice(1)
+/** An amount without ₹, for the columns of a table. */
+export const figure = (paise: number): string => formatPaise(paise).slice(1)
 
 export const HALF = WIDTH / 2
 export const SMALL = { size: 8, colour: MUTED }
