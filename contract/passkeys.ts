@@ -14,7 +14,7 @@ export type Passkey = z.infer<typeof Passkey>
 
 export const PasskeysAnswer = z.object({
   passkeys: z.array(Passkey),
-  /** Whether adding and removing needs no password, because the caller signed in or gave it within 15 minutes. */
+  /** Whether adding and removing needs no password, because the caller signed in or gave it within `RECENT_PASSWORD_MINUTES`. */
   isSignInRecent: z.boolean(),
 })
 export type PasskeysAnswer = z.infer<typeof PasskeysAnswer>

@@ -14,6 +14,7 @@ import { toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { messageOf } from '#contract/error-message.ts'
 import type { Passkey, PasskeysAnswer } from '#contract/passkeys.ts'
+import { RECENT_PASSWORD_MINUTES } from '#contract/password-limits.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
 /** The caller's passkeys with what can be done with them. The screen around it needs an `AlertDialogHost`. */
@@ -86,7 +87,7 @@ export function PasskeyList({ audience }: { audience: 'customer' | 'admin' }) {
           {!answer.isSignInRecent && (
             <PasswordField
               label="Your password"
-              hint="For adding and removing: your sign-in is more than 15 minutes ago."
+              hint={`For adding and removing: your sign-in is more than ${RECENT_PASSWORD_MINUTES} minutes ago.`}
               autoComplete="current-password"
               value={password}
               onChange={({ target }) => setPassword(target.value)}

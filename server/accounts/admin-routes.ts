@@ -4,6 +4,7 @@ import { AdminMe, PasswordAgain } from '#contract/accounts.ts'
 import { registerPasskeys } from '#server/accounts/passkeys/passkey-routes.ts'
 import { registerSignInRoutes } from '#server/accounts/sign-in-routes.ts'
 import { AdminCredentials } from '#contract/second-factor.ts'
+import { RECENT_PASSWORD_MINUTES } from '#contract/password-limits.ts'
 import { messageAnswer } from '#contract/basic-schemas.ts'
 import { confirmPassword } from '#server/accounts/confirm-password.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
@@ -32,7 +33,7 @@ export function registerAccountsAdmin(api: ShopServer, shop: Shop): void {
     audience: 'admin',
     // Password hashing has its own limiter.
     limiter: 'none',
-    summary: 'Takes the password again, for the calls that want it after 15 minutes',
+    summary: `Takes the password again, for the calls that want it after ${RECENT_PASSWORD_MINUTES} minutes`,
     body: PasswordAgain,
     answer: messageAnswer,
     callsPerMinute: 20,

@@ -9,10 +9,7 @@ import { hashOf } from '#server/accounts/link-tokens.ts'
 import { invalid, passwordNeeded } from '#server/errors.ts'
 import { countSignIn } from '#server/accounts/sign-in-limits.ts'
 
-/** How long after a sign-in or a password the calls that cost most do not ask for the password again. */
-export const PROVED_SECONDS = 15 * 60
-
-/** The caller of a session. */
+/** The account in whose session the call comes. */
 export interface SessionCaller {
   userId: string
   token: string | undefined
@@ -43,7 +40,7 @@ export async function getByPassword(
 }
 
 /**
- * Checks the password of the session's account and notes it: for 15 minutes this session is not asked again. Throws as
+ * Checks the password of the session's account and notes it: for `RECENT_PASSWORD_MINUTES` this session is not asked again. Throws as
  * `getByPassword` does.
  */
 export async function confirmPassword(

@@ -5,15 +5,16 @@ import type { Identity } from '#server/http/guards.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 
+import { RECENT_PASSWORD_MINUTES } from '#contract/password-limits.ts'
 import {
   deleteErasure,
   deleteSession,
   findLiveSessions,
   insertSession,
+  lockLogin,
   touchSession,
 } from '#server/accounts/queries.ts'
 import { hashOf } from '#server/accounts/link-tokens.ts'
-import { PROVED_SECONDS } from '#server/accounts/confirm-password.ts'
 import { SESSION_LIMITS, UNSEEN_SECONDS } from '#server/accounts/session-limits.ts'
 import { isConnectionFailure } from '#server/db/database-errors.ts'
 import { batchCalls } from '#server/db/batch-calls.ts'
@@ -60,12 +61,19 @@ export async function openSession(
   })
 }
 
+/**
+ * Opens a customer's new session after a change of the password or the address, which ended the others. Whoever sets another password
+ * from now on ends it too. Throws `unauthenticated` if that has happened already.
+ */
+export const reopenSession = (db: Db, login: Parameters<typeof lockLogin>[1], start: SessionStart): Promise<Session> =>
+  openSession(db, 'customer', login.userId, start, (db) => lockLogin(db, login))
+
 /** Finds the user of a session of this audience; undefined if it has ended. */
 type FindSession = (audience: SessionAudience, token: string) => Promise<Identity | undefined>
 
 async function findLive(db: Db, audience: SessionAudience, idHashes: readonly string[]) {
   const { idleSeconds } = SESSION_LIMITS[audience]
-  const limits = { idleSeconds, unseenSeconds: UNSEEN_SECONDS[audience], recentSeconds: PROVED_SECONDS }
+  const limits = { idleSeconds, unseenSeconds: UNSEEN_SECONDS[audience], recentSeconds: RECENT_PASSWORD_MINUTES * 60 }
   const found = await findLiveSessions(db, audience, idHashes, limits)
   return idHashes.map((idHash) => found.get(idHash))
 }

@@ -25,7 +25,7 @@ export interface Identity {
   role: string
   /** What an administrator may do; null for customers. */
   staffRole: StaffRole | null
-  /** Whether he has shown within 15 minutes who he is, by signing in or by his password. */
+  /** Whether he has signed in or given his password within `RECENT_PASSWORD_MINUTES`. */
   hasRecentPassword: boolean
   /** Whether he signed in with two factors. */
   hasTwoFactors: boolean
@@ -54,7 +54,7 @@ const isChange = (request: FastifyRequest) => {
   return definition?.changes ?? !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
 }
 
-/** Throws `password_needed` if it is more than 15 minutes ago that the person showed who he is. */
+/** Throws `password_needed` unless the person has signed in or given the password recently. */
 export function requireRecentPassword({ hasRecentPassword }: Identity): void {
   if (!hasRecentPassword) throw passwordNeeded()
 }

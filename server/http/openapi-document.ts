@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { RouteDefinition, Audience } from '#server/http/route.ts'
 
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts'
+import { RECENT_PASSWORD_MINUTES } from '#contract/password-limits.ts'
 import { createSchemas, type JsonSchema } from '#server/http/openapi-schemas.ts'
 
 type Content = Record<string, { schema: JsonSchema }>
@@ -28,7 +29,7 @@ const JSON_TYPE = 'application/json'
 const STATUS_MEANINGS = {
   400: 'What was sent cannot be used; `fields` names what is wrong.',
   401: 'Nobody is signed in, or the pair is wrong.',
-  403: 'Not allowed, or the request comes from elsewhere. With the code `password_needed` an administrator’s password is asked for again: after `POST /admin/confirm-password` the same call goes through for 15 minutes. With `confirmation_needed` the customer has to confirm the e-mail address first.',
+  403: `Not allowed, or the request comes from elsewhere. With the code \`password_needed\` an administrator’s password is asked for again: after \`POST /admin/confirm-password\` the same call goes through for ${RECENT_PASSWORD_MINUTES} minutes. With \`confirmation_needed\` the customer has to confirm the e-mail address first.`,
   404: 'Missing, or not yours.',
   409: 'The state that was meant is no longer there.',
   413: 'Too large.',
@@ -133,7 +134,7 @@ export function describeApi(definitions: readonly RouteDefinition[], { shopName,
       responses,
       security: SECURITY[audience],
       'x-audience': audience,
-      /** Whether it needs the password again after 15 minutes: `always`, or `sometimes` by what is asked for. */
+      /** Whether it needs a recent password: `always`, or `sometimes` by what is asked for. */
       ...(asksPassword && { 'x-asks-password': asksPassword }),
       /** True if it changes something: requests from other sites are then refused, also with the method GET. */
       'x-changes': isChanging(definition),

@@ -44,7 +44,7 @@ export interface RouteOptions<
   /** True if signed-out visitors call this in ordinary use: their 401 is no security event. */
   isAskedSignedOut?: boolean
   /**
-   * An administrator whose password was asked for more than 15 minutes ago gets `password_needed`. With 'sometimes' it depends on
+   * An administrator who has neither signed in nor given the password within `RECENT_PASSWORD_MINUTES` gets `password_needed`. With 'sometimes' it depends on
    * what is asked for, and the handler calls `requireRecentPassword`.
    */
   asksPassword?: 'always' | 'sometimes'

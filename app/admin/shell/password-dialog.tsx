@@ -9,6 +9,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { messageOf } from '#contract/error-message.ts'
+import { RECENT_PASSWORD_MINUTES } from '#contract/password-limits.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
 /** Asks for the password when a call needs it again. Rendered once, in the layout of the admin area. */
@@ -53,7 +54,7 @@ function PasswordQuestion({ onEnd }: { onEnd(isConfirmed: boolean): void }) {
     <Dialog title="Your password, please" isOpen onClose={() => onEnd(false)} width="26rem">
       <form ref={form} className="grid gap-4" onSubmit={confirm} noValidate>
         <p className="text-muted">
-          This needs your password again, because you signed in more than 15 minutes ago. What you entered stays.
+          {`This needs your password again, because you signed in more than ${RECENT_PASSWORD_MINUTES} minutes ago. What you entered stays.`}
         </p>
         <input type="hidden" name="username" autoComplete="username" value={admin?.email ?? ''} readOnly />
         <PasswordField label="Password" name="password" autoComplete="current-password" error={failure} />

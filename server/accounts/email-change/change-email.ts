@@ -14,7 +14,7 @@ import {
 } from '#server/accounts/email-change/email-change-queries.ts'
 import { getByPassword, wrongPassword } from '#server/accounts/confirm-password.ts'
 import { deleteSessionsOf, deleteTokensOf, lockLogin } from '#server/accounts/queries.ts'
-import { openSession, type Session } from '#server/accounts/sessions.ts'
+import { reopenSession, type Session } from '#server/accounts/sessions.ts'
 import { EMAIL_CHANGE_HOURS } from '#server/link-lifetimes.ts'
 import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
 import { recordChange } from '#server/audit/service.ts'
@@ -85,9 +85,7 @@ export async function changeEmail(
     const message = `If ${email} can be used, we are sending it a link. It works once, for ${EMAIL_CHANGE_HOURS} hours. Until then your address stays as it is.`
     return { message }
   }
-  // Whoever resets the password from now on ends this session too.
-  const isStillRight = (db: Db) => lockLogin(db, { userId, emailKey, passwordHash })
-  const session = await openSession(db, 'customer', userId, start, isStillRight)
+  const session = await reopenSession(db, { userId, emailKey, passwordHash }, start)
   return { message: 'Your e-mail address is changed. Everywhere else you are logged out.', session }
 }
 

@@ -16,6 +16,7 @@ import {
   SignInOptions,
 } from '#contract/passkeys.ts'
 import { id, noBody } from '#contract/basic-schemas.ts'
+import { RECENT_PASSWORD_MINUTES } from '#contract/password-limits.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 import {
   addPasskey,
@@ -41,10 +42,10 @@ const BROWSER = /^[\w-]{43}$/
 const cookieName = (request: FastifyRequest) =>
   request.server.hasSecureOrigin() ? '__Host-passkey_browser' : 'passkey_browser'
 
-/** What this browser was given with a challenge; a value that belongs to none if it has nothing. */
+/** The random text in this browser's cookie; one that no challenge belongs to if it has no cookie. */
 const browserOf = (request: FastifyRequest) => request.cookies[cookieName(request)] ?? 'none'
 
-/** Gives the browser something to be known by until its challenge ends. Several of its pages may have a challenge each. */
+/** Gives the browser a random text in a cookie until its challenge ends. All its pages share it, and each may have a challenge. */
 function rememberBrowser(request: FastifyRequest, reply: FastifyReply): string {
   const known = browserOf(request)
   const browser = BROWSER.test(known) ? known : randomBytes(BROWSER_BYTES).toString('base64url')
@@ -54,7 +55,7 @@ function rememberBrowser(request: FastifyRequest, reply: FastifyReply): string {
   return browser
 }
 
-/** Signing in by passkeys, and keeping them. Customers and administrators have their own each. */
+/** Signing in by passkeys, and managing them. Customers and administrators have calls of their own. */
 export function registerPasskeys(
   api: ShopServer,
   { db, config, publicUrl, settings }: Shop,
@@ -105,7 +106,7 @@ export function registerPasskeys(
 
   route(api, `POST ${prefix}/passkeys/options`, {
     audience,
-    summary: 'What a browser needs to make a passkey; 15 minutes after the sign-in it wants the password',
+    summary: `What a browser needs to make a passkey; ${RECENT_PASSWORD_MINUTES} minutes after the sign-in it wants the password`,
     body: PasswordIfNeeded,
     answer: NewPasskeyOptions,
     callsPerMinute: 20,
@@ -143,7 +144,7 @@ export function registerPasskeys(
 
   route(api, `POST ${prefix}/passkeys/:passkeyId/remove`, {
     audience,
-    summary: 'Removes a passkey of the caller; 15 minutes after the sign-in it wants the password',
+    summary: `Removes a passkey of the caller; ${RECENT_PASSWORD_MINUTES} minutes after the sign-in it wants the password`,
     params: PasskeyId,
     body: PasswordIfNeeded,
     answer: PasskeysAnswer,

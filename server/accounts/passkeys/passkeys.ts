@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { User } from '#contract/accounts.ts'
 import type { NewPasskey, NewPasskeyOptions, PasskeysAnswer, PasskeySignIn, SignInOptions } from '#contract/passkeys.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Identity } from '#server/http/guards.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 
@@ -43,20 +44,16 @@ import { countAttempt, rememberNetwork } from '#server/accounts/sign-in-limits.t
 
 const CHALLENGE_BYTES = 32
 
-/** Differs between the two kinds of session, because a device keeps one passkey for each handle. */
+/** The name of the account for a device. It differs between customers and administrators, because a device keeps one passkey for each. */
 const handleOf = ({ audience, userId }: Owner) => hashOf(`${audience} ${userId}`).toString('base64url')
 
 const REFUSED = 'This passkey could not be used. Please try again, or use your password.'
 const NOT_ADDED = 'The passkey could not be added. Please try again.'
 
-/** The account in whose session the call comes. */
-interface SignedIn extends Owner, SessionCaller {
-  /** Whether it has signed in, or given its password, within 15 minutes. */
-  hasRecentPassword: boolean
-}
+interface SignedIn extends Owner, SessionCaller, Pick<Identity, 'hasRecentPassword'> {}
 
-/** What the browser that asked holds in a cookie: a challenge is answered from there alone. */
 interface Browser {
+  /** A random text in a cookie of this browser. Only the browser that asked for a challenge can answer it. */
   browser: string
 }
 

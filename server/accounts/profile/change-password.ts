@@ -6,8 +6,8 @@ import { emailKey } from '#contract/basic-schemas.ts'
 import { checkNewPassword } from '#server/accounts/password-rules.ts'
 import { getByPassword, wrongPassword } from '#server/accounts/confirm-password.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
-import { deleteSessionsOf, deleteTokensOf, lockLogin, replaceHash } from '#server/accounts/queries.ts'
-import { openSession, type Session } from '#server/accounts/sessions.ts'
+import { deleteSessionsOf, deleteTokensOf, replaceHash } from '#server/accounts/queries.ts'
+import { reopenSession, type Session } from '#server/accounts/sessions.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 
@@ -31,7 +31,5 @@ export async function changePassword(
     if (user.role === 'customer') return
     await recordChange(db, userId, 'change password', ['user', userId], { after: { email: user.email } })
   })
-  // Whoever resets the password from now on ends this session too.
-  const isStillRight = (db: Db) => lockLogin(db, { userId, emailKey: emailKey(user.email), passwordHash: newHash })
-  return openSession(db, 'customer', userId, start, isStillRight)
+  return reopenSession(db, { userId, emailKey: emailKey(user.email), passwordHash: newHash }, start)
 }
