@@ -65,7 +65,7 @@ export async function hasAdmin(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** Makes every other process that opens the same new database wait until this transaction ends. */
+/** Makes every other process that opens the same new database wait until the transaction ends. */
 export async function lockFirstAdmin(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('first administrator'))`.execute(db)
 }

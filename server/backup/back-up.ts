@@ -28,7 +28,7 @@ export const sha256 = (bytes: Uint8Array | string): string => createHash('sha256
 const jsonBytes = (value: object) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
 const counted = (total: number, one: string) => `${total.toLocaleString('en')} ${one}${total === 1 ? '' : 's'}`
 
-/** Adds a table and adds to `names` whatever in it may be the name of a picture. */
+/** Adds the rows of a table to the archive, and what may be the names of pictures in them to `names`. */
 async function addRows(
   db: Db,
   table: Parameters<typeof readLines>[1],

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import { emailKey } from '#contract/basic-schemas.ts'
 import { MAX_LIST } from '#contract/list-options.ts'
 
-const IS_HIS = (key: string) => sql`lower(btrim(email)) = ${key}`
+const isFrom = (key: string) => sql`lower(btrim(email)) = ${key}`
 
 /** The messages that came from an address, newest first, with the answers to them, for their sender. */
 export async function listMessagesOf(db: Db, email: string): Promise<object[]> {
@@ -15,27 +15,27 @@ export async function listMessagesOf(db: Db, email: string): Promise<object[]> {
         select json_agg(json_build_object('text', text, 'createdAt', contact_mails.created_at) order by contact_mails.created_at)
         from contact_mails where contact_id = contacts.id and text is not null
       ), '[]') as answers
-    from contacts where ${IS_HIS(emailKey(email))}
+    from contacts where ${isFrom(emailKey(email))}
     order by created_at desc limit ${MAX_LIST}`.execute(db)
   return rows
 }
 
 /** Puts the messages that came from an address under another one of the same person. */
 export async function moveSender(db: Db, fromKey: string, email: string): Promise<void> {
-  await sql`update contacts set email = ${email} where ${IS_HIS(fromKey)}`.execute(db)
+  await sql`update contacts set email = ${email} where ${isFrom(fromKey)}`.execute(db)
 }
 
 /**
- * Takes sender and words off the messages that came from an address, and words off the answers to them; mails about them that
- * wait are not sent any more. Numbers, dates and states stay.
+ * Removes the sender and the text of each message that came from an address, and the text of the answers to it. Its mails that
+ * wait are not sent any more. Ticket numbers, dates and states stay.
  */
 export async function eraseSender(db: Db, key: string): Promise<void> {
   const erased = 'Erased at the request of the sender.'
   await sql`
     update contact_mails set mail_due_at = null, text = case when text is not null then ${erased} end
-    from contacts where contacts.id = contact_id and ${IS_HIS(key)}`.execute(db)
+    from contacts where contacts.id = contact_id and ${isFrom(key)}`.execute(db)
   await sql`
     update contacts set first_name = 'A', last_name = 'customer', email = '', contact_number = '',
       subject = ${erased}, message = ${erased}, closed_at = coalesce(closed_at, now()), due_at = null
-    where ${IS_HIS(key)}`.execute(db)
+    where ${isFrom(key)}`.execute(db)
 }

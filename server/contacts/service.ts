@@ -102,7 +102,7 @@ export async function removeContacts(db: Db, actorId: string, ids: readonly stri
       actorId,
       action: 'delete contact',
       subject: ['contact', _id],
-      // Rows of the audit are for ever: what a sender has a right to have erased is not in them.
+      // The audit log is never changed, so it must not hold what a sender may have erased.
       before: { ticket, createdAt },
     }))
     await recordChanges(db, entries)

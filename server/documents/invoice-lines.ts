@@ -63,7 +63,7 @@ export interface Sums extends PieceTax {
   totalPaise: number
 }
 
-/** All sums of the rows, of which `amountOf` says what each adds. */
+/** The sums of the rows; `amountOf` says what a row adds to each. */
 export function addUp<Row>(rows: readonly Row[], amountOf: (row: Row, sum: keyof Sums) => number): Sums {
   const add = (sum: keyof Sums) => rows.reduce((all, row) => all + amountOf(row, sum), 0)
   return {

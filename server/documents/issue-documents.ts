@@ -35,7 +35,7 @@ function taxOfReceipt(
   return sumsByRate(documentLines(lines, { day: dayInIndia(at), isSameState }, seller.hsnDigits))
 }
 
-/** Issues the receipt of an order from before there were receipts, as of the day of the order. One that has its receipt keeps it. */
+/** Issues the receipt of an order from before there were receipts, dated like the order. Does nothing if the order has one. */
 export async function issueLateReceipt(db: Db, orderId: string, seller: DocumentSeller): Promise<void> {
   const sale = await findSale(db, orderId)
   if (!sale) return
@@ -91,8 +91,8 @@ export async function issueInvoice(db: Db, orderId: string, seller: DocumentSell
 }
 
 /**
- * Issues the credit note of each refund that follows an invoice or a bill, over what was refunded and together never more than
- * that document. Call it last in the transaction that asks for the refund.
+ * Issues a credit note for each refund of an order with an invoice or a bill. A note is over what was refunded, and all notes
+ * together are never over more than that document. Call it last in the transaction that asks for the refund.
  */
 export async function issueCreditNote(db: Db, orderId: string, reason: string): Promise<void> {
   const invoice = await findCreditableInvoice(db, orderId)

@@ -37,7 +37,7 @@ export function documentSeller({ settings, publicUrl }: Pick<Shop, 'settings' | 
 /** The GST code of the seller's state. */
 export const stateOf = ({ gstin }: DocumentSeller): string | undefined => gstin?.slice(0, 2)
 
-/** Why this seller cannot send to an address, and the field that says so; undefined if he can. Any address will do unless he is registered. */
+/** Why the seller cannot send to an address, and the field at fault; undefined if he can. A seller who is not registered can send anywhere. */
 export function addressFault(seller: DocumentSeller, address: Destination) {
   if (seller.registration === 'none') return undefined
   const place = placeOfSupply(address)

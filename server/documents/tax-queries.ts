@@ -30,7 +30,7 @@ export const issued = ({ month, isSandbox }: TaxPeriod) => sql`
   select *, case when kind = 'credit note' then -1 else 1 end as sign from documents
   where is_sandbox = ${isSandbox}::boolean and ${isWithin(sql`issued_at`, month)}`
 
-/** Whatever is added to or taken from the month's supplies. */
+/** Invoices, bills and credit notes of a month: all but receipts. */
 const supplies = (period: TaxPeriod) => sql`${issued(period)} and kind <> 'receipt'`
 
 /** Joins the money that belongs to a document: the refund of a credit note, else the payment of its order. */
@@ -112,7 +112,7 @@ export async function listMonthDocuments(
 }
 
 export interface LedgerRow {
-  /** Of a document; null for a refund without one. */
+  /** The document's number; null for a refund without a credit note. */
   number: string | null
   kind: DocumentKind
   orderId: string

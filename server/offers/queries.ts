@@ -15,7 +15,7 @@ export interface OfferRow extends OfferTerms, Omit<Selectable<Tables['offers']>,
   today: string
 }
 
-/** What decides which offer a customer's cart gets: the running ones, and the one whose code is in the cart. */
+/** The offers that a customer's cart may get: those that run, and the one whose code is in the cart. */
 export interface CustomerOffers {
   /** The day in India. */
   today: string
@@ -91,8 +91,8 @@ export async function deleteCodeOf(db: Db, offerId: string): Promise<void> {
 }
 
 /**
- * Keeps an offer as it is until the transaction ends; false where there is none. A checkout's foreign key has locked the offer's
- * key already, and so has every other buyer's: `for update` would wait for all of them, and they for it.
+ * Locks an offer until the transaction ends; false where there is none. It is not `for update`: that would wait for every checkout
+ * that refers to the offer, because its foreign key has locked the offer's key, and two of them would wait for each other.
  */
 export async function lockOffer(db: Db, offerId: string): Promise<boolean> {
   const row = await db.selectFrom('offers').select('id').where('id', '=', offerId).forNoKeyUpdate().executeTakeFirst()
@@ -119,14 +119,14 @@ export async function insertUse(
   return rows.length > 0
 }
 
-/** Gives the use of a closed checkout, or of its cancelled order, back, in the transaction that closes it; does nothing where it has none. */
+/** Gives back the use of a checkout that is closed or whose order is cancelled. Does nothing where it has none. Call it in the same transaction. */
 export async function deleteUse(db: Db, checkoutId: string): Promise<void> {
   await sql`
     with given_back as (delete from offer_uses where checkout_id = ${checkoutId} returning offer_id)
     update offers set used = used - 1 from given_back where offers.id = given_back.offer_id`.execute(db)
 }
 
-/** Those of these categories that are in the shop. */
+/** The categories with these ids, without deleted ones. */
 export async function listCategoriesNamed(db: Db, ids: readonly string[]): Promise<OfferTerms['categories']> {
   if (ids.length === 0) return []
   return db
@@ -181,7 +181,7 @@ export async function listRunningOffers(db: Db): Promise<OfferRow[]> {
   return rows
 }
 
-/** The most uses that one customer has of an offer. */
+/** How often the customer has used an offer who used it most. */
 export async function countMostUsesOfOne(db: Db, offerId: string): Promise<number> {
   const row = await db
     .selectFrom('offerUses')

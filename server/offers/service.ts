@@ -17,7 +17,7 @@ export type { Discount } from '#server/offers/apply-offers.ts'
 
 export const NO_OFFERS: CustomerOffers = { today: '', offers: [] }
 
-/** What the offers make of a cart. */
+/** What the offers take off a cart, and what to say about its code. */
 export interface OfferOutcome {
   discount: Discount | undefined
   /** The code in the cart; undefined where there is none. */
@@ -80,6 +80,6 @@ export async function enterCode(db: Db, { userId, code, callerAddress }: CodeEnt
  * that opens the checkout, after everything else in it has been locked.
  */
 export async function takeUse(db: Db, use: { offerId: string; checkoutId: string; userId: string }): Promise<boolean> {
-  // The uses are counted by a later statement than the one that waits for the lock: it sees what others did meanwhile.
+  // A statement of its own counts the uses after the lock is there, so that it sees what others did meanwhile.
   return (await lockOffer(db, use.offerId)) && insertUse(db, use)
 }

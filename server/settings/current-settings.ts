@@ -14,7 +14,7 @@ const LONGEST_TIMER_MS = 24 * 3600 * 1000
 export interface CurrentSettings {
   /** The value of every setting, without waiting. Another process's change is here within a second. */
   current(): Readonly<Settings>
-  /** What holds where the owner has set nothing. */
+  /** The values of settings that the owner has not changed. */
   readonly defaults: Readonly<Settings>
   /** Reads all settings again. Await it after a change is committed, so that the very next answer shows it. */
   reload(): Promise<void>
@@ -32,8 +32,8 @@ export function settingsOf(rows: readonly Pick<SettingRow, 'name' | 'value'>[], 
 }
 
 /**
- * Reads the settings and follows their changes, here and in other processes. `firstValues` are defaults that the machine's own
- * settings know better.
+ * Reads the settings and follows their changes, here and in other processes. `firstValues` replace defaults of the contract by
+ * what the environment sets.
  */
 export async function openSettings(
   { db, tags, log }: Pick<Shop, 'db' | 'tags' | 'log'>,

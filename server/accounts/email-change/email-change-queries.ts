@@ -11,7 +11,7 @@ interface NewAddress {
   emailKey: string
 }
 
-/** Asks for the mail with the link, in place of one that was asked for before. A link to the same address works on until then. */
+/** Queues the mail with the link, in place of an earlier one. A link that was sent to the same address works until the new mail goes out. */
 export async function upsertEmailChange(db: Db, id: string, { userId, email, emailKey }: NewAddress): Promise<void> {
   const anew = { id, email, emailKey, askedAt: sql<Date>`now()`, mailDueAt: sql<Date>`now()`, mailOutcome: null }
   const kept = <Value>(column: 'token_hash' | 'expires_at') =>

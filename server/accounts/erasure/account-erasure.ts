@@ -21,7 +21,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { forbidden } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
 
-/** How long a customer may change his mind. */
+/** How long customers may change their mind. */
 const ERASURE_DAYS = 7
 /** Accounts that one round of the job erases. */
 const BATCH = 20
@@ -63,9 +63,9 @@ export async function keepAccount(db: Db, token: string): Promise<string> {
 }
 
 /**
- * Erases the accounts whose time is up and that nothing is on its way to. `unlink` moves what the law keeps to an anonymous
- * account, without personal data. The same transaction deletes the account with everything else. An account that cannot be erased
- * holds up no other. Returns how many were erased, and the failures.
+ * Erases the accounts that are due. `unlink` moves what the law keeps to an anonymous account and takes the personal data off it; the
+ * same transaction deletes the account with everything else. The failure of one account does not stop the others. Returns how many
+ * were erased, and the failures.
  */
 export async function eraseDueAccounts(
   db: Db,

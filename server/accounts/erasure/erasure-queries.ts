@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 
 import { hashOfNothing } from '#server/accounts/passwords.ts'
 
-/** Asks for the account to be erased in some days, in place of what was asked before. Returns when it will be. */
+/** Asks for the account to be erased in `days`; replaces an earlier request. Returns when it will be erased. */
 export async function upsertErasure(db: Db, userId: string, mailId: string, days: number): Promise<Date> {
   const anew = {
     mailId,
@@ -34,7 +34,7 @@ export async function setErasureToken(db: Db, userId: string, tokenHash: Uint8Ar
   return row !== undefined
 }
 
-/** Keeps the account that the link of this token was sent to. Returns whether there is one. */
+/** Keeps the account that the link with this token was sent to. Returns whether there is one. */
 export async function deleteErasureByToken(db: Db, tokenHash: Uint8Array): Promise<boolean> {
   const row = await db
     .deleteFrom('accountErasures')
@@ -45,14 +45,13 @@ export async function deleteErasureByToken(db: Db, tokenHash: Uint8Array): Promi
 }
 
 export interface Erased {
-  /** The account that is to go. */
   userId: string
   emailKey: string
-  /** Whether the mailbox is known to be his. */
+  /** Whether the customer has confirmed the address. */
   isConfirmed: boolean
 }
 
-/** An account whose time is up and that nothing is on its way to: no order before its arrival, no open payment, refund or dispute. */
+/** An account whose seven days are over, and that has no order before its delivery and no open payment, refund or dispute. */
 const IS_DUE = sql`
   erasure.erases_at <= now() and users.role = 'customer'
   and not exists (select from orders where orders.user_id = users.id and orders.status in ('order placed', 'shipped'))
@@ -70,7 +69,7 @@ const IS_DUE = sql`
       and (refunds.status in ('pending', 'sent') or (disputes.id is not null and disputes.decided_at is null))
   )`
 
-/** The accounts to erase now, those first that have waited longest. */
+/** The accounts to erase now, the longest due first. */
 export async function listDueErasures(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ userId: string }>`
     select erasure.user_id from account_erasures erasure join users on users.id = erasure.user_id
@@ -104,7 +103,7 @@ export async function insertAnonymousAccount(db: Db, id: string): Promise<void> 
     .execute()
 }
 
-/** Deletes the account, and with it whatever is his alone: sessions, cart, wishlist, addresses, requests, links. */
+/** Deletes the account, and with it what belongs to it alone: sessions, cart, wishlist, addresses, requests, links. */
 export async function deleteAccount(db: Db, { userId, emailKey }: Erased): Promise<void> {
   await db.deleteFrom('recoveryMails').where('emailKey', '=', emailKey).execute()
   await db.deleteFrom('users').where('id', '=', userId).execute()

@@ -14,7 +14,7 @@ import { clearSessionCookie } from '#server/http/session-cookies.ts'
 import { countedNetworks } from '#server/caller-networks.ts'
 import { sendsMail } from '#server/config.ts'
 
-/** What the shop knows of a customer, and how he has it forgotten. */
+/** A customer's own data: the download, and the erasure of the account. */
 export function registerErasure(
   api: ShopServer,
   { db, config }: Shop,

@@ -77,7 +77,7 @@ export async function countCodeTry(db: Db, emailKey: string, limit: number) {
     .executeTakeFirst()
 }
 
-/** Sets the password of an account whose mailbox its owner has just shown to be his. */
+/** Sets the password, and confirms the address, whose mailbox the link was sent to. */
 export async function setPassword(db: Db, userId: string, passwordHash: string): Promise<void> {
   await db
     .updateTable('users')
@@ -87,8 +87,8 @@ export async function setPassword(db: Db, userId: string, passwordHash: string):
 }
 
 /**
- * Notes that the owner of the mailbox uses the account, and replaces the password, which may be a stranger's. Returns false if he
- * had shown that before.
+ * Confirms the address of the account and replaces the password, which may be a stranger's. Returns false if the address was
+ * confirmed before.
  */
 export async function confirmOwner(db: Db, userId: string, passwordHash: string): Promise<boolean> {
   const row = await db

@@ -22,8 +22,8 @@ import { unauthenticated } from '#server/errors.ts'
 const WRONG_CODE = 'This code is wrong or has ended.'
 
 /**
- * The first time that the owner of the mailbox uses the account: anybody may have registered the address before, so the password,
- * sessions and passkeys that the account had end. Returns what does that in a transaction; undefined if he has used it before.
+ * Anybody may register an address. So when its owner uses the account for the first time, the password, sessions and passkeys of
+ * before end. Returns what does that inside a transaction; undefined if the address is confirmed already.
  */
 async function prepareClaim(
   db: Db,

@@ -20,7 +20,7 @@ const memberOf = ({ id, createdAt, seenAt, deactivatedAt, ...row }: MemberRow): 
   deactivatedAt: deactivatedAt?.toISOString() ?? null,
 })
 
-/** All who may or might come into the admin area; with `userId` only that one. Who may not any more stand last. */
+/** Everybody of the staff, those who were deactivated last; with `userId` only that member. */
 export async function listMembers(db: Db, limit: number, userId: string | null = null): Promise<StaffMember[]> {
   const { rows } = await sql<MemberRow>`
     select id, trim(firstname || ' ' || lastname) as name, email, staff_role, created_at, deactivated_at,
@@ -30,7 +30,7 @@ export async function listMembers(db: Db, limit: number, userId: string | null =
   return rows.map(memberOf)
 }
 
-/** Withdraws what somebody has invited to, and returns it. */
+/** Deletes the invitations that somebody has sent, and returns them. */
 export async function deleteInvitationsOf(db: Db, invitedBy: string) {
   return db
     .deleteFrom('staffInvitations')
@@ -39,7 +39,7 @@ export async function deleteInvitationsOf(db: Db, invitedBy: string) {
     .execute()
 }
 
-/** Keeps every other change of the staff waiting until the transaction ends, so that two owners cannot remove each other. */
+/** Makes every other change of the staff wait until the transaction ends, so that two owners cannot remove each other. */
 export async function lockStaff(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('staff'))`.execute(db)
 }
@@ -90,7 +90,7 @@ export async function listInvitations(db: Db, limit: number): Promise<StaffInvit
 type InvitationColumns = 'id' | 'email' | 'emailKey' | 'staffRole' | 'tokenHash' | 'invitedBy'
 type NewInvitation = Pick<Tables['staffInvitations'], InvitationColumns> & { days: number }
 
-/** Replaces an earlier invitation of the same address. Without a token a mail is to bring the link, which is then queued. */
+/** Replaces an earlier invitation of the same address. Without a token it queues the mail that brings the link. */
 export async function upsertInvitation(db: Db, { days, ...invitation }: NewInvitation): Promise<StaffInvitation> {
   const values = {
     ...invitation,

@@ -163,9 +163,9 @@ export async function joinStaff(
 }
 
 /**
- * Changes the role of somebody of the staff, or whether he may come in; who may not loses every session with it. What somebody has
- * invited to ends when he is an owner no more: he may have the links. Throws `forbidden` for an actor who is none, and `conflict`
- * where no owner would be left who may come in, also if two owners do it to each other at once.
+ * Changes the role of a member of the staff, or deactivates or activates him. Deactivating ends his sessions. Invitations that he has
+ * sent end when he is no active owner any more, because he may have their links. Throws `forbidden` unless the actor is an owner, and
+ * `conflict` if no active owner would be left, also if two owners do it to each other at once.
  */
 export function changeStaff(
   db: Db,
