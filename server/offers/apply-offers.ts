@@ -1,3 +1,4 @@
+import { dateInWords } from '#server/date-in-words.ts'
 import { formatRupees, LEAST_PAYMENT_PAISE, rupeesFromPaise, splitPaise, totalPaiseOf } from '#contract/money.ts'
 
 /** What an offer gives and asks for. */
@@ -43,8 +44,6 @@ export interface Discount {
   byLine: number[]
 }
 
-const longDay = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' })
-const dayWords = (day: string) => longDay.format(new Date(day))
 const listWords = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 const rupeeWords = (paise: number) => formatRupees(rupeesFromPaise(paise))
 
@@ -71,8 +70,8 @@ export function summaryOf(offer: OfferTerms): string {
 export function refusalOf(offer: CustomerOffer, today: string): string | undefined {
   const called = offer.code === null ? `The offer ${offer.name}` : `The code ${offer.code}`
   if (!offer.isActive) return `${called} is no longer valid.`
-  if (offer.startsOn !== null && today < offer.startsOn) return `${called} is valid from ${dayWords(offer.startsOn)}.`
-  if (offer.endsOn !== null && today > offer.endsOn) return `${called} ended on ${dayWords(offer.endsOn)}.`
+  if (offer.startsOn !== null && today < offer.startsOn) return `${called} is valid from ${dateInWords(offer.startsOn)}.`
+  if (offer.endsOn !== null && today > offer.endsOn) return `${called} ended on ${dateInWords(offer.endsOn)}.`
   if (offer.isUsedByCustomer) return `You have used ${called.replace('The', 'the')} as often as it allows.`
   if (offer.isUsedUp) return `${called} has been used up.`
   return undefined
