@@ -65,11 +65,6 @@ export async function hasAdmin(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** Makes every other process that opens the same new database wait until the transaction ends. */
-export async function lockFirstAdmin(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('first administrator'))`.execute(db)
-}
-
 export async function findUser(db: Db, id: string): Promise<User | undefined> {
   const row = await db.selectFrom('users').select(COLUMNS).where('id', '=', id).executeTakeFirst()
   return row && userOf(row)

@@ -17,7 +17,6 @@ import {
   findLogin,
   hasAdmin,
   insertUser,
-  lockFirstAdmin,
   lockLogin,
   replaceHash,
   upsertAdmin,
@@ -27,6 +26,7 @@ import { checkSecondFactor } from '#server/accounts/second-factor/second-factor.
 import { openSession, type Session } from '#server/accounts/sessions.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
+import { lockName } from '#server/db/lock-name.ts'
 import { forbidden, unauthenticated } from '#server/errors.ts'
 import { countSignIn, rememberNetwork } from '#server/accounts/sign-in-limits.ts'
 import { newId } from '#server/new-id.ts'
@@ -162,7 +162,7 @@ export async function ensureFirstAdmin(
   if (await hasAdmin(db)) return undefined
   const passwordHash = await hashPassword(password)
   return db.transaction().execute(async (db) => {
-    await lockFirstAdmin(db)
+    await lockName(db, 'first administrator')
     if (await hasAdmin(db)) return undefined
     await saveAdmin(db, { email, password }, passwordHash)
     return { email, password }

@@ -8,7 +8,6 @@ import {
   countOtherMails,
   findAddress,
   insertConfirmation,
-  lockMailbox,
   upsertConfirmationMail,
   upsertRecentMail,
   type RegisteredAddress,
@@ -24,6 +23,7 @@ import { mailboxKey } from '#server/accounts/confirmation/mailbox-key.ts'
 import { CONFIRMATION_DAYS } from '#server/link-lifetimes.ts'
 import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
+import { lockName } from '#server/db/lock-name.ts'
 import { confirmationNeeded, rateLimited, unauthenticated } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
 import { countCall } from '#server/rate-limits/service.ts'
@@ -50,7 +50,7 @@ type MailPermission = { address: RegisteredAddress } | { refusal: 'unconfirmed' 
 /** Counts the mail if it may go out. Call it inside a transaction: it locks the mailbox until the transaction ends. */
 async function countMail(db: Db, address: RegisteredAddress, mailId: string, limit: number): Promise<MailPermission> {
   const mailboxHash = hashOf(mailboxKey(address.email))
-  await lockMailbox(db, mailboxHash)
+  await lockName(db, 'mailbox', mailboxHash.toString('hex'))
   const { count, secondsLeft } = await countOtherMails(db, mailboxHash, mailId)
   if (count >= limit) {
     return { refusal: limit === UNCONFIRMED_MAILS_PER_DAY ? 'unconfirmed' : 'limited', retryAfterSeconds: secondsLeft }

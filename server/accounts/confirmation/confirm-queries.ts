@@ -45,11 +45,6 @@ export async function confirmAddress(db: Db, tokenHash: Uint8Array): Promise<str
   return row?.id
 }
 
-/** Makes everybody else who counts mails to this mailbox wait until the transaction ends. */
-export async function lockMailbox(db: Db, mailboxHash: Buffer): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('mailbox'), hashtext(${mailboxHash.toString('hex')}))`.execute(db)
-}
-
 /** The other mails to this mailbox within the last day, and the seconds until the newest of them is a day old. */
 export async function countOtherMails(db: Db, mailboxHash: Uint8Array, mailId: string) {
   const { rows } = await sql<{ count: number; secondsLeft: number }>`

@@ -39,11 +39,6 @@ export async function deleteInvitationsOf(db: Db, invitedBy: string) {
     .execute()
 }
 
-/** Makes every other change of the staff wait until the transaction ends, so that two owners cannot remove each other. */
-export async function lockStaff(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('staff'))`.execute(db)
-}
-
 /** Whether there is another owner who may come in. */
 export async function hasOtherOwner(db: Db, userId: string): Promise<boolean> {
   const row = await db

@@ -25,7 +25,6 @@ import {
   hasOtherOwner,
   listInvitations,
   listMembers,
-  lockStaff,
   saveMember,
   setInvitationToken,
   takeInvitation,
@@ -35,6 +34,7 @@ import { INVITATION_DAYS } from '#server/link-lifetimes.ts'
 import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
+import { lockName } from '#server/db/lock-name.ts'
 import { conflict, conflictIn, notFound, notYourPart, unauthenticated } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
 
@@ -56,11 +56,11 @@ async function getMember(db: Db, userId: string): Promise<StaffMember> {
 }
 
 /**
- * Makes every other change of the staff wait until the transaction ends. Throws `forbidden` if the caller is no longer an owner,
+ * Makes every other change of the staff wait until the transaction ends, so that two owners cannot remove each other. Throws `forbidden` if the caller is no longer an owner,
  * which may have changed since the call began.
  */
 async function lockStaffFor(db: Db, actorId: string): Promise<void> {
-  await lockStaff(db)
+  await lockName(db, 'staff')
   const [actor] = await listMembers(db, 1, actorId)
   if (actor?.staffRole !== 'owner' || actor.deactivatedAt !== null) throw notYourPart()
 }

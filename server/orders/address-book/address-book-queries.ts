@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { Address } from '#contract/address.ts'
 import type { Db } from '#server/db/open.ts'
 
+import { lockName } from '#server/db/lock-name.ts'
+
 /** Two addresses that read the same have the same key. For an address that only orders have, it is the id. */
 const KEY_OF_ORDER = sql`md5(orders.address::text)`
 
@@ -37,7 +39,7 @@ export async function listAddressesOf(db: Db, userId: string, limit: number): Pr
 
 /** Makes everybody else who changes this customer's addresses wait until the transaction ends. */
 export async function lockAddresses(db: Db, userId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('addresses'), hashtext(${userId}))`.execute(db)
+  await lockName(db, 'addresses', userId)
 }
 
 export async function countSavedAddresses(db: Db, userId: string): Promise<number> {
