@@ -127,5 +127,5 @@ test('the key for a code app is copied by a button of full size', async () => {
   await page.getByRole('button', { name: 'Set up a code app' }).click()
   const copy = page.getByRole('button', { name: 'Copy the key' })
   await expectSeen(copy)
-  expect(await copy.boundingBox()).toMatchObject({ width: 28, height: 28 })
+  await expect.poll(() => copy.boundingBox()).toMatchObject({ width: 28, height: 28 })
 })
