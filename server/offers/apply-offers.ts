@@ -70,8 +70,9 @@ export function summaryOf(offer: OfferTerms): string {
 export function refusalOf(offer: CustomerOffer, today: string): string | undefined {
   const called = offer.code === null ? `The offer ${offer.name}` : `The code ${offer.code}`
   if (!offer.isActive) return `${called} is no longer valid.`
-  if (offer.startsOn !== null && today < offer.startsOn)
+  if (offer.startsOn !== null && today < offer.startsOn) {
     return `${called} is valid from ${dateInWords(offer.startsOn)}.`
+  }
   if (offer.endsOn !== null && today > offer.endsOn) return `${called} ended on ${dateInWords(offer.endsOn)}.`
   if (offer.isUsedByCustomer) return `You have used ${called.replace('The', 'the')} as often as it allows.`
   if (offer.isUsedUp) return `${called} has been used up.`
