@@ -56,8 +56,8 @@ export async function deleteCategory(db: Db, actorId: string, name: string): Pro
 }
 
 /**
- * Gives a category another name. Its slug stays, so that no link breaks. Throws not-found (404), and a conflict (409)
- * where another category has that name in any case, or the slug that would be made of it.
+ * Renames a category. Its slug stays, so that no link breaks. Throws not-found (404), and a conflict (409) if another category has that
+ * name in any case, or the slug that would be made of it.
  */
 export async function renameCategory(db: Db, actorId: string, id: string, name: string): Promise<Category> {
   return inTransaction(db, async (db) => {
@@ -77,7 +77,7 @@ export async function renameCategory(db: Db, actorId: string, id: string, name: 
   })
 }
 
-/** Replaces the details that products of a category have unless they have their own. Throws not-found (404). */
+/** Replaces the default details of a category's products. Throws not-found (404). */
 export async function changeCategoryDefaults(
   db: Db,
   actorId: string,
@@ -99,7 +99,7 @@ export async function changeCategoryDefaults(
   })
 }
 
-/** Puts the categories in this order everywhere; those that are not named come after. Throws not-found (404) for an unknown one. */
+/** Sorts the categories everywhere. Categories that are not named come last. Throws not-found (404) for an unknown one. */
 export async function sortCategories(db: Db, actorId: string, ids: readonly string[]): Promise<Category[]> {
   return inTransaction(db, async (db) => {
     const categories = await lockAllCategories(db)

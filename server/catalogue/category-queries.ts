@@ -15,7 +15,7 @@ interface CategoryRow {
 
 const categoryFromRow = ({ id, name, slug }: CategoryRow): Category => ({ _id: id, name, slug })
 
-/** The categories of the shop, in its order, with the details that their products have unless they have their own. */
+/** The categories in the shop's order, with the default details of their products. */
 export async function listAdminCategories(db: Db): Promise<AdminCategory[]> {
   const rows = await db
     .selectFrom('categories')
@@ -27,7 +27,7 @@ export async function listAdminCategories(db: Db): Promise<AdminCategory[]> {
   return rows.map(({ detailDefaults, ...row }) => ({ ...categoryFromRow(row), defaults: detailDefaults }))
 }
 
-/** The same without these details. */
+/** The same without the default details. */
 export async function listCategories(db: Db): Promise<Category[]> {
   return (await listAdminCategories(db)).map(({ defaults: _defaults, ...category }) => category)
 }

@@ -10,9 +10,9 @@ import { googleFeed } from '#server/catalogue/storefront/google-feed.ts'
 import { acceptedEncoding } from '#server/http/compressed-response.ts'
 import { Limiter } from '#server/concurrency-limiter.ts'
 
-/** Merchant Center fetches once a day; a few more are people who look. */
+/** Merchant Center fetches the feed once a day; other readers are few. */
 const AT_ONCE = 4
-/** A reader that is slower than this is cut off, so that a few cannot keep the feed from all others. */
+/** A slower reader is cut off, so that a few slow ones cannot block the feed for all. */
 const LONGEST_MS = 120_000
 
 /**
@@ -33,7 +33,7 @@ export function registerFeed(app: ShopServer, shop: Shop, index: ProductIndex): 
         ...(encoding && { 'content-encoding': encoding }),
       })
       const signal = AbortSignal.timeout(LONGEST_MS)
-      // A reader who leaves before the end is no failure.
+      // It is no error if a reader leaves before the end.
       const feed = Readable.from(googleFeed(index, facts))
       const sending = encoding
         ? pipeline(feed, createGzip(), reply.raw, { signal })

@@ -26,11 +26,11 @@ export function productFromRow(row: ProductRow): Product {
   }
 }
 
-/** Those of the details that a product has. */
+/** The details that a product has. */
 export const givenDetails = (product: ProductDetails): Partial<Record<ProductDetailName, string>> =>
   Object.fromEntries(DETAIL_NAMES.flatMap((name) => (product[name] === null ? [] : [[name, product[name]]])))
 
-/** The same with everything that only its own page shows. */
+/** The same with what only its own page shows. */
 export function productDetailFromRow(row: ProductDetailRow): ProductDetail {
   return {
     ...productFromRow(row),
@@ -40,7 +40,7 @@ export function productDetailFromRow(row: ProductDetailRow): ProductDetail {
   }
 }
 
-/** The same for its owner, who also sees drafts and what was deleted. */
+/** The same for administrators, who also see drafts and deleted products. */
 export function adminProductFromRow(row: AdminProductRow): AdminProduct {
   return {
     ...productDetailFromRow(row),

@@ -22,7 +22,7 @@ export interface ProductRow {
   pictures: PictureNote[]
 }
 
-/** A product as its owner sees it: on sale, a draft or deleted. */
+/** A product as administrators see it: on sale, a draft or deleted. */
 export interface AdminProductRow extends ProductDetailRow {
   isDraft: boolean
   deletedAt: Date | null
@@ -58,19 +58,19 @@ const REVISION_AND_MEASUREMENTS = sql`products.revision,
     from product_sizes where product_id = products.id and measurements is not null
   ) as measurements`
 
-/** The further columns of a `ProductDetailRow`, as the owner wrote them. */
+/** The further columns of a `ProductDetailRow`, with the product's own details. */
 const DETAIL_COLUMNS = sql`${sql.join(FURTHER_DETAILS.map((name) => sql.ref(`products.${name}`)))}, ${REVISION_AND_MEASUREMENTS}`
 
 /** The columns of an `AdminProductRow`. */
 export const ADMIN_COLUMNS = sql`${PRODUCT_COLUMNS}, ${DETAIL_COLUMNS}, products.is_draft, products.deleted_at`
 
-/** A detail of a product, or what its category holds for those that have none. */
+/** A detail of a product, or its category's value if it has none. */
 const detailOrDefault = (name: ProductDetailName): RawBuilder<string | null> =>
   DEFAULTED_NAMES.some((each) => each === name)
     ? sql`coalesce(${sql.ref(`products.${name}`)}, categories.detail_defaults ->> ${sql.lit(name)})`
     : sql`${sql.ref(`products.${name}`)}`
 
-/** The same as shoppers see them. */
+/** The same columns with the details that shoppers see. */
 const SHOWN_COLUMNS = sql`
   ${sql.join(FURTHER_DETAILS.map((name) => sql`${detailOrDefault(name)} as ${sql.ref(name)}`))},
   ${REVISION_AND_MEASUREMENTS}`
@@ -91,7 +91,7 @@ export async function listProductRows(db: Db, ids: readonly string[]): Promise<P
   return rows
 }
 
-/** The content of the picture at a place of a product that is not deleted: its owner sees those of drafts, too. */
+/** The hash of the picture at a place of a product that is not deleted. It may be a draft, whose pictures administrators see. */
 export async function findPictureHash(db: Db, productId: string, position: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('productImages')
@@ -104,7 +104,7 @@ export async function findPictureHash(db: Db, productId: string, position: numbe
   return row?.pictureHash
 }
 
-/** True for a picture of a product, and for one that a setting has or had: an earlier value may be brought back. */
+/** Whether a product or a setting uses a picture. Earlier values of a setting count, because they may be restored. */
 export async function isPictureUsed(db: Db, pictureHash: string): Promise<boolean> {
   const { rows } = await sql<{ isUsed: boolean }>`
     select exists (select from product_images where picture_hash = ${pictureHash})

@@ -31,7 +31,7 @@ const siblingTags = (products: readonly Pick<Product, 'siblings'>[]) => [
   ...new Set(products.flatMap(({ siblings = [] }) => siblings.map(({ _id }) => availabilityTag(_id)))),
 ]
 
-/** A page of a list tells less of the stock than the list itself, so it stays when one of many pieces is sold. */
+/** A list shows the exact stock of its products. A page shows only whether they are available, so most sales do not outdate it. */
 function tagsOfList(
   { products, nearest = [] }: Pick<ProductListAnswer, 'products' | 'nearest'>,
   { query }: { query: { facets?: string | undefined; inStock?: string | undefined; search?: string | undefined } },
@@ -39,7 +39,7 @@ function tagsOfList(
   const shown = [...products, ...nearest]
   const ids = shown.map(({ _id }) => _id)
   const siblings = siblingTags(shown)
-  // What a search finds stands in an order that depends on what is in stock.
+  // The order of search results depends on what is in stock.
   const choices = query.facets || query.inStock || query.search ? [AVAILABILITY] : []
   return {
     answer: [...ids.map(stockTag), ...siblings, ...choices],
@@ -47,7 +47,7 @@ function tagsOfList(
   }
 }
 
-/** What everybody may see of the catalogue. */
+/** The catalogue for shoppers. */
 export function registerCatalogue(api: ShopServer, shop: Shop, index: ProductIndex): void {
   const { db } = shop
 

@@ -18,12 +18,12 @@ export async function getProduct(db: Db, id: string): Promise<ProductDetail> {
   return productDetailFromRow(row)
 }
 
-/** Those of these products that are on sale, in any order. */
+/** The products with these ids that are on sale, in any order. */
 export async function listProductsById(db: Db, ids: readonly string[]): Promise<Product[]> {
   return (await listProductRows(db, ids)).map(productFromRow)
 }
 
-/** The hash of the picture at this place of a product on sale; undefined where there is none. */
+/** The hash of the picture at this place of a product that is not deleted; undefined if there is none. */
 export async function findPicture(db: Db, productId: string, index: string): Promise<string | undefined> {
   return /^\d{1,3}$/.test(index) ? findPictureHash(db, productId, Number(index)) : undefined
 }
@@ -31,7 +31,7 @@ export async function findPicture(db: Db, productId: string, index: string): Pro
 export { listCategories } from '#server/catalogue/category-queries.ts'
 export { countProducts, listLowStock } from '#server/catalogue/product-queries.ts'
 
-/** A window of all products on sale with the addresses of their pictures, in a stable order. */
+/** A page of all products on sale with the addresses of their pictures, in a stable order. */
 export async function listProductPictures(db: Db, window: Window): Promise<{ _id: string; images: string[] }[]> {
   const rows = await listPictureCounts(db, window)
   return rows.map(({ id, pictures }) => ({

@@ -16,16 +16,15 @@ interface AvifJob {
   onFault: (hash: string, error: unknown) => void
 }
 
-/** How often it looks through all pictures of the shop for missing files. */
-const REST_MS = 15 * 60_000
+/** How often it checks all pictures of the shop for missing files. */
+const CHECK_ALL_MS = 15 * 60_000
 /** How often it looks for queued pictures. */
-const LOOK_MS = 5000
+const CHECK_QUEUE_MS = 5000
 
 /**
- * Makes the missing AVIF files, one by one, then those of each picture that this process adds. Of pictures that other processes
- * leave to this one it makes the WebP files too, before somebody asks for them. From time to time it looks again, for what
- * another process left undone when it died. It keeps no list: what is not in the store is missing, also after a restart.
- * Resolves soon after the signal is aborted.
+ * Makes missing AVIF files, one by one: of all pictures first, then of each picture that this process adds. Of pictures that other
+ * processes have queued it makes the WebP files too, before somebody asks for them. From time to time it checks all pictures again,
+ * because another process may have died before it was done. Resolves soon after the signal is aborted.
  */
 export async function startAvifJob(job: AvifJob): Promise<void> {
   const { pictures, listHashes, listDue, claim, release, signal, onFault } = job
@@ -61,7 +60,7 @@ export async function startAvifJob(job: AvifJob): Promise<void> {
   }
 
   function look(): Promise<unknown> {
-    const looking = wait(LOOK_MS, undefined, { signal, ref: false })
+    const looking = wait(CHECK_QUEUE_MS, undefined, { signal, ref: false })
     looking.catch(() => undefined)
     return looking
   }
@@ -71,7 +70,7 @@ export async function startAvifJob(job: AvifJob): Promise<void> {
   try {
     while (!signal.aborted) {
       for (const hash of await listHashes()) await ensure(hash)
-      const rest = wait(REST_MS, 'over', { signal, ref: false })
+      const rest = wait(CHECK_ALL_MS, 'over', { signal, ref: false })
       rest.catch(() => undefined)
       do {
         await ensureAdded()

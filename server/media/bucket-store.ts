@@ -15,7 +15,7 @@ const TRIES = 3
 const FIRST_WAIT_MS = 100
 /** The share of the budget for one try, so that a hanging try leaves time for another. */
 const TRY_SHARE = 0.6
-/** Written at each start, to find out early that an access key may only read. */
+/** This file is written at each start, to find out early if an access key may only read. */
 const START_MARK = 'selvedge.txt'
 
 interface BucketCall {
@@ -53,8 +53,8 @@ const mayPass = ({ status }: BucketAnswer) => status >= 500 || status === 429 ||
 const isMissing = ({ status, body }: BucketAnswer) => status === 404 && codeOf(body) !== 'NoSuchBucket'
 
 /**
- * Signed calls to a bucket. Each may be repeated without harm, and is where the storage is busy or a connection breaks.
- * Resolves with a success or with 404 for a missing key, rejects with a `BucketFailure` for the rest.
+ * Makes signed calls to a bucket. A call is repeated if the storage is busy or a connection breaks, which does no harm. Resolves with a
+ * success or with 404 for a missing key; rejects with a `BucketFailure` for anything else.
  */
 function openBucket({ address, region, accessKeyId, secretAccessKey, sessionToken }: BucketSettings) {
   const access = { service: 's3', region, accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }

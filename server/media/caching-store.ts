@@ -9,7 +9,7 @@ import { diskStore } from '#server/media/disk-store.ts'
 interface CachingStoreOptions {
   remote: PictureStore
   folder: string
-  /** About how much the folder may hold. */
+  /** About how many bytes the folder may have. */
   mostBytes: number
 }
 
@@ -18,19 +18,19 @@ export const LOCAL_COPIES_BYTES = 1024 ** 3
 
 const MISS_MS = 60_000
 const MOST_MISSES = 20_000
-/** The folder is measured each time that this share of `mostBytes` was written. */
+/** The folder is measured after each time that this share of `mostBytes` was written. */
 const MEASURE_SHARE = 0.1
-/** Deleting stops when the folder is down to this share of `mostBytes`. */
+/** Deleting stops when the folder has this share of `mostBytes` left. */
 const LEFT_SHARE = 0.8
 
-interface KeptFile {
+interface CachedFile {
   path: string
   bytes: number
   usedAt: number
 }
 
-async function listFiles(folder: string): Promise<KeptFile[]> {
-  const files: KeptFile[] = []
+async function listFiles(folder: string): Promise<CachedFile[]> {
+  const files: CachedFile[] = []
   for await (const name of glob('??/*', { cwd: folder })) {
     const path = join(folder, name)
     // Another process may have deleted it.
@@ -52,9 +52,9 @@ async function makeRoom(folder: string, mostBytes: number): Promise<void> {
 }
 
 /**
- * A remote store with a local folder of copies of what was read or written last. Losing a copy, or failing to write one,
- * does no harm, and processes may share the folder. A key that is missing in the remote store counts as missing for a
- * minute, or until this process puts it.
+ * A remote store with a local folder of copies of the pictures that were read or written last. It does no harm to lose a copy or to
+ * fail to write one. Processes may share the folder. A key that is missing in the remote store counts as missing for a minute, or
+ * until this process puts it.
  */
 export function cachingStore({
   remote,
@@ -83,7 +83,7 @@ export function cachingStore({
     }
   }
 
-  /** Writes a copy in the background. One that fails is written at the next request. */
+  /** Writes a copy in the background. If that fails, the next request writes it. */
   function keepCopy(key: string, bytes: Buffer, type: string): void {
     const copy = writeCopy(key, bytes, type)
       .catch(() => undefined)

@@ -56,8 +56,8 @@ export async function preparePicture(upload: Buffer): Promise<PreparedPicture> {
 }
 
 /**
- * The pictures of the shop. Each is stored as one master. Every width and format is made from it at the first request and
- * stored too, except AVIF, which is slow: `ensureAvif` makes it ahead of any request.
+ * The pictures of the shop. Each is stored as one master. Its other widths and formats are made at the first request and stored too,
+ * except AVIF, which is slow: `ensureAvif` makes it ahead of requests.
  */
 export function createPictures({ store }: { store: PictureStore }) {
   const limiter = new Limiter({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING, rejection: tooMany })

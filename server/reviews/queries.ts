@@ -17,7 +17,7 @@ interface ReviewRow {
   text: string
   fit: Fit | null
   createdAt: Date
-  /** Null also if the review was written again since. */
+  /** Null without an answer, and if the review was written again after it. */
   answer: string | null
 }
 
@@ -50,7 +50,7 @@ const reviewOf = ({ id, firstname, lastname, rating, text, fit, createdAt, answe
   ...(answer !== null && { answer }),
 })
 
-/** Stores a customer's review. A second one of the same product replaces the first and stays hidden if that was. */
+/** Stores a customer's review. A second review of the same product replaces the first, and is hidden if that one is. */
 export async function upsertReview(
   db: Db,
   productId: string,
@@ -81,8 +81,8 @@ export async function selectOwnReview(db: Db, productId: string, userId: string)
 }
 
 /**
- * Removes a customer's own review; false if there is none. A hidden one is emptied instead, so that the next stays hidden. For a
- * transaction: the row is locked first, so that whoever hides it or shows it again meanwhile is waited for.
+ * Removes a customer's own review; false if there is none. A hidden review is emptied instead, so that the next one is hidden too. Call
+ * it in a transaction: it locks the row, so that nobody hides or shows the review at the same time.
  */
 export async function deleteOwnReview(db: Db, productId: string, userId: string): Promise<boolean> {
   const own = await db
@@ -113,7 +113,7 @@ export async function selectReviews(db: Db, productId: string, limit: number): P
   return rows.map(reviewOf)
 }
 
-/** The number of a product's visible reviews, the sum of their stars, and how many say that it fits so. */
+/** The number of a product's visible reviews, the sum of their stars, and how many chose each fit. */
 export async function sumReviews(db: Db, productId: string) {
   return db
     .selectFrom('reviews')

@@ -21,14 +21,14 @@ export async function listEntries(db: Db, userId: string): Promise<EntryRow[]> {
     .execute()
 }
 
-/** Makes others who add to the same wishlist wait until the transaction ends, so that the limit holds. */
+/** Until the transaction ends, others who add to the same wishlist wait, so that the limit holds. */
 export async function lockWishlist(db: Db, userId: string): Promise<void> {
   await sql`select from users where id = ${userId} for no key update`.execute(db)
 }
 
 /**
- * Adds products that are for sale, the last saved first, as far as `limit` allows. A product without a price is saved at its
- * present one. A product that is on the list stays as it is.
+ * Adds products that are for sale, the last saved first, up to `limit` entries. A product without a price is saved with its current
+ * one. A product that is on the list stays as it is.
  */
 export async function insertEntries(
   db: Db,

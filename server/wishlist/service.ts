@@ -31,7 +31,7 @@ async function listIds(db: Db, userId: string): Promise<string[]> {
   return (await listEntries(db, userId)).map(({ productId }) => productId)
 }
 
-/** Saves a product at its present price; one that is saved stays as it is. Throws not-found, and a conflict for a full list. */
+/** Saves a product with its current price. A saved product stays as it is. Throws not-found (404), and a conflict (409) for a full list. */
 export async function saveProduct(db: Db, userId: string, productId: string): Promise<string[]> {
   await getProduct(db, productId)
   return inTransaction(db, async (db) => {
@@ -50,8 +50,8 @@ export async function unsaveProduct(db: Db, userId: string, productId: string): 
 }
 
 /**
- * Adds what a visitor saved to the wishlist, at the prices of then, as far as there is room; may be repeated. A product that is
- * not for sale is left out. Returns the ids of the whole wishlist.
+ * Adds the products that a visitor saved, with the prices of that time, as long as there is room; may be repeated. Products that are not
+ * for sale are left out. Returns the ids of the whole wishlist.
  */
 export async function joinWishlist(db: Db, userId: string, { saved }: SavedProducts): Promise<string[]> {
   if (saved.length === 0) return listIds(db, userId)

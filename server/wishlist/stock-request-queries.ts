@@ -14,8 +14,8 @@ export interface OwnSize {
 const LAST_ENTRY = sql`coalesce((select max(id) from stock_ledger where product_size_id = size.id), 0)`
 
 /**
- * Stores that a customer asked for a size that is sold out; a request that is open stays as it is. Undefined if there is no
- * such size for sale. One statement reads the stock and the last entry of its ledger, so that no return of the stock is missed.
+ * Stores a customer's request for a sold-out size. An open request stays as it is. Undefined if no such size is for sale. One statement
+ * reads the stock and the last entry of its ledger, so that no return of the stock is missed.
  */
 export async function upsertStockRequest(db: Db, { userId, productId, size = '' }: OwnSize, limit: number) {
   const { rows } = await sql<{ stock: number; isStored: boolean }>`
@@ -62,7 +62,7 @@ export async function cancelStockRequest(db: Db, { userId, productId, size = '' 
       and size.id = product_size_id and size.product_id = ${productId} and size.size = ${size}`.execute(db)
 }
 
-/** What came into the stock since a request; the end of a hold counts only if the hold began before the request. */
+/** The pieces that came into the stock since a request. A released hold counts only if it began before the request. */
 const CAME_BACK = sql`(
   select coalesce(sum(entry.change), 0) from stock_ledger entry
   where entry.product_size_id = waiting.product_size_id and entry.id > waiting.ledger_id and entry.change > 0
@@ -80,9 +80,9 @@ const MAILED_MEANWHILE = sql`(
 )`
 
 /**
- * Makes the mails due of those for whom a size has come back: in the order of asking, and never for more customers than pieces
- * have come back. A mail that could not be sent before the size was sold out again waits for its next return. Any number of
- * processes may call it at once: each decides by one snapshot, and a request that another has taken meanwhile is left out.
+ * Makes mails due when a size is back: in the order of the requests, and for at most as many customers as pieces came back. A mail that
+ * was not sent before the size sold out again waits for its next return. Any number of processes may call it at once: each decides
+ * by one snapshot, and skips a request that another process has taken since.
  */
 export async function makeStockMailsDue(db: Db): Promise<void> {
   await sql`

@@ -13,18 +13,18 @@ import { adminProductFromRow, productFromRow } from '#server/catalogue/product-f
 import { compareNames, sortKeyOf } from '#server/catalogue/storefront/sort-products.ts'
 import { windowOf } from '#server/pagination.ts'
 
-/** Where the lists come from: what is on sale from memory, all else and the page that is shown from the database. */
+/** Lists of products on sale come from the index; drafts, deleted products and the page to show come from the database. */
 export interface ListSource {
   db: Db
   index: ProductIndex
 }
 
-/** More words than these narrow no search that a person types. */
-const MOST_WORDS = 8
+/** Words of a search that count. */
+const MAX_WORDS = 8
 
 /** The products that have all words of a search text; undefined without words. */
 async function findIds(db: Db, text: string | undefined, isDeleted: boolean): Promise<Set<string> | undefined> {
-  const words = [...new Set(text?.trim().split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS)
+  const words = [...new Set(text?.trim().split(/\s+/).filter(Boolean))].slice(0, MAX_WORDS)
   return words.length === 0 ? undefined : new Set(await listIdsWithWords(db, words, isDeleted))
 }
 
@@ -34,7 +34,7 @@ function isNamed({ _id, name, slug }: Category, wanted: string): boolean {
   return _id === wanted || slug === text || name.toLowerCase() === text
 }
 
-/** `low`: some pieces in all, but few; `low-sizes`: few pieces or none of a size; `gaps`: some sizes are sold out. */
+/** Whether a product's stock is as a filter asks: see `STOCK_FILTERS`. */
 function hasStock({ stock, sizes }: Product, wanted: StockFilter, threshold: number): boolean {
   const stocks = sizes.length > 0 ? sizes.map((size) => size.stock) : [stock]
   switch (wanted) {
@@ -49,38 +49,37 @@ function hasStock({ stock, sizes }: Product, wanted: StockFilter, threshold: num
   }
 }
 
-const KEYS: Record<string, (product: Product) => number> = {
+const SORT_KEYS: Record<string, (product: Product) => number> = {
   price: ({ price, discountedPrice }) => discountedPrice ?? price,
   stock: ({ stock }) => stock,
   created: ({ createdAt }) => Date.parse(createdAt),
 }
 
-/** Products that are in the order of their names in another order; of equals the lower id first, or last where it falls. */
+/** Sorts products that are sorted by name. Of equals the lower id comes first, or last in a descending order. */
 function sorted(byName: readonly Product[], sort: AdminSort): readonly Product[] {
-  const key = KEYS[sort.replace('-', '')]
-  const rising = key ? byName.toSorted((a, b) => key(a) - key(b) || (a._id < b._id ? -1 : 1)) : byName
-  return sort.startsWith('-') ? rising.toReversed() : rising
+  const key = SORT_KEYS[sort.replace('-', '')]
+  const ascending = key ? byName.toSorted((a, b) => key(a) - key(b) || (a._id < b._id ? -1 : 1)) : byName
+  return sort.startsWith('-') ? ascending.toReversed() : ascending
 }
 
 const listOffSale = async (db: Db, state: 'draft' | 'deleted') =>
   (await listRowsOffSale(db, state)).map((row) => ({ product: productFromRow(row), sortKey: sortKeyOf(row) }))
 
-/** The products in a state by name, with the listing of those on sale. */
+/** The products in a state, by name, and the listing of those on sale. */
 async function listByName({ db, index }: ListSource, state: ProductState): Promise<[Product[], Listing]> {
   const offSale = state === 'on sale' ? [] : await listOffSale(db, state === 'deleted' ? 'deleted' : 'draft')
   const listing = await index.read()
   const onSale = state === 'all' || state === 'on sale' ? listing.inOrder('name') : []
   // A draft that has just gone on sale is in both.
-  const each = new Map([...offSale, ...onSale].map((one) => [one.product._id, one]))
-  const byName = offSale.length === 0 ? onSale : [...each.values()].toSorted(compareNames)
+  const byId = new Map([...offSale, ...onSale].map((each) => [each.product._id, each]))
+  const byName = offSale.length === 0 ? onSale : [...byId.values()].toSorted(compareNames)
   return [byName.map(({ product }) => product), listing]
 }
 
-/** A query whose threshold is known. */
 type ListWanted = z.output<typeof AdminListQuery> & { threshold: number }
 type Wanted = Omit<ListWanted, 'page' | 'limit'>
 
-/** Everything that a list shows on all of its pages; of a category that does not exist nothing. */
+/** The products on all pages of a list; none for a category that does not exist. */
 async function choose(source: ListSource, { category: wanted, search, state, stock, threshold, sort }: Wanted) {
   const found = await findIds(source.db, search, state === 'deleted')
   const [byName, { categories }] = await listByName(source, state)
@@ -94,14 +93,14 @@ async function choose(source: ListSource, { category: wanted, search, state, sto
   return { category, ids: sorted(products, sort ?? 'name').map(({ _id }) => _id) }
 }
 
-/** The ids of all products that a list would show, on all of its pages, in its order. */
+/** The ids of the products on all pages of a list, in its order. */
 export async function listAdminProductIds(source: ListSource, wanted: Wanted): Promise<string[]> {
   return (await choose(source, wanted)).ids
 }
 
 /**
- * One page of the products as their owner looks for them, over the whole catalogue; by name unless said otherwise. A
- * page past the end is empty, and so is every page of a category that does not exist.
+ * One page of the products, searched, filtered and sorted over the whole catalogue; by name by default. A page past the end is
+ * empty, and so is every page of a category that does not exist.
  */
 export async function listProductsForAdmin(
   source: ListSource,
@@ -120,8 +119,8 @@ export async function listProductsForAdmin(
 }
 
 /**
- * Products by the name of their category, which may be narrowed by name, slug or id. A page is a page of each category;
- * without page and limit it is everything, up to `MAX_LIST` in all. A category without products has an empty list.
+ * Products by the name of their category, or of one category, given by name, slug or id. A page is a page of each category;
+ * without page and limit it has all products, at most `MAX_LIST`. A category without products has an empty list.
  */
 export async function listProductsByCategory(
   source: ListSource,

@@ -58,7 +58,7 @@ function putOnSale(isChecked: boolean): Decide {
 const madeDraft: Decide = (product) =>
   product.isDraft ? { reason: 'It is a draft already.' } : { after: { ...product, isDraft: true } }
 
-/** A deleted category may exist again under its name. Only where it does not, the product has to wait. */
+/** Its category may have been deleted and created again under its name. If there is none, the product stays deleted. */
 function restored(categories: readonly KnownCategory[]): Decide {
   return (product) => {
     if (!product.deletedAt) return { after: product }
@@ -73,12 +73,12 @@ function restored(categories: readonly KnownCategory[]): Decide {
   }
 }
 
-/** The products that a change is made to, each once. */
+/** The ids of the products to change, each once. */
 const idsOf = (change: BulkChange): string[] => [
   ...new Set('products' in change ? change.products.map(({ _id }) => _id) : change.ids),
 ]
 
-/** What the decision on each product needs locked beside the products themselves. */
+/** What must be locked beside the products. */
 function locksFor(change: BulkChange): { categories?: readonly string[] | 'all'; withStock?: boolean } {
   if (change.action === 'restore') return { categories: 'all', withStock: true }
   if (change.action === 'move') return { categories: [change.category] }
@@ -141,7 +141,7 @@ function sentenceFor(results: readonly BulkResult[], done: string): string {
     : `${sentence} ${counted(left, 'product')} left as ${left === 1 ? 'it was' : 'they were'}.`
 }
 
-/** What becomes of each product that was asked for, and what is to be written for it. */
+/** The result for each product that was asked for, and the products to save. */
 function decideEach(
   change: BulkChange,
   products: readonly StoredProduct[],
@@ -170,7 +170,7 @@ function decideEach(
   return { changed, results: idsOf(change).map((id) => known.get(id) ?? missing(id)) }
 }
 
-/** What a repricing would do to each product as it now is. Changes nothing; `changeInBulk` works it out in the same way. */
+/** Shows what a repricing would do to each product now, and changes nothing. */
 export async function previewPrices({ db, settings }: PublishContext, change: Repricing): Promise<BulkAnswer> {
   const { results } = decideEach(change, await listStored(db, idsOf(change)), {
     decide: existing(decidePrices(change)),
@@ -180,10 +180,9 @@ export async function previewPrices({ db, settings }: PublishContext, change: Re
 }
 
 /**
- * One change of many products in one transaction. What cannot be done to one of them is answered with its reason, and the others
- * change all the same; each that did has its row in the audit log. Throws invalid (400) for a category that does not exist, and a
- * conflict (409) for a `key` that this administrator has used before. So a call that is sent twice, because its answer was lost
- * or the button was pressed again, changes nothing twice.
+ * Makes one change to many products in one transaction. A product that cannot be changed gets a reason in the answer, and the others
+ * change all the same. Each changed product gets its row in the audit log. Throws invalid (400) for a category that does not exist,
+ * and a conflict (409) for a `key` that this administrator has used before, so that a call that is sent twice changes nothing twice.
  */
 export async function changeInBulk(
   { db, settings }: PublishContext,

@@ -7,7 +7,7 @@ import { withFields } from '#server/catalogue/admin/stored-product.ts'
 
 const named = (facts: LabelFacts) => LABEL_FACTS.filter((name) => facts[name] !== undefined)
 
-/** What changes of a product's label facts, from what to what; undefined where they stay. */
+/** The label facts that differ, before and after; undefined if none does. */
 export function factsBetween(before: StoredProduct, after: StoredProduct): DetailChange | undefined {
   const names = LABEL_FACTS.filter((name) => before[name] !== after[name])
   const only = (product: StoredProduct): LabelFacts => Object.fromEntries(names.map((name) => [name, product[name]]))
@@ -15,8 +15,8 @@ export function factsBetween(before: StoredProduct, after: StoredProduct): Detai
 }
 
 /**
- * The same label facts for each product, or those of its own that it had before a change. The latter only where it still has
- * those that the change gave.
+ * Gives each product the same label facts, or undoes that: a product gets its former facts back if it still has those that the change
+ * gave it.
  */
 export function decideFacts(change: Extract<BulkChange, { action: 'facts' | 'set facts' }>): Decide {
   const given = change.action === 'set facts' ? new Map(change.products.map((each) => [each._id, each])) : undefined

@@ -47,8 +47,8 @@ function repriced(product: StoredProduct, { action, percent }: Repricing): Outco
 }
 
 /**
- * What becomes of each product's prices. A repricing rounds to the nearest whole rupee, half a rupee up, and what costs
- * something costs at least a rupee. A product whose prices are no longer those that were shown stays as it is.
+ * Decides each product's new prices. A repricing rounds to the nearest whole rupee, half a rupee up, but a price above 0 never to
+ * below one rupee. A product whose prices have changed since they were shown stays as it is.
  */
 export function decidePrices(change: Repricing | SetPrices): Decide {
   if (change.action === 'set prices') {

@@ -13,8 +13,8 @@ import { conflict, notFound } from '#server/errors.ts'
 type Sizes = [StoredSize, ...StoredSize[]]
 
 /**
- * Changes the stock of a product that is not deleted, locked until the change is written. `decide` gets all its sizes in order,
- * or the one that is named, and returns those that change. Throws not-found (404) for a product or a size that is not there.
+ * Changes the stock of a product that is not deleted. `decide` gets all its sizes in order, or the named one, and returns those that
+ * change. The product is locked until they are written. Throws not-found (404) for a missing product or size.
  */
 async function changeStock(
   db: Db,
@@ -37,7 +37,7 @@ async function changeStock(
   })
 }
 
-/** One piece more, at most `MAX_STOCK` (409). Of a product with sizes it goes to the named one, else to the first. */
+/** Adds one piece to the named size, or to the first. Throws a conflict (409) above `MAX_STOCK`. */
 export const addStock = (db: Db, change: Change, size?: string): Promise<AdminProduct> =>
   changeStock(db, change, { size }, ([first]) => {
     if (first.stock >= MAX_STOCK) throw conflict(`Stock cannot pass ${MAX_STOCK}.`)
@@ -45,8 +45,8 @@ export const addStock = (db: Db, change: Change, size?: string): Promise<AdminPr
   })
 
 /**
- * One piece less; throws a conflict (409) where there is none. Of a product with sizes the named one loses it, else the
- * one with the highest stock, the first of equals.
+ * Removes one piece from the named size, or from the one with the highest stock, the first of equals. Throws a conflict (409) if there
+ * is none.
  */
 export const reduceStock = (db: Db, change: Change, size?: string): Promise<AdminProduct> =>
   changeStock(db, change, { size }, (sizes) => {
@@ -71,8 +71,7 @@ export function spreadStock(stocks: readonly number[], total: number): number[] 
 }
 
 /**
- * Sets the stock of the named size, or of the whole product: then its sizes together have that many pieces. Throws a
- * conflict (409) where it is no longer what it `was`.
+ * Sets the stock of the named size, or of all sizes together. Throws a conflict (409) if the stock is no longer what it `was`.
  */
 export const setStockTo = (db: Db, change: Change, { stock, was, ...chosen }: StockSetting): Promise<AdminProduct> =>
   changeStock(db, change, chosen, (sizes) => {

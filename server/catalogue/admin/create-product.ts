@@ -28,7 +28,7 @@ interface Creation {
 
 interface Created {
   product: AdminProduct
-  /** What it lacks of what the law asks for, as a sentence, where that is checked. */
+  /** The facts that the law demands and it lacks, as a sentence, if the shop checks them. */
   lacking?: string | undefined
 }
 
@@ -50,7 +50,7 @@ function productOf(
   }
 }
 
-/** What is stored for a key: a hash of everything that was sent. The id of the new product is appended. */
+/** The request that is stored with an idempotency key: a hash of everything that was sent. The new product's id is appended. */
 function requestOf({ input, uploads }: Creation): string {
   const hash = createHash('sha256').update(JSON.stringify(input))
   for (const upload of uploads) hash.update(createHash('sha256').update(upload).digest())
@@ -89,9 +89,9 @@ async function storeProduct(
 }
 
 /**
- * Creates a product, on sale unless it is said to be a draft. Its files are stored before its rows, so a product never appears without its pictures; a refused
- * creation leaves neither. Throws invalid (400) for an unknown category or a file that is no picture, and a conflict
- * (409) for a key that was used for something else.
+ * Creates a product, on sale unless it is a draft. Its files are stored before its rows, so a product never appears without its
+ * pictures; a refused product leaves neither. Throws invalid (400) for an unknown category or a file that is no picture, and a
+ * conflict (409) for a key that was used for another request.
  */
 export async function createProduct(
   shop: PublishContext & { pictures: Pictures },

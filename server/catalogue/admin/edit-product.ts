@@ -30,7 +30,7 @@ function sizesAfter(product: StoredProduct, inputs: NonNullable<ProductChange['s
     unused.delete(_id)
     if (!current) throw invalidField(`sizes.${index}.size`, 'This size is no longer there.')
     const isSold = was !== undefined && was !== current.stock
-    // A stock that was not typed becomes what is left after the sale. A typed one would undo the sale.
+    // A stock that was not typed stays as the sale left it. A typed one would undo the sale.
     if (isSold && stock !== was && stock !== current.stock) {
       const sentence = `The stock of ${sizeInWords(current.size)} is ${current.stock} by now.`
       throw conflictIn(`sizes.${index}.stock`, sentence)
@@ -99,9 +99,9 @@ async function applyChange(
 }
 
 /**
- * Changes any field of a product that is not deleted, in one transaction, and whether it is on sale. Throws a conflict (409) and changes nothing if
- * somebody else has changed the product since `revision`, or if pieces were sold of a size whose stock was typed.
- * Throws invalid (400) with the faulty fields, and for a draft that lacks what it needs to go on sale.
+ * Changes any field of a product that is not deleted, and whether it is on sale, in one transaction. Throws a conflict (409) and
+ * changes nothing if somebody else has changed the product since `revision`, or if pieces were sold of a size whose stock was
+ * typed. Throws invalid (400) with the faulty fields, and for a draft that lacks something to go on sale.
  */
 export async function editProduct(
   shop: PublishContext & { pictures: Pictures },

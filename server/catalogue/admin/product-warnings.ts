@@ -11,14 +11,12 @@ type WarnedFields = {
   hsn?: string | null | undefined
 }
 
-/**
- * The warnings about a product: a price in the gap between two tax rates, an HSN code that is too short. Undefined where there is none.
- */
+/** The warnings about a product's price and HSN code as one text; undefined if there are none. */
 export type WarnOfProduct = (product: WarnedFields) => string | undefined
 
 /**
- * The warnings for this seller. Only a regular seller charges tax by the price, and without registration no document has HSN
- * codes.
+ * Warns of a price in the gap between two tax rates, and of an HSN code that is too short. Only a regular seller charges tax by the
+ * price, and the documents of an unregistered seller have no HSN codes.
  */
 export function productWarnings({
   taxRegistration,

@@ -6,7 +6,7 @@ import { DETAIL_NAMES, fieldOf } from '#contract/product-fields.ts'
 import { givenDetails } from '#server/catalogue/product-from-row.ts'
 import { invalidField } from '#server/errors.ts'
 
-/** What putting products on sale goes by. */
+/** What decides whether a product may go on sale. */
 export interface PublishContext {
   db: Db
   settings: { current(): Pick<Settings, 'isPublishChecked' | 'taxRegistration' | 'turnover'> }
@@ -14,7 +14,7 @@ export interface PublishContext {
 
 const listed = new Intl.ListFormat('en-IN')
 
-/** A size without a name is the only one of a product that has none to measure. */
+/** A product without sizes has one size without a name, which needs no measurements. */
 const lacksMeasurements = ({ sizes }: StoredProduct) =>
   sizes.some(({ size, measurements }) => size !== '' && Object.keys(measurements ?? {}).length === 0)
 
@@ -28,21 +28,21 @@ function missingFacts(product: StoredProduct): string[] {
 }
 
 /**
- * Why a draft cannot go on sale, as a sentence that names all that is missing; undefined where it can. A picture is always
- * needed; where the owner has switched the check on, also what the Legal Metrology (Packaged Commodities) Rules ask a shop to show.
+ * Why a draft cannot go on sale, as a sentence that names everything it lacks; undefined if it can. A picture is always needed. With
+ * `isChecked` so are the facts that the Legal Metrology (Packaged Commodities) Rules oblige a shop to show.
  */
 export function publishBlocker(product: StoredProduct, isChecked: boolean): string | undefined {
   const missing = [...(product.pictures.length === 0 ? ['a picture'] : []), ...(isChecked ? missingFacts(product) : [])]
   return missing.length === 0 ? undefined : `Before it goes on sale it needs: ${listed.format(missing)}.`
 }
 
-/** What the law asks for that a product on sale lacks, as a sentence; undefined where it lacks nothing. */
+/** The sentence that names the facts which the law demands and a product lacks; undefined if it has all. */
 export function missingFactsWarning(product: StoredProduct): string | undefined {
   const missing = missingFacts(product)
   return missing.length === 0 ? undefined : `A shop has to show what it lacks: ${listed.format(missing)}.`
 }
 
-/** Throws invalid (400) for a draft that is to go on sale and cannot yet. */
+/** Throws invalid (400) if a draft is put on sale and lacks something for it. */
 export function checkPublishable(before: StoredProduct, after: StoredProduct, isChecked: boolean): void {
   const reason = before.isDraft && !after.isDraft ? publishBlocker(after, isChecked) : undefined
   if (reason !== undefined) throw invalidField('isDraft', reason)

@@ -26,22 +26,22 @@ import {
 import { conflict, invalidField, notFound } from '#server/errors.ts'
 import { lockStock, setStocks } from '#server/inventory/queries.ts'
 
-/** Rows that one statement writes: the triggers of the product list compare what it changed pair by pair. */
+/** Rows that one statement writes. Few, because the triggers of the product list compare the changed rows pair by pair. */
 const BATCH = 200
 
 export const unknownCategory = () => invalidField('category', 'This category does not exist.')
 
-/** What a change locks until its transaction ends. */
+/** What a transaction locks until it ends. */
 interface Locks {
   categories?: readonly string[] | 'all'
   products?: readonly string[]
-  /** Also the stock of the products. */
+  /** Locks the stock of the products too. */
   withStock?: boolean | undefined
 }
 
 interface Locked {
   categories: KnownCategory[]
-  /** In the order of their ids in `Locks`, on sale or deleted; an unknown one is left out. */
+  /** On sale, drafts or deleted, in the order of the ids in `Locks`. Unknown ids are left out. */
   products: StoredProduct[]
 }
 
@@ -67,7 +67,7 @@ export interface Change {
   productId: string
 }
 
-/** Throws a conflict (409) where the caller knows another revision of the product. */
+/** Throws a conflict (409) if the product has another revision than the caller knows. */
 export function checkRevision(product: StoredProduct, revision: number | undefined): void {
   if (revision !== undefined && revision !== product.revision) {
     throw conflict('Somebody else has changed this product meanwhile. Please look at it again.')
@@ -95,16 +95,16 @@ export const isDiscountAbovePrice = ({ pricePaise, discountedPricePaise }: Store
 interface ProductToSave {
   /** The product that `lockForSaving` answered; undefined for a new one. */
   before: StoredProduct | undefined
-  /** Sizes or pictures that are those of `before`, the very same list, are not written. */
+  /** Sizes are written only if their array is not the one of `before`; so are pictures. */
   after: StoredProduct
   /** What the audit log calls the change. */
   action: string
-  /** What the audit log tells of it; unless given, each field that differs. */
+  /** The values for the audit log; by default each field that differs. */
   audited?: { before?: AuditedFields; after?: AuditedFields } | undefined
 }
 type ChangedProduct = ProductToSave & { before: StoredProduct }
 
-/** Lets other requests run after each batch: the embedded engine never yields by itself. */
+/** Lets other requests run after each batch, because the embedded engine never yields by itself. */
 async function inBatches<Row>(rows: readonly Row[], write: (rows: readonly Row[]) => Promise<void>): Promise<void> {
   for (let start = 0; start < rows.length; start += BATCH) {
     await write(rows.slice(start, start + BATCH))
@@ -132,7 +132,7 @@ async function checkUnsold(db: Db, removed: readonly { id: string; size: string 
 
 type SizeRow = ReturnType<typeof sizeRows>[number]
 
-const isWrittenOtherwise = (was: SizeRow, is: SizeRow) =>
+const isRewritten = (was: SizeRow, is: SizeRow) =>
   was.size !== is.size ||
   was.position !== is.position ||
   JSON.stringify(was.measurements) !== JSON.stringify(is.measurements)
@@ -151,7 +151,7 @@ async function saveSizes(db: Db, actorId: string | null, changed: readonly Chang
     const was = before.get(is.id)
     return was ? [{ was, is }] : []
   })
-  const rewritten = remaining.filter(({ was, is }) => isWrittenOtherwise(was, is)).map(({ is }) => is)
+  const rewritten = remaining.filter(({ was, is }) => isRewritten(was, is)).map(({ is }) => is)
   const added = after.filter(({ id }) => !before.has(id))
   const restocked = remaining.filter(({ was, is }) => was.stock !== is.stock)
   await inBatches(rewritten, (batch) => updateSizes(db, batch))

@@ -58,7 +58,7 @@ export async function insertProducts(
   await insertPictures(db, pictures)
 }
 
-/** Writes every column that an owner can change, and counts that as a new revision of each. */
+/** Writes every column that an administrator can change. Each product gets its next revision. */
 export async function updateProducts(db: Db, products: readonly StoredProduct[]): Promise<void> {
   const rows = products.map(({ sizes: _sizes, pictures: _pictures, ...columns }) => columns)
   const changed = COLUMNS.filter((name) => name !== 'id')
@@ -86,7 +86,7 @@ export async function insertSizes(db: Db, sizes: readonly SizeRow[], actorId: st
 
 /** Writes names, order and measurements of sizes; not their stock. */
 export async function updateSizes(db: Db, sizes: readonly SizeRow[]): Promise<void> {
-  // Two sizes that swap their names would be in each other's way.
+  // Two sizes may swap their names, which must differ at every moment, so all get temporary names first.
   await sql`
     update product_sizes set size = product_sizes.id from ${rowsOf(sizes)} as given (id text, size text)
     where product_sizes.id = given.id and product_sizes.size <> given.size`.execute(db)
@@ -96,9 +96,9 @@ export async function updateSizes(db: Db, sizes: readonly SizeRow[]): Promise<vo
     where product_sizes.id = given.id`.execute(db)
 }
 
-/** Takes sizes away that were never sold: out of every cart, and with their ledger. */
+/** Removes sizes that were never sold, with their ledger, and from every cart. */
 export async function removeSizes(db: Db, ids: readonly string[]): Promise<void> {
-  // From here on they cannot be put into a cart. A call that is doing so right now is waited for.
+  // The lock keeps them from being added to a cart, and waits for a call that is just adding one.
   await sql`select from product_sizes where id = any(${ids}::text[]) order by id for update`.execute(db)
   await sql`delete from cart_lines where product_size_id = any(${ids}::text[])`.execute(db)
   await sql`delete from product_sizes where id = any(${ids}::text[])`.execute(db)
@@ -112,7 +112,7 @@ async function insertPictures(db: Db, pictures: readonly PictureRow[]): Promise<
     )`.execute(db)
 }
 
-/** Puts these pictures in the place of the products' own. */
+/** Replaces all pictures of these products. */
 export async function replacePictures(
   db: Db,
   productIds: readonly string[],

@@ -19,12 +19,12 @@ export interface StoredPicture {
   thumbhash: string
 }
 
-/** Everything of a product that its owner can change, on sale, a draft or deleted; sizes and pictures in order. */
+/** Everything about a product that an administrator can change. It may be on sale, a draft or deleted. Sizes and pictures are in order. */
 export interface StoredProduct extends ProductDetails {
   id: string
   categoryId: string
   categoryName: string
-  /** What its category holds for the details that it has not. */
+  /** Its category's values for the details that it lacks. */
   defaults: DetailDefaults
   name: string
   description: string
@@ -50,7 +50,7 @@ export const COLUMN_TYPES = {
   deletedAt: 'timestamptz',
 }
 
-/** Products by their ids, in the order of these; an unknown one is left out. */
+/** Products in the order of their ids. Unknown ids are left out. */
 export async function listStored(db: Db, ids: readonly string[]): Promise<StoredProduct[]> {
   const columns = Object.keys(COLUMN_TYPES).map((name) => sql.ref(`products.${name}`))
   const { rows } = await sql<StoredProduct>`
@@ -89,7 +89,7 @@ export interface KnownCategory {
   defaults: DetailDefaults
 }
 
-/** The existing categories with these ids, or all of them, locked until the transaction ends. */
+/** The existing categories with these ids, or all of them. Until the transaction ends nobody changes them. */
 export async function shareLockCategories(db: Db, ids: readonly string[] | 'all'): Promise<KnownCategory[]> {
   const chosen = ids === 'all' ? sql`true` : sql`id = any(${ids}::text[])`
   const { rows } = await sql<KnownCategory>`

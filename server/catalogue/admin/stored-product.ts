@@ -6,10 +6,10 @@ import { formatRupees, paiseFromRupees, rupeesFromPaise } from '#contract/money.
 import { eachDetail } from '#contract/product-fields.ts'
 import { newId } from '#server/new-id.ts'
 
-/** The written fields that change, apart from the category; what is left out stays. */
+/** New values of the written fields except the category. A missing field keeps its value. */
 export type FieldsInput = Omit<ProductChange, 'revision' | 'category' | 'sizes' | 'pictures'>
 
-/** A product that is not stored yet: nothing is said of it so far. */
+/** An empty product, not stored yet. */
 export const newProduct = (): StoredProduct => ({
   id: newId(),
   categoryId: '',
@@ -96,7 +96,7 @@ interface Difference {
   after: AuditedFields
 }
 
-/** What is different afterwards, from what to what; undefined where nothing is. */
+/** The fields that differ, before and after; undefined if none does. */
 export function differenceOf(before: StoredProduct, after: StoredProduct): Difference | undefined {
   const [was, is] = [auditedFields(before), auditedFields(after)]
   const names = Object.keys(was).filter((name) => !isSame(was[name], is[name]))

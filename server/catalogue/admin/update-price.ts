@@ -10,9 +10,8 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'
 
 /**
- * Sets the price. A discounted price that is left out stays as it is, and is refused (400) where it would be above the
- * new price; null removes it. Throws a conflict (409) where the prices are no longer those of `was`. Answers the product
- * as it is then.
+ * Sets the price and returns the product. A missing discounted price stays as it is, and null removes it. Throws invalid (400) for a
+ * discounted price above the price, and a conflict (409) if the prices are no longer those of `was`.
  */
 export async function updatePrice(
   db: Db,

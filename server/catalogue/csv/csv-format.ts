@@ -8,7 +8,7 @@ import { stateOf, writtenFields } from '#server/catalogue/admin/stored-product.t
 import { escapeFormula, unescapeFormula, writeCsv } from '#server/csv-encoding.ts'
 import { invalidField } from '#server/errors.ts'
 
-/** Columns that hold for the whole product, so that every line of it has to say the same. */
+/** Columns of the whole product, which must be equal on all of its lines. */
 export const PRODUCT_LEVEL_COLUMNS: readonly string[] = [
   ...FIELD_NAMES.map((name) => PRODUCT_FIELDS[name].csv),
   'state',
@@ -17,7 +17,7 @@ export const PRODUCT_LEVEL_COLUMNS: readonly string[] = [
 /** The columns of a CSV of products, one line for each size. */
 const COLUMNS = ['id', ...PRODUCT_LEVEL_COLUMNS, 'size', 'stock', 'measurements']
 
-/** A line of a CSV. A column that it does not have is missing. */
+/** A line of a CSV. A column that the file lacks has no cell. */
 export interface CsvLine {
   line: number
   cells: Partial<Record<string, string>>
@@ -25,7 +25,7 @@ export interface CsvLine {
   fault?: string
 }
 
-/** A price is a number, which no spreadsheet runs. */
+/** A price is a number, which no spreadsheet takes for a formula. */
 const cellOf = (value: string | number | null) =>
   typeof value === 'number' ? String(value) : escapeFormula(value ?? '')
 
@@ -38,7 +38,7 @@ function linesOf(product: StoredProduct): string[][] {
   })
 }
 
-/** A CSV of products, piece by piece, one line for each size. */
+/** A CSV of products in parts, one line for each size. */
 export const writeProductsCsv = (batches: AsyncIterable<readonly StoredProduct[]>): AsyncGenerator<string> =>
   writeCsv(COLUMNS, batches, linesOf)
 
@@ -52,7 +52,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Spreadsheets of some countries write semicolons; whichever the first line has most of is it. */
+/** The delimiter: comma, semicolon or tab, whichever the first line has most of. Spreadsheets of some countries write semicolons. */
 function delimiterOf(text: string): string {
   const [head = ''] = text.split(/\r\n|\n|\r/, 1)
   const counts = [',', ';', '\t'].map((mark) => ({ mark, count: head.split(mark).length }))
@@ -95,8 +95,8 @@ function headOf(names: readonly string[]): string[] {
 }
 
 /**
- * Reads a CSV: commas, semicolons or tabs, any line ends, with or without a byte order mark. Throws invalid (400) for
- * what is no such file; a faulty line is answered with its fault.
+ * Reads a CSV with commas, semicolons or tabs, any line ends, with or without a byte order mark. Throws invalid (400) for other files. A
+ * faulty line is returned with its fault.
  */
 export function readCsv(bytes: Uint8Array): CsvLine[] {
   const [first, ...records] = parseRecords(decode(bytes))

@@ -11,7 +11,7 @@ export interface Reason {
   reason: string
 }
 
-/** What one line says of one size; what it leaves out stays as it is. */
+/** The size of one line. What is undefined stays as it is. */
 export interface SizeInput {
   line: number
   size: string
@@ -19,7 +19,7 @@ export interface SizeInput {
   measurements: Record<string, number> | null | undefined
 }
 
-/** What the lines of one product say of it, or why they are refused. */
+/** A product from its lines, or the reasons why they are refused. */
 export interface ProductInput {
   id: string
   name: string
@@ -32,8 +32,8 @@ export interface ProductInput {
 
 const NUMBER = /^\d{1,9}(?:\.\d{1,9})?$/
 
-/** One for each size, and one for the product as a whole. */
-const MOST_LINES = MAX_SIZES + 1
+/** The most lines of a product: one for each size, and one for the product as a whole. */
+const MAX_LINES = MAX_SIZES + 1
 export const TOO_MANY_SIZES = `A product has at most ${MAX_SIZES} sizes.`
 
 function contradictions([first, ...others]: readonly CsvLine[]): Reason[] {
@@ -46,7 +46,7 @@ function contradictions([first, ...others]: readonly CsvLine[]): Reason[] {
   )
 }
 
-/** What a cell says of a field. A price that is no number stays text, which the schema then refuses. */
+/** The value of a field in a cell. A price that is no number stays text, and the schema refuses it. */
 function valueIn(name: ProductFieldName, cell: string): string | number | null {
   const { kind, isOptional } = fieldOf(name)
   const written = cell.trim()
@@ -103,12 +103,12 @@ function repeated(sizes: readonly SizeInput[]): Reason[] {
   })
 }
 
-/** What is wrong with each line by itself, and with all of them together. */
+/** The faults of each line, and of all lines together. */
 function faultsOf(lines: readonly [CsvLine, ...CsvLine[]], faults: readonly Reason[], read: (SizeInput | Reason)[]) {
   const unreadable = lines.flatMap(({ line, fault }) => (fault === undefined ? [] : [{ line, reason: fault }]))
   if (unreadable.length > 0) return unreadable
-  // Told once instead of for each of what may be thousands of lines, which are then not compared either.
-  if (lines.length > MOST_LINES) return [{ line: lines[0].line, reason: TOO_MANY_SIZES }, ...faults]
+  // Thousands of lines get one reason, and are not compared with each other.
+  if (lines.length > MAX_LINES) return [{ line: lines[0].line, reason: TOO_MANY_SIZES }, ...faults]
   const sizes = read.filter((each) => 'size' in each)
   return [...contradictions(lines), ...faults, ...read.filter((each) => 'reason' in each), ...repeated(sizes)]
 }
@@ -116,7 +116,7 @@ function faultsOf(lines: readonly [CsvLine, ...CsvLine[]], faults: readonly Reas
 function inputOf(lines: readonly [CsvLine, ...CsvLine[]]): ProductInput {
   const [first] = lines
   const parsed = ProductChange.safeParse({ revision: 0, ...fieldsIn(first) })
-  const read = lines.slice(0, MOST_LINES).map(sizeIn)
+  const read = lines.slice(0, MAX_LINES).map(sizeIn)
   const { revision: _revision, ...fields } = parsed.data ?? { revision: 0 }
   const isDraft = isDraftIn(first)
   const fieldFaults = (parsed.error?.issues ?? []).map(({ path, message }) => {
@@ -135,7 +135,7 @@ function inputOf(lines: readonly [CsvLine, ...CsvLine[]]): ProductInput {
   }
 }
 
-/** The lines of one product together: those of one id, or of one name in one category where there is no id. */
+/** Groups the lines by product: by id, or without an id by name and category. */
 export function productsIn(lines: readonly CsvLine[]): ProductInput[] {
   const groups = new Map<string, [CsvLine, ...CsvLine[]]>()
   for (const line of lines) {

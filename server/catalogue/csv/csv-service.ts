@@ -24,7 +24,7 @@ import { readBatches, type Read } from '#server/db/standby.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'
 
-/** Products that an export holds in memory. */
+/** Products that an export holds in memory at once. */
 const EXPORT_BATCH = 500
 
 const idsIn = (inputs: readonly ProductInput[]) => inputs.map(({ id }) => id).filter(Boolean)
@@ -33,7 +33,7 @@ async function listCategories(db: Db): Promise<KnownCategory[]> {
   return (await listAdminCategories(db)).map(({ _id, name, defaults }) => ({ id: _id, name, defaults }))
 }
 
-/** What exists under a name that the CSV gives to a new product, so that no file is imported twice. */
+/** The existing products with the name of a new product in the CSV, so that no file is imported twice. */
 async function listUsedNames(db: Db, inputs: readonly ProductInput[]): Promise<Set<string>> {
   const names = inputs.filter(({ id }) => id === '').map(({ name }) => name.trim().toLowerCase())
   const rows = names.length === 0 ? [] : await listNamed(db, names)
@@ -61,12 +61,12 @@ function answerOf({ reported, unchanged }: Plan, token: string, isApplied: boole
   return { message, isApplied, counts, products: reported, token }
 }
 
-/** A token is of one file and one plan, so that no other file can be imported with it. */
+/** The token of one file and one plan. No other file can be imported with it. */
 function tokenFor(file: Uint8Array, { token }: Plan): string {
   return createHash('sha256').update(file).update(token).digest('hex')
 }
 
-/** Reports what a CSV would change, and changes nothing. Throws invalid (400) for what is no such file. */
+/** Reports what a CSV would change, and changes nothing. Throws invalid (400) for a file that is no CSV of products. */
 export async function checkCsv({ db, settings }: PublishContext, file: Uint8Array): Promise<CsvAnswer> {
   const inputs = productsIn(readCsv(file))
   const known = { products: await listStored(db, idsIn(inputs)), categories: await listCategories(db) }
@@ -75,8 +75,8 @@ export async function checkCsv({ db, settings }: PublishContext, file: Uint8Arra
 }
 
 /**
- * Does what `checkCsv` reported, in one transaction; new products begin as drafts, rejected products are left out. Throws a
- * conflict (409) where the same file would by now do something else; then nothing has changed.
+ * Makes the changes that `checkCsv` reported, in one transaction. New products begin as drafts; rejected products are skipped. Throws a
+ * conflict (409) and changes nothing if the file would now make other changes.
  */
 export async function importCsv(
   { db, settings }: PublishContext,
@@ -101,7 +101,7 @@ export async function importCsv(
   })
 }
 
-/** Everything that exists as CSV, piece by piece, the oldest first; or what a list shows, in its order. What changes meanwhile may be in it or not. */
+/** All products as CSV, the oldest first; or those of a list, in its order. A change during the export may be in it or not. */
 export async function* exportCsv(
   { read, ...source }: ListSource & { read: Read },
   wanted: z.output<typeof ExportQuery> & { threshold: number },

@@ -20,16 +20,16 @@ interface Planned {
   after: StoredProduct
 }
 
-/** What a CSV would do, and how it is reported. */
+/** The changes that a CSV would make, and the report of them. */
 export interface Plan {
   reported: CsvProduct[]
   planned: Planned[]
   unchanged: number
-  /** The same as long as the same would be done. */
+  /** Equal for plans that make the same changes. */
   token: string
 }
 
-/** The sizes as they are to be; a size that the CSV does not name stays. */
+/** The product's sizes after the import. A size that the CSV does not name stays. */
 function sizesFor(before: StoredProduct | undefined, inputs: readonly SizeInput[]): StoredSize[] | Reason {
   const sizes = (before?.sizes ?? []).map((size) => ({ ...size }))
   const isUnsized = sizes.length === 1 && sizes[0]?.size === ''
@@ -39,7 +39,7 @@ function sizesFor(before: StoredProduct | undefined, inputs: readonly SizeInput[
       known.stock = stock ?? known.stock
       if (measurements !== undefined) known.measurements = measurements
     } else if (size === '' && sizes.length > 0) {
-      // The line is about the product as a whole; pieces would have to be of one of its sizes.
+      // The line is about the whole product, and stock must be of one of its sizes.
       if (stock !== undefined) return { line, reason: 'size: This product has sizes, so its stock needs one.' }
     } else if (isUnsized) {
       return { line, reason: `size: This product has no sizes, so there is no size ${size} of it.` }
@@ -68,7 +68,7 @@ export const nameKey = (categoryId: string, name: string) => `${categoryId} ${na
 interface Known {
   products: ReadonlyMap<string, StoredProduct>
   categories: ReadonlyMap<string, KnownCategory>
-  /** The `nameKey`s of what exists under one of the names in the CSV. */
+  /** The `nameKey`s of existing products whose names are in the CSV. */
   usedNames: ReadonlySet<string>
   isPublishChecked: boolean
   warnOf: WarnOfProduct
@@ -129,7 +129,7 @@ function changesOf({ before, after }: Planned): CsvChange[] {
   ]
 }
 
-/** Decides what becomes of each product of a CSV. It changes nothing. */
+/** Decides the outcome for each product of a CSV. Changes nothing. */
 export function planImport(
   inputs: readonly ProductInput[],
   {

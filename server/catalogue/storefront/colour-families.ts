@@ -3,8 +3,8 @@ import { plainText } from '#server/catalogue/storefront/normalize-text.ts'
 import { COLOUR_FAMILIES, type ColourFamily } from '#contract/colour-swatches.ts'
 
 /**
- * Words of colour names by the family that they belong to. A word that is missing here belongs to none. A swatch has the
- * colour of its family, or the one after the word: khaki and stone would look the same otherwise.
+ * The words of colour names, by colour family. A swatch has the colour of its family, or the one after the word, so that khaki and
+ * stone look different.
  */
 const WORDS: Record<ColourFamily, string> = {
   Black: 'black jet onyx raven ebony',
@@ -36,10 +36,10 @@ const KNOWN = new Map(
   ),
 )
 
-/** The family that a plain word names a colour of. */
+/** The family of the colour that a plain word names. */
 export const colourFamilyOf = (word: string): ColourFamily | undefined => KNOWN.get(word)?.family
 
-/** The families of a colour, each with its hex colour: the one that the owner has chosen for it, else those that its name mentions. */
+/** The families of a colour, each with its hex colour: the family that an administrator has chosen, else those in the colour's name. */
 export function shadesOf(
   colour: string | null,
   chosen: Readonly<Record<string, ColourFamily>>,

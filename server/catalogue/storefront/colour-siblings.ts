@@ -5,11 +5,11 @@ import type { Listing, ListedProduct } from '#server/catalogue/storefront/produc
 import { COLOUR_FAMILY_NAMES } from '#contract/colour-swatches.ts'
 import { shadesOf } from '#server/catalogue/storefront/colour-families.ts'
 
-/** As many as a shopper looks through. A group of thousands, which only a mistake makes, costs no more. */
-const MOST_SIBLINGS = 30
-const MOST_SWATCHES = 2
-const MOST_NAMES = 20
-const MOST_MEMBERS = 50
+/** The most colours that a product shows, so that a huge group, made by mistake, costs no more than others. */
+const MAX_SIBLINGS = 30
+const MAX_SWATCHES = 2
+const MAX_NAMES = 20
+const MAX_MEMBERS = 50
 
 const keyOf = (group: string) => group.toLowerCase()
 const isSameColour = (a: { colour?: string | undefined }, b: { colour?: string | undefined }) =>
@@ -19,13 +19,13 @@ type Chosen = Listing['colourFamilies']
 type Coloured = ListedProduct & { product: { colour: string } }
 
 function siblingOf({ product: { _id, colour, stock } }: Coloured, chosen: Chosen): Sibling {
-  return { _id, colour, swatch: [...shadesOf(colour, chosen).values()].slice(0, MOST_SWATCHES), inStock: stock > 0 }
+  return { _id, colour, swatch: [...shadesOf(colour, chosen).values()].slice(0, MAX_SWATCHES), inStock: stock > 0 }
 }
 
 const familyPlace = ({ families: [first] }: ListedProduct) =>
   first ? COLOUR_FAMILY_NAMES.indexOf(first) : COLOUR_FAMILY_NAMES.length
 
-/** By family, then by name; of two in one colour the one in stock comes first. */
+/** Sorts by family, then by name. Of two products in one colour the one in stock comes first. */
 function compareColours(a: Coloured, b: Coloured): number {
   const [left, right] = [a, b].map(({ product }) => product.colour.toLowerCase()) as [string, string]
   if (left !== right) return familyPlace(a) - familyPlace(b) || (left < right ? -1 : 1)
@@ -33,15 +33,15 @@ function compareColours(a: Coloured, b: Coloured): number {
 }
 
 /**
- * Gives each product of a group its `siblings`. Of two in one colour shoppers see one: the product itself on its own
- * page, elsewhere the one in stock.
+ * Sets the `siblings` of each product of a group, one for each colour. Of two products in one colour that is the product itself on
+ * its own page, elsewhere the one in stock.
  */
 function link(members: readonly ListedProduct[], chosen: Chosen): void {
   const coloured = members.filter((each): each is Coloured => each.product.colour !== undefined)
   const eachColour = coloured
     .toSorted(compareColours)
     .filter(({ product }, index, sorted) => index === 0 || !isSameColour(product, sorted[index - 1]?.product ?? {}))
-    .slice(0, MOST_SIBLINGS)
+    .slice(0, MAX_SIBLINGS)
     .map((each) => siblingOf(each, chosen))
   for (const each of members) each.product.siblings = undefined
   if (eachColour.length < 2) return
@@ -51,7 +51,7 @@ function link(members: readonly ListedProduct[], chosen: Chosen): void {
   }
 }
 
-/** Which products are in which colour group. */
+/** Keeps the products of each colour group, and links them to each other. */
 export function createColourGroups(find: Listing['find']) {
   const idsByGroup = new Map<string, Set<string>>()
   const changed = new Set<string>()
@@ -82,7 +82,7 @@ export function createColourGroups(find: Listing['find']) {
   }
 }
 
-/** Names of groups that hold the text, and the products of the group that is called so, in any case of letters. */
+/** The names of groups that contain the text, and the products of the group of exactly this name, in any case. */
 export function findColourGroups({ inOrder }: Listing, text = ''): ColourGroupAnswer {
   const wanted = keyOf(text.trim())
   const names = new Map<string, string>()
@@ -90,8 +90,8 @@ export function findColourGroups({ inOrder }: Listing, text = ''): ColourGroupAn
   for (const { product, colourGroup } of inOrder('name')) {
     if (colourGroup === undefined) continue
     const key = keyOf(colourGroup)
-    if (names.size < MOST_NAMES && key.includes(wanted) && !names.has(key)) names.set(key, colourGroup)
-    if (key !== wanted || products.length === MOST_MEMBERS) continue
+    if (names.size < MAX_NAMES && key.includes(wanted) && !names.has(key)) names.set(key, colourGroup)
+    if (key !== wanted || products.length === MAX_MEMBERS) continue
     products.push({
       _id: product._id,
       name: product.name,

@@ -4,14 +4,14 @@ import type { ProductIndex } from '#server/catalogue/storefront/product-index.ts
 import { FEATURED_SLUGS, featuredLimit, type FeaturedPlace } from '#contract/featured-limits.ts'
 import { findCategory } from '#server/catalogue/storefront/list-products.ts'
 
-/** What a card shows of a product: of its pictures the cover. */
+/** A product as its card shows it, with the cover alone. */
 export const cardOf = (product: Product): FeaturedProduct => ({
   ...product,
   images: product.images.slice(0, 1),
   pictures: product.pictures.slice(0, 1),
 })
 
-/** What the featured rows of a place are chosen from: the first products of each of their categories. */
+/** The first products of each featured category, from which the page chooses its rows. */
 export async function listFeatured(index: ProductIndex, place: FeaturedPlace): Promise<FeaturedAnswer> {
   const { categories, inOrder } = await index.read()
   return {

@@ -7,10 +7,10 @@ import { PRICE_RANGES } from '#contract/price-ranges.ts'
 import { compareSizes, sizesIn } from '#server/catalogue/storefront/size-order.ts'
 
 const PAISE_PER_RUPEE = 100
-/** The highest paid price of each range in paise: what lies between two ranges belongs to the upper one. */
+/** The highest paid price of each range in paise. A price between two ranges belongs to the upper one. */
 const RANGE_ENDS = PRICE_RANGES.map(([, to]) => to * PAISE_PER_RUPEE)
 
-/** What a list is narrowed to; every filter that is there must hold, and of several values one. */
+/** The filters of a list. A product must match every filter that is given, and one of a filter's values. */
 export interface Filters {
   /** The category whose own list this is. */
   within?: string | undefined
@@ -26,11 +26,11 @@ export interface Filters {
   isInStock?: boolean | undefined
 }
 
-/** Whether there is a piece, in one of the sizes if some are named. */
+/** Whether a product is in stock, in one of the sizes if some are given. */
 export const isInStock = ({ product }: ListedProduct, sizes: Filters['sizes']): boolean =>
   sizes?.size ? product.sizes.some(({ size, stock }) => stock > 0 && sizes.has(size)) : product.stock > 0
 
-/** The filters except stock, each tested by itself. */
+/** Tests each filter but stock. */
 function matchEach({ product, paidPaise, families, origin }: ListedProduct, filters: Filters) {
   const { within, categories, sizes, colours, origins, lowestPaise = 0, highestPaise = Infinity } = filters
   const { category, colour } = product
@@ -44,7 +44,7 @@ function matchEach({ product, paidPaise, families, origin }: ListedProduct, filt
   }
 }
 
-/** Whether all filters let a product through. */
+/** Whether a product matches all filters. */
 export function matches(product: ListedProduct, filters: Filters): boolean {
   const { within, category, price, size, colour, origin } = matchEach(product, filters)
   return (
@@ -63,28 +63,28 @@ function add(counts: Counts, value: string, count = 1, key = value): void {
 const choicesOf = (counts: Counts, compare: (a: string, b: string) => number) =>
   [...counts.values()].toSorted((a, b) => compare(a.value, b.value))
 
-/** Each of the sizes that products share. */
+/** Counts each size from the counts of joined sizes. */
 function sizesOf(bySizes: Counts): Counts {
   const counts: Counts = new Map()
   for (const { value, count } of bySizes.values()) for (const size of sizesIn(value)) add(counts, size, count)
   return counts
 }
 
-/** A country counts once, however it is spelt. */
+/** Adds up the counts of a country's spellings in upper and lower case. */
 function countriesOf(spelt: Counts): Counts {
   const counts: Counts = new Map()
   for (const { value, count } of spelt.values()) add(counts, value, count, value.toLowerCase())
   return counts
 }
 
-/** How many of the products each choice would leave, each counted with all filters but its own. */
+/** Counts the products that each choice of a filter would leave, with all other filters applied. */
 export function countFacets(
   products: Iterable<ListedProduct>,
   filters: Filters,
   categories: Listing['categories'],
 ): Facets {
   const byCategory: Counts = new Map()
-  /** Counted by all sizes of a product together, because many products share them: counting each size took as long as everything else. */
+  /** Counts joined sizes, which many products share. Counting each size would take as long as all other counts together. */
   const bySizes: Counts = new Map()
   const byColour: Counts = new Map()
   const byFamily: Counts = new Map()
@@ -101,19 +101,19 @@ export function countFacets(
     const isBuyable = isInStock(each, filters.sizes)
     const stock = !filters.isInStock || isBuyable
     const misses = Number(!category) + Number(!price) + Number(!size) + Number(!colour) + Number(!origin)
-    /** Whether the others let it through, by what this filter says. */
-    const but = (own: boolean) => misses === (own ? 0 : 1)
-    if (but(category) && stock) add(byCategory, product.category._id)
-    if (but(price) && stock) {
+    /** Whether it matches all other filters, given the result of its own. */
+    const matchesOthers = (own: boolean) => misses === (own ? 0 : 1)
+    if (matchesOthers(category) && stock) add(byCategory, product.category._id)
+    if (matchesOthers(price) && stock) {
       const range = RANGE_ENDS.findIndex((end) => paidPaise <= end)
       if (range >= 0) prices[range] = (prices[range] ?? 0) + 1
     }
-    if (but(size)) add(bySizes, filters.isInStock ? each.sizesInStock : each.sizes)
-    if (but(colour) && stock) {
+    if (matchesOthers(size)) add(bySizes, filters.isInStock ? each.sizesInStock : each.sizes)
+    if (matchesOthers(colour) && stock) {
       if (product.colour !== undefined) add(byColour, product.colour)
       for (const family of families) add(byFamily, family)
     }
-    if (but(origin) && stock && each.origin !== undefined) add(byOrigin, each.origin)
+    if (matchesOthers(origin) && stock && each.origin !== undefined) add(byOrigin, each.origin)
     if (misses === 0) {
       withSoldOut += 1
       if (isBuyable) inStock += 1

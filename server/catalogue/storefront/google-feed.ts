@@ -6,7 +6,7 @@ import type { ListedProduct, ProductIndex } from '#server/catalogue/storefront/p
 
 import { xmlText } from '#server/xml-text.ts'
 
-/** Products that are written before other requests have their turn. */
+/** Products that are written before other requests may run. */
 const BATCH = 10
 /** The longest id and name of a group that Google takes. */
 const MAX_ID = 50
@@ -29,7 +29,7 @@ function groupId({ product: { _id, siblings }, colourGroup }: ListedProduct): st
   return group.length <= MAX_ID && /^[a-z0-9_-]+$/.test(group) ? group : hashed(group)
 }
 
-/** The elements that have a value. */
+/** XML elements; those without a value are left out. */
 const elements = (values: readonly (readonly [name: string, value: string | undefined])[]) =>
   values.map(([name, value]) => (value ? `<${name}>${xmlText(value)}</${name}>` : '')).join('')
 
@@ -39,7 +39,7 @@ function pictureAddresses({ images, pictures }: Product, publicUrl: string): str
   return images.map((src, index) => `${publicUrl}${src}?w=1200&v=${pictures[index]?.version ?? ''}`)
 }
 
-/** One product of the feed for each of its sizes. */
+/** A product as items of the feed, one for each size. */
 function itemsOf(listed: ListedProduct, { shopName, publicUrl }: FeedShop): string {
   const { product } = listed
   const { _id, name, price, discountedPrice } = product
@@ -80,8 +80,8 @@ function itemsOf(listed: ListedProduct, { shopName, publicUrl }: FeedShop): stri
 }
 
 /**
- * Every size of every product on sale as an RSS 2.0 feed with Google's namespace
- * (https://support.google.com/merchants/answer/7052112), piece by piece. Begins with the shop as it is at the call.
+ * Every size of every product on sale as an RSS 2.0 feed with Google's namespace, in parts
+ * (https://support.google.com/merchants/answer/7052112). It lists the products that are on sale when it begins.
  */
 export async function* googleFeed(index: ProductIndex, shop: FeedShop): AsyncGenerator<string> {
   const products = (await index.read()).inOrder('name')

@@ -11,10 +11,10 @@ import { windowOf } from '#server/pagination.ts'
 
 type ListQuery = z.output<typeof ProductListQuery>
 
-// A filter in rupees may have more than two decimals. Four are kept, so that 500.01 is not 50001.000000000007 paise.
+// A filter in rupees may have more than two decimals. It is rounded to four, so that 500.01 is not 50001.000000000007 paise.
 const exactPaise = (rupees: number) => Math.round(rupees * 10_000) / 100
 
-/** The values of `S,M`; the whole text is one of them too, because a colour's name may hold a comma. */
+/** The values of `S,M`. The whole text is one of them too, because a colour's name may contain a comma. */
 function valuesOf(text: string | undefined): ReadonlySet<string> | undefined {
   return text ? new Set([text, ...text.split(',').map((value) => value.trim())]) : undefined
 }
@@ -33,15 +33,15 @@ function filtersOf(query: ListQuery, within: string | undefined): Filters {
   }
 }
 
-/** The category of this slug in any case, else of this name. */
+/** The category with this slug, or else with this name, in any case. */
 export function findCategory(categories: readonly Category[], slug: string): Category | undefined {
   const wanted = slug.toLowerCase()
   return categories.find((each) => each.slug === wanted) ?? categories.find(({ name }) => name.toLowerCase() === wanted)
 }
 
 /**
- * One page of the products that are on sale, narrowed and sorted as asked; of one category where its slug or name is
- * given. A page past the end is empty. Throws not-found (404) for an unknown category.
+ * One page of the products on sale, or of one category's, searched, filtered and sorted. A page past the end is empty. Throws not-found
+ * (404) for an unknown category.
  */
 export async function listProducts(index: ProductIndex, query: ListQuery, slug?: string): Promise<ProductListAnswer> {
   const listing = await index.read()

@@ -5,29 +5,29 @@ import type { Db } from '#server/db/open.ts'
 
 import { PRODUCT_COLUMNS, type ProductRow } from '#server/catalogue/product-queries.ts'
 
-/** A product as lists show it, with what it is sorted and searched by. */
+/** A product as lists show it, and what sorting and search need. */
 export interface IndexRow extends ProductRow {
   sortName: string
   fabric: string | null
   fit: string | null
   colourGroup: string | null
-  /** Its own country of origin, not what its category holds. */
+  /** Its own country of origin, not its category's. */
   origin: string | null
 }
 
-/** A category with the country that its products come from unless they say otherwise. */
+/** A category with the default country of origin of its products. */
 export type IndexCategory = Category & { isDeleted: boolean; origin: string | null }
 
-/** What has changed of all that lists show. */
+/** The changes since an earlier reading. */
 interface IndexChanges {
   rows: IndexRow[]
-  /** The products that are not on sale any more. */
+  /** Products that are no longer on sale. */
   removedIds: string[]
-  /** All of them in order, deleted ones too. */
+  /** All categories in order, deleted ones too. */
   categories: IndexCategory[]
-  /** Those settings that have changed, by name. */
+  /** The changed settings, by name. */
   settings: Record<string, unknown>
-  /** What to give as `since` the next time. */
+  /** The `since` of the next reading. */
   horizon: string
 }
 
@@ -35,7 +35,7 @@ const STAMPED = ['product_list', 'product_list_removals', 'product_sizes', 'cata
   sql.table(name),
 )
 
-/** The ids of products that something was written of since a transaction; of all on sale where there is none. */
+/** The ids of products that were written since a transaction; of all on sale if none is given. */
 function changedSince(since: string | undefined): RawBuilder<unknown> {
   if (since === undefined) return sql`select product_id from product_list`
   const parts = STAMPED.slice(0, 3).map(
@@ -45,8 +45,8 @@ function changedSince(since: string | undefined): RawBuilder<unknown> {
 }
 
 /**
- * What has changed since a horizon, or everything. Some of it may have been read before: the horizon is the oldest
- * transaction that was still under way, because whatever had ended until then was seen.
+ * The changes since a horizon, or everything. The horizon is the oldest transaction that was still running at the last reading: all
+ * earlier ones had ended and were seen. Later ones may have been seen too, so some changes are read twice.
  */
 export async function listIndexChanges(db: Db, since: string | undefined): Promise<IndexChanges> {
   const { rows } = await sql<
@@ -87,19 +87,19 @@ export async function listIndexChanges(db: Db, since: string | undefined): Promi
 }
 
 /**
- * Stamps rows as changed now that name a transaction which is still to come: a database that was restored elsewhere may
- * hold such, and they would be read again each time.
+ * Stamps rows as changed now whose transaction is in the future. A restored database may have such rows, and each reading would read
+ * them again.
  */
 export async function restampFutureChanges(db: Db): Promise<void> {
   const isAhead = sql`changed_in >= pg_snapshot_xmax(pg_current_snapshot())`
   for (const table of STAMPED) {
-    // Asked first, because a database whose disk is full can be read but not written.
+    // Looks first, because a database with a full disk can be read but not written.
     const { rows } = await sql`select from ${table} where ${isAhead} limit 1`.execute(db)
     if (rows.length > 0) await sql`update ${table} set changed_in = pg_current_xact_id() where ${isAhead}`.execute(db)
   }
 }
 
-/** What the owner has set under a name, undefined if nothing yet. Other changes of these settings wait until the transaction ends. */
+/** A setting's value; undefined if it was never set. Until the transaction ends, other changes of these settings wait. */
 export async function lockCatalogueSetting(db: Db, name: string): Promise<object | undefined> {
   await sql`lock table catalogue_settings in share row exclusive mode`.execute(db)
   const row = await db.selectFrom('catalogueSettings').select('value').where('name', '=', name).executeTakeFirst()

@@ -5,15 +5,15 @@ import { cardOf } from '#server/catalogue/storefront/featured.ts'
 import { notFound } from '#server/errors.ts'
 
 const MAX_ROW = 8
-/** Families of colours that go with every other. */
+/** Colour families that go with all others. */
 const NEUTRAL = new Set(['Black', 'Grey', 'White', 'Beige'])
-/** How much nearer in price a product seems if its colour is right: as if one of twice the price had the same. */
+/** A right colour makes up for a price twice or half as high. */
 const COLOUR_BONUS = Math.log(2)
 
 const BOTTOMS = /pant|trouser|lower|jean|chino|\bshorts\b/
 const TOPS = /shirt|tee|polo|sweat|jacket|kurta/
 
-/** Which half of an outfit a category is, by its address; undefined for both, as co-ords, or neither. */
+/** Which half of an outfit a category is, by its slug; undefined for both, such as co-ords, or neither. */
 function halfOf({ product }: ListedProduct): 'top' | 'bottom' | undefined {
   const { slug } = product.category
   return BOTTOMS.test(slug) ? 'bottom' : TOPS.test(slug) ? 'top' : undefined
@@ -29,7 +29,7 @@ function nearest(
   isRightColour: (a: ListedProduct, b: ListedProduct) => boolean,
 ): ListedProduct[] {
   const distance = (each: ListedProduct) =>
-    // One rupee more, because a price may be nothing.
+    // One rupee is added, because a price may be 0, which has no logarithm.
     Math.abs(Math.log((each.paidPaise + 100) / (to.paidPaise + 100))) - (isRightColour(to, each) ? COLOUR_BONUS : 0)
   return candidates
     .map((each) => ({ each, distance: distance(each) }))
@@ -37,7 +37,7 @@ function nearest(
     .map(({ each }) => each)
 }
 
-/** The first of each category, then the second of each, and so on. */
+/** Takes the first of each category, then the second of each, and so on. */
 function inTurns(products: readonly ListedProduct[]): ListedProduct[] {
   const byCategory = Object.values(Object.groupBy(products, ({ product }) => product.category._id))
   return Array.from({ length: MAX_ROW }, (_, place) => byCategory.flatMap((each) => each?.[place] ?? [])).flat()
@@ -47,8 +47,8 @@ const cardsOf = (products: readonly ListedProduct[]): FeaturedProduct[] =>
   products.slice(0, MAX_ROW).map(({ product }) => cardOf(product))
 
 /**
- * What goes with a product (the other half of an outfit, in a colour that suits), and what is like it (its category and colour
- * family). Only products in stock, nearest in price first. Throws not-found (404).
+ * The products that go with a product (the other half of an outfit, in a matching colour), and those like it (of its category and
+ * colour family). All are in stock; the nearest in price come first. Throws not-found (404).
  */
 export async function listRelated(index: ProductIndex, id: string): Promise<RelatedAnswer> {
   const all = (await index.read()).inOrder('name')

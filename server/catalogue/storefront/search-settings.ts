@@ -15,7 +15,7 @@ import { lockCatalogueSetting, writeCatalogueSetting } from '#server/catalogue/s
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { invalidField } from '#server/errors.ts'
 
-/** The synonyms and colour families as they are, with the families of every colour on sale. */
+/** The current synonyms and chosen colour families, and the families of every colour on sale. */
 export async function getSearchSettings(index: ProductIndex): Promise<SearchSettings> {
   const { synonyms, colourFamilies, inOrder } = await index.read()
   const familiesByColour = new Map(inOrder('name').map(({ product, families }) => [product.colour, families]))
@@ -31,7 +31,7 @@ type Choices = SearchSettings['colourFamilies']
 
 const keyOf = ({ phrase, means }: Synonym) => JSON.stringify([phrase, means])
 
-/** The current lines with those that the caller added and without those that the caller removed. */
+/** The current synonyms with the caller's additions and removals. */
 function mergeSynonyms(current: readonly Synonym[], was: readonly Synonym[], wanted: readonly Synonym[]): Synonym[] {
   const [held, seen] = [current, was].map((list) => new Set(list.map(keyOf)))
   const own = wanted.filter((one) => !seen?.has(keyOf(one)) || held?.has(keyOf(one)))
@@ -41,7 +41,7 @@ function mergeSynonyms(current: readonly Synonym[], was: readonly Synonym[], wan
   return merged
 }
 
-/** The current choices with those that the caller has changed. */
+/** The current choices with the caller's changes. */
 function mergeFamilies(current: Choices, was: Choices, wanted: Choices): Choices {
   const [seen, own] = [new Map(Object.entries(was)), new Map(Object.entries(wanted))]
   const isChanged = ([colour]: [string, unknown]) => seen.get(colour) !== own.get(colour)
@@ -52,8 +52,8 @@ function mergeFamilies(current: Choices, was: Choices, wanted: Choices): Choices
 }
 
 /**
- * Replaces the lists that are given, each as a whole; with `was` only what differs from it. Throws `invalid` if the lines or
- * colours of all callers together are too many.
+ * Replaces each list that is given. With `was` only the caller's changes to it are applied, so that other callers' changes stay. Throws
+ * invalid (400) if the result has too many synonyms or colours.
  */
 export async function changeSearchSettings(
   db: Db,

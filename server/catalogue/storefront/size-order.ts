@@ -10,16 +10,16 @@ function rankOf(size: string): [number, number] {
   return Number.isNaN(number) ? [2, 0] : [1, number]
 }
 
-/** Sizes as a rail orders them: letters from small to large, then numbers, then the rest by name. */
+/** Sorts sizes: letters from small to large, then numbers, then all others by name. */
 export function compareSizes(a: string, b: string): number {
   const [kindA, rankA] = rankOf(a)
   const [kindB, rankB] = rankOf(b)
   return kindA - kindB || rankA - rankB || (a < b ? -1 : 1)
 }
 
-/** No text of the database holds it. */
+/** No text in the database contains it. */
 const SEPARATOR = '\0'
 
-/** All sizes of a product as one text, and back. */
+/** Joins all sizes of a product to one text; `sizesIn()` splits them again. */
 export const joinSizes = (sizes: readonly string[]): string => sizes.join(SEPARATOR)
 export const sizesIn = (joined: string): string[] => joined.split(SEPARATOR).filter(Boolean)

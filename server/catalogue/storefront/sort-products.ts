@@ -3,7 +3,7 @@ import type { Sort } from '#contract/list-options.ts'
 
 interface Named {
   product: Pick<Product, '_id'>
-  /** Its name in lower case; two compare as their UTF-8 bytes, which is how the database sorts them. */
+  /** Its name in lower case, one character for each UTF-8 byte, so that it sorts as in the database. */
   sortKey: string
 }
 
@@ -18,7 +18,7 @@ const byId = (a: Named, b: Named) => (a.product._id < b.product._id ? -1 : 1)
 export const compareNames = (a: Named, b: Named): number =>
   a.sortKey === b.sortKey ? byId(a, b) : a.sortKey < b.sortKey ? -1 : 1
 export const sortKeyOf = ({ sortName }: { sortName: string }): string => Buffer.from(sortName).toString('latin1')
-/** Those of no country come last. */
+/** Products without a country come last. */
 function compareOrigins(a: string | undefined, b: string | undefined): number {
   if (a === b) return 0
   if (a === undefined || b === undefined) return a === undefined ? 1 : -1
