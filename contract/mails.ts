@@ -1,11 +1,10 @@
 import { z } from 'zod'
 
+import { ORDER_STATUSES, STATUS_FACTS } from '#contract/order-states.ts'
+
 /** Every mail that the shop sends. What each says, and when, stands in `server/mails/mail-list.ts`. */
 export const MAIL_NAMES = [
-  'order-received',
-  'order-shipped',
-  'order-delivered',
-  'order-cancelled',
+  ...ORDER_STATUSES.map((status) => STATUS_FACTS[status].mail),
   'refund-done',
   'payment-returned',
   'first-mail',

@@ -1,13 +1,92 @@
-export const ORDER_STATUSES = ['order placed', 'shipped', 'delivered', 'cancelled'] as const
-export type OrderStatus = (typeof ORDER_STATUSES)[number]
-
-/** The statuses that may follow each status. */
-export const NEXT_STATUSES: Record<OrderStatus, readonly OrderStatus[]> = {
-  'order placed': ['shipped', 'cancelled'],
-  shipped: ['delivered', 'cancelled'],
-  delivered: [],
-  cancelled: [],
+interface StatusFacts {
+  /** On its badge. */
+  label: string
+  /** In a timeline. */
+  stepLabel: string
+  /** The look of its badge. */
+  tone: 'placed' | 'shipped' | 'delivered' | 'cancelled'
+  /** The statuses that may follow it. */
+  next: readonly string[]
+  /** Where the parcel is; 'none' if none is to arrive. */
+  parcel: 'not sent' | 'under way' | 'delivered' | 'none'
+  /** The mail that the customer gets. */
+  mail: string
+  /** The administrators' button that moves an order here, and who has it. */
+  button: { label: string; area: 'shipping' | 'cancelling' } | null
+  /** What administrators see in place of buttons where no status follows. */
+  endLabel: string | null
 }
+
+/**
+ * What each status of an order is known by. A new status is a row here and: a migration; its mail
+ * (`server/mails/order-mail-texts.ts`); what happens to an order that reaches it (`server/orders/change-status.ts`) and what is
+ * true of it from then on (`server/orders/invariants.sql`). A look of its own is a tone in `app/ui/badge.tsx`.
+ */
+export const STATUS_FACTS = {
+  'order placed': {
+    label: 'Order Placed',
+    stepLabel: 'Placed',
+    tone: 'placed',
+    next: ['shipped', 'cancelled'],
+    parcel: 'not sent',
+    mail: 'order-received',
+    button: null,
+    endLabel: null,
+  },
+  shipped: {
+    label: 'Shipped',
+    stepLabel: 'Shipped',
+    tone: 'shipped',
+    next: ['delivered', 'cancelled'],
+    parcel: 'under way',
+    mail: 'order-shipped',
+    button: { label: 'Ship', area: 'shipping' },
+    endLabel: null,
+  },
+  delivered: {
+    label: 'Delivered',
+    stepLabel: 'Delivered',
+    tone: 'delivered',
+    next: [],
+    parcel: 'delivered',
+    mail: 'order-delivered',
+    button: { label: 'Deliver', area: 'shipping' },
+    endLabel: 'Items Delivered',
+  },
+  cancelled: {
+    label: 'Cancelled',
+    stepLabel: 'Cancelled',
+    tone: 'cancelled',
+    next: [],
+    parcel: 'none',
+    mail: 'order-cancelled',
+    button: { label: 'Cancel', area: 'cancelling' },
+    endLabel: 'Order Cancelled',
+  },
+} as const satisfies Record<string, StatusFacts>
+
+export type OrderStatus = keyof typeof STATUS_FACTS
+export const ORDER_STATUSES = Object.keys(STATUS_FACTS) as [OrderStatus, ...OrderStatus[]]
+
+/** The statuses that may follow this one. */
+export const nextStatuses = (status: OrderStatus): readonly OrderStatus[] => STATUS_FACTS[status].next
+
+/** The statuses by which an order comes to this one, which is the last. */
+export function stepsTo(status: OrderStatus): OrderStatus[] {
+  const before = ORDER_STATUSES.find((one) => nextStatuses(one).includes(status))
+  return before ? [...stepsTo(before), status] : [status]
+}
+
+/** Whether the parcel of such an order has not left the shop. */
+export const isUnsentStatus = (status: OrderStatus): boolean => STATUS_FACTS[status].parcel === 'not sent'
+
+/** Whether the parcel of such an order is still to arrive. */
+export const isOpenStatus = (status: OrderStatus): boolean =>
+  ['not sent', 'under way'].includes(STATUS_FACTS[status].parcel)
+
+/** Whether the parcel of such an order has been handed to a courier. */
+export const isSentStatus = (status: OrderStatus): boolean =>
+  ['under way', 'delivered'].includes(STATUS_FACTS[status].parcel)
 
 /**
  * 'not charged': the order was cancelled before any money was captured. 'refund failed': the provider does not return the

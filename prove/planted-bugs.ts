@@ -107,7 +107,7 @@ export const MUTATIONS: readonly Mutation[] = [
     'idempotencyKey: `${$1}-${Date.now()}`',
     'refunds.test.ts',
   ),
-  inOrders('allows every step of an order', 'checkStep', /!NEXT_STATUSES\[[^\]]*\]\.includes\([^)]*\)/, 'false'),
+  inOrders('allows every step of an order', 'checkStep', /!nextStatuses\([^)]*\)\.includes\([^)]*\)/, 'false'),
   inOrders(
     'answers before the order stands',
     'verifyPayment',

@@ -1,4 +1,5 @@
 import { addDays, formatDate } from '#app/ui/format-date.ts'
+import { isOpenStatus } from '#contract/order-states.ts'
 import type { PublicSettings } from '#contract/public-settings.ts'
 import type { Order } from '#contract/orders.ts'
 
@@ -7,7 +8,7 @@ export function deliveryOf(
   { status, createdAt }: Pick<Order, 'status' | 'createdAt'>,
   [earliest, latest]: PublicSettings['deliveryDays'],
 ): string | undefined {
-  if (status === 'cancelled' || status === 'delivered') return undefined
+  if (!isOpenStatus(status)) return undefined
   return `${formatDate(addDays(createdAt, earliest))} - ${formatDate(addDays(createdAt, latest))}`
 }
 

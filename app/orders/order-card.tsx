@@ -9,14 +9,14 @@ import { OrderLines } from '#app/orders/order-lines.tsx'
 import { OrderTimeline } from '#app/orders/order-timeline.tsx'
 import { ParcelTracking } from '#app/orders/parcel-tracking.tsx'
 import { SandboxOrderBadge } from '#app/orders/sandbox-order-badge.tsx'
-import { STATUS_LABELS } from '#app/orders/status-labels.ts'
+import { OrderStatusBadge } from '#app/orders/order-status-badge.tsx'
 import { useBuyAgain } from '#app/orders/use-buy-again.ts'
 import { useCancelOrder } from '#app/orders/use-cancel-order.ts'
 import { documentTitle } from '#contract/document-kinds.ts'
 import { shortIdOf } from '#contract/short-id.ts'
-import { StatusBadge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { formatDate } from '#app/ui/format-date.ts'
+import { isUnsentStatus } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
 
 function Delivery({ order }: { order: Order }) {
@@ -46,9 +46,8 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
   }, [isTarget])
   const { isCancelling, cancel } = useCancelOrder(order, onChange)
   const { isBuyingAgain, buyAgain } = useBuyAgain(order)
-  const { tone, word } = STATUS_LABELS[order.status]
   const note = paymentNote(order)
-  const isOpen = order.status === 'order placed'
+  const isUnsent = isUnsentStatus(order.status)
   return (
     <article ref={card} id={order._id} className="card p-5 sm:p-6" aria-labelledby={headingId}>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -57,7 +56,7 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
         </h3>
         <span className="flex gap-2">
           <SandboxOrderBadge order={order} />
-          <StatusBadge tone={tone}>{word}</StatusBadge>
+          <OrderStatusBadge status={order.status} />
         </span>
       </div>
       <p className="mt-1 text-sm text-muted">Placed on {formatDate(order.createdAt)}</p>
@@ -69,7 +68,7 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
       {order.shipment && <ParcelTracking shipment={order.shipment} />}
       <OrderLines order={order} />
       <DeliveryAddress {...order} />
-      {!order.address && isOpen && <MissingAddress order={order} onChange={onChange} />}
+      {!order.address && isUnsent && <MissingAddress order={order} onChange={onChange} />}
       <div className="mt-5 flex flex-wrap gap-3 border-t border-line pt-5">
         {order.documents.map(({ _id, kind }) => (
           <a
@@ -85,7 +84,7 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
         <Button variant="outline" isPending={isBuyingAgain} aria-describedby={headingId} onClick={buyAgain}>
           Buy again
         </Button>
-        {isOpen && (
+        {isUnsent && (
           <Button variant="quiet" isPending={isCancelling} aria-describedby={headingId} onClick={cancel}>
             Cancel order
           </Button>

@@ -1,8 +1,7 @@
-import { STATUS_LABELS } from '#app/orders/status-labels.ts'
 import { TONE_COLOURS, type Tone } from '#app/ui/badge.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { formatTotal } from '#contract/money.ts'
-import { NEXT_STATUSES, type OrderStatus } from '#contract/order-states.ts'
+import { nextStatuses, STATUS_FACTS, type OrderStatus } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
 
 /** A step of an order's timeline: reached at `at`, or still ahead. */
@@ -13,12 +12,12 @@ interface TimelineStep {
 }
 
 function stepOf(status: OrderStatus, at: string | undefined): TimelineStep {
-  const { step, tone } = STATUS_LABELS[status]
-  return { word: step, tone, at }
+  const { stepLabel, tone } = STATUS_FACTS[status]
+  return { word: stepLabel, tone, at }
 }
 
 function stepsAhead(status: OrderStatus): OrderStatus[] {
-  const next = NEXT_STATUSES[status].find((one) => one !== 'cancelled')
+  const next = nextStatuses(status).find((one) => STATUS_FACTS[one].parcel !== 'none')
   return next ? [next, ...stepsAhead(next)] : []
 }
 

@@ -1,6 +1,8 @@
 import type { OrderStatus } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
 
+import { stepsTo } from '#contract/order-states.ts'
+
 /** A product of the shop, so that the preview shows a picture of its own. */
 export interface ExampleProduct {
   _id: string
@@ -11,12 +13,9 @@ export interface ExampleProduct {
 const NONE = { first: 'Oxford Shirt', second: 'Selvedge Jeans with Straight Legs, Rinsed Once' }
 const unknown = (name: string): ExampleProduct => ({ _id: 'example', name, image: null })
 
-const STEPS: OrderStatus[] = ['order placed', 'shipped', 'delivered']
-
 /** A made-up order in this status since `at`, of up to two of these products. */
 export function exampleOrder(products: readonly ExampleProduct[], status: OrderStatus, at: string): Order {
   const [first = unknown(NONE.first), second = unknown(NONE.second)] = products
-  const steps = status === 'cancelled' ? ['order placed' as const, status] : STEPS.slice(0, STEPS.indexOf(status) + 1)
   return {
     _id: '65f0c1a2b3d4e5f6a7dc6669',
     orderId: 'order_example',
@@ -44,10 +43,10 @@ export function exampleOrder(products: readonly ExampleProduct[], status: OrderS
       trackingLink: 'https://www.delhivery.com/track/package/1490812345678',
     },
     user: { _id: 'example', name: 'Asha Rao', email: 'asha@example.com' },
-    payment: 'paid',
+    payment: status === 'cancelled' ? 'refund pending' : 'paid',
     refund: null,
     documents: [{ _id: 'example', kind: 'receipt', number: 'R2627/000142' }],
     isSandbox: false,
-    timeline: steps.map((step) => ({ status: step, at })),
+    timeline: stepsTo(status).map((step) => ({ status: step, at })),
   }
 }

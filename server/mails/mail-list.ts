@@ -1,9 +1,9 @@
 import type { MailName } from '#contract/mails.ts'
 import type { OrderStatus } from '#contract/order-states.ts'
-import type { Order } from '#contract/orders.ts'
 import type { MailContent, MailShop } from '#contract/mail-content.ts'
 import type { MailDraft } from '#server/mails/order-mail-texts.ts'
 
+import { ORDER_STATUSES, STATUS_FACTS } from '#contract/order-states.ts'
 import {
   addressChangedMail,
   confirmationMail,
@@ -15,7 +15,7 @@ import {
 } from '#server/mails/account-mail-texts.ts'
 import { exampleOrder, type ExampleProduct } from '#server/mails/example-order.ts'
 import { contactMail } from '#server/mails/contact-mail-texts.ts'
-import { refundMail, statusMail, stockMail } from '#server/mails/order-mail-texts.ts'
+import { refundMail, STATUS_TEXTS, statusMail, stockMail } from '#server/mails/order-mail-texts.ts'
 
 interface MailEntry {
   title: string
@@ -39,29 +39,22 @@ function contentOf(draft: MailDraft | undefined): MailContent {
 
 const linkOf = ({ publicUrl }: MailShop) => `${publicUrl}/order-status/${TOKEN}`
 
-const ofOrder =
-  (status: OrderStatus, change: Partial<Order> = {}): MailEntry['example'] =>
+const statusExample =
+  (status: OrderStatus): MailEntry['example'] =>
   (shop, products) =>
-    contentOf(statusMail({ ...exampleOrder(products, status, AT), ...change }, status, shop, { link: linkOf(shop) }))
+    contentOf(statusMail(exampleOrder(products, status, AT), status, shop, { link: linkOf(shop) }))
+
+/** The mails about the statuses of an order. */
+const STATUS_MAILS = Object.fromEntries(
+  ORDER_STATUSES.map((status): [MailName, MailEntry] => {
+    const { word, when } = STATUS_TEXTS[status]
+    return [STATUS_FACTS[status].mail, { title: `Order ${word}`, when, example: statusExample(status) }]
+  }),
+) as Record<(typeof STATUS_FACTS)[OrderStatus]['mail'], MailEntry>
 
 /** Every mail of the shop. To add one, add its name to `MAIL_NAMES` and its row here; nothing is sent under another name. */
 export const MAILS: Record<MailName, MailEntry> = {
-  'order-received': {
-    title: 'Order received',
-    when: 'Ten seconds after an order was paid for.',
-    example: ofOrder('order placed'),
-  },
-  'order-shipped': { title: 'Order shipped', when: 'When an order is marked as shipped.', example: ofOrder('shipped') },
-  'order-delivered': {
-    title: 'Order delivered',
-    when: 'When an order is marked as delivered.',
-    example: ofOrder('delivered'),
-  },
-  'order-cancelled': {
-    title: 'Order cancelled',
-    when: 'When the shop or the customer cancels an order.',
-    example: ofOrder('cancelled', { payment: 'refund pending' }),
-  },
+  ...STATUS_MAILS,
   'refund-done': {
     title: 'Refund done',
     when: 'When the payment provider has returned the money of an order.',

@@ -6,6 +6,7 @@ import type { RefundMail, StockMail } from '#server/mails/mail-queries.ts'
 import type { Block, MailContent, MailShop, Piece } from '#contract/mail-content.ts'
 
 import { formatTotal, lineTotal, paidPrice, rupeesFromPaise } from '#contract/money.ts'
+import { STATUS_FACTS } from '#contract/order-states.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 import { dateInWords } from '#server/date-in-words.ts'
 import { ORDER_LINK_DAYS } from '#server/link-lifetimes.ts'
@@ -107,18 +108,21 @@ function moneyOf({ payment, refund, totalAmount }: Order): string | undefined {
   }
 }
 
-interface Step {
-  name: MailName
+interface StatusTexts {
+  /** What has happened to the order, in a subject. */
   word: string
+  /** When it goes, in the list of mails. */
+  when: string
   /** What a mailbox shows beside the subject. */
   preheader: string
   blocks: (order: Order, on: string, shop: MailShop) => (Block | undefined)[]
 }
 
-const STEPS: Record<OrderStatus, Step> = {
+/** The mail about each status of an order. */
+export const STATUS_TEXTS: Record<OrderStatus, StatusTexts> = {
   'order placed': {
-    name: 'order-received',
     word: 'received',
+    when: 'Ten seconds after an order was paid for.',
     preheader: 'Thank you. What you bought, and what happens next.',
     blocks: (order, on, shop) => [
       `We have received your order #${shortIdOf(order._id)} of ${on}. Thank you.`,
@@ -132,8 +136,8 @@ const STEPS: Record<OrderStatus, Step> = {
     ],
   },
   shipped: {
-    name: 'order-shipped',
     word: 'shipped',
+    when: 'When an order is marked as shipped.',
     preheader: 'Who carries it, and where it goes.',
     blocks: (order, on, shop) => [
       `Your order #${shortIdOf(order._id)} was shipped on ${on}.`,
@@ -144,16 +148,16 @@ const STEPS: Record<OrderStatus, Step> = {
     ],
   },
   delivered: {
-    name: 'order-delivered',
     word: 'delivered',
+    when: 'When an order is marked as delivered.',
     preheader: 'Do you not have it? Then please write to us.',
     blocks: (order, on) => [
       `Your order #${shortIdOf(order._id)} was marked as delivered on ${on}. If you do not have it, please write to us.`,
     ],
   },
   cancelled: {
-    name: 'order-cancelled',
     word: 'cancelled',
+    when: 'When the shop or the customer cancels an order.',
     preheader: 'What becomes of your money.',
     blocks: (order, on, shop) => [
       `Your order #${shortIdOf(order._id)} was cancelled on ${on}.`,
@@ -186,15 +190,15 @@ export function statusMail(
   { link, isAgain = false }: { link: string; isAgain?: boolean | undefined },
 ): MailDraft | undefined {
   if (status === 'shipped' && order.status === 'cancelled') return undefined
-  const { name, word, preheader, blocks } = STEPS[status]
+  const { word, preheader, blocks } = STATUS_TEXTS[status]
   const on = dateInWords(order.timeline.find((step) => step.status === status)?.at ?? order.createdAt)
   const about = `Order #${shortIdOf(order._id)}`
-  const latest = STEPS[order.status].word
+  const latest = STATUS_TEXTS[order.status].word
   const named = isAgain ? order.shipment : null
   return {
     id: `${order._id}.${word}${named ? `.${courierId(named)}` : ''}`,
     content: {
-      name,
+      name: STATUS_FACTS[status].mail,
       subject: named ? `${about} is under way with ${cut(named.name, MAX_COURIER_LENGTH)}` : `${about} ${word}`,
       preheader,
       blocks: [

@@ -22,6 +22,7 @@ import {
   ReconciliationAnswer,
   ReconciliationQuery,
 } from '#contract/reconciliation.ts'
+import { STATUS_FACTS } from '#contract/order-states.ts'
 import { mayDo } from '#contract/staff-areas.ts'
 import { id, noBody } from '#contract/basic-schemas.ts'
 import { ShipmentChange, ShipOrders, ShipOrdersAnswer } from '#contract/shipments.ts'
@@ -83,7 +84,7 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
     errors: ['not_found', 'conflict'],
     handle: async ({ user, params, body }) => {
       const { status: to, shipment } = body
-      if (to === 'cancelled') {
+      if (STATUS_FACTS[to].button?.area === 'cancelling') {
         if (!mayDo(user.staffRole, 'cancelling')) throw notYourPart()
         // It gives money back.
         requireRecentPassword(user)

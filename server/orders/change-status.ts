@@ -3,7 +3,7 @@ import type { ShipmentInput } from '#contract/shipments.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { NEXT_STATUSES } from '#contract/order-states.ts'
+import { nextStatuses, STATUS_FACTS } from '#contract/order-states.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -100,8 +100,8 @@ export async function lockOrder(db: Db, key: { orderId: string; userId?: string 
 
 function checkStep(order: OrderState, to: OrderStatus, isLive: boolean): void {
   const { status, hasAddress, isSandbox, paymentStatus, disputeStatus: dispute } = order
-  if (status === to) throw conflict(`This order is already ${to === 'order placed' ? 'placed' : to}.`)
-  if (!NEXT_STATUSES[status].includes(to)) throw conflict(`An order that is ${status} cannot become ${to}.`)
+  if (status === to) throw conflict(`This order is already ${STATUS_FACTS[to].stepLabel.toLowerCase()}.`)
+  if (!nextStatuses(status).includes(to)) throw conflict(`An order that is ${status} cannot become ${to}.`)
   if (to !== 'shipped') return
   if (isSandbox && isLive) {
     throw conflict('This order was paid in the sandbox: no money moved, so it cannot be shipped.')

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Db } from '#server/db/open.ts'
 
+import { ORDER_STATUSES, stepsTo } from '#contract/order-states.ts'
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
 import { addProduct, offerInput } from '#test/factories.ts'
 import { buy, buyCart, fillCart, signedIn } from '#test/purchase.ts'
@@ -125,4 +126,16 @@ test('every invariant of the file is shown to be breakable', async () => {
   const text = await readFile(new URL('./invariants.sql', import.meta.url), 'utf8')
   const named = [...text.matchAll(/^select '([^']+)'/gm)].map(([, name]) => name)
   expect(new Set(named)).toEqual(new Set([...Object.keys(DAMAGES), '9 a customer has one open checkout']))
+})
+
+test('the database and the invariants know the statuses of an order in their order', async () => {
+  const { rows } = await sql<{ definition: string }>`
+    select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'orders_status_check'`.execute(
+    shop.db,
+  )
+  const named = rows[0]?.definition.match(/'[^']+'/g)?.map((name) => name.slice(1, -1))
+  expect(named).toEqual(ORDER_STATUSES)
+  const invariants = await readFile(new URL('./invariants.sql', import.meta.url), 'utf8')
+  expect(invariants).toContain(`array_position(array[${ORDER_STATUSES.map((name) => `'${name}'`).join(', ')}], status)`)
+  for (const status of ORDER_STATUSES) expect(invariants).toContain(`'${stepsTo(status).join(' > ')}'`)
 })

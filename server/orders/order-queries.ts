@@ -6,7 +6,7 @@ import type { ShipmentInput } from '#contract/shipments.ts'
 import type { Db } from '#server/db/open.ts'
 import type { FrozenLine } from '#server/db/order-tables.ts'
 
-import { ORDER_STATUSES, type DisputeStatus, type OrderStatus } from '#contract/order-states.ts'
+import { isUnsentStatus, ORDER_STATUSES, type DisputeStatus, type OrderStatus } from '#contract/order-states.ts'
 import { orderLineJson } from '#server/orders/order-line-queries.ts'
 
 /** An order with everything that is shown of it. */
@@ -182,14 +182,16 @@ export async function hasOwnOrder(db: Db, userId: string, orderId: string): Prom
   return rows.length > 0
 }
 
-/** Whether the customer has an order with this product in this status. */
-export async function hasOrdered(db: Db, userId: string, productId: string, status: OrderStatus): Promise<boolean> {
+/** Whether an order with this product was delivered to the customer. */
+export async function hasReceived(db: Db, userId: string, productId: string): Promise<boolean> {
   const { rows } = await sql`
     select from orders join order_lines line on line.order_id = orders.id
-    where orders.user_id = ${userId} and orders.status = ${status} and line.product_id = ${productId}
+    where orders.user_id = ${userId} and orders.status = 'delivered' and line.product_id = ${productId}
     limit 1`.execute(db)
   return rows.length > 0
 }
+
+const UNSENT = sql.join(ORDER_STATUSES.filter(isUnsentStatus).map((status) => sql.lit(status)))
 
 /**
  * Sets the address of an order that is not shipped yet, and returns the order. Undefined if the customer has no such order, by
@@ -209,7 +211,7 @@ export async function updateAddress(
   const { rows } = await sql<OrderRow>`
     with changed as (
       update orders set address = ${JSON.stringify(address)}::jsonb, buyer_gstin = ${gstin}
-      where ${isOwn(userId, orderId)} and status = 'order placed'
+      where ${isOwn(userId, orderId)} and status in (${UNSENT})
       returning id
     )
     ${readOrders(sql`join changed on changed.id = orders.id`)}`.execute(db)

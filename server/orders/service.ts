@@ -39,7 +39,7 @@ export { exportOrders } from '#server/orders/fulfilment/export-orders.ts'
 export { shipOrders } from '#server/orders/fulfilment/ship-orders.ts'
 export type { RefundReason } from '#server/orders/decide-payment-outcome.ts'
 export { createOrderLinks, getSharedOrder } from '#server/orders/order-link.ts'
-export { hasOrdered } from '#server/orders/order-queries.ts'
+export { hasReceived } from '#server/orders/order-queries.ts'
 export { dealWithFinding, listFindings, reopenFinding } from '#server/orders/reconciliation/findings.ts'
 export {
   listReconciliations,

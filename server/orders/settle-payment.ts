@@ -2,6 +2,7 @@ import type { Db } from '#server/db/open.ts'
 import type { ProviderPayment } from '#server/payments/provider-answers.ts'
 import type { Shop } from '#server/shop.ts'
 
+import { isUnsentStatus } from '#contract/order-states.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { prepareReceipt, documentSeller, type DocumentSeller } from '#server/documents/service.ts'
@@ -80,7 +81,7 @@ async function cancel(db: Db, given: Case): Promise<Settlement> {
 /** Nothing may be shipped for refunded money. A parcel that is on its way already is left to the administrators. */
 async function callOff(db: Db, given: Case): Promise<Settlement> {
   const order = await findOrderState(db, given.checkout.id)
-  if (order?.status !== 'order placed') return note(db, given)
+  if (!order || !isUnsentStatus(order.status)) return note(db, given)
   const settlement = await refund(db, given, 'refunded at the provider')
   await moveOrder(db, order, 'cancelled', null)
   return settlement

@@ -11,7 +11,7 @@ import { getProduct } from '#server/catalogue/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { windowOf, type ListPage } from '#server/pagination.ts'
-import { hasOrdered } from '#server/orders/service.ts'
+import { hasReceived } from '#server/orders/service.ts'
 import {
   deleteOwnReview,
   lockAnswer,
@@ -25,9 +25,6 @@ import {
 } from '#server/reviews/queries.ts'
 
 export { listReviewsOf, moveReviews } from '#server/reviews/queries.ts'
-
-/** The status of an order whose products its customer may review. */
-const REVIEWABLE = 'delivered'
 
 /** The number of a product's reviews, their average with one decimal, how it fits, and the newest. Throws `not_found`. */
 export async function listReviews(db: Db, productId: string): Promise<ReviewsAnswer> {
@@ -50,7 +47,7 @@ export async function review(
   newReview: NewReview,
 ): Promise<Review> {
   await getProduct(db, productId)
-  if (!(await hasOrdered(db, userId, productId, REVIEWABLE))) {
+  if (!(await hasReceived(db, userId, productId))) {
     throw conflict('You can review a product once it has been delivered to you.')
   }
   await requireConfirmedEmail(db, userId, sendsMail)

@@ -7,8 +7,7 @@ import { ContactDeadline } from '#app/admin/contacts/contact-deadline.tsx'
 import type { ContactActions } from '#app/admin/contacts/use-live-contacts.ts'
 import { useContactThread } from '#app/admin/contacts/use-contact-thread.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
-import { STATUS_LABELS } from '#app/orders/status-labels.ts'
-import { StatusBadge } from '#app/ui/badge.tsx'
+import { OrderStatusBadge } from '#app/orders/order-status-badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { formatDate, formatDateTime } from '#app/ui/format-date.ts'
@@ -56,7 +55,7 @@ function SenderOrders({ thread: { contact, sender } }: { thread: ContactThread }
                 #{shortIdOf(_id)}
               </Link>
               <span className="price">{formatTotal(totalAmount)}</span>
-              <StatusBadge tone={STATUS_LABELS[status].tone}>{STATUS_LABELS[status].word}</StatusBadge>
+              <OrderStatusBadge status={status} />
               <span className="tabular-nums text-muted">{formatDate(createdAt)}</span>
             </li>
           ))}

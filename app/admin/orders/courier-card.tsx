@@ -11,6 +11,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { toastSuccess, toastFailure } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { isShopError, type FieldErrors } from '#contract/errors.ts'
+import { isSentStatus } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
@@ -25,7 +26,7 @@ export function CourierCard({ order, onChange }: { order: Order; onChange(order:
   const { shipment } = order
   const [isOpen, setIsOpen] = useState(false)
   const mayShip = useMayDo()('shipping')
-  const canChange = mayShip && (order.status === 'shipped' || order.status === 'delivered')
+  const canChange = mayShip && isSentStatus(order.status)
   return (
     <Card title="Courier">
       {shipment ? (

@@ -1,4 +1,4 @@
-import { Truck, X, type LucideIcon } from 'lucide-react'
+import { Truck, X } from 'lucide-react'
 import { Fragment, useEffect, useId, useRef, useState } from 'react'
 
 import { shippingWait } from '#app/admin/orders/shipping-wait.ts'
@@ -6,24 +6,11 @@ import { focusFirst } from '#app/admin/shell/focus-after-render.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
+import { TONE_COLOURS } from '#app/ui/badge.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import { NEXT_STATUSES, type OrderStatus } from '#contract/order-states.ts'
+import { isUnsentStatus, nextStatuses, STATUS_FACTS, type OrderStatus } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
-
-interface Step {
-  label: string
-  variant: 'primary' | 'outline'
-  /** Stands for the label where there is little room. */
-  icon?: LucideIcon
-}
-
-const STEPS: Record<Exclude<OrderStatus, 'order placed'>, Step> = {
-  shipped: { label: 'Ship', variant: 'primary' },
-  delivered: { label: 'Deliver', variant: 'primary' },
-  cancelled: { label: 'Cancel', variant: 'outline', icon: X },
-}
-const FINAL_WORDS: Partial<Record<OrderStatus, string>> = { delivered: 'Items Delivered', cancelled: 'Order Cancelled' }
 
 interface OrderActionsProps {
   order: Order
@@ -45,7 +32,7 @@ function useReadySteps(status: OrderStatus): (to: OrderStatus) => boolean {
     const timer = setTimeout(() => setSettled(status), NEW_STEP_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [settled, status])
-  return (to) => settled === status || NEXT_STATUSES[settled].includes(to)
+  return (to) => settled === status || nextStatuses(settled).includes(to)
 }
 
 const confirmCancelling = () =>
@@ -62,7 +49,7 @@ export function OrderActions({ order, onStep, onSend, isCompact }: OrderActionsP
   const pauseId = useId()
   const isLive = !useShop().isSandbox
   const mayDo = useMayDo()
-  const final = FINAL_WORDS[order.status]
+  const { endLabel, tone } = STATUS_FACTS[order.status]
   const taken = useRef<OrderStatus>(undefined)
 
   // The pressed button was disabled or removed, so the focus moves to the next step.
@@ -79,28 +66,29 @@ export function OrderActions({ order, onStep, onSend, isCompact }: OrderActionsP
     if (!isReady(to)) return
     taken.current = to
     await run(async () => {
-      if (to !== 'cancelled' || (await confirmCancelling())) await onStep(order, to)
+      if (STATUS_FACTS[to].button?.area !== 'cancelling' || (await confirmCancelling())) await onStep(order, to)
     })
   }
 
-  if (final) {
+  if (endLabel !== null) {
     return (
       <span
         data-steps={order._id}
         tabIndex={-1}
-        className={order.status === 'cancelled' ? 'text-status-cancelled line-through' : 'text-status-delivered'}
+        className={`${TONE_COLOURS[tone]}${tone === 'cancelled' ? ' line-through' : ''}`}
       >
-        {final}
+        {endLabel}
       </span>
     )
   }
-  const wait = order.status === 'order placed' ? shippingWait(order, isLive) : undefined
-  const isPausing = NEXT_STATUSES[order.status].some((to) => !isReady(to))
+  const wait = isUnsentStatus(order.status) ? shippingWait(order, isLive) : undefined
+  const isPausing = nextStatuses(order.status).some((to) => !isReady(to))
   return (
     <div className={isCompact ? 'order-actions' : 'flex flex-wrap gap-2'} data-steps={order._id}>
-      {NEXT_STATUSES[order.status].map((to) => {
-        if (to === 'order placed' || !mayDo(to === 'cancelled' ? 'cancelling' : 'shipping')) return null
-        const { label, variant, icon } = STEPS[to]
+      {nextStatuses(order.status).map((to) => {
+        const { button } = STATUS_FACTS[to]
+        if (button === null || !mayDo(button.area)) return null
+        const { label, area } = button
         const props = {
           isSmall: true,
           disabled: isBusy || (to === 'shipped' && wait !== undefined),
@@ -109,12 +97,12 @@ export function OrderActions({ order, onStep, onSend, isCompact }: OrderActionsP
           'data-step': to,
           onClick: () => void take(to),
         } as const
-        if (isCompact && icon) {
-          return <IconButton key={to} {...props} label={label} title={label} icon={icon} size={16} />
+        if (isCompact && area === 'cancelling') {
+          return <IconButton key={to} {...props} label={label} title={label} icon={X} size={16} />
         }
         return (
           <Fragment key={to}>
-            <Button {...props} variant={variant}>
+            <Button {...props} variant={area === 'shipping' ? 'primary' : 'outline'}>
               {label}
             </Button>
             {to === 'shipped' && wait === undefined && (

@@ -5,13 +5,12 @@ import { OrderActions } from '#app/admin/orders/order-actions.tsx'
 import { RowCheckbox } from '#app/admin/shell/row-checkbox.tsx'
 import type { Selection } from '#app/admin/shell/use-selection.ts'
 import { SandboxOrderBadge } from '#app/orders/sandbox-order-badge.tsx'
-import { STATUS_LABELS } from '#app/orders/status-labels.ts'
-import { StatusBadge } from '#app/ui/badge.tsx'
+import { OrderStatusBadge } from '#app/orders/order-status-badge.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import type { Column } from '#app/ui/table.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { formatTotal } from '#contract/money.ts'
-import type { OrderStatus } from '#contract/order-states.ts'
+import { STATUS_FACTS, type OrderStatus } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 
@@ -103,9 +102,9 @@ export function orderColumns({ selection, onStep, onSend, listed }: OrderColumns
       header: 'Status',
       cell: ({ status, payment, isSandbox }) => (
         <span className="order-status">
-          <StatusBadge tone={STATUS_LABELS[status].tone}>{STATUS_LABELS[status].word}</StatusBadge>
+          <OrderStatusBadge status={status} />
           {hasMoved(status, listed) && (
-            <span className="text-xs font-semibold">Moved to {STATUS_LABELS[status].word}</span>
+            <span className="text-xs font-semibold">Moved to {STATUS_FACTS[status].label}</span>
           )}
           <SandboxOrderBadge order={{ isSandbox }} />
           {payment !== 'paid' && <span className="text-xs text-muted">{payment}</span>}

@@ -1,4 +1,4 @@
-import { NEXT_STATUSES } from '#contract/order-states.ts'
+import { nextStatuses } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
 
 /** What a placed order still waits for before it can be shipped; undefined when it can. `isLive`: the shop takes real money. */
@@ -10,4 +10,4 @@ export function shippingWait({ address, payment, isSandbox }: Order, isLive: boo
 
 /** Whether the order can be shipped, as far as this page knows. */
 export const canShip = (order: Order, isLive: boolean): boolean =>
-  NEXT_STATUSES[order.status].includes('shipped') && shippingWait(order, isLive) === undefined
+  nextStatuses(order.status).includes('shipped') && shippingWait(order, isLive) === undefined

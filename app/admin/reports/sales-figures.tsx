@@ -4,9 +4,8 @@ import { Link } from 'react-router'
 
 import { SalesChart } from '#app/admin/reports/sales-chart.tsx'
 import { SandboxOrderBadge } from '#app/orders/sandbox-order-badge.tsx'
-import { STATUS_LABELS } from '#app/orders/status-labels.ts'
+import { OrderStatusBadge } from '#app/orders/order-status-badge.tsx'
 import { shortIdOf } from '#contract/short-id.ts'
-import { StatusBadge } from '#app/ui/badge.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { formatTotal } from '#contract/money.ts'
@@ -145,7 +144,7 @@ function NewestOrders({ figures: { newestOrders } }: { figures: Figures }) {
             </span>
             <span className="grid justify-items-end gap-1">
               <span className="price">{formatTotal(totalAmount)}</span>
-              <StatusBadge tone={STATUS_LABELS[status].tone}>{STATUS_LABELS[status].word}</StatusBadge>
+              <OrderStatusBadge status={status} />
             </span>
           </li>
         ))}

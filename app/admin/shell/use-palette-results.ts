@@ -4,9 +4,9 @@ import { MENU_ENTRIES } from '#app/admin/shell/menu-entries.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { useShop } from '#app/api/use-shop.ts'
-import { STATUS_LABELS } from '#app/orders/status-labels.ts'
-import { shortIdOf } from '#contract/short-id.ts'
 import { formatTotal } from '#contract/money.ts'
+import { STATUS_FACTS } from '#contract/order-states.ts'
+import { shortIdOf } from '#contract/short-id.ts'
 
 export interface Hit {
   group: 'Screens' | 'Products' | 'Orders' | 'Messages'
@@ -51,7 +51,7 @@ async function search(words: string, isLive: boolean, mayDo: MayDo, signal: Abor
       ({ _id, user, status, totalAmount, isSandbox }): Hit => ({
         group: 'Orders',
         label: `#${shortIdOf(_id)} ${user.name}`,
-        detail: `${isSandbox && isLive ? 'Sandbox, ' : ''}${STATUS_LABELS[status].word}, ${formatTotal(totalAmount)}`,
+        detail: `${isSandbox && isLive ? 'Sandbox, ' : ''}${STATUS_FACTS[status].label}, ${formatTotal(totalAmount)}`,
         to: `/admin/orders/${_id}`,
       }),
     ),

@@ -21,10 +21,9 @@ import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { useLatestCall } from '#app/api/use-latest-call.ts'
 import { SandboxOrderBadge } from '#app/orders/sandbox-order-badge.tsx'
-import { STATUS_LABELS } from '#app/orders/status-labels.ts'
+import { OrderStatusBadge } from '#app/orders/order-status-badge.tsx'
 import { shortIdOf } from '#contract/short-id.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { StatusBadge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { formatDate, formatDateTime } from '#app/ui/format-date.ts'
@@ -33,6 +32,7 @@ import { Table, type Column } from '#app/ui/table.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
 import { formatTotal, lineTotal, paidPrice } from '#contract/money.ts'
+import { isSentStatus } from '#contract/order-states.ts'
 import type { Order, OrderLine, OrderDetail } from '#contract/orders.ts'
 import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
 import '#app/styles/admin-orders.css'
@@ -104,7 +104,7 @@ function Timeline({ order, actors }: { order: Order; actors: OrderDetail['actors
     <ol className="timeline wrap-anywhere">
       {order.timeline.map(({ status, at }) => (
         <li key={status}>
-          <StatusBadge tone={STATUS_LABELS[status].tone}>{STATUS_LABELS[status].word}</StatusBadge>
+          <OrderStatusBadge status={status} />
           <span className="mt-1 block text-sm tabular-nums text-muted">
             {formatDateTime(at)} · {actors.find((actor) => actor.status === status)?.name ?? 'the shop itself'}
           </span>
@@ -181,11 +181,10 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
   const { order } = detail
   const mayDo = useMayDo()
   const [isSending, setIsSending] = useState(false)
-  const { tone, word } = STATUS_LABELS[order.status]
   return (
     <>
       <div className="mt-6 flex flex-wrap items-center gap-3">
-        <StatusBadge tone={tone}>{word}</StatusBadge>
+        <OrderStatusBadge status={order.status} />
         <SandboxOrderBadge order={order} />
         <span className="order-number">
           <code className="id text-muted">{order._id}</code>
@@ -233,7 +232,7 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
           </Card>
         </div>
         <div className="grid content-start gap-5">
-          {(order.shipment !== null || order.status === 'shipped' || order.status === 'delivered') && (
+          {(order.shipment !== null || isSentStatus(order.status)) && (
             <CourierCard key={order._id} order={order} onChange={onChange} />
           )}
           <OrderPayment detail={detail} />

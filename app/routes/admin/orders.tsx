@@ -20,14 +20,20 @@ import { deferredData } from '#app/api/deferred-data.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { useDeferred } from '#app/api/use-deferred.ts'
-import { STATUS_LABELS } from '#app/orders/status-labels.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
 import { Table, type Sort } from '#app/ui/table.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { AdminApi } from '#contract/admin-api.ts'
-import { ORDER_SORTS, ORDER_STATUSES, ORDER_WAITS, type OrderSort, type OrderWait } from '#contract/order-states.ts'
+import {
+  ORDER_SORTS,
+  ORDER_STATUSES,
+  ORDER_WAITS,
+  STATUS_FACTS,
+  type OrderSort,
+  type OrderWait,
+} from '#contract/order-states.ts'
 import type { Order, OrderCounts } from '#contract/orders.ts'
 import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
 import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
@@ -85,7 +91,7 @@ function StatusTabs({ view, counts }: { view: View; counts: OrderCounts | undefi
           count: counts?.all,
         },
         ...ORDER_STATUSES.map((status) => ({
-          label: STATUS_LABELS[status].word,
+          label: STATUS_FACTS[status].label,
           to: addressOf({ ...kept, status }),
           isCurrent: view.status === status,
           count: counts?.[status],

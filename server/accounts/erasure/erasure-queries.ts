@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
+import { isOpenStatus, ORDER_STATUSES } from '#contract/order-states.ts'
 import { hashOfNothing } from '#server/accounts/passwords.ts'
 
 /** Asks for the account to be erased in `days`; replaces an earlier request. Returns when it will be erased. */
@@ -51,10 +52,12 @@ export interface Erased {
   isConfirmed: boolean
 }
 
+const OPEN = sql.join(ORDER_STATUSES.filter(isOpenStatus).map((status) => sql.lit(status)))
+
 /** An account whose seven days are over, and that has no order before its delivery and no open payment, refund or dispute. */
 const IS_DUE = sql`
   erasure.erases_at <= now() and users.role = 'customer'
-  and not exists (select from orders where orders.user_id = users.id and orders.status in ('order placed', 'shipped'))
+  and not exists (select from orders where orders.user_id = users.id and orders.status in (${OPEN}))
   and not exists (
     select from checkouts
     where checkouts.user_id = users.id

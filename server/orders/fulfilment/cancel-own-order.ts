@@ -1,6 +1,7 @@
 import type { OrderStatus } from '#contract/order-states.ts'
 import type { Shop } from '#server/shop.ts'
 
+import { isUnsentStatus } from '#contract/order-states.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'
@@ -22,7 +23,7 @@ export async function cancelOwnOrder(
 ): Promise<void> {
   await inTransaction(db, async (db) => {
     const order = await lockOrder(db, { orderId, userId })
-    if (order.status !== 'order placed') {
+    if (!isUnsentStatus(order.status)) {
       throw conflict(TOO_LATE[order.status] ?? `This order is already ${order.status}.`)
     }
     await moveOrder(db, order, 'cancelled', userId)

@@ -1,6 +1,7 @@
 import type { ShipmentInput } from '#contract/shipments.ts'
 import type { Shop } from '#server/shop.ts'
 
+import { isSentStatus, STATUS_FACTS } from '#contract/order-states.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'
@@ -22,12 +23,10 @@ export async function changeShipment(
 ): Promise<void> {
   await inTransaction(db, async (db) => {
     const order = await lockOrder(db, { orderId })
-    if (order.status !== 'shipped' && order.status !== 'delivered') {
-      throw conflict('Only an order that was shipped has a courier.')
-    }
+    if (!isSentStatus(order.status)) throw conflict('Only an order that was shipped has a courier.')
     if (isSame(order.shipment, shipment)) return
     await updateShipment(db, orderId, shipment)
-    if (shipment && order.status === 'shipped') await mailShipmentAgain(db, orderId)
+    if (shipment && STATUS_FACTS[order.status].parcel === 'under way') await mailShipmentAgain(db, orderId)
     await recordChange(db, actorId, 'change courier', ['order', orderId], {
       before: order.shipment ?? undefined,
       after: shipment ?? undefined,

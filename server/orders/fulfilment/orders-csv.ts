@@ -3,6 +3,7 @@ import type { OrderStatus } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
 import type { OrderRow } from '#server/orders/order-queries.ts'
 
+import { ORDER_STATUSES } from '#contract/order-states.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 import { presentOrder } from '#server/orders/present-order.ts'
 import { amountCell, escapeFormula, writeCsv } from '#server/csv-encoding.ts'
@@ -33,6 +34,9 @@ const productsOf = ({ order }: Exported) =>
     .map(({ product, size, quantity }) => `${product.name}${size ? ` (${size})` : ''} × ${quantity}`)
     .join('; ')
 
+/** The statuses after the first one, whose time is `placed_at`. */
+const [, ...LATER] = ORDER_STATUSES
+
 const CELLS: Record<string, (exported: Exported) => string> = {
   number: ({ row }) => shortIdOf(row.id),
   order_id: ({ row }) => row.id,
@@ -55,9 +59,7 @@ const CELLS: Record<string, (exported: Exported) => string> = {
   courier: ({ order }) => order.shipment?.name ?? '',
   tracking_number: ({ order }) => order.shipment?.trackingNumber ?? '',
   tracking_link: ({ order }) => order.shipment?.trackingLink ?? '',
-  shipped_at: timeOf('shipped'),
-  delivered_at: timeOf('delivered'),
-  cancelled_at: timeOf('cancelled'),
+  ...Object.fromEntries(LATER.map((status) => [`${status.replaceAll(' ', '_')}_at`, timeOf(status)])),
   provider_order_id: ({ row }) => row.providerOrderId,
   payment_id: ({ row }) => row.payment?.id ?? '',
 }
