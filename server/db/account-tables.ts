@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 
 import type { StaffRole } from '#contract/staff-areas.ts'
-import type { CreatedAt, MailColumns } from '#server/db/order-tables.ts'
+import type { CreatedAt, DueMailColumns, MailColumns } from '#server/db/shared-columns.ts'
 
 /** Customers and staff: their accounts, how they sign in, and what is sent to their addresses about that. */
 export interface AccountTables {
@@ -28,13 +28,13 @@ export interface AccountTables {
     at: Generated<Date>
   }
 
-  confirmationMails: MailColumns & {
+  confirmationMails: DueMailColumns & {
     userId: string
     mailId: string
     askedAt: Generated<Date>
   }
 
-  recoveryMails: MailColumns & {
+  recoveryMails: DueMailColumns & {
     id: string
     emailKey: string
     kind: 'password' | 'code'
@@ -126,7 +126,7 @@ export interface AccountTables {
   }
 
   /** Mails about another e-mail address of an account: a link to the new one, and word to the one before. */
-  emailChanges: MailColumns & {
+  emailChanges: DueMailColumns & {
     id: string
     userId: string
     kind: 'link' | 'told'
@@ -139,7 +139,7 @@ export interface AccountTables {
   }
 
   /** Accounts that their owners asked to have erased. */
-  accountErasures: MailColumns & {
+  accountErasures: DueMailColumns & {
     userId: string
     mailId: string
     tokenHash: Uint8Array | null

@@ -1,21 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
+import type { MailTable } from '#server/db/shared-columns.ts'
 
 export interface Claim {
-  table:
-    | 'account_erasures'
-    | 'checkouts'
-    | 'confirmation_mails'
-    | 'contact_mails'
-    | 'email_changes'
-    | 'order_steps'
-    | 'reconciliations'
-    | 'recovery_mails'
-    | 'refunds'
-    | 'staff_invitations'
-    | 'stock_requests'
-    | 'webhook_events'
+  table: MailTable | 'checkouts' | 'reconciliations' | 'webhook_events'
   /** Columns of the primary key. */
   key?: string | undefined
   /** The column that says when a row is due; null where it is not. */

@@ -1,10 +1,11 @@
-import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 import type { DisputeStatus, OrderStatus } from '#contract/order-states.ts'
 import type { Address } from '#contract/address.ts'
 import type { ShipmentInput } from '#contract/shipments.ts'
 import type { ReconciliationState } from '#contract/reconciliation-finding-kinds.ts'
 import type { Finding } from '#contract/reconciliation.ts'
+import type { CreatedAt, DueMailColumns, MailColumns } from '#server/db/shared-columns.ts'
 
 /** A difference as a comparison stores it. */
 export interface StoredFinding extends Finding {
@@ -12,18 +13,6 @@ export interface StoredFinding extends Finding {
   paymentId?: string
   /** What the provider says, and the shop where the provider says nothing. */
   amountPaise?: number
-}
-
-export type CreatedAt = ColumnType<Date, Date | undefined, never>
-
-/** What became of a mail: sent, or why it was not. */
-export type MailOutcome = 'sent' | 'unconfirmed' | 'limited' | 'outdated' | 'failed'
-
-/** What a row has about whose event a mail goes out. */
-export interface MailColumns {
-  /** Null where none waits. */
-  mailDueAt: Generated<Date | null>
-  mailOutcome: MailOutcome | null
 }
 
 /** A line as it was when the payment began; whatever happens to the product later changes nothing here. */
@@ -118,7 +107,7 @@ export interface OrderTables {
     removedAt: Generated<Date>
   }
 
-  orderSteps: MailColumns & {
+  orderSteps: DueMailColumns & {
     orderId: string
     status: OrderStatus
     actorId: string | null

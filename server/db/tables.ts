@@ -5,7 +5,8 @@ import type { DocumentTables } from '#server/db/document-tables.ts'
 import type { OfferTables } from '#server/db/offer-tables.ts'
 import type { DetailDefaults } from '#contract/product-fields.ts'
 import type { Fit } from '#contract/review-limits.ts'
-import type { CreatedAt, MailColumns, OrderTables } from '#server/db/order-tables.ts'
+import type { OrderTables } from '#server/db/order-tables.ts'
+import type { CreatedAt, DueMailColumns, MailColumns } from '#server/db/shared-columns.ts'
 
 type Json = JSONColumnType<object, string, string> | null
 
@@ -143,7 +144,7 @@ export interface Tables extends AccountTables, OrderTables, OfferTables, Documen
   }
 
   /** What the shop writes to the sender of a message. */
-  contactMails: MailColumns & {
+  contactMails: DueMailColumns & {
     id: string
     contactId: string
     actorId: string | null

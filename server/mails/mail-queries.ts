@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { RecoveryKind } from '#contract/account-recovery.ts'
 import type { OrderStatus } from '#contract/order-states.ts'
 import type { Db } from '#server/db/open.ts'
-import type { MailOutcome } from '#server/db/order-tables.ts'
+import type { MailOutcome, MailTable } from '#server/db/shared-columns.ts'
 
 import { claimStatement, type Claim } from '#server/db/claim-due.ts'
 
@@ -109,7 +109,7 @@ const IS_IN_STOCK = sql`exists (select from product_sizes size where size.id = p
 
 /** Claims due mails, at most `limit` of each kind. */
 export async function claimMails(db: Db, limit: number, leaseSeconds: number): Promise<DueMail[]> {
-  const claimed = (name: string, table: Claim['table'], columns: string, { key, where }: Partial<Claim> = {}) => {
+  const claimed = (name: string, table: MailTable, columns: string, { key, where }: Partial<Claim> = {}) => {
     const returning = sql.raw(columns)
     const claim = { table, key, dueColumn: 'mail_due_at', where, returning, limit, leaseSeconds }
     return sql`${sql.raw(name)} as (${claimStatement(claim)})`
@@ -207,7 +207,7 @@ export interface MailReport {
 }
 
 /** The table and the column that hold the key of a mail, where its row is not a step of an order. */
-const KEYS: Record<Exclude<DueMail['kind'], 'step'>, readonly [table: Claim['table'], column: string]> = {
+const KEYS: Record<Exclude<DueMail['kind'], 'step'>, readonly [table: MailTable, column: string]> = {
   refund: ['refunds', 'id'],
   confirmation: ['confirmation_mails', 'mail_id'],
   stock: ['stock_requests', 'id'],

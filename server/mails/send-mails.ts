@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders.ts'
 import type { MailContent, MailShop } from '#contract/mail-content.ts'
 import type { Db } from '#server/db/open.ts'
-import type { MailOutcome } from '#server/db/order-tables.ts'
+import type { MailOutcome } from '#server/db/shared-columns.ts'
 import type { Shop } from '#server/shop.ts'
 
 import {

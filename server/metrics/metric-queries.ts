@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
+import { MAIL_TABLES } from '#server/db/shared-columns.ts'
+
 interface Counted {
   state: string
   count: number
@@ -25,19 +27,6 @@ export interface ShopState {
   holdsOverdue: number
   queues: Queue[]
 }
-
-/** Every table whose rows may have a mail that is due. */
-export const MAIL_TABLES = [
-  'order_steps',
-  'refunds',
-  'confirmation_mails',
-  'contact_mails',
-  'recovery_mails',
-  'stock_requests',
-  'staff_invitations',
-  'account_erasures',
-  'email_changes',
-]
 
 const countStates = (table: 'orders' | 'payments' | 'refunds') => sql`(
   select coalesce(json_agg(counted), '[]')

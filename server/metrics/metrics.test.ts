@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { MAIL_TABLES } from '#server/metrics/metric-queries.ts'
+import { MAIL_TABLES } from '#server/db/shared-columns.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
 import { addProduct } from '#test/factories.ts'
 import { buy } from '#test/purchase.ts'

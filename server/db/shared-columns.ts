@@ -1,0 +1,33 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** When a row was written; it never changes. */
+export type CreatedAt = ColumnType<Date, Date | undefined, never>
+
+/** What became of a mail: sent, or why it was not. */
+export type MailOutcome = 'sent' | 'unconfirmed' | 'limited' | 'outdated' | 'failed'
+
+/** Columns of a row whose event a mail tells of. */
+export interface MailColumns {
+  /** Null while none waits. */
+  mailDueAt: Date | null
+  mailOutcome: MailOutcome | null
+}
+
+/** The same in a table whose rows have a mail that is due from the start. */
+export interface DueMailColumns extends Omit<MailColumns, 'mailDueAt'> {
+  mailDueAt: Generated<Date | null>
+}
+
+/** Every table with `MailColumns`. */
+export const MAIL_TABLES = [
+  'order_steps',
+  'refunds',
+  'confirmation_mails',
+  'contact_mails',
+  'recovery_mails',
+  'stock_requests',
+  'staff_invitations',
+  'account_erasures',
+  'email_changes',
+] as const
+export type MailTable = (typeof MAIL_TABLES)[number]
