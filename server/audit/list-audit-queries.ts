@@ -4,6 +4,7 @@ import type { AuditAnswer } from '#contract/reports.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { AUDIT_AREAS, AUDIT_SEARCHED, SHOP_ITSELF, type AuditArea } from '#contract/audit-areas.ts'
+import { fullName } from '#server/db/full-name.ts'
 import { contains } from '#server/db/text-contains.ts'
 import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
 
@@ -70,7 +71,7 @@ export async function listAuditRows(
         when 'user' then (select email from users where users.id = entry.subject_id)
       end as subject_name,
       case when users.id is not null then json_build_object(
-        '_id', users.id, 'name', trim(users.firstname || ' ' || users.lastname), 'email', users.email
+        '_id', users.id, 'name', ${fullName()}, 'email', users.email
       ) end as person,
       counted.total
     from counted
@@ -82,7 +83,7 @@ export async function listAuditRows(
 
 export async function listAdministrators(db: Db, limit: number): Promise<Person[]> {
   const { rows } = await sql<Omit<Person, '_id'> & { id: string }>`
-    select id, trim(firstname || ' ' || lastname) as name, email
+    select id, ${fullName()} as name, email
     from users where role = 'admin' order by email limit ${limit}`.execute(db)
   return rows.map(({ id, ...person }) => ({ _id: id, ...person }))
 }

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { ContactAnswer } from '#contract/contacts.ts'
 import type { Db } from '#server/db/open.ts'
 
+import { fullName } from '#server/db/full-name.ts'
+
 /** An answer, and the account that wrote it. */
 interface StoredAnswer extends ContactAnswer {
   actorId: string | null
@@ -14,7 +16,7 @@ export async function listAnswers(db: Db, contactId: string): Promise<StoredAnsw
     .selectFrom('contactMails as answer')
     .leftJoin('users', 'users.id', 'answer.actorId')
     .select(['answer.id', 'answer.actorId', 'answer.text', 'answer.createdAt', 'answer.mailOutcome'])
-    .select(sql<string | null>`trim(users.firstname || ' ' || users.lastname)`.as('by'))
+    .select(sql<string | null>`${fullName()}`.as('by'))
     .where('answer.contactId', '=', contactId)
     .where('answer.text', 'is not', null)
     .orderBy('answer.createdAt')

@@ -6,6 +6,7 @@ import type { Db } from '#server/db/open.ts'
 import type { InvoiceContent, ReceiptContent, DocumentSeller } from '#server/documents/document-content.ts'
 import type { SoldLine } from '#server/documents/invoice-lines.ts'
 
+import { fullName } from '#server/db/full-name.ts'
 import { sumsOf } from '#server/documents/invoice-lines.ts'
 import { printedNumber } from '#server/documents/tax-queries.ts'
 
@@ -41,7 +42,7 @@ export const insertReceipts = ({ orders, lines, paymentId, seller, tax }: Receip
       'schema', 1,
       'seller', ${JSON.stringify(seller)}::jsonb,
       'buyer', jsonb_build_object(
-        'name', trim(users.firstname || ' ' || users.lastname), 'email', users.email,
+        'name', ${fullName()}, 'email', users.email,
         'address', sale.address, 'gstin', sale.buyer_gstin
       ),
       'order', jsonb_build_object(
@@ -93,7 +94,7 @@ interface Sale {
 export async function findSale(db: Db, orderId: string): Promise<Sale | undefined> {
   const { rows } = await sql<Sale>`
     select orders.id as order_id, orders.created_at as placed_at, now() as now, orders.is_sandbox, orders.buyer_gstin,
-      orders.address, orders.discount_reason, trim(users.firstname || ' ' || users.lastname) as buyer_name,
+      orders.address, orders.discount_reason, ${fullName()} as buyer_name,
       users.email as buyer_email, (select id from payments where payments.order_id = orders.id) as payment_id,
       (
         select json_agg(

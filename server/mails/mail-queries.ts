@@ -5,6 +5,7 @@ import type { OrderStatus } from '#contract/order-states.ts'
 import type { Db } from '#server/db/open.ts'
 import type { MailOutcome, MailTable } from '#server/db/shared-columns.ts'
 
+import { fullName } from '#server/db/full-name.ts'
 import { claimStatement, type Claim } from '#server/db/claim-due.ts'
 
 interface Due {
@@ -137,7 +138,7 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
     select returned.updated_at, json_build_object(
       'kind', 'refund', 'key', returned.id, 'orderId', returned.order_id, 'amountPaise', returned.amount_paise,
       'reason', returned.reason, 'isSandbox', payments.is_sandbox, 'at', returned.updated_at, 'waitedSeconds', extract(epoch from now() - returned.updated_at),
-      'userId', users.id, 'customerName', users.firstname || ' ' || users.lastname
+      'userId', users.id, 'customerName', ${fullName()}
     )
     from returned
     join payments on payments.id = returned.payment_id
@@ -151,7 +152,7 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
     select requests.asked_at, json_build_object(
       'kind', 'stock', 'key', requests.id, 'userId', users.id, 'waitedSeconds',
       extract(epoch from now() - (select created_at from stock_ledger where id = requests.ledger_id)), 'productId', products.id,
-      'productName', products.name, 'size', size.size, 'customerName', users.firstname || ' ' || users.lastname
+      'productName', products.name, 'size', size.size, 'customerName', ${fullName()}
     )
     from requests
     join users on users.id = requests.user_id
@@ -166,7 +167,7 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
     union all
     select erasures.asked_at, json_build_object(
       'kind', 'erasure', 'key', erasures.mail_id, 'userId', users.id, 'erasesAt', erasures.erases_at,
-      'customerName', users.firstname || ' ' || users.lastname, 'waitedSeconds', extract(epoch from now() - erasures.asked_at)
+      'customerName', ${fullName()}, 'waitedSeconds', extract(epoch from now() - erasures.asked_at)
     ) from erasures join users on users.id = erasures.user_id
     union all
     select moved.asked_at, json_build_object(

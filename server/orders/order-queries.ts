@@ -7,6 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import type { FrozenLine } from '#server/db/order-tables.ts'
 
 import { isUnsentStatus, ORDER_STATUSES, type DisputeStatus, type OrderStatus } from '#contract/order-states.ts'
+import { fullName } from '#server/db/full-name.ts'
 import { orderLineJson } from '#server/orders/order-line-queries.ts'
 
 /** An order with everything that is shown of it. */
@@ -158,7 +159,7 @@ export async function findOrderDetail(db: Db, orderId: string): Promise<OrderDet
         where payments.order_id = orders.id
       ), '[]') as disputes,
       coalesce((
-        select json_agg(json_build_object('status', step.status, 'name', trim(actor.firstname || ' ' || actor.lastname)))
+        select json_agg(json_build_object('status', step.status, 'name', ${fullName('actor')}))
         from order_steps step join users actor on actor.id = step.actor_id
         where step.order_id = orders.id
       ), '[]') as actors

@@ -6,6 +6,7 @@ import type { Db } from '#server/db/open.ts'
 
 import { MAX_LIST } from '#contract/list-options.ts'
 import { FITS } from '#contract/review-limits.ts'
+import { fullName } from '#server/db/full-name.ts'
 import { mapPage, pageOf, type ListPage, type Window } from '#server/pagination.ts'
 import { newId } from '#server/new-id.ts'
 
@@ -139,7 +140,7 @@ const ADMIN_COLUMNS = sql`
   ${COLUMNS}, reviews.product_id, products.name as product_name, users.email, reviews.is_hidden,
   case when reviews.answer is not null then json_build_object(
     'text', reviews.answer, 'at', reviews.answered_at, 'isOutdated', reviews.answered_at < reviews.created_at,
-    'by', (select trim(writer.firstname || ' ' || writer.lastname) from users writer where writer.id = reviews.answered_by)
+    'by', (select ${fullName('writer')} from users writer where writer.id = reviews.answered_by)
   ) end as answered`
 
 /** Newest first, with the hidden ones. */

@@ -5,6 +5,8 @@ import type { StaffRole } from '#contract/staff-areas.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 
+import { fullName } from '#server/db/full-name.ts'
+
 interface MemberRow extends Pick<StaffMember, 'name' | 'email' | 'staffRole'> {
   id: string
   createdAt: Date
@@ -23,7 +25,7 @@ const memberOf = ({ id, createdAt, seenAt, deactivatedAt, ...row }: MemberRow): 
 /** Everybody of the staff, those who were deactivated last; with `userId` only that member. */
 export async function listMembers(db: Db, limit: number, userId: string | null = null): Promise<StaffMember[]> {
   const { rows } = await sql<MemberRow>`
-    select id, trim(firstname || ' ' || lastname) as name, email, staff_role, created_at, deactivated_at,
+    select id, ${fullName()} as name, email, staff_role, created_at, deactivated_at,
       (select max(seen_at) from sessions where user_id = users.id and audience = 'admin' and expires_at > now()) as seen_at
     from users where role = 'admin' and (${userId}::text is null or id = ${userId})
     order by deactivated_at is not null, email limit ${limit}`.execute(db)

@@ -5,6 +5,7 @@ import type { FINDING_LISTS } from '#contract/reconciliation-finding-kinds.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { paiseFromRupees } from '#contract/money.ts'
+import { fullName } from '#server/db/full-name.ts'
 import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
 
 export interface FindingRow extends Omit<ListedFinding, 'amount' | 'foundAt' | 'dealt'> {
@@ -41,7 +42,7 @@ const COLUMNS = sql`
   ) as order_id,
   case when dealt_at is not null then json_build_object(
     'note', note, 'at', dealt_at, 'actorId', actor_id,
-    'by', (select trim(firstname || ' ' || lastname) from users where users.id = page.actor_id)
+    'by', (select ${fullName()} from users where users.id = page.actor_id)
   ) end as dealt`
 
 const IS_OTHERS = sql`kind = 'payment of no checkout here'`

@@ -4,6 +4,7 @@ import type { Reconciliation } from '#contract/reconciliation.ts'
 import type { Db } from '#server/db/open.ts'
 import type { StoredFinding } from '#server/db/order-tables.ts'
 
+import { fullName } from '#server/db/full-name.ts'
 import { claimDue } from '#server/db/claim-due.ts'
 import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
 
@@ -93,7 +94,7 @@ export async function listReconciliationRows(db: Db, { limit, offset }: Window):
     ),
     counted as materialized (select count(*) as total from reconciliations)
     select reconciliations.id, status, from_at, to_at, reconciliations.created_at, finished_at, payments, orders, refunds,
-      mismatches, findings, failure, trim(users.firstname || ' ' || users.lastname) as requested_by, counted.total
+      mismatches, findings, failure, ${fullName()} as requested_by, counted.total
     from counted
     left join reconciliations on reconciliations.id = any (array(select id from page))
     left join users on users.id = reconciliations.actor_id
