@@ -17,36 +17,36 @@ const payment = (status: ObservedPayment['status'], amountPaise = 1000): Observe
   amountPaise,
 })
 
-const NOTE = { kind: 'note' }
+const RECORD = { kind: 'record payment' }
 const refund = (reason: string) => ({ kind: 'refund', reason })
 
 test.for([
-  [OPEN, payment('vouched'), { kind: 'place' }],
-  [OPEN, payment('authorized'), { kind: 'place' }],
-  [OPEN, payment('captured'), { kind: 'place' }],
-  [OPEN, payment('failed'), NOTE],
+  [OPEN, payment('vouched'), { kind: 'place order' }],
+  [OPEN, payment('authorized'), { kind: 'place order' }],
+  [OPEN, payment('captured'), { kind: 'place order' }],
+  [OPEN, payment('failed'), RECORD],
   [OPEN, payment('refunded'), refund('refunded at the provider')],
   [OPEN, payment('captured', 999), refund('amount differs')],
   [OPEN, payment('captured', 1001), refund('amount differs')],
-  [OPEN, payment('authorized', 999), NOTE],
+  [OPEN, payment('authorized', 999), RECORD],
   [RELEASED, payment('vouched'), { kind: 'hold again' }],
   [RELEASED, payment('authorized'), { kind: 'hold again' }],
   [RELEASED, payment('captured'), { kind: 'hold again' }],
   [RELEASED, payment('captured', 999), refund('amount differs')],
-  [RELEASED, payment('failed'), NOTE],
-  [PAID, payment('vouched'), NOTE],
-  [PAID, payment('captured'), NOTE],
-  [PAID, payment('refunded'), { kind: 'call off' }],
-  [PAID, payment('refunded', 999), { kind: 'call off' }],
-  [PAID, payment('captured', 999), { kind: 'undo', reason: 'amount differs' }],
-  [PAID, payment('authorized'), NOTE],
-  [PAID, payment('authorized', 999), { kind: 'cancel' }],
-  [PAID, payment('failed'), NOTE],
+  [RELEASED, payment('failed'), RECORD],
+  [PAID, payment('vouched'), RECORD],
+  [PAID, payment('captured'), RECORD],
+  [PAID, payment('refunded'), { kind: 'cancel unsent' }],
+  [PAID, payment('refunded', 999), { kind: 'cancel unsent' }],
+  [PAID, payment('captured', 999), { kind: 'cancel and refund', reason: 'amount differs' }],
+  [PAID, payment('authorized'), RECORD],
+  [PAID, payment('authorized', 999), { kind: 'cancel authorized' }],
+  [PAID, payment('failed'), RECORD],
   [PAID_BY_ANOTHER, payment('captured'), refund('paid twice')],
   [PAID_BY_ANOTHER, payment('captured', 999), refund('paid twice')],
   [PAID_BY_ANOTHER, payment('refunded'), refund('refunded at the provider')],
-  [PAID_BY_ANOTHER, payment('authorized'), NOTE],
-  [PAID_BY_ANOTHER, payment('failed'), NOTE],
+  [PAID_BY_ANOTHER, payment('authorized'), RECORD],
+  [PAID_BY_ANOTHER, payment('failed'), RECORD],
 ] as const)('%j with %j', ([checkout, observed, action]) => {
   expect(decidePaymentOutcome(checkout, observed)).toEqual(action)
 })

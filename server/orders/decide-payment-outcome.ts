@@ -21,31 +21,31 @@ export type RefundReason =
   | 'refunded at the provider'
 
 /**
- * What to do about a payment. `note`: store its status, nothing else. `place`: make the order from what is held. `hold again`:
- * hold the stock again, then make the order. `refund`: refund the money; it makes no order. `undo`: the order was made, and then
- * another amount came than was asked for: cancel and refund. `cancel`: the same, while the amount is only authorised. It is not
- * captured, so the provider releases it. `call off`: the money was refunded at the provider, without the shop: cancel the order
- * if it is not shipped yet.
+ * What to do about a payment. `record payment`: store its status, nothing else. `place order`: make the order from what is held.
+ * `hold again`: hold the stock again, then make the order. `refund`: refund the money; it makes no order. `cancel and refund`:
+ * the order was made, and then another amount came than was asked for. `cancel authorized`: the same, while the amount is only
+ * authorised; it is not captured, so the provider releases it. `cancel unsent`: the money was refunded at the provider, without
+ * the shop; the order is cancelled if it is not shipped yet.
  */
 export type Action =
-  | { kind: 'note' | 'place' | 'hold again' | 'cancel' | 'call off' }
-  | { kind: 'refund' | 'undo'; reason: RefundReason }
+  | { kind: 'record payment' | 'place order' | 'hold again' | 'cancel authorized' | 'cancel unsent' }
+  | { kind: 'refund' | 'cancel and refund'; reason: RefundReason }
 
 /**
  * Decides what a payment means for its checkout. Pure: it depends on its arguments alone, not on the time or on earlier events.
  */
 export function decidePaymentOutcome({ status, totalPaise, paidBy }: CheckoutState, payment: ObservedPayment): Action {
-  if (payment.status === 'failed') return { kind: 'note' }
+  if (payment.status === 'failed') return { kind: 'record payment' }
   const hasMoney = payment.status === 'captured' || payment.status === 'refunded'
   const isExact = payment.amountPaise === totalPaise
   if (status === 'paid' && paidBy === payment.id) {
-    if (payment.status === 'refunded') return { kind: 'call off' }
-    if (isExact) return { kind: 'note' }
-    if (payment.status === 'captured') return { kind: 'undo', reason: 'amount differs' }
-    return { kind: payment.status === 'authorized' ? 'cancel' : 'note' }
+    if (payment.status === 'refunded') return { kind: 'cancel unsent' }
+    if (isExact) return { kind: 'record payment' }
+    if (payment.status === 'captured') return { kind: 'cancel and refund', reason: 'amount differs' }
+    return { kind: payment.status === 'authorized' ? 'cancel authorized' : 'record payment' }
   }
   if (payment.status === 'refunded') return { kind: 'refund', reason: 'refunded at the provider' }
-  if (status === 'paid') return hasMoney ? { kind: 'refund', reason: 'paid twice' } : { kind: 'note' }
-  if (!isExact) return hasMoney ? { kind: 'refund', reason: 'amount differs' } : { kind: 'note' }
-  return { kind: status === 'open' ? 'place' : 'hold again' }
+  if (status === 'paid') return hasMoney ? { kind: 'refund', reason: 'paid twice' } : { kind: 'record payment' }
+  if (!isExact) return hasMoney ? { kind: 'refund', reason: 'amount differs' } : { kind: 'record payment' }
+  return { kind: status === 'open' ? 'place order' : 'hold again' }
 }

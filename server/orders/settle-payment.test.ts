@@ -257,7 +257,7 @@ test('a payment that was given back makes no order later, on the strength of its
   const payment = { id: `pay_of_${id}`, amountPaise: totalPaise + 1 }
   await settlePayment(shop.shop, id, { ...payment, status: 'captured' })
   const vouched = { ...payment, amountPaise: totalPaise, status: 'vouched' as const }
-  expect(await settlePayment(shop.shop, id, vouched)).toEqual({ kind: 'noted' })
+  expect(await settlePayment(shop.shop, id, vouched)).toEqual({ kind: 'recorded' })
   expect(await ordersOf(buyer)).toEqual([])
   expect((await buyer.api.getCart()).cart).toMatchObject([{ productId: product.id, quantity: 1 }])
   expect(await checkoutOf(start.id)).toMatchObject({ status: 'released' })

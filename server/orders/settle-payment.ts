@@ -31,12 +31,12 @@ import {
 
 /**
  * The outcome of a payment. `ordered`: there is an order; `needsCapture` if the money is only authorised. `refused`: the payment
- * makes no order, and captured money is refunded. `noted`: its status is stored, and nothing else happens yet.
+ * makes no order, and captured money is refunded. `recorded`: its status is stored, and nothing else happens yet.
  */
 export type Settlement =
   | { kind: 'ordered'; orderId: string; needsCapture: boolean }
   | { kind: 'refused'; reason: RefundReason }
-  | { kind: 'noted' }
+  | { kind: 'recorded' }
 
 /** What settling a payment needs of the shop. */
 type SettlingShop = Pick<Shop, 'db' | 'tags' | 'settings' | 'publicUrl'>
@@ -47,48 +47,48 @@ interface Case {
   payment: ObservedPayment
 }
 
-async function note(db: Db, { checkout, payment }: Case): Promise<Settlement> {
+async function recordPayment(db: Db, { checkout, payment }: Case): Promise<Settlement> {
   const progress = await savePayment(db, checkout.id, payment)
-  if (!progress?.orderId) return { kind: 'noted' }
+  if (!progress?.orderId) return { kind: 'recorded' }
   return { kind: 'ordered', orderId: progress.orderId, needsCapture: progress.status === 'authorized' }
 }
 
-async function place(db: Db, { checkout, payment, seller }: Case): Promise<Settlement> {
+async function placeOrder(db: Db, { checkout, payment, seller }: Case): Promise<Settlement> {
   const orderId = newId()
   const receiptOf = await prepareReceipt(db, seller, checkout)
-  if (!(await insertOrder(db, { checkout, payment, orderId, receiptOf }))) return { kind: 'noted' }
+  if (!(await insertOrder(db, { checkout, payment, orderId, receiptOf }))) return { kind: 'recorded' }
   return { kind: 'ordered', orderId, needsCapture: payment.status === 'authorized' }
 }
 
-async function refund(db: Db, { checkout, payment }: Case, reason: RefundReason): Promise<Settlement> {
+async function refundPayment(db: Db, { checkout, payment }: Case, reason: RefundReason): Promise<Settlement> {
   await saveRefundedPayment(db, { checkoutId: checkout.id, payment, reason })
   // The provider accepts one payment for each order: the buyer needs a new checkout, and its stock.
   if (checkout.status === 'open') await releaseHold(db, checkout.id)
   return { kind: 'refused', reason }
 }
 
-async function undo(db: Db, given: Case, reason: RefundReason): Promise<Settlement> {
+async function cancelAndRefund(db: Db, given: Case, reason: RefundReason): Promise<Settlement> {
   await cancelByShop(db, given.checkout.id)
-  return refund(db, given, reason)
+  return refundPayment(db, given, reason)
 }
 
-async function cancel(db: Db, given: Case): Promise<Settlement> {
+async function cancelAuthorized(db: Db, given: Case): Promise<Settlement> {
   await cancelByShop(db, given.checkout.id)
-  await note(db, given)
+  await recordPayment(db, given)
   return { kind: 'refused', reason: 'amount differs' }
 }
 
 /** Nothing may be shipped for refunded money. A parcel that is on its way already is left to the administrators. */
-async function callOff(db: Db, given: Case): Promise<Settlement> {
+async function cancelUnsent(db: Db, given: Case): Promise<Settlement> {
   const order = await findOrderState(db, given.checkout.id)
-  if (!order || !isUnsentStatus(order.status)) return note(db, given)
-  const settlement = await refund(db, given, 'refunded at the provider')
+  if (!order || !isUnsentStatus(order.status)) return recordPayment(db, given)
+  const settlement = await refundPayment(db, given, 'refunded at the provider')
   await moveOrder(db, order, 'cancelled', null)
   return settlement
 }
 
 /** Takes the stock and the use of the offer; the reason why not, if one of them is gone. */
-async function takeOnce(db: Db, { id, userId, offerId }: LockedCheckout): Promise<RefundReason | undefined> {
+async function takeStockAndUse(db: Db, { id, userId, offerId }: LockedCheckout): Promise<RefundReason | undefined> {
   const hold = { checkoutId: id, lines: await listHeldLines(db, id) }
   if ((await holdStock(db, hold)).length > 0) return 'sold out'
   if (offerId === null || (await takeUse(db, { offerId, checkoutId: id, userId }))) return undefined
@@ -97,40 +97,40 @@ async function takeOnce(db: Db, { id, userId, offerId }: LockedCheckout): Promis
 }
 
 /** The same, if necessary in place of the same buyer's newer checkout. */
-async function takeAgain(db: Db, checkout: LockedCheckout): Promise<RefundReason | undefined> {
-  const refusal = await takeOnce(db, checkout)
+async function takeStockAndUseAgain(db: Db, checkout: LockedCheckout): Promise<RefundReason | undefined> {
+  const refusal = await takeStockAndUse(db, checkout)
   if (refusal === undefined) return undefined
   const newerId = await findOpenCheckoutId(db, checkout.userId)
   if (!newerId || !(await releaseHold(db, newerId))) return refusal
-  return takeOnce(db, checkout)
+  return takeStockAndUse(db, checkout)
 }
 
 async function holdAgain(db: Db, given: Case): Promise<Settlement> {
-  if (await hasRefund(db, given.payment.id)) return note(db, given)
-  const refusal = await takeAgain(db, given.checkout)
-  if (refusal === undefined) return place(db, given)
-  if (given.payment.status === 'captured') return refund(db, given, refusal)
+  if (await hasRefund(db, given.payment.id)) return recordPayment(db, given)
+  const refusal = await takeStockAndUseAgain(db, given.checkout)
+  if (refusal === undefined) return placeOrder(db, given)
+  if (given.payment.status === 'captured') return refundPayment(db, given, refusal)
   // The provider releases money by itself that is only authorised.
-  await note(db, given)
+  await recordPayment(db, given)
   return { kind: 'refused', reason: refusal }
 }
 
-async function act(db: Db, given: Case, action: Action): Promise<Settlement> {
+async function carryOut(db: Db, given: Case, action: Action): Promise<Settlement> {
   switch (action.kind) {
-    case 'note':
-      return note(db, given)
-    case 'place':
-      return place(db, given)
+    case 'record payment':
+      return recordPayment(db, given)
+    case 'place order':
+      return placeOrder(db, given)
     case 'hold again':
       return holdAgain(db, given)
     case 'refund':
-      return refund(db, given, action.reason)
-    case 'undo':
-      return undo(db, given, action.reason)
-    case 'cancel':
-      return cancel(db, given)
-    case 'call off':
-      return callOff(db, given)
+      return refundPayment(db, given, action.reason)
+    case 'cancel and refund':
+      return cancelAndRefund(db, given, action.reason)
+    case 'cancel authorized':
+      return cancelAuthorized(db, given)
+    case 'cancel unsent':
+      return cancelUnsent(db, given)
   }
 }
 
@@ -149,8 +149,8 @@ export async function settlePayment(
     const checkout = await lockCheckout(db, checkoutId)
     if (!checkout) throw new Error(`there is no checkout ${checkoutId}`)
     const action = decidePaymentOutcome(checkout, payment)
-    const hasMovedStock = action.kind !== 'note' && action.kind !== 'place'
-    return { hasMovedStock, settlement: await act(db, { checkout, payment, seller }, action) }
+    const hasMovedStock = action.kind !== 'record payment' && action.kind !== 'place order'
+    return { hasMovedStock, settlement: await carryOut(db, { checkout, payment, seller }, action) }
   })
   if (outcome.hasMovedStock) tags.outdate(CATALOGUE)
   return outcome.settlement

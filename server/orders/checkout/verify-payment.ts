@@ -52,7 +52,7 @@ const REFUSALS: Partial<Record<RefundReason, string>> = {
 
 function checkOrdered(settlement: Settlement): void {
   if (settlement.kind === 'ordered') return
-  if (settlement.kind === 'noted') throw paymentFailed()
+  if (settlement.kind === 'recorded') throw paymentFailed()
   if (settlement.reason !== 'paid twice') throw paymentFailed(REFUSALS[settlement.reason])
 }
 

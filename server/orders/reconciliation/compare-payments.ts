@@ -18,7 +18,7 @@ import { settleProviderPayment, type Settlement } from '#server/orders/settle-pa
 
 function actionOf(settlement: Settlement): string {
   if (settlement.kind === 'ordered') return 'settled: it has its order'
-  if (settlement.kind === 'noted') return 'noted'
+  if (settlement.kind === 'recorded') return 'noted'
   return settlement.reason === 'amount differs'
     ? 'quarantined: no order comes of it, and it goes back'
     : `refunded: ${settlement.reason}`
