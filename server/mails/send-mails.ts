@@ -36,7 +36,7 @@ import {
   type RecoveryMail,
 } from '#server/mails/mail-queries.ts'
 import { GIVE_UP_SECONDS, LONGEST_PAUSE_SECONDS, SHORTEST_PAUSE_SECONDS } from '#server/mails/mail-retry-times.ts'
-import { mailShopOf } from '#server/mails/shop-in-mails.ts'
+import { mailShopOf } from '#server/mails/mail-shop.ts'
 import { contactMail } from '#server/mails/contact-mail-texts.ts'
 import { refundMail, statusMail, stockMail, type MailDraft } from '#server/mails/order-mail-texts.ts'
 import { createOrderLinks, listOrderReaders } from '#server/orders/service.ts'

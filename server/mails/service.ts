@@ -4,7 +4,7 @@ import type { Shop } from '#server/shop.ts'
 import { MAIL_NAMES } from '#contract/mails.ts'
 import { listProductPictures, listProductsById } from '#server/catalogue/service.ts'
 import { subjectOf } from '#contract/mail-content.ts'
-import { mailShopOf } from '#server/mails/shop-in-mails.ts'
+import { mailShopOf } from '#server/mails/mail-shop.ts'
 import { MAILS } from '#server/mails/mail-list.ts'
 
 export { resumeMails } from '#server/mails/mail-queries.ts'

@@ -8,7 +8,7 @@ import { lineTotal } from '#contract/money.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 import { ORDER_LINK_DAYS } from '#server/link-lifetimes.ts'
 import { findOrder, getLinkSecret } from '#server/orders/order-queries.ts'
-import { presentOrder } from '#server/orders/present-order.ts'
+import { orderFromRow } from '#server/orders/order-from-row.ts'
 
 const DAY_SECONDS = 24 * 3600
 
@@ -43,7 +43,7 @@ export async function getSharedOrder(db: Db, token: string): Promise<SharedOrder
   const isRight = given.length === right.length && timingSafeEqual(given, right)
   const row = isRight && endsAt * 1000 > Date.now() ? await findOrder(db, { orderId }) : undefined
   if (!row) throw new ShopError('not_found', ENDED_LINK)
-  const { createdAt, status, timeline, payment, refund, shipment, discount, totalAmount, products } = presentOrder(row)
+  const { createdAt, status, timeline, payment, refund, shipment, discount, totalAmount, products } = orderFromRow(row)
   return {
     number: shortIdOf(orderId),
     linkEndsAt: new Date(endsAt * 1000).toISOString(),

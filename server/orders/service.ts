@@ -21,7 +21,7 @@ import {
   updateAddress,
 } from '#server/orders/order-queries.ts'
 import { filterOf, type OrderSearch } from '#server/orders/order-filter.ts'
-import { presentOrder, presentOrderDetail } from '#server/orders/present-order.ts'
+import { orderFromRow, orderDetailFromRow } from '#server/orders/order-from-row.ts'
 import { mapPage, windowOf, type ListPage } from '#server/pagination.ts'
 
 export { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'
@@ -53,7 +53,7 @@ export { sendRefunds } from '#server/orders/refunds/refunds.ts'
 export async function getOrder(db: Db, orderId: string): Promise<Order> {
   const order = await findOrder(db, { orderId })
   if (!order) throw notFound('Order')
-  return presentOrder(order)
+  return orderFromRow(order)
 }
 
 /**
@@ -70,7 +70,7 @@ export async function saveAddress(
   checkDeliveryState(seller, change.address)
   const buyerGstin = seller.registration === 'regular' ? change.buyerGstin : undefined
   const order = await updateAddress(db, { ...change, buyerGstin })
-  if (order) return presentOrder(order)
+  if (order) return orderFromRow(order)
   if (!(await hasOwnOrder(db, change.userId, change.orderId))) throw notFound('Order')
   throw conflict('The address can only be changed before the order is shipped.')
 }
@@ -78,7 +78,7 @@ export async function saveAddress(
 /** A customer's orders, newest first. */
 export async function listCustomerOrders(db: Db, userId: string, limit = MAX_LIST): Promise<Order[]> {
   const rows = await listOrdersOf(db, userId, limit)
-  return rows.map(presentOrder)
+  return rows.map(orderFromRow)
 }
 
 /** A page of all customers' orders, newest first unless sorted, and their total. Without page and limit, up to 5,000. */
@@ -86,17 +86,17 @@ export async function listAllOrders(
   { db, payment }: Pick<Shop, 'db' | 'payment'>,
   { sort, page, limit, ...search }: z.output<typeof OrderListQuery>,
 ): Promise<ListPage<Order>> {
-  return mapPage(await listOrders(db, filterOf(search, payment), { ...windowOf({ page, limit }), sort }), presentOrder)
+  return mapPage(await listOrders(db, filterOf(search, payment), { ...windowOf({ page, limit }), sort }), orderFromRow)
 }
 
 /** A function for each of these orders that returns it. An order that cannot be shown fails there, and holds up no other. */
 export async function listOrderReaders(db: Db, orderIds: readonly string[]): Promise<Map<string, () => Order>> {
-  return new Map((await listOrdersById(db, orderIds)).map((row) => [row.id, () => presentOrder(row)]))
+  return new Map((await listOrdersById(db, orderIds)).map((row) => [row.id, () => orderFromRow(row)]))
 }
 
 /** The newest orders of all customers. */
 export async function listLatestOrders(db: Db, limit: number): Promise<Order[]> {
-  return (await listNewestOrders(db, limit)).map(presentOrder)
+  return (await listNewestOrders(db, limit)).map(orderFromRow)
 }
 
 /** How many orders there are in each status, of those that a search finds and of its days. */
@@ -114,5 +114,5 @@ export async function countOrdersByStatus(
 export async function getOrderDetail(db: Db, orderId: string): Promise<OrderDetail> {
   const [row, detail] = [await findOrder(db, { orderId }), await findOrderDetail(db, orderId)]
   if (!row || !detail) throw notFound('Order')
-  return presentOrderDetail(row, detail)
+  return orderDetailFromRow(row, detail)
 }

@@ -8,7 +8,7 @@ import type { Shop } from '#server/shop.ts'
 import { BAD_PROOF, notFound, paymentFailed } from '#server/errors.ts'
 import { findCheckoutByProviderOrder, type CheckoutFacts } from '#server/orders/checkout-queries.ts'
 import { findOwnOrder } from '#server/orders/order-queries.ts'
-import { presentOrder } from '#server/orders/present-order.ts'
+import { orderFromRow } from '#server/orders/order-from-row.ts'
 import { settlePayment, type Settlement } from '#server/orders/settle-payment.ts'
 import { ProviderRefused, ProviderUnavailable } from '#server/payments/provider-errors.ts'
 import { SHORT_CALL_MS } from '#server/payments/provider-timeouts.ts'
@@ -80,11 +80,11 @@ export async function getProvenOrder(shop: Shop, userId: string, proof: PaymentP
   const existing = await findOwnOrder(shop.db, userId, proof.razorpayOrderId)
   if (existing) {
     checkSignature(proof, shop)
-    return presentOrder(existing)
+    return orderFromRow(existing)
   }
   if (!(await findOwnCheckout(shop.db, userId, proof.razorpayOrderId))) throw notFound('Order')
   await verifyPayment(shop, userId, proof)
   const order = await findOwnOrder(shop.db, userId, proof.razorpayOrderId)
   if (!order) throw paymentFailed()
-  return presentOrder(order)
+  return orderFromRow(order)
 }

@@ -5,7 +5,7 @@ import { shortIdOf } from '#contract/short-id.ts'
 import { notFound } from '#server/errors.ts'
 import { PDF, type SavedFile } from '#server/http/send-file.ts'
 import { listOrdersById } from '#server/orders/order-queries.ts'
-import { presentOrder } from '#server/orders/present-order.ts'
+import { orderFromRow } from '#server/orders/order-from-row.ts'
 
 /** The packing slips of orders as one PDF, in the sequence of their ids. Throws not-found if one of them is no order. */
 export async function getPackingSlips(
@@ -17,7 +17,7 @@ export async function getPackingSlips(
   if (rows.length < ids.length) throw notFound('Order')
   const content = await drawer.draw({
     kind: 'packing slips',
-    orders: rows.map(presentOrder),
+    orders: rows.map(orderFromRow),
     shopName: settings.current().shopName,
     address: new URL(publicUrl()).host,
     isLive: !payment.isSandbox,

@@ -5,7 +5,7 @@ import type { OrderRow } from '#server/orders/order-queries.ts'
 
 import { ORDER_STATUSES } from '#contract/order-states.ts'
 import { shortIdOf } from '#contract/short-id.ts'
-import { presentOrder } from '#server/orders/present-order.ts'
+import { orderFromRow } from '#server/orders/order-from-row.ts'
 import { amountCell, escapeFormula, writeCsv } from '#server/csv-encoding.ts'
 
 /** An order as it is stored and as it is shown. */
@@ -67,6 +67,6 @@ const CELLS: Record<string, (exported: Exported) => string> = {
 /** A CSV of orders, piece by piece, one line an order. */
 export const writeOrdersCsv = (batches: AsyncIterable<readonly OrderRow[]>): AsyncGenerator<string> =>
   writeCsv(Object.keys(CELLS), batches, (row) => {
-    const exported = { row, order: presentOrder(row) }
+    const exported = { row, order: orderFromRow(row) }
     return [Object.values(CELLS).map((cell) => escapeFormula(cell(exported)))]
   })

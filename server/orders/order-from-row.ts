@@ -56,7 +56,7 @@ function documentsOf({ id, documents }: OrderRow): Order['documents'] {
 }
 
 /** An order in the shape of the contract. */
-export function presentOrder(row: OrderRow): Order {
+export function orderFromRow(row: OrderRow): Order {
   const total = rupeesFromPaise(row.totalPaise)
   return {
     _id: row.id,
@@ -94,13 +94,13 @@ export function presentOrder(row: OrderRow): Order {
 }
 
 /** An order with what only administrators see. */
-export function presentOrderDetail(
+export function orderDetailFromRow(
   row: OrderRow,
   { phone, customerSince, customerOrders, disputes, actors }: OrderDetailRow,
 ): OrderDetail {
   const { payment, refund } = row
   return {
-    order: presentOrder(row),
+    order: orderFromRow(row),
     customer: { phone, since: iso(customerSince), orders: customerOrders },
     charge: payment && {
       _id: payment.id,
