@@ -25,7 +25,7 @@ test('every status has a way to it that begins when the order is placed and take
 test('administrators see buttons for what may follow a status, and words where nothing may', () => {
   for (const status of ORDER_STATUSES) {
     const next = nextStatuses(status)
-    expect(STATUS_FACTS[status].endLabel === null, status).toBe(next.length > 0)
+    expect(STATUS_FACTS[status].endLabel === null).toBe(next.length > 0)
     expect(next.filter((one) => STATUS_FACTS[one].button === null)).toEqual([])
   }
 })

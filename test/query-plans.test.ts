@@ -18,17 +18,13 @@ import { findCreditableInvoice } from '#server/documents/queries.ts'
 import { listMonthDocuments } from '#server/documents/tax-queries.ts'
 import { openEngineInMemory } from '#server/db/embedded/engine.ts'
 import { createKysely } from '#server/db/kysely.ts'
-import {
-  findCheckoutByProviderOrder,
-  findHoldWaits,
-  listExpiredCheckouts,
-  listHeldLines,
-  lockOpenCheckout,
-} from '#server/orders/checkout-queries.ts'
+import { findHoldWaits } from '#server/orders/checkout/hold-limit-queries.ts'
+import { lockOpenCheckout } from '#server/orders/checkout/start-payment-queries.ts'
+import { listExpiredCheckouts, listHeldLines } from '#server/orders/hold-queries.ts'
 import { claimMails, saveMailReports, type DueMail } from '#server/mails/mail-queries.ts'
 import { listOrders } from '#server/orders/order-list-queries.ts'
 import { findOwnOrder, listOrdersById, listOrdersOf, updateAddress } from '#server/orders/order-queries.ts'
-import { lockCheckout } from '#server/orders/settle-payment-queries.ts'
+import { findCheckoutByProviderOrder, lockCheckout } from '#server/orders/settle-payment-queries.ts'
 import { holdStock, returnStock } from '#server/inventory/queries.ts'
 import { ensureSnapshot } from '#test/database.ts'
 import { ADDRESS } from '#test/purchase.ts'

@@ -5,7 +5,7 @@ import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { returnStock } from '#server/inventory/queries.ts'
 import { returnUse } from '#server/offers/service.ts'
-import { closeCheckout, listExpiredCheckouts } from '#server/orders/checkout-queries.ts'
+import { closeCheckout, listExpiredCheckouts } from '#server/orders/hold-queries.ts'
 
 /**
  * Closes an open checkout and returns its stock and the use of its offer; false if it was not open. Call it inside a transaction.

@@ -26,6 +26,33 @@ type ReceiptStatement = (source: {
 /** The status of a payment in the database: one that was refunded counts as captured. */
 type StoredStatus = Exclude<ObservedPayment['status'], 'refunded'>
 
+export interface CheckoutFacts {
+  id: string
+  userId: string
+  providerOrderId: string
+  totalPaise: number
+  paidBy: string | null
+  isSandbox: boolean
+}
+
+export async function findCheckoutByProviderOrder(db: Db, providerOrderId: string): Promise<CheckoutFacts | undefined> {
+  const { rows } = await sql<CheckoutFacts>`
+    select id, user_id, provider_order_id, total_paise, paid_by, is_sandbox from checkouts
+    where provider_order_id = ${providerOrderId}`.execute(db)
+  return rows[0]
+}
+
+/** True if a payment is captured. Whatever follows from that was done in the same transaction. */
+export async function isPaymentCaptured(db: Db, paymentId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('id', '=', paymentId)
+    .where('status', '=', 'captured')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * Locks the checkout until the transaction ends, so that all changes of it and its order happen one after another. Read nothing
  * else in the same statement: it would be as old as the wait for the lock.

@@ -9,14 +9,16 @@ import { prepareReceipt, documentSeller, type DocumentSeller } from '#server/doc
 import { holdStock, returnStock } from '#server/inventory/queries.ts'
 import { newId } from '#server/new-id.ts'
 import { takeUse } from '#server/offers/service.ts'
-import { findCheckoutByProviderOrder, isCaptured, listHeldLines } from '#server/orders/checkout-queries.ts'
+import { listHeldLines } from '#server/orders/hold-queries.ts'
 import { releaseHold } from '#server/orders/release-holds.ts'
 import { cancelByShop, moveOrder } from '#server/orders/change-status.ts'
 import { findOrderState } from '#server/orders/status-queries.ts'
 import {
+  findCheckoutByProviderOrder,
   findOpenCheckoutId,
   hasRefund,
   insertOrder,
+  isPaymentCaptured,
   lockCheckout,
   savePayment,
   saveRefundedPayment,
@@ -166,7 +168,7 @@ export async function settleProviderPayment(
 ): Promise<Settlement | undefined> {
   if (orderId === null || status === 'created') return undefined
   // Most reports repeat what is known. If the money was refunded since, the refund itself is reported too.
-  if (await isCaptured(shop.db, id)) return undefined
+  if (await isPaymentCaptured(shop.db, id)) return undefined
   const checkout = await findCheckoutByProviderOrder(shop.db, orderId)
   return checkout && settlePayment(shop, checkout.id, { id, amountPaise, status })
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/open.ts'
 
 import { rateLimited } from '#server/errors.ts'
-import { findHoldWaits, lockNetwork } from '#server/orders/checkout-queries.ts'
+import { findHoldWaits, lockNetwork } from '#server/orders/checkout/hold-limit-queries.ts'
 
 function refusal(waitSeconds: number, why: string) {
   const minutes = waitSeconds <= 90 ? 'a minute' : `${Math.ceil(waitSeconds / 60)} minutes`

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { getPricedCart } from '#server/cart/service.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
-import { insertCheckout } from '#server/orders/checkout-queries.ts'
+import { insertCheckout } from '#server/orders/checkout/start-payment-queries.ts'
 import { HOLD_SECONDS } from '#server/orders/hold-time-and-limits.ts'
 import { releaseExpiredHolds } from '#server/orders/release-holds.ts'
 import { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'

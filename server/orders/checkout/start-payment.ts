@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Address } from '#contract/address.ts'
 import type { PaymentOrder } from '#contract/payments.ts'
 import type { Db } from '#server/db/open.ts'
-import type { CheckoutDraft, OpenCheckout } from '#server/orders/checkout-queries.ts'
+import type { CheckoutDraft, OpenCheckout } from '#server/orders/checkout/start-payment-queries.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { MAX_CART_LINES } from '#contract/cart-limits.ts'
@@ -22,11 +22,11 @@ import { takeUse } from '#server/offers/service.ts'
 import {
   findProgress,
   insertCheckout,
-  listHeldLines,
   lockOpenCheckout,
   setCheckoutAddress,
   setProviderOrder,
-} from '#server/orders/checkout-queries.ts'
+} from '#server/orders/checkout/start-payment-queries.ts'
+import { listHeldLines } from '#server/orders/hold-queries.ts'
 import { HOLD_SECONDS } from '#server/orders/hold-time-and-limits.ts'
 import { checkHoldLimits } from '#server/orders/checkout/check-hold-limits.ts'
 import { releaseHold } from '#server/orders/release-holds.ts'

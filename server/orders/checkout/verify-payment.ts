@@ -6,7 +6,7 @@ import type { ProviderPayment } from '#server/payments/provider-answers.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { BAD_PROOF, notFound, paymentFailed } from '#server/errors.ts'
-import { findCheckoutByProviderOrder, type CheckoutFacts } from '#server/orders/checkout-queries.ts'
+import { findCheckoutByProviderOrder, type CheckoutFacts } from '#server/orders/settle-payment-queries.ts'
 import { findOwnOrder } from '#server/orders/order-queries.ts'
 import { orderFromRow } from '#server/orders/order-from-row.ts'
 import { settlePayment, type Settlement } from '#server/orders/settle-payment.ts'

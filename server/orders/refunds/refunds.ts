@@ -5,7 +5,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { recordChange } from '#server/audit/service.ts'
 import { backoffSeconds } from '#server/db/claim-due.ts'
-import { findCheckoutByProviderOrder } from '#server/orders/checkout-queries.ts'
+import { findCheckoutByProviderOrder } from '#server/orders/settle-payment-queries.ts'
 import { claimRefunds, postponeRefund, saveRefundStatus } from '#server/orders/refunds/refund-queries.ts'
 import {
   MAX_REFUND_ATTEMPTS,

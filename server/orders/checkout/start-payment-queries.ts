@@ -4,12 +4,6 @@ import type { Address } from '#contract/address.ts'
 import type { Db } from '#server/db/open.ts'
 import type { FrozenLine } from '#server/db/order-tables.ts'
 
-import {
-  LONGEST_HOLD_SECONDS,
-  NETWORK_HOLDS,
-  UNPAID_HOLDS,
-  UNPAID_WINDOW_SECONDS,
-} from '#server/orders/hold-time-and-limits.ts'
 import { FIRST_CHECK_SECONDS } from '#server/orders/payment-check-times.ts'
 import { ORDER_LINE_COLUMNS, orderLineRows } from '#server/orders/order-line-queries.ts'
 
@@ -39,11 +33,6 @@ export interface OpenCheckout {
   providerOrderId: string | null
   /** The hold has not ended, and the provider's order exists or is being created right now. */
   isUsable: boolean
-}
-
-interface HeldLine {
-  productSizeId: string
-  quantity: number
 }
 
 /**
@@ -134,113 +123,4 @@ export async function setProviderOrder(db: Db, checkoutId: string, providerOrder
     where id = ${checkoutId} and status = 'open' and provider_order_id is null
     returning id`.execute(db)
   return rows.length > 0
-}
-
-/**
- * Closes an open checkout and returns what it held; undefined if it was not open. A checkout whose time is over counts as
- * expired, however it is closed.
- */
-export async function closeCheckout(
-  db: Db,
-  checkoutId: string,
-  reason: 'replaced' | null,
-): Promise<HeldLine[] | undefined> {
-  const { rows } = await sql<{ lines: HeldLine[] }>`
-    update checkouts set status = 'released', network = null,
-      release_reason = case when hold_expires_at <= now() then 'expired' else ${reason} end
-    where id = ${checkoutId} and status = 'open'
-    returning (
-      select json_agg(json_build_object('productSizeId', product_size_id, 'quantity', quantity))
-      from checkout_lines where checkout_id = checkouts.id
-    ) as lines`.execute(db)
-  return rows[0]?.lines
-}
-
-export async function listHeldLines(db: Db, checkoutId: string): Promise<HeldLine[]> {
-  return db
-    .selectFrom('checkoutLines')
-    .select(['productSizeId', 'quantity'])
-    .where('checkoutId', '=', checkoutId)
-    .execute()
-}
-
-/** Open checkouts whose hold has ended, by the database's clock. */
-export async function listExpiredCheckouts(db: Db, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('checkouts')
-    .select('id')
-    .where('status', '=', 'open')
-    .where(({ or, eb }) =>
-      or([
-        eb('holdExpiresAt', '<=', sql<Date>`now()`),
-        // The clock was set back after the hold was made.
-        eb('holdExpiresAt', '>', sql<Date>`now() + make_interval(secs => ${LONGEST_HOLD_SECONDS})`),
-      ]),
-    )
-    .orderBy('holdExpiresAt')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-export interface CheckoutFacts {
-  id: string
-  userId: string
-  providerOrderId: string
-  totalPaise: number
-  paidBy: string | null
-  isSandbox: boolean
-}
-
-export async function findCheckoutByProviderOrder(db: Db, providerOrderId: string): Promise<CheckoutFacts | undefined> {
-  const { rows } = await sql<CheckoutFacts>`
-    select id, user_id, provider_order_id, total_paise, paid_by, is_sandbox from checkouts
-    where provider_order_id = ${providerOrderId}`.execute(db)
-  return rows[0]
-}
-
-/** True if a payment is captured. Whatever follows from that was done in the same transaction. */
-export async function isCaptured(db: Db, paymentId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('payments')
-    .select('id')
-    .where('id', '=', paymentId)
-    .where('status', '=', 'captured')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Lets only one transaction at a time count the open holds of a network. */
-export async function lockNetwork(db: Db, network: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`holds of ${network}`}, 0))`.execute(db)
-}
-
-/** Seconds until the next hold may begin; null if it may begin now. */
-interface HoldWaits {
-  accountSeconds: number | null
-  networkSeconds: number | null
-}
-
-/** Applies the limits of `hold-time-and-limits.ts` to a hold that was just opened. */
-export async function findHoldWaits(
-  db: Db,
-  { userId, network }: { userId: string; network: string | undefined },
-): Promise<HoldWaits> {
-  const { rows } = await sql<HoldWaits>`
-    select
-      (
-        select extract(epoch from hold_expires_at - now())::integer + ${UNPAID_WINDOW_SECONDS}::integer
-        from checkouts
-        where user_id = ${userId} and status = 'released' and release_reason = 'expired'
-          and hold_expires_at > now() - make_interval(secs => ${UNPAID_WINDOW_SECONDS})
-        order by hold_expires_at desc
-        offset ${UNPAID_HOLDS - 1} limit 1
-      ) as account_seconds,
-      (
-        select case when count(*) > ${NETWORK_HOLDS}::integer
-          then extract(epoch from min(hold_expires_at) - now())::integer end
-        from checkouts
-        where status = 'open' and network = ${network ?? null}::text and hold_expires_at > now()
-      ) as network_seconds`.execute(db)
-  return rows[0] ?? { accountSeconds: null, networkSeconds: null }
 }

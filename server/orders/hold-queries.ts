@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+
+import type { Db } from '#server/db/open.ts'
+
+import { LONGEST_HOLD_SECONDS } from '#server/orders/hold-time-and-limits.ts'
+
+interface HeldLine {
+  productSizeId: string
+  quantity: number
+}
+
+/**
+ * Closes an open checkout and returns what it held; undefined if it was not open. A checkout whose time is over counts as
+ * expired, however it is closed.
+ */
+export async function closeCheckout(
+  db: Db,
+  checkoutId: string,
+  reason: 'replaced' | null,
+): Promise<HeldLine[] | undefined> {
+  const { rows } = await sql<{ lines: HeldLine[] }>`
+    update checkouts set status = 'released', network = null,
+      release_reason = case when hold_expires_at <= now() then 'expired' else ${reason} end
+    where id = ${checkoutId} and status = 'open'
+    returning (
+      select json_agg(json_build_object('productSizeId', product_size_id, 'quantity', quantity))
+      from checkout_lines where checkout_id = checkouts.id
+    ) as lines`.execute(db)
+  return rows[0]?.lines
+}
+
+export async function listHeldLines(db: Db, checkoutId: string): Promise<HeldLine[]> {
+  return db
+    .selectFrom('checkoutLines')
+    .select(['productSizeId', 'quantity'])
+    .where('checkoutId', '=', checkoutId)
+    .execute()
+}
+
+/** Open checkouts whose hold has ended, by the database's clock. */
+export async function listExpiredCheckouts(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('checkouts')
+    .select('id')
+    .where('status', '=', 'open')
+    .where(({ or, eb }) =>
+      or([
+        eb('holdExpiresAt', '<=', sql<Date>`now()`),
+        // The clock was set back after the hold was made.
+        eb('holdExpiresAt', '>', sql<Date>`now() + make_interval(secs => ${LONGEST_HOLD_SECONDS})`),
+      ]),
+    )
+    .orderBy('holdExpiresAt')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
