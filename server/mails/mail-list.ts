@@ -32,7 +32,7 @@ const CUSTOMER = 'Asha Rao'
 const due = { key: 'example', waitedSeconds: 0, userId: 'example', customerName: CUSTOMER }
 
 /** The content of a draft that goes to a confirmed address. */
-function contentOf(draft: MailDraft | undefined): MailContent {
+function exampleContent(draft: MailDraft | undefined): MailContent {
   if (!draft?.content) throw new Error('This example has no content.')
   return draft.content
 }
@@ -42,7 +42,7 @@ const linkOf = ({ publicUrl }: MailShop) => `${publicUrl}/order-status/${TOKEN}`
 const statusExample =
   (status: OrderStatus): MailEntry['example'] =>
   (shop, products) =>
-    contentOf(statusMail(exampleOrder(products, status, AT), status, shop, { link: linkOf(shop) }))
+    exampleContent(statusMail(exampleOrder(products, status, AT), status, shop, { link: linkOf(shop) }))
 
 /** The mails about the statuses of an order. */
 const STATUS_MAILS = Object.fromEntries(
@@ -62,7 +62,7 @@ export const MAILS: Record<MailName, MailEntry> = {
       const { _id, totalAmount } = exampleOrder(products, 'cancelled', AT)
       const amountPaise = Math.round(totalAmount * 100)
       const refund = { ...due, kind: 'refund', orderId: _id, amountPaise, at: AT } as const
-      return contentOf(refundMail({ ...refund, reason: 'order cancelled', isSandbox: false }, shop))
+      return exampleContent(refundMail({ ...refund, reason: 'order cancelled', isSandbox: false }, shop))
     },
   },
   'payment-returned': {
@@ -70,7 +70,7 @@ export const MAILS: Record<MailName, MailEntry> = {
     when: 'When a payment that made no order was returned.',
     example: (shop) => {
       const refund = { ...due, kind: 'refund', orderId: null, amountPaise: 149_900, at: AT } as const
-      return contentOf(refundMail({ ...refund, reason: 'sold out', isSandbox: false }, shop))
+      return exampleContent(refundMail({ ...refund, reason: 'sold out', isSandbox: false }, shop))
     },
   },
   'first-mail': {
@@ -117,7 +117,7 @@ export const MAILS: Record<MailName, MailEntry> = {
     when: 'When a sold-out size is back, to those who asked for it.',
     example: (shop, [product]) => {
       const { _id: productId, name: productName } = product ?? { _id: 'example', name: 'Oxford Shirt' }
-      return contentOf(stockMail({ ...due, kind: 'stock', productId, productName, size: 'M' }, shop))
+      return exampleContent(stockMail({ ...due, kind: 'stock', productId, productName, size: 'M' }, shop))
     },
   },
   'message-received': {

@@ -19,16 +19,16 @@ async function listExampleProducts({ db }: Shop) {
 export async function previewMails(shop: Shop, shown: MailName = MAIL_NAMES[0]): Promise<MailPreviews> {
   const mailShop = mailShopOf(shop)
   const products = await listExampleProducts(shop)
-  const contentOf = (name: MailName) => MAILS[name].example(mailShop, products)
+  const exampleOf = (name: MailName) => MAILS[name].example(mailShop, products)
   return {
     mails: MAIL_NAMES.map((name) => {
       const { title, when } = MAILS[name]
-      return { name, title, when, subject: subjectOf(contentOf(name)) }
+      return { name, title, when, subject: subjectOf(exampleOf(name)) }
     }),
     shown: {
       name: shown,
-      preheader: contentOf(shown).preheader,
-      ...(await shop.writeMail(contentOf(shown), mailShop)),
+      preheader: exampleOf(shown).preheader,
+      ...(await shop.writeMail(exampleOf(shown), mailShop)),
     },
   }
 }
