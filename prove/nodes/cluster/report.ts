@@ -1,5 +1,5 @@
 import type { Visit } from '#prove/faults/visitor.ts'
-import type { KillKind } from './kills.ts'
+import type { KillKind } from '#prove/nodes/cluster/kills.ts'
 
 import { isGood } from '#prove/faults/counts.ts'
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import type { Visit } from '#prove/faults/visitor.ts'
 
-import { KILL_KINDS, planKills } from './kills.ts'
-import { isMet, longestPauseSeconds, rowsOf, tableOf } from './report.ts'
+import { KILL_KINDS, planKills } from '#prove/nodes/cluster/kills.ts'
+import { isMet, longestPauseSeconds, rowsOf, tableOf } from '#prove/nodes/cluster/report.ts'
 
 const [crash, node] = KILL_KINDS
 const visit = (seen: Partial<Visit>): Visit => ({

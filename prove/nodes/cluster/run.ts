@@ -12,14 +12,14 @@ import { none, type Finding } from '#prove/faults/fault.ts'
 import { listRecordFaults, waitUntilAtRest } from '#prove/verifier.ts'
 import { findPort } from '#test/postgres.ts'
 
-import { checkOrders, startVisitors, waitUntilReady } from '#bench/failover-visitors.ts'
+import { checkOrders, startVisitors, waitUntilReady } from '#prove/nodes/visitors.ts'
 import { describeMachine, loadNow } from '#bench/machine.ts'
-import { startNginx } from '#bench/nginx.ts'
+import { startNginx } from '#prove/nodes/nginx.ts'
 import { prepareShop } from '#bench/prepare.ts'
 import { startShop } from '#bench/start-processes.ts'
-import { planKills, type Targets } from './kills.ts'
-import { isMet, rowsOf, tableOf, type Phase } from './report.ts'
-import { listMissing, removeHome, startCluster, type Cluster } from './start-cluster.ts'
+import { planKills, type Targets } from '#prove/nodes/cluster/kills.ts'
+import { isMet, rowsOf, tableOf, type Phase } from '#prove/nodes/cluster/report.ts'
+import { listMissing, removeHome, startCluster, type Cluster } from '#prove/nodes/cluster/start-cluster.ts'
 
 const BUYERS = 6
 const BUYER_PAUSE_MS = 150

@@ -8,13 +8,13 @@ import { openDatabase } from '#server/db/open.ts'
 import { createEmpty } from '#test/engines.ts'
 import { findPort, startPostgres, type TestServer } from '#test/postgres.ts'
 
-import { checkOrders, startVisitors, waitUntilReady } from './failover-visitors.ts'
-import { runOnCluster } from './cluster/run.ts'
-import { POSTGRES_SETTINGS } from './engines.ts'
-import { describeMachine, loadNow } from './machine.ts'
-import { hasNginx, startNginx } from './nginx.ts'
-import { prepareShop } from './prepare.ts'
-import { startShop } from './start-processes.ts'
+import { checkOrders, startVisitors, waitUntilReady } from '#prove/nodes/visitors.ts'
+import { runOnCluster } from '#prove/nodes/cluster/run.ts'
+import { POSTGRES_SETTINGS } from '#bench/engines.ts'
+import { describeMachine, loadNow } from '#bench/machine.ts'
+import { hasNginx, startNginx } from '#prove/nodes/nginx.ts'
+import { prepareShop } from '#bench/prepare.ts'
+import { startShop } from '#bench/start-processes.ts'
 
 const BUYERS = 16
 const NODES = 2

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-const HANDBOOK = join(import.meta.dirname, '..', 'docs', 'nginx.conf')
+const HANDBOOK = join(import.meta.dirname, '..', '..', 'docs', 'nginx.conf')
 
 /** Whether nginx is installed here. */
 export const hasNginx = () =>

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-import { environmentOf, fillIn } from './templates.ts'
+import { environmentOf, fillIn } from '#prove/nodes/cluster/templates.ts'
 
-const OPERATIONS = join(import.meta.dirname, '..', '..', 'docs', 'operations')
+const OPERATIONS = join(import.meta.dirname, '..', '..', '..', 'docs', 'operations')
 const FILES = ['etcd.env', 'patroni.yml', 'haproxy.cfg']
 
 test.for(FILES)('the page says what to put into %s', async (file) => {

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-import { onPlainHttp } from './nginx.ts'
+import { onPlainHttp } from '#prove/nodes/nginx.ts'
 
-const HANDBOOK = join(import.meta.dirname, '..', 'docs', 'nginx.conf')
+const HANDBOOK = join(import.meta.dirname, '..', '..', 'docs', 'nginx.conf')
 
 test('the configuration that owners are given is the one that is tried under load', async () => {
   const given = (await readFile(HANDBOOK, 'utf8')).split('\n')

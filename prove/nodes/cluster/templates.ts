@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const HANDBOOK = join(import.meta.dirname, '..', '..', 'docs', 'operations', 'cluster')
+const HANDBOOK = join(import.meta.dirname, '..', '..', '..', 'docs', 'operations', 'cluster')
 
 export type Values = Readonly<Record<string, string>>
 

@@ -6,9 +6,9 @@ import pg from 'pg'
 
 import { findBinaries, findPort, findRunner } from '#test/postgres.ts'
 
-import { ask, isWhole, listMembers } from './members.ts'
-import { createProgram, killServerProcess, type Program } from './programs.ts'
-import { environmentOf, fillIn, type Values } from './templates.ts'
+import { ask, isWhole, listMembers } from '#prove/nodes/cluster/members.ts'
+import { createProgram, killServerProcess, type Program } from '#prove/nodes/cluster/programs.ts'
+import { environmentOf, fillIn, type Values } from '#prove/nodes/cluster/templates.ts'
 
 const NAMES = ['one', 'two', 'three'] as const
 const POSTGRES = ['initdb', 'postgres', 'pg_rewind'] as const

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { ShopProcess } from '#prove/shop-process.ts'
 
-import { killServerProcess } from './programs.ts'
-import type { Cluster, Node } from './start-cluster.ts'
+import { killServerProcess } from '#prove/nodes/cluster/programs.ts'
+import type { Cluster, Node } from '#prove/nodes/cluster/start-cluster.ts'
 
 /** What is killed: the cluster and the shop's processes, of which one can be started anew. */
 export interface Targets {
