@@ -5,9 +5,9 @@ import type { OpenDatabase } from '#server/db/open.ts'
 import { insertSeededContacts } from '#demo/seed-contacts-queries.ts'
 import { seedOrders } from '#demo/seed-orders.ts'
 
-import { withShop } from './prepare.ts'
 import { onEachEngine } from './engines.ts'
-import { figure, median } from './figures.ts'
+import { createTimes, playRounds } from './figures.ts'
+import { withShop } from './shop.ts'
 
 const PRODUCTS = 10_000
 const SAMPLES = 5
@@ -71,35 +71,30 @@ async function fill(database: OpenDatabase): Promise<void> {
   })
 }
 
+const PATHS = Object.entries(LISTS).flatMap(([list, queries]) =>
+  queries
+    .trim()
+    .split(/\s+/)
+    .map((query) => list + query),
+)
+
 /**
- * Every list of the administrators in a large shop: from the call to the last byte, one after the other. It takes more than
- * a minute on each engine, so the part is left out of the usual run, and the embedded engine is measured with `--large` only.
+ * Every list of the administrators in a large shop: from the call to the last byte, one after the other. The embedded engine is
+ * measured with `--large` only.
  */
 export const admin = onEachEngine(async ({ name, createDatabase }, { rounds, isLarge, say }) => {
   if (name === 'embedded' && !isLarge) return []
   const databaseUrl = await createDatabase()
   return withShop({ databaseUrl, products: PRODUCTS, fill }, async ({ administrator }) => {
     say(`${name}, filled`)
-    async function time(path: string): Promise<number> {
-      const times: number[] = []
-      while (times.length < SAMPLES) {
-        const begin = performance.now()
-        await administrator.ask('GET', `/api/admin/${path}`)
-        times.push(performance.now() - begin)
+    return playRounds(rounds, name, async () => {
+      const found: Record<string, [number, string]> = {}
+      for (const path of PATHS) {
+        const times = createTimes()
+        while (times.count() < SAMPLES) await times.of(administrator.ask('GET', `/api/admin/${path}`))
+        found[path] = [times.percentile(50), 'ms']
       }
-      return median(times)
-    }
-    const paths = Object.entries(LISTS).flatMap(([list, queries]) =>
-      queries
-        .trim()
-        .split(/\s+/)
-        .map((query) => list + query),
-    )
-    const found = new Map(paths.map((path): [string, number[]] => [path, []]))
-    for (const path of paths) await time(path)
-    for (let round = 0; round < rounds; round++) {
-      for (const path of paths) found.get(path)?.push(await time(path))
-    }
-    return paths.map((path) => figure(`${name}, ${path}`, 'ms', found.get(path) ?? []))
+      return found
+    })
   })
 })

@@ -1,13 +1,12 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 
-/** What the bare server is to answer, by address. */
+/** What the bare server answers, by address. */
 export type BareServerAnswers = Map<string, { headers: Record<string, string>; body: Uint8Array }>
 
-/**
- * What the shop is compared with, a process of its own: a bare `node:http` server that answers every address with the bytes
- * that it was given at its start, from memory. It ends with its parent.
- */
-process.once('message', (answers: BareServerAnswers) => {
+/** Answers every address with the bytes that were given for it, from memory. It ends with its parent. */
+function serve(answers: BareServerAnswers): void {
   const server = createServer((request, response) => {
     const answer = answers.get(request.url ?? '')
     if (answer) response.writeHead(200, answer.headers).end(answer.body)
@@ -17,5 +16,24 @@ process.once('message', (answers: BareServerAnswers) => {
     const address = server.address()
     if (typeof address === 'object' && address) process.send?.(address.port)
   })
-})
-process.once('disconnect', () => process.exit())
+}
+
+if (import.meta.main) {
+  process.once('message', serve)
+  process.once('disconnect', () => process.exit())
+}
+
+/** Starts what the shop is compared with, a process of its own: a bare `node:http` server. */
+export async function startBareServer(answers: BareServerAnswers) {
+  const child = fork(import.meta.filename, { serialization: 'advanced' })
+  child.send(answers)
+  const [port] = (await once(child, 'message')) as [number]
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}

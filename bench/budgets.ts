@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { serveShop } from '#e2e/serve.ts'
+import { describeMachine, loadNow } from '#prove/machine.ts'
 import { buildDirOf } from '#server/config.ts'
 
 import * as budgets from './budget-limits.ts'
 import { measureInteractions } from './interactions.ts'
 import { measureVisits, visitedPages } from './lighthouse.ts'
-import { describeMachine, loadNow } from './machine.ts'
 import { fontBytes, scriptBytes, styleBytes } from './page-bytes.ts'
 
 const ROUNDS = 5

@@ -2,14 +2,13 @@ import { execFile } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 
-import type { BareServerAnswers } from './bare-server.ts'
 import type { Circumstances, Part } from './engines.ts'
 
-import { timeAfterChange, withShop, type BenchShop } from './prepare.ts'
-import { median, playRounds, type Figure, type Measures } from './figures.ts'
-import { COMPRESSED, FIRST_LIST, flood, listIds } from './send-requests.ts'
-import { cpuSeconds } from './machine.ts'
-import { startBareServer } from './start-processes.ts'
+import { startBareServer, type BareServerAnswers } from './bare-server.ts'
+import { playRounds, type Figure } from './figures.ts'
+import { COMPRESSED, FIRST_LIST, listIds, loadAddress } from './load.ts'
+import { cpuSeconds } from './process-usage.ts'
+import { withShop, type BenchShop } from './shop.ts'
 
 interface CachedCase {
   name: string
@@ -19,24 +18,13 @@ interface CachedCase {
 
 const WARM_ROUNDS = 5
 const ROUND_SECONDS = 0.4
-const RENDERED_SAMPLES = 6
 /** Headers that the bare server adds by itself, or that differ from answer to answer. */
 const OWN_HEADERS = ['date', 'connection', 'keep-alive', 'transfer-encoding']
 
-const MEASURES: Measures<string> = {
-  requests: ['/s'],
-  'of the bare server': ['×', 'same headers, same body'],
-  'bare server': ['/s'],
-  p50: ['ms'],
-  p99: ['ms'],
-  'processor time': ['µs', 'of the shop, an answer'],
-  'processor share': ['×', "the bare server's time by the shop's"],
-}
-
 async function measure({ origin, pid }: Pick<BenchShop, 'origin' | 'pid'>, path: string, headers = {}) {
   const before = cpuSeconds(pid)
-  const flooded = await flood(origin + path, ROUND_SECONDS, headers)
-  return { ...flooded, cpuMicros: ((cpuSeconds(pid) - before) / flooded.answers) * 1e6 }
+  const loaded = await loadAddress(origin + path, ROUND_SECONDS, headers)
+  return { ...loaded, cpuMicros: ((cpuSeconds(pid) - before) / loaded.answers) * 1e6 }
 }
 
 /** All threads of a process stay on these cores from now on, where the system has the command. */
@@ -73,18 +61,18 @@ async function compareCached(shop: BenchShop, cases: readonly CachedCase[], { ro
       const askBare = () => measure(bare, `/${index}`, headers)
       // Both are fresh processes: their code is compiled while the first case warms up.
       for (let warm = 0; warm < (index === 0 ? WARM_ROUNDS : 0); warm++) await Promise.all([askShop(), askBare()])
-      const found = await playRounds(rounds, name, MEASURES, async (round) => {
+      const found = await playRounds(rounds, name, async (round) => {
         const first = round % 2 === 0 ? await askShop() : undefined
         const theirs = await askBare()
         const ours = first ?? (await askShop())
         return {
-          requests: ours.perSecond,
-          'of the bare server': ours.perSecond / theirs.perSecond,
-          'bare server': theirs.perSecond,
-          p50: ours.p50Ms,
-          p99: ours.p99Ms,
-          'processor time': ours.cpuMicros,
-          'processor share': theirs.cpuMicros / ours.cpuMicros,
+          requests: [ours.perSecond, '/s'],
+          'of the bare server': [ours.perSecond / theirs.perSecond, '×', 'same headers, same body'],
+          'bare server': [theirs.perSecond, '/s'],
+          p50: [ours.p50Ms, 'ms'],
+          p99: [ours.p99Ms, 'ms'],
+          'processor time': [ours.cpuMicros, 'µs', 'of the shop, an answer'],
+          'processor share': [theirs.cpuMicros / ours.cpuMicros, '×', "the bare server's time by the shop's"],
         }
       })
       figures.push(...found)
@@ -109,28 +97,12 @@ export const api: Part = (circumstances) =>
     return compareCached(shop, cases, circumstances)
   })
 
-const PAGES = [
-  ['home', '/'],
-  ['list page', '/getproducts'],
-] as const
-
-/** Pages: cached, as they are and compressed; and rendered, when the catalogue has just changed. */
+/** Cached pages, as they are and compressed. */
 export const pages: Part = (circumstances) =>
-  withShop({ products: 100, plenty: 1 }, async (shop) => {
-    const cases = PAGES.flatMap(([name, path]) => [
+  withShop({ products: 100 }, async (shop) => {
+    const cases = Object.entries({ home: '/', 'list page': '/getproducts' }).flatMap(([name, path]) => [
       { name, path },
       { name: `${name}, compressed`, path, headers: COMPRESSED },
     ])
-    const figures = await compareCached(shop, cases, circumstances)
-    for (const [name, path] of PAGES) {
-      const rendered: Measures<string> = { rendered: ['ms', 'catalogue just changed, identity, 6 a round'] }
-      const play = async () => {
-        const times: number[] = []
-        while (times.length < RENDERED_SAMPLES) times.push(await timeAfterChange(shop, path))
-        return { rendered: median(times) }
-      }
-      await play()
-      figures.push(...(await playRounds(circumstances.rounds, name, rendered, play)))
-    }
-    return figures
+    return compareCached(shop, cases, circumstances)
   })

@@ -1,83 +1,38 @@
-import { setTimeout as wait } from 'node:timers/promises'
-
-import { withShop } from './prepare.ts'
 import { onEachEngine } from './engines.ts'
-import { percentile, playRounds, type Figure } from './figures.ts'
-import { startComparison, type Caller } from './send-requests.ts'
+import { createTimes, playRounds, type Figure } from './figures.ts'
+import { repeatFor } from './load.ts'
+import { withShop } from './shop.ts'
 
-/** Without a pause everybody calls again as soon as they are answered: that shows the most calls a second. */
-const CROWDS = [
-  { crowd: 16, pauseMs: 0 },
-  { crowd: 64, pauseMs: 0 },
-  { crowd: 64, pauseMs: 100 },
-]
+const AT_ONCE = [16, 64]
 const PRODUCTS = 50
 const ROUND_SECONDS = 0.8
-const PACED_SECONDS = 2
 
-/** Adds a piece, reads the cart and takes the piece out again, one after the other, until the time is over. */
-async function playRound(callers: readonly Caller[], products: readonly string[], pauseMs: number) {
-  const adds: number[] = []
-  const reads: number[] = []
-  const begin = performance.now()
-  const until = begin + (pauseMs > 0 ? PACED_SECONDS : ROUND_SECONDS) * 1000
-  const pause = () => (pauseMs > 0 ? wait(pauseMs) : undefined)
-  async function timed<Result>(times: number[], ask: Promise<Result>): Promise<Result> {
-    const from = performance.now()
-    const result = await ask
-    times.push(performance.now() - from)
-    await pause()
-    return result
-  }
-  async function fillAndEmpty(caller: Caller) {
-    // Calls with pauses are spread evenly, so that they do not all come at the same moment.
-    if (pauseMs > 0) await wait(Math.random() * pauseMs)
-    for (let turn = 0; performance.now() < until; turn++) {
-      const add = caller.ask<{ cart: { _id: string }[] }>('GET', `/api/cart/add/${products[turn % products.length]}`)
-      const { cart: lines } = await timed(adds, add)
-      await timed(reads, caller.ask('GET', '/api/cart'))
-      await caller.ask('GET', `/api/cart/remove/${lines[0]?._id}`)
-      await pause()
-    }
-  }
-  await Promise.all(callers.map(fillAndEmpty))
-  const seconds = (performance.now() - begin) / 1000
-  return {
-    'add p50': percentile(adds, 0.5),
-    'add p99': percentile(adds, 0.99),
-    'read p50': percentile(reads, 0.5),
-    'read p99': percentile(reads, 0.99),
-    calls: (adds.length * 3) / seconds,
-  }
-}
-
-const MEASURES = {
-  'add p50': ['ms'],
-  'add p99': ['ms'],
-  'read p50': ['ms'],
-  'read p99': ['ms'],
-  calls: ['/s', 'a third each: add, read, remove'],
-  'bare server': ['/s', 'in the same rounds'],
-} as const
-
-/** The cart of signed-in customers, each on a connection of their own. */
+/** The cart of signed-in customers, each on a connection of their own: add a piece, read the cart, take the piece out again. */
 export const cart = onEachEngine(async ({ name, createDatabase }, { rounds, say }) => {
-  const buyers = Math.max(...CROWDS.map(({ crowd }) => crowd))
-  const inputs = { databaseUrl: await createDatabase(), products: 100, buyers, plenty: PRODUCTS }
-  const bare = await startComparison()
-  const figures: Figure[] = []
-  await withShop(inputs, async ({ customers, plenty }) => {
-    for (const { crowd, pauseMs } of CROWDS) {
-      const about = `${name}, ${crowd} at once${pauseMs > 0 ? `, a call each ${pauseMs} ms` : ''}`
-      const callers = customers.slice(0, crowd).map(({ caller }) => caller)
-      const play = async () => ({
-        'bare server': await bare.perSecond(),
-        ...(await playRound(callers, plenty, pauseMs)),
+  const inputs = { products: 100, buyers: Math.max(...AT_ONCE), plenty: PRODUCTS }
+  return withShop({ databaseUrl: await createDatabase(), ...inputs }, async ({ customers, plenty }) => {
+    const figures: Figure[] = []
+    for (const atOnce of AT_ONCE) {
+      const about = `${name}, ${atOnce} at once`
+      const found = await playRounds(rounds, about, async () => {
+        const [adds, reads] = [createTimes(), createTimes()]
+        const seconds = await repeatFor(ROUND_SECONDS, customers.slice(0, atOnce), async ({ caller }, turn) => {
+          const path = `/api/cart/add/${plenty[turn % PRODUCTS]}`
+          const { cart: lines } = await adds.of(caller.ask<{ cart: { _id: string }[] }>('GET', path))
+          await reads.of(caller.ask('GET', '/api/cart'))
+          await caller.ask('GET', `/api/cart/remove/${lines[0]?._id}`)
+        })
+        return {
+          'add p50': [adds.percentile(50), 'ms'],
+          'add p99': [adds.percentile(99), 'ms'],
+          'read p50': [reads.percentile(50), 'ms'],
+          'read p99': [reads.percentile(99), 'ms'],
+          calls: [(adds.count() * 3) / seconds, '/s', 'a third each: add, read, remove'],
+        }
       })
-      figures.push(...(await playRounds(rounds, about, MEASURES, play)))
+      figures.push(...found)
       say(about)
     }
+    return figures
   })
-  await bare.stop()
-  return figures
 })

@@ -1,7 +1,7 @@
-import type { Figure } from './figures.ts'
-
 import { createEmpty } from '#test/engines.ts'
-import { startPostgres } from '#test/postgres.ts'
+import { DURABLE, startPostgres } from '#test/postgres.ts'
+
+import type { Figure } from './figures.ts'
 
 /** An engine that the shop can run on here. */
 export interface BenchEngine {
@@ -30,28 +30,28 @@ export const onEachEngine =
     return figures
   }
 
+/** A part that is measured on a PostgreSQL server; rejects where none is installed. */
+export const onPostgres =
+  (measure: (createDatabase: () => Promise<string>, circumstances: Circumstances) => Promise<Figure[]>): Part =>
+  async (circumstances) => {
+    const engine = (await circumstances.engines()).find(({ name }) => name === 'PostgreSQL')
+    if (!engine) throw new Error('This part needs the programs of a PostgreSQL server.')
+    return measure(async () => (await engine.createDatabase()) ?? '', circumstances)
+  }
+
 /** Durable, and able to count statements. */
-export const POSTGRES_SETTINGS = {
-  fsync: 'on',
-  full_page_writes: 'on',
-  synchronous_commit: 'on',
-  shared_preload_libraries: 'pg_stat_statements',
-  shared_buffers: '256MB',
-}
+const SERVER = { ...DURABLE, shared_preload_libraries: 'pg_stat_statements', shared_buffers: '256MB' }
 
 /** The engines that this machine has; a PostgreSQL server is started at the first demand and ends with `close`. */
 export function openEngines() {
   let server: ReturnType<typeof startPostgres> | undefined
   return {
     async list(): Promise<BenchEngine[]> {
-      server ??= startPostgres(POSTGRES_SETTINGS)
-      const started = await server
+      const started = await (server ??= startPostgres(SERVER))
       const embedded: BenchEngine = { name: 'embedded', createDatabase: async () => undefined }
       if (!started) return [embedded]
       return [embedded, { name: 'PostgreSQL', createDatabase: () => createEmpty(started) }]
     },
-    async close(): Promise<void> {
-      await (await server)?.stop()
-    },
+    close: async () => (await server)?.stop(),
   }
 }

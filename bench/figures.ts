@@ -1,82 +1,75 @@
-/** What a benchmark found: the median of its rounds and the range in which they lay. */
+import { extent, median } from 'd3-array'
+import { createHistogram } from 'node:perf_hooks'
+
+/** What a benchmark found: one value of each round. */
 export interface Figure {
   name: string
   unit: string
-  median: number
-  low: number
-  high: number
-  rounds: number
+  values: readonly number[]
   /** What belongs to the figure: sizes, counts, how it was taken. */
-  note?: string
+  note?: string | undefined
 }
 
-/** The value below which a hundredth, a half, … of the values lie; `share` from 0 to 1. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-}
+/** What one round found. */
+type Measured = readonly [value: number, unit: string, note?: string]
 
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = Math.floor(sorted.length / 2)
-  const upper = sorted[middle] ?? Number.NaN
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
-}
-
-const exact = (value: number) => Number(value.toPrecision(4))
-
-/** Sums up one value of each round. */
-export function figure(name: string, unit: string, values: readonly number[], note?: string): Figure {
-  const [low, high] = [Math.min(...values), Math.max(...values)].map(exact) as [number, number]
-  return { name, unit, median: exact(median(values)), low, high, rounds: values.length, ...(note && { note }) }
-}
-
-/** What a round measures, by the figures' names: the unit, and a note. */
-export type Measures<Name extends string> = Readonly<Record<Name, readonly [unit: string, note?: string]>>
-
-/** Plays one round to warm up and then `rounds`, and sums up each of their values. */
-export async function playRounds<Name extends string>(
+/** Plays one round to warm up and then `rounds`; the names of the figures begin with `about`. */
+export async function playRounds(
   rounds: number,
   about: string,
-  measures: Measures<Name>,
-  play: (round: number) => Promise<Record<NoInfer<Name>, number>>,
+  play: (round: number) => Promise<Readonly<Record<string, Measured>>>,
 ): Promise<Figure[]> {
   await play(0)
-  const played: Record<Name, number>[] = []
-  while (played.length < rounds) played.push(await play(played.length + 1))
-  return (Object.keys(measures) as Name[]).map((name) => {
-    const [unit, note] = measures[name]
-    return figure(
-      `${about}, ${name}`,
-      unit,
-      played.map((round) => round[name]),
-      note,
-    )
+  const values = new Map<string, number[]>()
+  let last: Readonly<Record<string, Measured>> = {}
+  for (let round = 1; round <= rounds; round += 1) {
+    last = await play(round)
+    for (const [name, [value]] of Object.entries(last)) values.set(name, [...(values.get(name) ?? []), value])
+  }
+  return Object.entries(last).map(([name, [, unit, note]]) => {
+    return { name: `${about}, ${name}`, unit, note, values: values.get(name) ?? [] }
   })
 }
+
+/** A figure that was measured once. */
+export const once = (name: string, unit: string, value: number, note?: string): Figure => {
+  return { name, unit, values: [value], note }
+}
+
+const exact = (value: number | undefined) => Number((value ?? Number.NaN).toPrecision(4))
+
+/** The median and the range of a figure: `0.93 × (0.55 – 1.11 in 5 rounds), same headers, same body`. */
+function textOf({ unit, values, note }: Figure): string {
+  const range = values.length > 1 ? ` (${extent(values).map(exact).join(' – ')} in ${values.length} rounds)` : ''
+  return `${`${exact(median(values))} ${unit}`.trim()}${range}${note === undefined ? '' : `, ${note}`}`
+}
+
+/** The figures of a part by their names. */
+export const resultsOf = (figures: readonly Figure[]): Record<string, string> =>
+  Object.fromEntries(figures.map((figure) => [figure.name, textOf(figure)]))
 
 /** The figures of a part as lines of a table. */
 export function tableOf(figures: readonly Figure[]): string {
   const width = Math.max(...figures.map(({ name }) => name.length))
-  const number = (value: number) => (value >= 1000 ? Math.round(value).toLocaleString('en') : String(value))
-  return figures
-    .map(({ name, unit, median: middle, low, high, rounds, note }) => {
-      const range = rounds > 1 ? `${number(low)} – ${number(high)}` : ''
-      const value = `${number(middle).padStart(9)} ${unit.padEnd(9)} ${range.padEnd(19)}`
-      return `  ${name.padEnd(width)} ${value} ${note ?? ''}`.trimEnd()
-    })
-    .join('\n')
+  return figures.map((figure) => `  ${figure.name.padEnd(width)}  ${textOf(figure)}`).join('\n')
 }
 
-/** The figures of a part by their names, a line each: `0.93 × (0.55 – 1.11 in 5 rounds), same headers, same body`. */
-export function resultsOf(figures: readonly Figure[]): Record<string, string> {
-  const entries = figures.map(({ name, unit, median: middle, low, high, rounds, note }): [string, string] => {
-    const range = rounds > 1 ? ` (${low} – ${high} in ${rounds} rounds)` : ''
-    return [name, `${`${middle} ${unit}`.trim()}${range}${note === undefined ? '' : `, ${note}`}`]
-  })
-  return Object.fromEntries(entries)
-}
+const NS_PER_MS = 1e6
 
-/** The median of each list of values. */
-export const mediansOf = (found: Record<string, number[]>) =>
-  Object.fromEntries(Object.entries(found).map(([name, values]) => [name, median(values)]))
+/** The times of many calls, in milliseconds. */
+export function createTimes() {
+  const histogram = createHistogram()
+  const add = (ms: number) => histogram.record(Math.max(1, Math.round(ms * NS_PER_MS)))
+  return {
+    add,
+    /** Waits for a call and adds its time. */
+    async of<Result>(call: Promise<Result>): Promise<Result> {
+      const begin = performance.now()
+      const result = await call
+      add(performance.now() - begin)
+      return result
+    },
+    count: () => histogram.count,
+    percentile: (percent: number) => histogram.percentile(percent) / NS_PER_MS,
+  }
+}

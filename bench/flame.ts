@@ -3,24 +3,21 @@ import { join } from 'node:path'
 
 import type { Part } from './engines.ts'
 
-import { timeAfterChange, withShop, type BenchShop } from './prepare.ts'
-import { buyUntil } from './buyer-calls.ts'
-import { figure, type Figure } from './figures.ts'
+import { buyFor } from './buyer.ts'
+import { once, type Figure } from './figures.ts'
+import { repeatFor } from './load.ts'
+import { timeAfterChange, withShop, type BenchShop } from './shop.ts'
 
-const LOAD_MS = 10_000
+const LOAD_SECONDS = 10
 const BUYERS = 16
 const PIECES = 50
 const INTERVAL_US = 200
 const FOLDER = join(import.meta.dirname, 'profiles')
 
-async function renderPages(shop: BenchShop): Promise<void> {
-  const until = performance.now() + LOAD_MS
-  while (performance.now() < until) for (const path of ['/', '/getproducts']) await timeAfterChange(shop, path)
-}
-
 const SUBJECTS = {
-  purchase: ({ customers, plenty }: BenchShop) => buyUntil(customers, plenty, performance.now() + LOAD_MS),
-  page: renderPages,
+  purchase: ({ customers, plenty }: BenchShop) => buyFor(LOAD_SECONDS, customers, plenty),
+  page: (shop: BenchShop) =>
+    repeatFor(LOAD_SECONDS, [shop], (_, turn) => timeAfterChange(shop, turn % 2 === 0 ? '/' : '/getproducts')),
 }
 
 /**
@@ -40,7 +37,7 @@ export const flame: Part = async ({ engines, say }) => {
     const files = globSync(`${folder}/*.cpuprofile`).map((file) => ({ file, bytes: statSync(file).size }))
     const [main] = files.toSorted((a, b) => b.bytes - a.bytes)
     if (!main) throw new Error('the shop wrote no profile')
-    figures.push(figure(`${name}, profile`, 'MB', [main.bytes / 1e6], main.file))
+    figures.push(once(`${name}, profile`, 'MB', main.bytes / 1e6, main.file))
     say(name)
   }
   return figures

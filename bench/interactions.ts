@@ -1,48 +1,39 @@
+import { median } from 'd3-array'
 import type { Page } from 'playwright-core'
 
 import { launchBrowser } from '#e2e/launch-browser.ts'
 
-import { mediansOf } from './figures.ts'
-
 const LONGEST_EVENT = `performance.longestEvent`
 
-interface Interaction {
-  name: string
-  path: string
-  act(page: Page): Promise<void>
-}
-
-const interactionsOn = (productPath: string): Interaction[] => [
-  {
-    name: 'filter',
-    path: '/getproducts',
-    async act(page) {
+/** What is done, by name: the page, and the action until its result is there. */
+const interactionsOn = (productPath: string): Record<string, [string, (page: Page) => Promise<void>]> => ({
+  filter: [
+    '/getproducts',
+    async (page) => {
       await page.getByRole('checkbox', { name: /In stock only/ }).click()
       await page.waitForURL(/inStock/)
     },
-  },
-  {
-    name: 'add to cart',
-    path: productPath,
-    async act(page) {
+  ],
+  'add to cart': [
+    productPath,
+    async (page) => {
       await page.locator('.tile:not([data-struck])').first().click()
       await page.getByRole('button', { name: 'Add to Cart' }).click()
       const added = page.getByRole('status').filter({ hasText: 'Added' })
       await page.getByRole('alert').or(added).first().waitFor()
     },
-  },
-  {
-    name: 'open menu',
-    path: '/',
-    async act(page) {
+  ],
+  'open menu': [
+    '/',
+    async (page) => {
       await page.getByRole('button', { name: 'Categories' }).click()
       await page.getByRole('heading', { name: 'Popular Items' }).waitFor()
     },
-  },
-]
+  ],
+})
 
 /** The longest time from an action until its result was painted, on a processor that is four times as slow. */
-async function measureInteraction(page: Page, act: Interaction['act']): Promise<number> {
+async function measureInteraction(page: Page, act: (page: Page) => Promise<void>): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   await page.evaluate(`
@@ -62,15 +53,17 @@ export async function measureInteractions(
   rounds: number,
 ): Promise<Record<string, number>> {
   const browser = await launchBrowser()
-  const found: Record<string, number[]> = {}
-  for (const { name, path, act } of interactionsOn(productPath)) {
-    for (let round = 0; round < rounds; round += 1) {
+  const medians: Record<string, number> = {}
+  for (const [name, [path, act]] of Object.entries(interactionsOn(productPath))) {
+    const found: number[] = []
+    while (found.length < rounds) {
       const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
       await page.goto(origin + path, { waitUntil: 'networkidle' })
-      ;(found[name] ??= []).push(await measureInteraction(page, act))
+      found.push(await measureInteraction(page, act))
       await page.close()
     }
+    medians[name] = median(found) ?? Number.NaN
   }
   await browser.close()
-  return mediansOf(found)
+  return medians
 }

@@ -1,9 +1,9 @@
+import { median } from 'd3-array'
 import lighthouse from 'lighthouse'
 
 import { launchBrowser } from '#e2e/launch-browser.ts'
 
 import { LIGHTHOUSE } from './budget-limits.ts'
-import { mediansOf } from './figures.ts'
 
 /** The pages that Lighthouse visits, by name. */
 export const visitedPages = (productPath: string) => ({
@@ -30,17 +30,18 @@ function figureIn({ categories, audits }: Report, name: string): number {
 /** Lighthouse's figures of a page on its simulated phone (slow 4G, 4× CPU), by name: the median of `rounds` visits. */
 export async function measureVisits(address: string, rounds: number): Promise<Record<string, number>> {
   const port = 9200 + (process.pid % 700)
-  const found: Record<string, number[]> = {}
-  for (let round = 0; round < rounds; round += 1) {
+  const reports: Report[] = []
+  while (reports.length < rounds) {
     // A new browser for each visit, so that nothing is left of the one before.
     const browser = await launchBrowser([`--remote-debugging-port=${port}`])
     try {
       const result = await lighthouse(address, { port, output: 'json', logLevel: 'error' })
       if (!result) throw new Error(`Lighthouse had nothing to say about ${address}.`)
-      for (const name of Object.keys(LIGHTHOUSE)) (found[name] ??= []).push(figureIn(result.lhr, name))
+      reports.push(result.lhr)
     } finally {
       await browser.close()
     }
   }
-  return mediansOf(found)
+  const medianOf = (name: string) => median(reports, (report) => figureIn(report, name)) ?? Number.NaN
+  return Object.fromEntries(Object.keys(LIGHTHOUSE).map((name) => [name, medianOf(name)]))
 }

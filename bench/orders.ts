@@ -6,10 +6,12 @@ import type { Db, OpenDatabase } from '#server/db/open.ts'
 import { settlePayment } from '#server/orders/settle-payment.ts'
 import { openSettings } from '#server/settings/current-settings.ts'
 import { followTags } from '#server/cache/tags.ts'
-import { withShop } from './prepare.ts'
-import { purchaseOne } from './buyer-calls.ts'
+
+import { buyOne } from './buyer.ts'
 import { onEachEngine } from './engines.ts'
-import { figure, playRounds, type Figure } from './figures.ts'
+import { once, playRounds, type Figure } from './figures.ts'
+import { shareOut } from './load.ts'
+import { withShop } from './shop.ts'
 
 const AT_ONCE = 64
 const ORDERS_A_ROUND = 192
@@ -69,63 +71,47 @@ async function placeBare(db: Db, id: string): Promise<void> {
   })
 }
 
-async function perSecond(ids: readonly string[], place: (id: string) => Promise<unknown>): Promise<number> {
-  const waiting = [...ids]
-  const begin = performance.now()
-  const placeAll = async () => {
-    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) await place(id)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, placeAll))
-  return ids.length / ((performance.now() - begin) / 1000)
-}
-
-const MEASURES = {
-  'orders placed': ['/s', `${AT_ONCE} at once, settlePayment() alone`],
-  "a bare script's": ['/s', 'the same writes as plain statements, in the same rounds'],
-  'of the bare script': ['×'],
-} as const
-
 async function measurePlacing(name: string, database: OpenDatabase, productId: string, rounds: number) {
   const { db } = database
   const tags = await followTags(database)
   const settings = await openSettings({ db, tags, log: pino({ level: 'silent' }) }, {})
-  const pay = (id: string) =>
-    settlePayment({ db, tags, settings, publicUrl: () => 'http://localhost' }, id, {
-      id: `pay_${id}`,
-      amountPaise: PRICE_PAISE,
-      status: 'captured',
-    })
-  const figures = await playRounds(rounds, name, MEASURES, async (round) => {
-    const bare = await perSecond(await openCheckouts(db, productId, `bare${round}-`), (id) => placeBare(db, id))
-    const shop = await perSecond(await openCheckouts(db, productId, `shop${round}-`), pay)
-    return { 'orders placed': shop, "a bare script's": bare, 'of the bare script': shop / bare }
+  const placeByShop = (id: string) => {
+    const payment = { id: `pay_${id}`, amountPaise: PRICE_PAISE, status: 'captured' } as const
+    return settlePayment({ db, tags, settings, publicUrl: () => 'http://localhost' }, id, payment)
+  }
+  const perSecond = async (prefix: string, place: (id: string) => Promise<unknown>) => {
+    const ids = await openCheckouts(db, productId, prefix)
+    return ids.length / (await shareOut(ids, Array.from({ length: AT_ONCE }), (_, id) => place(id)))
+  }
+  const figures = await playRounds(rounds, name, async (round) => {
+    const bare = await perSecond(`bare${round}-`, (id) => placeBare(db, id))
+    const shop = await perSecond(`shop${round}-`, placeByShop)
+    return {
+      'orders placed': [shop, '/s', `${AT_ONCE} at once, settlePayment() alone`],
+      "a bare script's": [bare, '/s', 'the same writes as plain statements, in the same rounds'],
+      'of the bare script': [shop / bare, '×'],
+    }
   })
   await settings.close()
   await tags.close()
   return figures
 }
 
-/** Placing orders: how many a second beside a bare script of the same writes, and a crowd of buyers at once. */
+/** Placing orders: how many a second beside a bare script of the same writes, and many buyers at once. */
 export const orders = onEachEngine(async ({ name, createDatabase }, { rounds, say }) => {
   const figures: Figure[] = []
-  const inputs = {
-    databaseUrl: await createDatabase(),
-    products: 1,
-    buyers: AT_ONCE,
-    plenty: AT_ONCE,
-    fill: async (database: OpenDatabase, productIds: readonly string[]) => {
-      figures.push(...(await measurePlacing(name, database, productIds[0] ?? '', rounds)))
-    },
+  const fill = async (database: OpenDatabase, productIds: readonly string[]) => {
+    figures.push(...(await measurePlacing(name, database, productIds[0] ?? '', rounds)))
   }
+  const inputs = { databaseUrl: await createDatabase(), products: 1, buyers: AT_ONCE, plenty: AT_ONCE, fill }
   await withShop(inputs, async ({ customers, plenty }) => {
     const begin = performance.now()
-    const outcomes = await Promise.allSettled(customers.map((buyer, index) => purchaseOne(buyer, plenty[index] ?? '')))
+    const outcomes = await Promise.allSettled(customers.map((buyer, index) => buyOne(buyer, plenty[index] ?? '')))
     const seconds = (performance.now() - begin) / 1000
     const failed = outcomes.filter(({ status }) => status === 'rejected').length
-    figures.push(
-      figure(`${name}, ${AT_ONCE} buyers, failed`, '', [failed], 'whole purchases, all at once, in a shop just opened'),
-      figure(`${name}, ${AT_ONCE} buyers, all served`, 's', [seconds]),
-    )
+    const note = 'whole purchases, all at once, in a shop just opened'
+    figures.push(once(`${name}, ${AT_ONCE} buyers, failed`, '', failed, note))
+    figures.push(once(`${name}, ${AT_ONCE} buyers, all served`, 's', seconds))
   })
   say(name)
   return figures

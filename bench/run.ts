@@ -2,6 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
+import { describeMachine, loadNow } from '#prove/machine.ts'
+
 import type { Part } from './engines.ts'
 
 import { admin } from './admin.ts'
@@ -10,38 +12,34 @@ import { cart } from './cart.ts'
 import { encoding } from './encoding.ts'
 import { openEngines } from './engines.ts'
 import { resultsOf, tableOf } from './figures.ts'
-import { firstRequests } from './first-requests.ts'
 import { flame } from './flame.ts'
-import { growth } from './growth.ts'
-import { describeMachine, loadNow } from './machine.ts'
-import { memory } from './memory.ts'
-import { readsDuringOrders } from './reads-during-orders.ts'
 import { orders } from './orders.ts'
 import { purchase } from './purchase.ts'
-import { simulation } from './simulation.ts'
-import { start } from './start.ts'
+import { readsDuringOrders } from './reads-during-orders.ts'
 import { shoppingTasks } from './shopping-tasks.ts'
+import { simulation } from './simulation.ts'
+import { memory, start } from './start-and-memory.ts'
+import { first, growth } from './uncached-responses.ts'
 
-const PARTS: Record<string, Part> = {
+const USUAL: Record<string, Part> = {
   api,
   pages,
   mixed: readsDuringOrders,
   cart,
   orders,
   purchase,
-  simulation,
   start,
   memory,
   growth,
-  first: firstRequests,
+  first,
   flame,
-  admin,
-  tasks: shoppingTasks,
-  encoding,
 }
+/** These take minutes, so they are measured on demand only; `admin` also with `--large`. */
+const SELDOM: Record<string, Part> = { admin, tasks: shoppingTasks, encoding, simulation }
+const PARTS = { ...USUAL, ...SELDOM }
 const RESULTS = join(import.meta.dirname, 'results.json')
 const LEAST_ROUNDS = 5
-const BUDGET_MS = { usual: 8 * 60_000, large: 45 * 60_000 }
+const LONGEST_MINUTES = { usual: 8, large: 45 }
 
 const { values } = parseArgs({
   options: {
@@ -50,46 +48,32 @@ const { values } = parseArgs({
     large: { type: 'boolean', default: false },
   },
 })
-// The administrators' lists take more than a minute on each engine, the shopping tasks and the encoding some minutes, and the
-// simulation one.
-const SELDOM = ['tasks', 'encoding', 'simulation']
-const names =
-  values.only ?? Object.keys(PARTS).filter((name) => !SELDOM.includes(name) && (name !== 'admin' || values.large))
-const unknown = names.find((name) => !PARTS[name])
+const names = values.only ?? [...Object.keys(USUAL), ...(values.large ? ['admin'] : [])]
 const rounds = Number(values.rounds)
-if (unknown !== undefined || !Number.isInteger(rounds) || rounds < LEAST_ROUNDS) {
-  console.error(
-    `Usage: npm run bench -- [--only ${Object.keys(PARTS).join('|')}]… [--rounds ${LEAST_ROUNDS}] [--large]`,
-  )
+if (names.some((name) => !PARTS[name]) || !Number.isInteger(rounds) || rounds < LEAST_ROUNDS) {
+  const parts = Object.keys(PARTS).join('|')
+  console.error(`Usage: npm run bench -- [--only ${parts}]… [--rounds ${LEAST_ROUNDS}] [--large]`)
   process.exit(2)
 }
-setTimeout(
-  () => {
-    console.error('The benchmarks took too long and were stopped.')
-    process.exit(1)
-  },
-  values.large ? BUDGET_MS.large : BUDGET_MS.usual,
-).unref()
+const tooLong = () => {
+  console.error('The benchmarks took too long and were stopped.')
+  process.exit(1)
+}
+setTimeout(tooLong, LONGEST_MINUTES[values.large ? 'large' : 'usual'] * 60_000).unref()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const machine = await describeMachine()
 console.log(`${machine}; load, shop, bare server and database share the cores; load ${loadNow()}`)
 const results = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Record<string, object>) : {}
 const engines = openEngines()
-const circumstances = {
-  rounds,
-  isLarge: values.large,
-  engines: engines.list,
-  say: (line: string) => process.stderr.write(`  … ${line}\n`),
-}
+const say = (line: string) => process.stderr.write(`  … ${line}\n`)
 
 try {
   for (const name of names) {
-    const part = PARTS[name]
-    if (!part) continue
     const takenAt = new Date()
     const loadBefore = loadNow()
-    const figures = await part(circumstances)
+    const figures = await PARTS[name]?.({ rounds, isLarge: values.large, engines: engines.list, say })
+    if (!figures) continue
     const seconds = Math.round((Date.now() - takenAt.getTime()) / 1000)
     results[name] = { takenAt: takenAt.toISOString(), seconds, loadBefore, machine, figures: resultsOf(figures) }
     console.log(`\n${name} (${seconds} s, load before ${loadBefore})\n${tableOf(figures)}`)

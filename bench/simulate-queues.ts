@@ -1,6 +1,6 @@
-import type { Random } from '#prove/random.ts'
+import { bisector, quantile } from 'd3-array'
 
-import { percentile } from './figures.ts'
+import type { Random } from '#prove/random.ts'
 
 /** What a visitor does: `page` is one that was shown before, `made` one that an order has outdated since. */
 export type Kind = 'page' | 'made' | 'cart' | 'purchase'
@@ -39,7 +39,7 @@ export interface Outcome {
   /** Per second. */
   answers: number
   purchases: number
-  /** Calls that the shop turned away. */
+  /** Calls that the shop rejected. */
   rejected: number
   /** Share of the time in which a process, and a core of the database, was at work. */
   webBusy: number
@@ -70,50 +70,42 @@ export function visitOf(random: Random, products: number, thinkMs: number): Step
 class Station {
   private free: number
   private readonly waiting: ((wasIdle: boolean) => void)[] = []
-  private head = 0
   constructor(places: number) {
     this.free = places
   }
-  /** `wasIdle`: nobody was being served just before. */
-  enter(then: (wasIdle: boolean) => void): void {
-    if (this.free === 0) return void this.waiting.push(then)
+  /** Resolves to true if nobody was served just before. */
+  async enter(): Promise<boolean> {
+    if (this.free === 0) return new Promise((resolve) => this.waiting.push(resolve))
     this.free -= 1
-    then(true)
+    return true
   }
   leave(): void {
-    const next = this.waiting[this.head]
-    if (!next) return void (this.free += 1)
-    this.head += 1
-    if (this.head > 1000) {
-      this.waiting.splice(0, this.head)
-      this.head = 0
-    }
-    next(false)
+    const waiting = this.waiting.shift()
+    if (waiting) waiting(false)
+    else this.free += 1
   }
 }
 
-/** The events to come, by time. */
-class Agenda {
-  /** Sorted by time; the next event is the last entry. */
-  private readonly entries: { at: number; act: () => void }[] = []
+const latestFirst = bisector(({ at }: { at: number }) => -at)
+
+/** A clock that goes from event to event. */
+class Clock {
+  /** The next event is the last entry. */
+  private readonly events: { at: number; happen: () => void }[] = []
   now = 0
-  after(ms: number, act: () => void): void {
+  async after(ms: number): Promise<void> {
+    if (ms <= 0) return
     const at = this.now + ms
-    let [low, high] = [0, this.entries.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((this.entries[middle]?.at ?? 0) > at) low = middle + 1
-      else high = middle
-    }
-    this.entries.splice(low, 0, { at, act })
+    await new Promise<void>((happen) => this.events.splice(latestFirst.left(this.events, -at), 0, { at, happen }))
   }
-  /** Plays events until that time, or until none is left. */
-  playUntil(end: number): void {
-    for (let next = this.entries.pop(); next && next.at < end; next = this.entries.pop()) {
-      this.now = next.at
-      next.act()
+  /** Plays events until that time. */
+  async playUntil(end: number): Promise<void> {
+    for (let event = this.events.pop(); event && event.at < end; event = this.events.pop()) {
+      this.now = event.at
+      event.happen()
+      // A tick comes after all promises: whoever waited for the event goes on before the next one happens.
+      await new Promise<void>((resolve) => process.nextTick(resolve))
     }
-    this.now = end
   }
 }
 
@@ -132,8 +124,10 @@ interface Sale {
  * core of the database and the disk, and works in the process again. Every burst of work is random (exponential) around what
  * was measured.
  */
-export function simulate({ site, times, visitorsASecond, seconds, products, thinkMs, random }: Sale): Outcome {
-  const agenda = new Agenda()
+export async function simulate(sale: Sale): Promise<Outcome> {
+  const { site, times, visitorsASecond, seconds, products, thinkMs, random } = sale
+  const isShared = site.sharedCores !== undefined
+  const clock = new Clock()
   const cores = new Station(site.sharedCores ?? Infinity)
   const client = new Station(1)
   const database = new Station(site.databaseCores)
@@ -141,99 +135,75 @@ export function simulate({ site, times, visitorsASecond, seconds, products, thin
     return { thread: new Station(1), pool: new Station(site.connections), outdated: new Set<number>() }
   })
   const worked = { client: 0, web: 0, database: 0 }
-  const outcome: Outcome = {
-    answers: 0,
-    purchases: 0,
-    rejected: 0,
-    webBusy: 0,
-    databaseBusy: 0,
-    timesMs: { page: [], made: [], cart: [], purchase: [] },
-  }
-  const endMs = seconds * 1000
+  const timesMs: Outcome['timesMs'] = { page: [], made: [], cart: [], purchase: [] }
+  let purchases = 0
   const about = (mean: number) => -Math.log(1 - random.next()) * mean
 
-  function work(part: keyof typeof worked, station: Station, meanMs: number, waitMs: number, then: () => void): void {
-    if (meanMs <= 0) return then()
-    const begin = () =>
-      cores.enter(() => {
-        const ms = about(meanMs)
-        worked[part] += ms
-        agenda.after(ms, () => {
-          cores.leave()
-          station.leave()
-          then()
-        })
-      })
+  async function work(part: keyof typeof worked, station: Station, meanMs: number, waitMs = 0): Promise<void> {
+    if (meanMs <= 0) return
     // A thread waits for a core when it wakes up, and then serves all who have come meanwhile.
-    station.enter((wasIdle) => (wasIdle && waitMs > 0 ? agenda.after(waitMs, begin) : begin()))
+    const wasIdle = await station.enter()
+    if (wasIdle && waitMs > 0) await clock.after(waitMs)
+    await cores.enter()
+    const ms = about(meanMs)
+    worked[part] += ms
+    await clock.after(ms)
+    cores.leave()
+    station.leave()
   }
 
   /** The two bursts of a call together wait as long as one of the measured calls did. */
-  const waitOfBurst = (waits: readonly number[]) =>
-    site.sharedCores === undefined || waits.length === 0 ? 0 : random.pick(waits) / 2
+  const waitOfBurst = (waits: readonly number[]) => (isShared && waits.length > 0 ? random.pick(waits) / 2 : 0)
 
-  function call(kind: Kind, { thread, pool }: (typeof processes)[number], then: () => void): void {
+  async function call(kind: Kind, { thread, pool }: (typeof processes)[number]): Promise<void> {
     const { client: clientMs, web, database: databaseMs, coreWaits, rest } = times[kind]
     const [clientWait, webWait] = [waitOfBurst(coreWaits.client), waitOfBurst(coreWaits.web)]
-    const sendMs = site.sharedCores === undefined ? 0 : clientMs / 2
-    let begunAt = agenda.now
-    const answered = () => {
-      outcome.answers += 1
-      outcome.timesMs[kind].push(agenda.now - begunAt)
-      then()
-    }
-    const answer = () =>
-      work('web', thread, web / 2, webWait, () => work('client', client, sendMs, clientWait, answered))
-    const ask = () => {
-      if (databaseMs <= 0) return agenda.after(about(rest), answer)
-      pool.enter(() =>
-        work('database', database, databaseMs, 0, () =>
-          agenda.after(about(rest), () => {
-            pool.leave()
-            answer()
-          }),
-        ),
-      )
-    }
-    work('client', client, sendMs, clientWait, () => {
-      // As in the played sale: until it is sent, a call waits for the visitors' program, not for the shop.
-      begunAt = agenda.now
-      work('web', thread, web / 2, webWait, ask)
-    })
+    const sendMs = isShared ? clientMs / 2 : 0
+    await work('client', client, sendMs, clientWait)
+    // As in the played sale: until it is sent, a call waits for the visitors' program, not for the shop.
+    const begunAt = clock.now
+    await work('web', thread, web / 2, webWait)
+    if (databaseMs > 0) await pool.enter()
+    await work('database', database, databaseMs)
+    await clock.after(about(rest))
+    if (databaseMs > 0) pool.leave()
+    await work('web', thread, web / 2, webWait)
+    await work('client', client, sendMs, clientWait)
+    timesMs[kind].push(clock.now - begunAt)
   }
 
-  function visit(steps: readonly Step[], mine: (typeof processes)[number], place = 0): void {
-    const step = steps[place]
-    if (!step) return
-    agenda.after(step.pauseMs, () => {
-      const isMade = step.kind === 'page' && mine.outdated.delete(step.product)
-      call(isMade ? 'made' : step.kind, mine, () => {
-        if (step.kind === 'purchase' && place === steps.length - 1) {
-          outcome.purchases += 1
-          for (const { outdated } of processes) outdated.add(step.product)
-        }
-        visit(steps, mine, place + 1)
-      })
-    })
+  async function visit(steps: readonly Step[], mine: (typeof processes)[number]): Promise<void> {
+    for (const { pauseMs, kind, product } of steps) {
+      await clock.after(pauseMs)
+      await call(kind === 'page' && mine.outdated.delete(product) ? 'made' : kind, mine)
+    }
+    const last = steps.at(-1)
+    if (last?.kind !== 'purchase') return
+    purchases += 1
+    for (const { outdated } of processes) outdated.add(last.product)
   }
 
-  function arrive(): void {
-    visit(visitOf(random, products, thinkMs), random.pick(processes))
-    const pauseMs = about(1000 / visitorsASecond)
-    agenda.after(pauseMs, arrive)
+  async function comeAtRandom(): Promise<never> {
+    for (;;) {
+      void visit(visitOf(random, products, thinkMs), random.pick(processes))
+      await clock.after(about(1000 / visitorsASecond))
+    }
   }
-  arrive()
-  agenda.playUntil(endMs)
-  outcome.answers /= seconds
-  outcome.purchases /= seconds
-  outcome.webBusy = worked.web / endMs / site.processes
-  outcome.databaseBusy = worked.database / endMs / site.databaseCores
-  return outcome
+  void comeAtRandom()
+  await clock.playUntil(seconds * 1000)
+  return {
+    answers: Object.values(timesMs).flat().length / seconds,
+    purchases: purchases / seconds,
+    rejected: 0,
+    webBusy: worked.web / 1000 / seconds / site.processes,
+    databaseBusy: worked.database / 1000 / seconds / site.databaseCores,
+    timesMs,
+  }
 }
 
 /** The time below which a share of the answers of these kinds lies. */
 export const shareMs = ({ timesMs }: Pick<Outcome, 'timesMs'>, kinds: readonly Kind[], share: number): number =>
-  percentile(
+  quantile(
     kinds.flatMap((kind) => timesMs[kind]),
     share,
-  )
+  ) ?? Number.NaN

@@ -12,6 +12,9 @@ const run = promisify(execFile)
 const PASSWORD = 'throw-away'
 const START_BUDGET_MS = 30_000
 
+/** Settings of a server that loses nothing in a crash. */
+export const DURABLE = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' }
+
 /** PostgreSQL refuses to run as root; then it runs as this user. */
 export interface Runner {
   uid: number
@@ -113,7 +116,7 @@ async function openHome(binaries: string, settings: Record<string, string>): Pro
 
 /**
  * Starts a throw-away PostgreSQL server on a free port of the loopback, from what is installed on this machine;
- * undefined where nothing is. It is fast and may lose data in a crash (no fsync) unless `settings` say otherwise.
+ * undefined where nothing is. It is fast and may lose data in a crash (no fsync) unless `settings` are `DURABLE`.
  */
 export async function startPostgres(settings: Record<string, string> = {}): Promise<TestServer | undefined> {
   const binaries = findBinaries(['initdb', 'postgres'])

@@ -1,24 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 
-import type { Db, OpenDatabase } from '#server/db/open.ts'
+import type { Db } from '#server/db/open.ts'
 import type { Load } from '#prove/faults/visitor-traffic.ts'
 import type { Fault, Finding } from '#prove/faults/fault.ts'
 import type { Person } from '#prove/actors.ts'
 
-import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
 import { none } from '#prove/faults/fault.ts'
-import { addPerson } from '#prove/actors.ts'
+import { prepareShop } from '#prove/prepare-shop.ts'
 import { startShopProcess, type ShopProcess } from '#prove/shop-process.ts'
 import { createEmpty } from '#test/engines.ts'
 import { addProduct } from '#test/factories.ts'
-import { startPostgres, type TestServer } from '#test/postgres.ts'
-
-const DURABLE = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' }
+import { DURABLE, startPostgres, type TestServer } from '#test/postgres.ts'
 
 /** A running shop on a database of its own, people with sessions and a product of which there is plenty. */
 export interface Fixture {
@@ -37,7 +31,7 @@ export interface Fixture {
 interface Inputs {
   actors?: number
   settings?: Record<string, string>
-  /** The folder of the data; by default a temporary one. */
+  /** The folder of the embedded database; by default a temporary one. */
   folder?: string
 }
 
@@ -45,40 +39,33 @@ function fail(line: string): never {
   throw new Error(line)
 }
 
-async function fill(db: Db, actors: number): Promise<Pick<Fixture, 'actors' | 'productId'>> {
-  const made: Person[] = []
-  while (made.length < actors) made.push(await addPerson(db, 'customer'))
-  // Long enough for every jump of the clock.
-  await sql`update sessions set expires_at = now() + interval '30 days'`.execute(db)
-  for (let index = 0; index < 24; index += 1) await addProduct(db, { name: `Shirt ${index}` })
-  return { actors: made, productId: (await addProduct(db, { name: 'Plenty', stock: 500_000 })).id }
-}
-
 async function open(options: Inputs, server: TestServer | undefined): Promise<Fixture> {
-  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'selvedge-fault-')))
   const databaseUrl = server && (await createEmpty(server))
-  const settings = {
-    DATA_DIR: join(folder, 'data'),
-    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
-    ...options.settings,
-  }
-  const database: OpenDatabase | undefined =
+  const prepared = await prepareShop({
+    databaseUrl,
+    folder: options.folder,
+    buyers: options.actors ?? 8,
+    plenty: 1,
+    async fill({ db }) {
+      // Long enough for every jump of the clock.
+      await sql`update sessions set expires_at = now() + interval '30 days'`.execute(db)
+      for (let index = 0; index < 24; index += 1) await addProduct(db, { name: `Shirt ${index}` })
+    },
+  })
+  const settings = { ...prepared.settings, ...options.settings }
+  const database =
     databaseUrl === undefined ? undefined : await openDatabase({ databaseUrl, dataDir: '', onFatal: fail })
-  if (database) await migrate(database)
-  const begin = () => startShopProcess({ settings, db: database?.db })
-  let shop = await begin()
-  const filled = await fill(shop.db, options.actors ?? 8)
-  // Only a new start makes the shop see what was written into its database from outside.
-  await shop.stop()
-  shop = await begin()
+  const start = () => startShopProcess({ settings, db: database?.db })
+  const shop = await start()
   const fixture: Fixture = {
     shop,
     settings,
     server,
     db: shop.db,
-    ...filled,
+    actors: prepared.buyers,
+    productId: prepared.plenty[0] ?? '',
     async reopen() {
-      fixture.shop = await begin()
+      fixture.shop = await start()
       fixture.db = fixture.shop.db
       return fixture.shop
     },
@@ -86,7 +73,7 @@ async function open(options: Inputs, server: TestServer | undefined): Promise<Fi
       if (!fixture.shop.hasEnded()) await fixture.shop.kill()
       await database?.close()
       await server?.stop()
-      if (options.folder === undefined) await rm(folder, { recursive: true, force: true })
+      await prepared.remove()
     },
   }
   return fixture

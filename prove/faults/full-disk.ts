@@ -51,7 +51,7 @@ async function msUntilReadyz({ shop }: Fixture, status: number): Promise<number>
 }
 
 async function playOn(disk: string, say: (line: string) => void) {
-  const fixture = await openOnEmbedded({ actors: 4, folder: disk })
+  const fixture = await openOnEmbedded({ actors: 4, folder: join(disk, 'data') })
   try {
     const { shop, actors, productId } = fixture
     const lookers = [{ look: 'cached list' }, { look: 'search' }] as const

@@ -6,15 +6,13 @@ import type { Visit } from '#prove/faults/visitor.ts'
 import type { ShopProcess } from '#prove/shop-process.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { createEmpty } from '#test/engines.ts'
-import { findPort, startPostgres, type TestServer } from '#test/postgres.ts'
+import { DURABLE, findPort, startPostgres, type TestServer } from '#test/postgres.ts'
 
 import { checkOrders, startVisitors, waitUntilReady } from '#prove/nodes/visitors.ts'
 import { runOnCluster } from '#prove/nodes/cluster/run.ts'
-import { POSTGRES_SETTINGS } from '#bench/engines.ts'
-import { describeMachine, loadNow } from '#bench/machine.ts'
+import { describeMachine, loadNow } from '#prove/machine.ts'
 import { hasNginx, startNginx } from '#prove/nodes/nginx.ts'
-import { prepareShop } from '#bench/prepare.ts'
-import { startShop } from '#bench/start-processes.ts'
+import { prepareShop, startService } from '#prove/prepare-shop.ts'
 
 const BUYERS = 16
 const NODES = 2
@@ -91,7 +89,7 @@ async function playPhases(
 }
 
 async function run(): Promise<boolean> {
-  const server = await startPostgres(POSTGRES_SETTINGS)
+  const server = await startPostgres(DURABLE)
   if (!server || !(await hasNginx())) {
     await server?.stop()
     const needs = 'This needs the programs of a PostgreSQL server and nginx on this machine (Debian: postgresql nginx).'
@@ -103,7 +101,7 @@ async function run(): Promise<boolean> {
   const prepared = await prepareShop({ databaseUrl, products: PRODUCTS, buyers: BUYERS, plenty: PRODUCTS })
   const ports = await Promise.all(Array.from({ length: NODES }, findPort))
   const startNode = (index: number) =>
-    startShop({ ...prepared.settings, PORT: String(ports[index]), TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'fatal' })
+    startService({ ...prepared.settings, PORT: String(ports[index]), TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'fatal' })
   const nodes = await Promise.all(ports.map((_port, index) => startNode(index)))
   const addresses = ports.map((port) => `127.0.0.1:${port}`)
   const nginx = await startNginx(await findPort(), addresses)

@@ -7,7 +7,7 @@ import { startLoad } from '#prove/faults/visitor-traffic.ts'
 import { createVisitor, type Visit } from '#prove/faults/visitor.ts'
 import type { Db } from '#server/db/open.ts'
 
-import type { PreparedShop } from '#bench/prepare.ts'
+import type { PreparedShop } from '#prove/prepare-shop.ts'
 
 const READERS = 4
 const POLL_MS = 25

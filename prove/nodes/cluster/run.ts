@@ -13,10 +13,9 @@ import { listRecordFaults, waitUntilAtRest } from '#prove/verifier.ts'
 import { findPort } from '#test/postgres.ts'
 
 import { checkOrders, startVisitors, waitUntilReady } from '#prove/nodes/visitors.ts'
-import { describeMachine, loadNow } from '#bench/machine.ts'
+import { describeMachine, loadNow } from '#prove/machine.ts'
 import { startNginx } from '#prove/nodes/nginx.ts'
-import { prepareShop } from '#bench/prepare.ts'
-import { startShop } from '#bench/start-processes.ts'
+import { prepareShop, startService } from '#prove/prepare-shop.ts'
 import { planKills, type Targets } from '#prove/nodes/cluster/kills.ts'
 import { isMet, rowsOf, tableOf, type Phase } from '#prove/nodes/cluster/report.ts'
 import { listMissing, removeHome, startCluster, type Cluster } from '#prove/nodes/cluster/start-cluster.ts'
@@ -86,7 +85,7 @@ async function openShops(cluster: Cluster, stops: (() => unknown)[]) {
   })
   const ports = await Promise.all(Array.from({ length: SHOPS }, findPort))
   const openShop = (index: number) =>
-    startShop({ ...prepared.settings, PORT: String(ports[index]), TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'error' })
+    startService({ ...prepared.settings, PORT: String(ports[index]), TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'error' })
   const shops = await Promise.all(ports.map((_port, index) => openShop(index)))
   stops.push(() => Promise.all(shops.map((shop) => shop.kill())))
   const nginx = await startNginx(

@@ -1,6 +1,6 @@
-import type { Caller } from './send-requests.ts'
-
 import { ADDRESS } from '#test/purchase.ts'
+
+import { repeatFor, type Caller } from './load.ts'
 
 export interface Buyer {
   id: string
@@ -22,19 +22,12 @@ export async function finishPurchase({ id, caller }: Buyer, providerOrderId: str
 }
 
 /** A whole purchase of one piece in six calls: add, start the payment, pay, verify, read the order, give the address. */
-export async function purchaseOne(buyer: Buyer, productId: string): Promise<void> {
+export async function buyOne(buyer: Buyer, productId: string): Promise<void> {
   await buyer.caller.ask('GET', `/api/cart/add/${productId}`)
   const started = await buyer.caller.ask<{ id: string }>('POST', '/api/payment/create/orderId', {})
   await finishPurchase(buyer, started.id)
 }
 
 /** Everybody buys one product after the other until the time is over. */
-export async function buyUntil(buyers: readonly Buyer[], productIds: readonly string[], untilMs: number) {
-  await Promise.all(
-    buyers.map(async (buyer, index) => {
-      for (let turn = index; performance.now() < untilMs; turn++) {
-        await purchaseOne(buyer, productIds[turn % productIds.length] ?? '')
-      }
-    }),
-  )
-}
+export const buyFor = (seconds: number, buyers: readonly Buyer[], productIds: readonly string[]): Promise<number> =>
+  repeatFor(seconds, buyers, (buyer, turn) => buyOne(buyer, productIds[turn % productIds.length] ?? ''))

@@ -1,17 +1,13 @@
 import autocannon from 'autocannon'
 import { Agent } from 'node:http'
-import { createHistogram } from 'node:perf_hooks'
 
 import { createSender, type Answer } from '#prove/client.ts'
 
-import { startBareServer } from './start-processes.ts'
+import { createTimes } from './figures.ts'
 
 const CONNECTIONS = 16
-const NS_PER_MS = 1e6
 /** How often autocannon checks whether its time is over. */
 const SAMPLE_MS = 10
-const BARE_BYTES = 6000
-const BARE_SECONDS = 0.3
 
 /** What browsers accept over HTTPS. */
 export const COMPRESSED = { 'accept-encoding': 'gzip, deflate, br, zstd' }
@@ -24,44 +20,52 @@ function skipBodies(client: autocannon.Client): void {
   Object.assign(Reflect.get(client, 'pipelinedRequests'), { addBody() {} })
 }
 
-interface Flood {
-  perSecond: number
-  p50Ms: number
-  p99Ms: number
-  answers: number
-}
-
 /**
  * Sends the same GET over 16 connections for so long, on each the next one as soon as the last is answered. Rejects where an
  * answer was no 2xx. The times are taken one by one, because autocannon's own are whole milliseconds.
  */
-export async function flood(url: string, seconds: number, headers: Record<string, string> = {}): Promise<Flood> {
-  const times = createHistogram()
+export async function loadAddress(url: string, seconds: number, headers: Record<string, string> = {}) {
+  const times = createTimes()
   const { promise, resolve, reject } = Promise.withResolvers<autocannon.Result>()
-  const options = {
-    url,
-    headers,
-    connections: CONNECTIONS,
-    duration: seconds,
-    sampleInt: SAMPLE_MS,
-    setupClient: skipBodies,
-  }
-  const run = autocannon(options, (error, result) => (error ? reject(error as Error) : resolve(result)))
-  run.on('response', (_client, _status, _bytes, ms) => times.record(Math.max(1, Math.round(ms * NS_PER_MS))))
+  const options = { url, headers, connections: CONNECTIONS, duration: seconds, sampleInt: SAMPLE_MS }
+  const run = autocannon({ ...options, setupClient: skipBodies }, (error, result) =>
+    error ? reject(error as Error) : resolve(result),
+  )
+  run.on('response', (_client, _status, _bytes, ms) => times.add(ms))
   const { '2xx': answers, non2xx, errors, duration } = await promise
   if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx} answers were no 2xx, ${errors} calls had none`)
   if (answers === 0) throw new Error(`${url}: no answer within ${seconds} s`)
-  const [p50Ms, p99Ms] = [times.percentile(50) / NS_PER_MS, times.percentile(99) / NS_PER_MS]
-  return { perSecond: answers / duration, p50Ms, p99Ms, answers }
+  return { perSecond: answers / duration, answers, p50Ms: times.percentile(50), p99Ms: times.percentile(99) }
 }
 
-/** A bare server to measure beside work that has no counterpart of its own: how fast, and how busy, the machine is. */
-export async function startComparison() {
-  const answer = { headers: { 'content-length': String(BARE_BYTES) }, body: Buffer.alloc(BARE_BYTES, 'a') }
-  const bare = await startBareServer(new Map([['/', answer]]))
-  const perSecond = async () => (await flood(bare.origin, BARE_SECONDS)).perSecond
-  await perSecond()
-  return { perSecond, stop: () => bare.stop() }
+/** Lets everybody do the same again and again until the time is over; resolves to the seconds that it took. */
+export async function repeatFor<Item>(
+  seconds: number,
+  everybody: readonly Item[],
+  act: (item: Item, turn: number) => Promise<unknown>,
+): Promise<number> {
+  const begin = performance.now()
+  const until = begin + seconds * 1000
+  const repeat = async (item: Item, index: number) => {
+    for (let turn = index; performance.now() < until; turn += 1) await act(item, turn)
+  }
+  await Promise.all(everybody.map(repeat))
+  return (performance.now() - begin) / 1000
+}
+
+/** Shares the tasks out among everybody: who is done takes the next one. Resolves to the seconds that it took. */
+export async function shareOut<Item, Task>(
+  tasks: readonly Task[],
+  everybody: readonly Item[],
+  act: (item: Item, task: Task) => Promise<unknown>,
+): Promise<number> {
+  const begin = performance.now()
+  const left = tasks.values()
+  const work = async (item: Item) => {
+    for (const task of left) await act(item, task)
+  }
+  await Promise.all(everybody.map(work))
+  return (performance.now() - begin) / 1000
 }
 
 export interface Caller {
@@ -69,6 +73,8 @@ export interface Caller {
   call(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Answer>
   /** The same, resolved to the JSON of the answer; rejects when the status is not 2xx. */
   ask<Result>(method: string, path: string, body?: object): Promise<Result>
+  /** Reads a page or a list, compressed; rejects when the status is not 200. */
+  read(path: string): Promise<void>
   close(): void
 }
 
@@ -87,6 +93,10 @@ export function createCaller(origin: string, cookie?: string): Caller {
       const { status, bytes } = await call(method, path, body)
       if (status < 200 || status > 299) throw new Error(`${method} ${path}: ${status} ${bytes.toString()}`)
       return JSON.parse(bytes.toString()) as Result
+    },
+    async read(path) {
+      const { status } = await call('GET', path, undefined, COMPRESSED)
+      if (status !== 200) throw new Error(`GET ${path}: ${status}`)
     },
     close: () => agent.destroy(),
   }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-import { SERVICE } from './start-processes.ts'
+import { SERVICE } from '#prove/prepare-shop.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (path: string) => readFile(join(ROOT, path), 'utf8')
