@@ -5,18 +5,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { isShopError } from '#contract/errors.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { addPerson, type Person } from '#prove/actors.ts'
+import { addPerson, visitAs, type Person } from '#prove/actors.ts'
 import { startShopProcess, type ShopProcess } from '#prove/shop-process.ts'
 import { createEmpty } from '#test/engines.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { hasPgbouncer, startPooler, type TestPooler } from '#test/pgbouncer.ts'
 import { startPostgres, type TestServer } from '#test/postgres.ts'
-import { ADDRESS } from '#test/purchase.ts'
-import { createVisitor } from '#test/visitor.ts'
+import { ADDRESS, pay } from '#test/purchase.ts'
 
 /** More customers at once than the pooler has connections to the server. */
-const CROWD = 24
+const BUYERS = 24
 const PIECES = 9
 
 const servers = [hasPgbouncer() ? await startPostgres() : undefined].filter((server) => server !== undefined)
@@ -27,33 +26,16 @@ afterAll(async () => {
   for (const server of servers) await server.stop()
 })
 
-function visit({ origin }: ShopProcess, { cookie }: Person) {
-  const visitor = createVisitor(origin)
-  const [name = '', value = ''] = cookie.split('=')
-  visitor.cookies.set(name, value)
-  return visitor
-}
-
 /** Buys one piece; resolves to the order, or undefined where nothing was left. */
 async function buy(shop: ShopProcess, person: Person, productId: string) {
-  const { api, fetch: ask } = visit(shop, person)
+  const { api } = visitAs(person, shop.origin)
   await api.addToCart(productId)
   const started = await api.startPayment(ADDRESS).catch((error: unknown) => {
     if (isShopError(error) && error.code === 'out_of_stock') return undefined
     throw error
   })
   if (!started) return undefined
-  const paid = await ask('/sandbox/razorpay/pay', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ order_id: started.id, outcome: 'success', webhook: true }),
-  })
-  const answer = (await paid.json()) as Record<string, string>
-  const proof = {
-    razorpayOrderId: answer.razorpay_order_id!,
-    razorpayPaymentId: answer.razorpay_payment_id!,
-    signature: answer.razorpay_signature!,
-  }
+  const proof = await pay(shop, started.id, { webhook: true })
   await api.verifyPayment(proof)
   return api.getOrder(person.id, proof)
 }
@@ -80,11 +62,11 @@ describe.each(servers)('behind PgBouncer', (server: TestServer) => {
       await rm(folder, { recursive: true, force: true })
     })
 
-    test('two processes sell each piece once to a crowd and keep their records', async () => {
+    test('two processes sell each piece once to many buyers and keep their records', async () => {
       const { db } = database
       const product = await addProduct(db, { stock: PIECES })
-      const crowd = await Promise.all(Array.from({ length: CROWD }, () => addPerson(db, 'customer')))
-      const orders = await Promise.all(crowd.map((person, index) => buy(shops[index % 2]!, person, product.id)))
+      const buyers = await Promise.all(Array.from({ length: BUYERS }, () => addPerson(db, 'customer')))
+      const orders = await Promise.all(buyers.map((person, index) => buy(shops[index % 2]!, person, product.id)))
       expect(orders.filter((order) => order !== undefined)).toHaveLength(PIECES)
       expect(shops.flatMap((shop) => shop.complaints())).toEqual([])
       await expectInvariants(db)
@@ -92,7 +74,7 @@ describe.each(servers)('behind PgBouncer', (server: TestServer) => {
 
     test('a change made at one process is on the other one’s page', async () => {
       const product = await addProduct(database.db, { stock: 5 })
-      const admin = visit(shops[0]!, await addPerson(database.db, 'admin'))
+      const admin = visitAs(await addPerson(database.db, 'admin'), shops[0]!.origin)
       const page = async () => (await fetch(`${shops[1]!.origin}/product/${product.id}`)).text()
       expect(await page()).not.toContain('4,321')
       await admin.api.updatePrice(product.id, { price: 4321 })

@@ -7,7 +7,7 @@ import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
 import { databaseOf, addActor } from '#prove/world.ts'
 import { addProduct } from '#test/factories.ts'
 
-const CROWD = 64
+const RACERS = 64
 
 interface RaceFindings {
   attempts: number
@@ -19,7 +19,7 @@ interface RaceFindings {
 
 interface RaceOptions {
   attempts: number
-  crowdSize?: number
+  racers?: number
   say: (line: string) => void
 }
 
@@ -31,21 +31,21 @@ interface RaceOptions {
 export async function playRaces(
   world: World,
   random: Random,
-  { attempts, crowdSize = CROWD, say }: RaceOptions,
+  { attempts, racers = RACERS, say }: RaceOptions,
 ): Promise<RaceFindings> {
   const db = databaseOf(world)
   if (!db) throw new Error('no shop is open')
   const findings: RaceFindings = { attempts: 0, won: 0, oversold: 0 }
   const pieces = random.between(5, 20)
   const product = await addProduct(db, { stock: pieces })
-  const crowd: Actor[] = []
-  for (let index = 0; index < crowdSize; index += 1) {
+  const ready: Actor[] = []
+  for (let index = 0; index < racers; index += 1) {
     const actor = await addActor(world, db, 'customer', random.branch(`racer ${index}`))
     const { status } = await actor.call('race: add', 'GET', `/api/cart/add/${product.id}`)
-    if (status === 200) crowd.push(actor)
+    if (status === 200) ready.push(actor)
   }
   while (findings.attempts < attempts && world.faults.length === 0) {
-    const round = random.shuffled(crowd)
+    const round = random.shuffled(ready)
     const replies = await Promise.all(
       round.map((actor) => actor.call('race: start', 'POST', '/api/payment/create/orderId', { body: {} })),
     )

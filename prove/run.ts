@@ -1,3 +1,4 @@
+import { max, median } from 'd3-array'
 import { parseArgs } from 'node:util'
 
 import { createRandom } from '#prove/random.ts'
@@ -60,9 +61,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 if (values.mutations) process.exit((await tryMutations(values.mutation, console.log)) ? 0 : 1)
 
-const median = (all: readonly number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN
 const seconds = (all: readonly number[]) =>
-  `${median(all).toFixed(1)} s in the middle, ${Math.max(...all).toFixed(1)} s at most`
+  `${median(all)?.toFixed(1)} s in the middle, ${max(all)?.toFixed(1)} s at most`
 const count = (all: number) => all.toLocaleString('en')
 
 const say = (line: string) => process.stderr.write(`  … ${line}\n`)

@@ -10,7 +10,8 @@ import { addActor, databaseOf } from '#prove/world.ts'
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
 import { addProduct } from '#test/factories.ts'
 
-const CROWD = 16
+/** So many buyers, and so many administrators, call at the same time. */
+const AT_ONCE = 16
 const POINTS = ['before-document', 'after-document', 'before-document-committed', 'after-document-committed']
 /** An order is given up after this many calls without an answer. */
 const MOST_TRIES = 50
@@ -54,7 +55,7 @@ async function buy({ call, random }: Actor, productId: string): Promise<string> 
 async function placeOrders(world: World, db: Db, random: Random, count: number): Promise<string[]> {
   const products = [105_000, 262_501, 299_900].map((pricePaise) => addProduct(db, { pricePaise, stock: count }))
   const ids = (await Promise.all(products)).map(({ id }) => id)
-  const buyers = Array.from({ length: Math.min(CROWD, count) }, (_, index) => random.branch(`shipped to ${index}`))
+  const buyers = Array.from({ length: Math.min(AT_ONCE, count) }, (_, index) => random.branch(`shipped to ${index}`))
   const paid = await Promise.all(
     buyers.map(async (own, index) => {
       const actor = await addActor(world, db, 'customer', own)
@@ -154,7 +155,7 @@ export async function playShipments(
   say(`${orders.length} orders are paid`)
   const findings: ShipmentFindings = { shipped: 0, cancelled: 0, kills: 0, numbers: [] }
   const admins: Actor[] = []
-  for (let index = 0; index < CROWD; index += 1) {
+  for (let index = 0; index < AT_ONCE; index += 1) {
     admins.push(await addActor(world, db, 'admin', random.branch(`ships ${index}`)))
   }
   const perRound = Math.ceil(shipments / kills)

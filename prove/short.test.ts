@@ -36,7 +36,7 @@ async function play(fixture: Fixture) {
   const settle = () => compareRecords(world)
   const notYet = () => Promise.resolve(0)
   try {
-    const races = await playRaces(world, random, { attempts: 96, crowdSize: 24, say: silently })
+    const races = await playRaces(world, random, { attempts: 96, racers: 24, say: silently })
     const isAlone = fixture.processes === 1
     const chaos = { payments: PAYMENTS, settle: isAlone ? notYet : settle, say: silently }
     const { payments } = await playChaos(world, random, chaos)
@@ -49,7 +49,7 @@ async function play(fixture: Fixture) {
 }
 
 test(
-  'a crowd, a misbehaving provider and a killed server leave all records right, on every engine',
+  'many buyers, a misbehaving provider and a killed server leave all records right, on every engine',
   { timeout: 600_000 },
   async () => {
     expect(fixtures.map(({ engine }) => engine)).toContain('embedded')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openDatabase } from '#server/db/open.ts'
-import { addPerson } from '#prove/actors.ts'
+import { addPerson, visitAs } from '#prove/actors.ts'
 import { startShopProcess, type ShopProcess } from '#prove/shop-process.ts'
 import { createEmpty } from '#test/engines.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
@@ -13,8 +13,7 @@ import { expectInvariants } from '#test/invariants.ts'
 import { samplesOf } from '#test/metric-samples.ts'
 import { jpegPicture } from '#test/pictures.ts'
 import { startPostgres, type TestServer } from '#test/postgres.ts'
-import { ADDRESS } from '#test/purchase.ts'
-import { createVisitor } from '#test/visitor.ts'
+import { ADDRESS, pay } from '#test/purchase.ts'
 
 const servers = [await startPostgres()].filter((server) => server !== undefined)
 if (servers.length === 0) {
@@ -56,10 +55,7 @@ describe.each(servers)('one process that serves and two workers', (server: TestS
 
   async function visit(audience: 'customer' | 'admin') {
     const person = await addPerson(database.db, audience)
-    const visitor = createVisitor(web.origin)
-    const [name = '', value = ''] = person.cookie.split('=')
-    visitor.cookies.set(name, value)
-    return { ...person, ...visitor }
+    return { ...person, ...visitAs(person, web.origin) }
   }
   const jobsOf = async ({ origin }: ShopProcess) =>
     [...samplesOf(await (await fetch(`${origin}/metrics`)).text()).keys()].filter((name) =>
@@ -88,12 +84,8 @@ describe.each(servers)('one process that serves and two workers', (server: TestS
     const buyer = await visit('customer')
     await buyer.api.addToCart(product.id)
     const { id } = await buyer.api.startPayment(ADDRESS)
-    await buyer.fetch('/sandbox/razorpay/pay', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      // The browser is closed, and no event comes: a worker asks the provider.
-      body: JSON.stringify({ order_id: id, outcome: 'success', webhook: false }),
-    })
+    // The browser is closed, and no event comes: a worker asks the provider.
+    await pay(web, id, { webhook: false })
     await sql`update checkouts set next_check_at = now() where user_id = ${buyer.id}`.execute(db)
     await expect.poll(() => buyer.api.listMyOrders(buyer.id), { timeout: 30_000 }).toMatchObject([{ payment: 'paid' }])
     const stock = async () => (await buyer.api.getProduct(product.id)).stock

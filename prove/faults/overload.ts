@@ -1,3 +1,4 @@
+import { median } from 'd3-array'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -78,8 +79,6 @@ async function playRound(fixture: Fixture): Promise<Round> {
   }
 }
 
-const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-
 function describe(rounds: Round[]): Finding[] {
   const visits = rounds.flatMap((round) => round.visits)
   const refused = visits.filter(({ status }) => status === 503)
@@ -90,8 +89,8 @@ function describe(rounds: Round[]): Finding[] {
   return [
     finding(
       'served of the peak (median of the rounds), at least 90 %',
-      `${percent(middle(served))} (${served.map(percent).join(', ')})`,
-      middle(served) >= 0.9,
+      `${percent(median(served) ?? 0)} (${served.map(percent).join(', ')})`,
+      (median(served) ?? 0) >= 0.9,
     ),
     finding('calls rejected', refused.length, refused.length > 0),
     none(
@@ -100,7 +99,7 @@ function describe(rounds: Round[]): Finding[] {
     ),
     none('answer but success and 503', otherThan(visits, [200, 201, 503])),
     none('call of a payment that was rejected', otherThan(paymentCalls, [200])),
-    finding('purchases as against the peak', percent(middle(bought)), middle(bought) >= 0.5),
+    finding('purchases as against the peak', percent(median(bought) ?? 0), (median(bought) ?? 0) >= 0.5),
     within('a call of a payment, 95 %', percentileMs(paymentCalls, 95), 2000),
     within('hearing of a refusal, 95 %', percentileMs(refused, 95), 3000),
     within('slowest answer', Math.max(...visits.map(msOf)), SLOWEST_MS),

@@ -9,6 +9,7 @@ import { msOf, otherThan } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
 import { checkRecords, onEmbedded } from '#prove/faults/fixture.ts'
 import { createVisitor, type Visit } from '#prove/faults/visitor.ts'
+import { createRandom } from '#prove/random.ts'
 import { newId } from '#server/new-id.ts'
 import { webhookSignature } from '#server/payments/signatures.ts'
 import { openSandboxSettings } from '#sandbox/provider-keys.ts'
@@ -23,12 +24,6 @@ interface SentEvent {
   id: string
   body: string
 }
-
-const shuffled = <Item>(items: readonly Item[]): Item[] =>
-  items
-    .map((item) => ({ item, place: Math.random() }))
-    .toSorted((a, b) => a.place - b.place)
-    .map(({ item }) => item)
 
 /** The provider's events of one payment: failed, authorised, captured, and the order paid. */
 function eventsOf(orderId: string, amount: number): SentEvent[] {
@@ -112,7 +107,10 @@ export const repeatedEvents: Fault = {
   run: onEmbedded({ actors: PAYMENTS }, async (fixture) => {
     const started = await startPayments(fixture)
     const events = started.flatMap(({ id, amount }) => eventsOf(id, amount))
-    const visits = await sendAll(fixture, shuffled(Array.from({ length: TIMES }, () => events).flat()))
+    const visits = await sendAll(
+      fixture,
+      createRandom(Date.now()).shuffled(Array.from({ length: TIMES }, () => events).flat()),
+    )
     const processedMs = await untilProcessed(fixture)
     const { rows } = await sql<
       Record<'events' | 'failed' | 'orders' | 'steps' | 'captured' | 'placed' | 'lines', number>

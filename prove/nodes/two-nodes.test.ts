@@ -7,18 +7,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isShopError } from '#contract/errors.ts'
 import { readDemoCatalogue } from '#demo/catalogue.ts'
 import { openDatabase, type Db } from '#server/db/open.ts'
-import { addPerson, type Person } from '#prove/actors.ts'
+import { addPerson, visitAs, type Person } from '#prove/actors.ts'
 import { startShopProcess, type ShopProcess } from '#prove/shop-process.ts'
 import { createEmpty } from '#test/engines.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { jpegPicture } from '#test/pictures.ts'
 import { startPostgres, type TestServer } from '#test/postgres.ts'
-import { ADDRESS } from '#test/purchase.ts'
+import { ADDRESS, pay } from '#test/purchase.ts'
 import { startFakeBucket } from '#test/start-fake-bucket.ts'
 import { createVisitor } from '#test/visitor.ts'
 
-const CROWD = 30
+const BUYERS = 30
 const PIECES = 7
 
 const servers = [await startPostgres()].filter((server) => server !== undefined)
@@ -38,13 +38,7 @@ test('a shop whose object storage refuses it stops at the start with one line', 
 })
 
 /** The same person at each of the nodes, with one session. */
-const visit = (nodes: readonly ShopProcess[], { cookie }: Person) =>
-  nodes.map(({ origin }) => {
-    const visitor = createVisitor(origin)
-    const [name = '', value = ''] = cookie.split('=')
-    visitor.cookies.set(name, value)
-    return visitor
-  })
+const visit = (nodes: readonly ShopProcess[], person: Person) => nodes.map(({ origin }) => visitAs(person, origin))
 
 const outcomeOf = (outcome: PromiseSettledResult<unknown>) => {
   if (outcome.status === 'fulfilled') return 'held'
@@ -132,7 +126,7 @@ describe.each(servers)('two nodes', (server: TestServer) => {
     // Both have the page in memory from before the sale.
     for (const { origin } of nodes) await (await fetch(`${origin}/product/${product.id}`)).text()
     const buyers: { person: Person; at: ReturnType<typeof visit> }[] = []
-    while (buyers.length < CROWD) {
+    while (buyers.length < BUYERS) {
       const person = await addPerson(db, 'customer')
       buyers.push({ person, at: visit(nodes, person) })
     }
@@ -142,25 +136,13 @@ describe.each(servers)('two nodes', (server: TestServer) => {
     )
     const outcomes = started.map(outcomeOf)
     expect(outcomes.filter((outcome) => outcome === 'held')).toHaveLength(PIECES)
-    expect(outcomes.filter((outcome) => outcome === '409 out_of_stock')).toHaveLength(CROWD - PIECES)
+    expect(outcomes.filter((outcome) => outcome === '409 out_of_stock')).toHaveLength(BUYERS - PIECES)
     for (const [index, outcome] of started.entries()) {
       if (outcome.status === 'rejected') continue
       const { person, at } = buyers[index]!
       const [here, there] = index % 2 === 0 ? [at[0]!, at[1]!] : [at[1]!, at[0]!]
-      const paid = await here.fetch('/sandbox/razorpay/pay', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ order_id: (outcome.value as { id: string }).id, outcome: 'success', webhook: false }),
-      })
-      const { razorpay_order_id, razorpay_payment_id, razorpay_signature } = (await paid.json()) as Record<
-        string,
-        string
-      >
-      const proof = {
-        razorpayOrderId: razorpay_order_id!,
-        razorpayPaymentId: razorpay_payment_id!,
-        signature: razorpay_signature!,
-      }
+      const origin = nodes[index % 2]!.origin
+      const proof = await pay({ origin }, (outcome.value as { id: string }).id)
       // Both at once, like a browser that repeats its call at another node.
       await Promise.all([there.api.verifyPayment(proof), here.api.verifyPayment(proof)])
       const orders = await Promise.all([here.api.getOrder(person.id, proof), there.api.getOrder(person.id, proof)])
