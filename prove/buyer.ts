@@ -3,19 +3,13 @@ import { sql } from 'kysely'
 import type { Actor, World } from '#prove/world.ts'
 import type { CallOptions, Reply } from '#prove/client.ts'
 import type { Person } from '#prove/actors.ts'
+import type { PaymentProof } from '#contract/payments.ts'
 
 import { CODES, inDatabase } from '#prove/world.ts'
-
-/** The proof of payment that the provider gives to a buyer's browser, and the browser to the shop. */
-interface Proof {
-  razorpayOrderId: string
-  razorpayPaymentId: string
-  signature: string
-}
+import { ADDRESS } from '#test/purchase.ts'
 
 type Outcome = 'success' | 'failure' | 'late'
 
-const ADDRESS = { fullName: 'Asha Rao', phone: '9876543210', city: 'Mysuru', state: 'Karnataka', pincode: '570001' }
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** A buyer who makes the calls of a purchase in any order, twice, too late or not at all, and leaves at any moment. */
@@ -74,7 +68,7 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
     return ids[0]
   }
 
-  async function payOnce(orderId: string, outcome: Outcome): Promise<Proof | undefined> {
+  async function payOnce(orderId: string, outcome: Outcome): Promise<PaymentProof | undefined> {
     const wrong = random.is(0.04) ? { payment_amount: random.between(100, 900_000) } : {}
     const body = { order_id: orderId, outcome, webhook: random.is(0.6), ...wrong }
     const reply = await actor.call(`pay ${outcome}`, 'POST', '/sandbox/razorpay/pay', impatient({ body }))
@@ -90,7 +84,7 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
     return proof
   }
 
-  async function pay(orderId: string): Promise<Proof[]> {
+  async function pay(orderId: string): Promise<PaymentProof[]> {
     if (random.is(0.05)) {
       await inDatabase(world, (db) =>
         sql`update sandbox_orders set is_auto_captured = false where id = ${orderId}`.execute(db),
@@ -98,7 +92,7 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
     }
     if (random.is(0.1)) await payOnce(orderId, 'failure')
     const outcomes: Outcome[] = random.is(0.15) ? ['late', random.pick<Outcome>(['success', 'late'])] : ['success']
-    const proofs: Proof[] = []
+    const proofs: PaymentProof[] = []
     for (const outcome of outcomes) {
       const proof = await payOnce(orderId, outcome)
       if (proof) proofs.push(proof)
@@ -114,12 +108,12 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
     )
   }
 
-  async function verify(proof: Proof): Promise<void> {
+  async function verify(proof: PaymentProof): Promise<void> {
     const { status } = await actor.call('verify', 'POST', '/api/payment/api/payment/verify', impatient({ body: proof }))
     if (status === 200) acknowledged.add('order of a payment', proof.razorpayOrderId)
   }
 
-  async function forge({ razorpayOrderId, razorpayPaymentId, signature }: Proof): Promise<void> {
+  async function forge({ razorpayOrderId, razorpayPaymentId, signature }: PaymentProof): Promise<void> {
     const wrong = random.pick([
       `${signature.slice(0, -1)}${signature.endsWith('0') ? '1' : '0'}`,
       signature.slice(0, 32),
@@ -131,11 +125,11 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
     if (status === 200) world.faults.push(`a forged proof was believed: ${wrong} for ${signature}`)
   }
 
-  function orderPath({ razorpayOrderId, razorpayPaymentId, signature }: Proof, userId: string): string {
+  function orderPath({ razorpayOrderId, razorpayPaymentId, signature }: PaymentProof, userId: string): string {
     return `/api/order/${userId}/${razorpayOrderId}/${razorpayPaymentId}/${signature}`
   }
 
-  async function readOrder(proof: Proof): Promise<string | undefined> {
+  async function readOrder(proof: PaymentProof): Promise<string | undefined> {
     const { status, body } = await actor.call('order', 'GET', orderPath(proof, person.id), impatient())
     if (status !== 200 || !isText(body._id)) return undefined
     acknowledged.add('order', body._id)
@@ -144,7 +138,7 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
   }
 
   /** Nobody else may see or change the order, whichever user id the address has. */
-  async function askAsStranger(proof: Proof, orderId: string): Promise<void> {
+  async function askAsStranger(proof: PaymentProof, orderId: string): Promise<void> {
     const { id, cookie } = random.pick(strangers)
     const headers = { cookie }
     const replies: [string, Reply][] = [
@@ -171,7 +165,7 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
     recordAnswer(status)
   }
 
-  async function claim(proof: Proof): Promise<void> {
+  async function claim(proof: PaymentProof): Promise<void> {
     if (random.is(0.1)) await forge(proof)
     const steps = random.shuffled([() => verify(proof), () => readOrder(proof)]).slice(0, random.between(1, 2))
     await (random.is(0.2) ? Promise.all(steps.map((step) => step())) : steps[0]?.())

@@ -34,7 +34,7 @@ async function compare(world: World, db: Db): Promise<void> {
 }
 
 /** Compares the records; returns the seconds until nothing changed any more. */
-export type Settle = () => Promise<number>
+export type CompareAtRest = () => Promise<number>
 
 /**
  * Moves the clocks on, so that the jobs find everything due, and compares the records of shop and provider once nothing
@@ -76,7 +76,7 @@ export async function openOn(fixture: Fixture, random: Random): Promise<World> {
 
 interface ChaosOptions {
   payments: number
-  settle: Settle
+  compareAtRest: CompareAtRest
   say: (line: string) => void
 }
 
@@ -84,7 +84,7 @@ interface ChaosOptions {
 export async function playChaos(
   world: World,
   random: Random,
-  { payments, settle, say }: ChaosOptions,
+  { payments, compareAtRest, say }: ChaosOptions,
 ): Promise<ChaosFindings> {
   const restSeconds: number[] = []
   const before = world.payments
@@ -93,7 +93,7 @@ export async function playChaos(
     const target = Math.min(world.payments + BATCH, before + payments)
     await Promise.all([traffic.act(), untilPaid(world, target)])
     world.isOver = false
-    restSeconds.push(await settle())
+    restSeconds.push(await compareAtRest())
     say(`${world.payments - before} payments, at rest after ${restSeconds.at(-1)?.toFixed(1)} s`)
   }
   return { payments: world.payments - before, restSeconds }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Random } from '#prove/random.ts'
-import type { Settle } from '#prove/chaos.ts'
+import type { CompareAtRest } from '#prove/chaos.ts'
 import type { World } from '#prove/world.ts'
 import type { Fixture } from '#prove/fixture.ts'
 
@@ -76,7 +76,7 @@ interface KillOptions {
   kills: number
   /** All of `KILL_POINTS` unless given. */
   points?: readonly string[] | undefined
-  settle: Settle
+  compareAtRest: CompareAtRest
   say: (line: string) => void
 }
 
@@ -89,7 +89,7 @@ export async function playKills(
   world: World,
   fixture: Fixture,
   random: Random,
-  { kills, points, settle, say }: KillOptions,
+  { kills, points, compareAtRest, say }: KillOptions,
 ): Promise<KillFindings> {
   const findings: KillFindings = { kills: 0, atPoints: new Map(), readySeconds: [], restSeconds: [] }
   const names = points ?? Object.keys(KILL_POINTS)
@@ -113,7 +113,7 @@ export async function playKills(
     findings.readySeconds.push(fresh.readySeconds)
     world.shops.push(fresh)
     await checkNow(world, fresh)
-    findings.restSeconds.push(await settle())
+    findings.restSeconds.push(await compareAtRest())
     say(`${findings.kills} kills, at rest after ${findings.restSeconds.at(-1)?.toFixed(1)} s`)
   }
   return findings

@@ -70,7 +70,7 @@ const say = (line: string) => process.stderr.write(`  … ${line}\n`)
 async function play(fixture: Fixture, part: ShopPart): Promise<{ lines: [string, string][]; world: World }> {
   const random = createRandom(`${values.seed} ${fixture.engine} ${part}`)
   const world = await openOn(fixture, random)
-  const settle = () => compareAfterRestart(world, fixture)
+  const compareAtRest = () => compareAfterRestart(world, fixture)
   try {
     if (part === 'races') {
       const { attempts, won, oversold } = await playRaces(world, random, { attempts: counts.races, say })
@@ -80,7 +80,7 @@ async function play(fixture: Fixture, part: ShopPart): Promise<{ lines: [string,
       }
     }
     if (part === 'chaos') {
-      const { payments, restSeconds } = await playChaos(world, random, { payments: counts.chaos, settle, say })
+      const { payments, restSeconds } = await playChaos(world, random, { payments: counts.chaos, compareAtRest, say })
       return {
         world,
         lines: [
@@ -104,7 +104,7 @@ async function play(fixture: Fixture, part: ShopPart): Promise<{ lines: [string,
         ],
       }
     }
-    const options = { kills: counts.kills, points: values.point, settle, say }
+    const options = { kills: counts.kills, points: values.point, compareAtRest, say }
     const { kills, atPoints, readySeconds, restSeconds } = await playKills(world, fixture, random, options)
     const atNamed = [...atPoints.values()].reduce((sum, each) => sum + each, 0)
     return {

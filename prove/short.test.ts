@@ -33,14 +33,14 @@ const silently = () => undefined
 async function play(fixture: Fixture) {
   const random = createRandom(`${SEED} ${fixture.engine}`)
   const world = await openOn(fixture, random)
-  const settle = () => compareRecords(world)
+  const compareAtRest = () => compareRecords(world)
   const notYet = () => Promise.resolve(0)
   try {
     const races = await playRaces(world, random, { attempts: 96, racers: 24, say: silently })
     const isAlone = fixture.processes === 1
-    const chaos = { payments: PAYMENTS, settle: isAlone ? notYet : settle, say: silently }
+    const chaos = { payments: PAYMENTS, compareAtRest: isAlone ? notYet : compareAtRest, say: silently }
     const { payments } = await playChaos(world, random, chaos)
-    if (isAlone) await playKills(world, fixture, random, { kills: 1, points: POINTS, settle, say: silently })
+    if (isAlone) await playKills(world, fixture, random, { kills: 1, points: POINTS, compareAtRest, say: silently })
     return { ...races, payments, acknowledged: world.acknowledged.count(), faults: world.faults }
   } finally {
     world.isOver = true

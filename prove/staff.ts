@@ -45,7 +45,7 @@ export function createStaff(world: World, actor: Actor, own: readonly string[]):
   }
 
   /** Deletes a product and restores it, but none of `own`. */
-  async function takeAway(): Promise<void> {
+  async function deleteAndRestore(): Promise<void> {
     const productId = random.pick(world.products.filter((id) => !own.includes(id)))
     await actor.call('delete', 'DELETE', `/api/products/product/${productId}`)
     await inDatabase(world, (db) => sql`update products set deleted_at = null where id = ${productId}`.execute(db))
@@ -57,7 +57,7 @@ export function createStaff(world: World, actor: Actor, own: readonly string[]):
       if (kind < 0.3) return setPrice()
       if (kind < 0.55) return changeStock()
       if (kind < 0.95) return moveOrders()
-      return takeAway()
+      return deleteAndRestore()
     },
   }
 }
