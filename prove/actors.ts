@@ -5,7 +5,6 @@ import type { SessionAudience } from '#server/http/session-cookies.ts'
 
 import { sessionCookieName } from '#server/http/session-cookies.ts'
 import { newId } from '#server/new-id.ts'
-import { createVisitor, type Visitor } from '#test/visitor.ts'
 
 /** Somebody with an account and a session. The cookie outlives every process that serves it. */
 export interface Person {
@@ -29,12 +28,4 @@ export async function addPerson(db: Db, audience: SessionAudience): Promise<Pers
   const expiresAt = new Date(Date.now() + DAY_MS)
   await db.insertInto('sessions').values({ idHash, userId: id, audience, expiresAt }).execute()
   return { id, cookie: `${sessionCookieName(audience, false)}=${token}` }
-}
-
-/** A browser with this person's session at one process of the shop. */
-export function visitAs({ cookie }: Person, origin: string): Visitor {
-  const visitor = createVisitor(origin)
-  const [name = '', value = ''] = cookie.split('=')
-  visitor.cookies.set(name, value)
-  return visitor
 }

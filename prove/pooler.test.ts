@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { isShopError } from '#contract/errors.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { addPerson, visitAs, type Person } from '#prove/actors.ts'
+import { addPerson, type Person } from '#prove/actors.ts'
 import { startShopProcess, type ShopProcess } from '#prove/shop-process.ts'
 import { createEmpty } from '#test/engines.ts'
 import { addProduct } from '#test/factories.ts'
@@ -13,6 +13,7 @@ import { expectInvariants } from '#test/invariants.ts'
 import { hasPgbouncer, startPooler, type TestPooler } from '#test/pgbouncer.ts'
 import { startPostgres, type TestServer } from '#test/postgres.ts'
 import { ADDRESS, pay } from '#test/purchase.ts'
+import { visitAs } from '#test/visitor.ts'
 
 /** More customers at once than the pooler has connections to the server. */
 const BUYERS = 24

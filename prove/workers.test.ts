@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openDatabase } from '#server/db/open.ts'
-import { addPerson, visitAs } from '#prove/actors.ts'
+import { addPerson } from '#prove/actors.ts'
 import { startShopProcess, type ShopProcess } from '#prove/shop-process.ts'
 import { createEmpty } from '#test/engines.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
@@ -14,6 +14,7 @@ import { samplesOf } from '#test/metric-samples.ts'
 import { jpegPicture } from '#test/pictures.ts'
 import { startPostgres, type TestServer } from '#test/postgres.ts'
 import { ADDRESS, pay } from '#test/purchase.ts'
+import { visitAs } from '#test/visitor.ts'
 
 const servers = [await startPostgres()].filter((server) => server !== undefined)
 if (servers.length === 0) {

@@ -32,3 +32,11 @@ export function createVisitor(origin: string): Visitor {
   }
   return { api: createAdminApi(visit), fetch: visit, cookies }
 }
+
+/** A browser with the session of this cookie. */
+export function visitAs({ cookie }: { cookie: string }, origin: string): Visitor {
+  const visitor = createVisitor(origin)
+  const [name = '', value = ''] = cookie.split('=')
+  visitor.cookies.set(name, value)
+  return visitor
+}

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isShopError } from '#contract/errors.ts'
 import { readDemoCatalogue } from '#demo/catalogue.ts'
 import { openDatabase, type Db } from '#server/db/open.ts'
-import { addPerson, visitAs, type Person } from '#prove/actors.ts'
+import { addPerson, type Person } from '#prove/actors.ts'
 import { startShopProcess, type ShopProcess } from '#prove/shop-process.ts'
 import { createEmpty } from '#test/engines.ts'
 import { addProduct } from '#test/factories.ts'
@@ -16,7 +16,7 @@ import { jpegPicture } from '#test/pictures.ts'
 import { startPostgres, type TestServer } from '#test/postgres.ts'
 import { ADDRESS, pay } from '#test/purchase.ts'
 import { startFakeBucket } from '#test/start-fake-bucket.ts'
-import { createVisitor } from '#test/visitor.ts'
+import { createVisitor, visitAs } from '#test/visitor.ts'
 
 const BUYERS = 30
 const PIECES = 7
