@@ -43,7 +43,7 @@ import { registerSettings } from '#server/settings/routes.ts'
 import { registerWishlist } from '#server/wishlist/routes.ts'
 import { registerSandbox } from '#sandbox/routes.ts'
 import { registerPages } from '#server/pages/page-routes.ts'
-import { registerSearchEngines } from '#server/pages/sitemap.ts'
+import { registerSearchEngines } from '#server/pages/sitemap-and-robots.ts'
 import { registerManifest, registerStaticFiles } from '#server/pages/static-files.ts'
 import type { Pages } from '#server/pages/built-pages.ts'
 

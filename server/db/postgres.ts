@@ -3,7 +3,7 @@ import type pg from 'pg'
 
 import type { OpenDatabase } from '#server/db/open.ts'
 
-import { checkAddresses } from '#server/db/check-addresses.ts'
+import { checkAddresses } from '#server/db/check-postgres.ts'
 import { createKysely } from '#server/db/kysely.ts'
 import { listenOnServer } from '#server/db/listener.ts'
 import { createChangePoller } from '#server/db/change-poller.ts'

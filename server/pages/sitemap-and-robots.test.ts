@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { countProducts, listCategories, listProductPictures } from '#server/catalogue/service.ts'
 import { createServer } from '#server/http/server.ts'
-import { registerSearchEngines, robotsText, sitemapXml } from '#server/pages/sitemap.ts'
+import { registerSearchEngines, robotsText, sitemapXml } from '#server/pages/sitemap-and-robots.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { startShop } from '#test/start-shop.ts'
