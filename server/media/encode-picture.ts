@@ -1,7 +1,7 @@
 import { rgbaToThumbHash } from 'thumbhash'
 
 import type { PictureWidth } from '#contract/srcset-widths.ts'
-import type { PictureFormat } from '#server/media/picture-formats.ts'
+import type { PictureFormat } from '#server/media/served-picture-formats.ts'
 
 import { loadLibvips } from '#server/media/libvips.ts'
 import { AVIF, JPEG, THUMBHASH_SIDE, WEBP } from '#server/media/picture-size-and-quality.ts'

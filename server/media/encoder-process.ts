@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 
 import type { PictureWidth } from '#contract/srcset-widths.ts'
-import type { PictureFormat } from '#server/media/picture-formats.ts'
+import type { PictureFormat } from '#server/media/served-picture-formats.ts'
 
 import { encodePicture } from '#server/media/encode-picture.ts'
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 
 import type { PictureWidth } from '#contract/srcset-widths.ts'
-import type { PictureFormat } from '#server/media/picture-formats.ts'
+import type { PictureFormat } from '#server/media/served-picture-formats.ts'
 
 const PROGRAM = join(import.meta.dirname, 'encoder-process.ts')
 const { PRIORITY_LOW, PRIORITY_BELOW_NORMAL } = constants.priority

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 
 import type { PictureWidth } from '#contract/srcset-widths.ts'
-import type { PictureFormat } from '#server/media/picture-formats.ts'
+import type { PictureFormat } from '#server/media/served-picture-formats.ts'
 import type { PictureStore } from '#server/media/picture-store.ts'
 
 import { LARGEST_PICTURE_WIDTH, PICTURE_WIDTHS } from '#contract/srcset-widths.ts'
@@ -10,7 +10,7 @@ import { notFound, unavailable } from '#server/errors.ts'
 import { Limiter } from '#server/concurrency-limiter.ts'
 import { decodePicture } from '#server/media/decode-picture.ts'
 import { encodePicture, thumbhashOf } from '#server/media/encode-picture.ts'
-import { PICTURE_TYPES, pictureFormats } from '#server/media/picture-formats.ts'
+import { PICTURE_TYPES, pictureFormats } from '#server/media/served-picture-formats.ts'
 import { AVIF_WIDTHS } from '#server/media/picture-size-and-quality.ts'
 import { runEncoderProcess } from '#server/media/start-encoder-process.ts'
 

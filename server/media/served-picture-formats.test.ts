@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { pictureFormats } from '#server/media/picture-formats.ts'
+import { pictureFormats } from '#server/media/served-picture-formats.ts'
 
 test.each([
   ['Chrome', 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8', ['avif', 'webp']],
