@@ -2,3 +2,6 @@
 export const MAX_SEARCH_CHARACTERS = 200
 /** The header search suggests something from this many typed characters on. */
 export const LEAST_SUGGESTION_CHARACTERS = 2
+/** The most products and categories that it suggests. */
+export const SUGGESTED_PRODUCTS = 5
+export const SUGGESTED_CATEGORIES = 3

@@ -8,6 +8,10 @@ const LARGEST_UPLOAD = `at most ${MAX_UPLOAD_BYTES / 1024 ** 2} MiB`
 export const IMAGE_TOO_LARGE = `A picture may have ${LARGEST_UPLOAD}.`
 export const FILE_TOO_LARGE = `A file may have ${LARGEST_UPLOAD}.`
 
+/** What may be uploaded as a picture, by media type. */
+export const ACCEPTED_PICTURES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
+export const NOT_ACCEPTED = 'Only JPEG, PNG, WebP and AVIF pictures can be used.'
+
 /** The most pixels of an uploaded picture: 25 megapixels. */
 export const MAX_PICTURE_PIXELS = 25_000_000
 

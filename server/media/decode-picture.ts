@@ -1,6 +1,12 @@
 import type { Metadata } from 'sharp'
 
-import { IMAGE_TOO_LARGE, MAX_PICTURE_PIXELS, MAX_UPLOAD_BYTES } from '#contract/upload-limits.ts'
+import {
+  ACCEPTED_PICTURES,
+  IMAGE_TOO_LARGE,
+  MAX_PICTURE_PIXELS,
+  MAX_UPLOAD_BYTES,
+  NOT_ACCEPTED,
+} from '#contract/upload-limits.ts'
 import { loadLibvips } from '#server/media/libvips.ts'
 import { MASTER_HEIGHT, MASTER_QUALITY, MASTER_WIDTH } from '#server/media/picture-size-and-quality.ts'
 
@@ -18,13 +24,10 @@ interface Picture {
 
 const TIMEOUT_SECONDS = 20
 
-const ACCEPTED = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
-
 /** The JPEG markers of the beginning of a scan and of the end of the picture. Neither occurs inside a scan (ITU-T T.81, B.1.1.2). */
 const START_OF_SCAN = Buffer.of(0xff, 0xda)
 const END_OF_IMAGE = Buffer.of(0xff, 0xd9)
 
-const NO_PICTURE = 'Only JPEG, PNG, WebP and AVIF pictures can be used.'
 const DAMAGED = 'This picture is damaged and cannot be read.'
 
 /**
@@ -35,7 +38,7 @@ const DAMAGED = 'This picture is damaged and cannot be read.'
 export async function decodePicture(bytes: Buffer): Promise<Picture> {
   if (bytes.length > MAX_UPLOAD_BYTES) throw new PictureRefused(IMAGE_TOO_LARGE)
   const header = await readHeader(bytes)
-  if (!ACCEPTED.has(header.mediaType ?? '')) throw new PictureRefused(NO_PICTURE)
+  if (!ACCEPTED_PICTURES.includes(header.mediaType ?? '')) throw new PictureRefused(NOT_ACCEPTED)
   if (header.width * header.height > MAX_PICTURE_PIXELS) {
     throw new PictureRefused('A picture may have at most 25 megapixels.')
   }
@@ -54,7 +57,7 @@ async function readHeader(bytes: Buffer): Promise<Metadata> {
   try {
     return await libvips(bytes, { limitInputPixels: false }).metadata()
   } catch (cause) {
-    throw new PictureRefused(NO_PICTURE, { cause })
+    throw new PictureRefused(NOT_ACCEPTED, { cause })
   }
 }
 

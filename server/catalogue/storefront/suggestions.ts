@@ -1,14 +1,13 @@
 import type { SuggestionsAnswer } from '#contract/catalogue.ts'
 import type { ListedProduct, Listing, ProductIndex } from '#server/catalogue/storefront/product-index.ts'
 
+import { SUGGESTED_CATEGORIES, SUGGESTED_PRODUCTS } from '#contract/search-limits.ts'
 import { findProducts } from '#server/catalogue/storefront/search.ts'
 import { parseSearch } from '#server/catalogue/storefront/parse-search.ts'
 import { plainText } from '#server/catalogue/storefront/normalize-text.ts'
 
 /** Fewer letters occur in too many texts, so they are searched in names only. */
 const SHORTEST_SEARCH = 3
-const SUGGESTED_PRODUCTS = 5
-const SUGGESTED_CATEGORIES = 3
 
 /** The text with its last word completed to the most frequent one; also without the last word if that is short. */
 function completed({ words }: Listing, typed: string): string[] {
