@@ -9,16 +9,15 @@ export async function publishEvent(
   db: SandboxDb,
   type: string,
   subjects: EventSubjects,
-  { copies, delayMs, spreadMs }: WebhookPlan,
+  { from, copies, delayMs, spreadMs }: WebhookPlan,
 ): Promise<void> {
   const { payment, refund, dispute } = subjects
   if (!payment.hasWebhooks && !refund && !dispute) return
-  const createdAt = new Date()
-  const body = eventBody(type, subjects, createdAt)
-  const event = { eventId: newSandboxId('evt'), type, subject: payment.id, body, createdAt }
+  const body = eventBody(type, subjects, from)
+  const event = { eventId: newSandboxId('evt'), type, subject: payment.id, body, createdAt: from }
   const deliveries = Array.from({ length: copies }, () => ({
     ...event,
-    nextAttemptAt: inMs(delayMs + Math.random() * spreadMs),
+    nextAttemptAt: new Date(from.getTime() + delayMs + Math.random() * spreadMs),
   }))
   await db.insertInto('sandboxEvents').values(deliveries).execute()
 }

@@ -36,6 +36,8 @@ export const FaultSettings = FaultState.partial()
 
 /** How events are put into the outbox. */
 export interface WebhookPlan {
+  /** The events of one change have one time, so that none is due before an earlier one. */
+  from: Date
   copies: number
   delayMs: number
   /** Each delivery is put off by a random part of this. */
@@ -89,6 +91,7 @@ export function createFaults() {
     /** Switches `hang` off. */
     release,
     webhookPlan: (): WebhookPlan => ({
+      from: new Date(),
       copies: 1 + state.duplicateWebhooks,
       delayMs: state.delayWebhooksMs,
       spreadMs: state.shuffleWebhooks ? SHUFFLE_SPREAD_MS : 0,

@@ -54,7 +54,7 @@ export async function confirmPassword(
 
 /**
  * Makes sure that it is the owner of the account who calls, and not somebody who has found the browser open. Throws
- * `password_needed` without a password, unless the session is proved, and as `getByPassword` does.
+ * `password_needed` without a password, unless the session has a recent one, and as `getByPassword` does.
  */
 export async function confirmPasswordUnlessRecent(
   db: Db,

@@ -52,7 +52,10 @@ const STATUS_MAILS = Object.fromEntries(
   }),
 ) as Record<(typeof STATUS_FACTS)[OrderStatus]['mail'], MailEntry>
 
-/** Every mail of the shop. To add one, add its name to `MAIL_NAMES` and its row here; nothing is sent under another name. */
+/**
+ * Every mail of the shop; nothing is sent under another name. A new mail needs its name in `MAIL_NAMES` and its row here. The mail of
+ * a status of orders needs its name in `STATUS_FACTS` and its text in `STATUS_TEXTS`.
+ */
 export const MAILS: Record<MailName, MailEntry> = {
   ...STATUS_MAILS,
   'refund-done': {

@@ -20,7 +20,7 @@ const MISS_MS = 60_000
 const MOST_MISSES = 20_000
 /** The folder is measured after each time that this share of `mostBytes` was written. */
 const MEASURE_SHARE = 0.1
-/** Deleting stops when the folder has this share of `mostBytes` left. */
+/** Deleting stops when the folder is down to this share of `mostBytes`. */
 const LEFT_SHARE = 0.8
 
 interface CachedFile {

@@ -2,9 +2,9 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 import type { Shop } from '#server/shop.ts'
 
-import { Limiter } from '#server/concurrency-limiter.ts'
 import { readShopState, type ShopState } from '#server/metrics/metric-queries.ts'
 import type { Limiters } from '#server/http/concurrency-limits.ts'
+import { shareNextRun } from '#server/share-next-run.ts'
 
 const LATENCY_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const DATABASE_TIMEOUT_MS = 2000
@@ -58,13 +58,13 @@ export function createMetrics(shop: Shop, limiters: Limiters) {
   const waiting = gauge('queue_waiting', 'What waits for a job', 'queue')
   const oldest = gauge('queue_oldest_seconds', 'How long the first of what is due has waited', 'queue')
 
-  /** However many ask at once, they take one connection to the database. */
-  const reading = new Limiter({ atOnce: 1 })
   /** Undefined where the database does not answer. */
-  async function findShopState(): Promise<ShopState | undefined> {
-    if (!(await shop.database.isReachable(DATABASE_TIMEOUT_MS))) return undefined
-    return reading.run(() => readShopState(shop.db)).catch(() => undefined)
-  }
+  let state: ShopState | undefined
+  /** However many ask at once, they take one connection to the database and share what is read. */
+  const readState = shareNextRun(async () => {
+    const isReachable = await shop.database.isReachable(DATABASE_TIMEOUT_MS)
+    state = isReachable ? await readShopState(shop.db).catch(() => undefined) : undefined
+  })
 
   /** How many of the answers from memory `requests` has counted so far. */
   const counted = { early: 0, notModified: 0 }
@@ -119,7 +119,7 @@ export function createMetrics(shop: Shop, limiters: Limiters) {
       seconds.observe({ method, route }, milliseconds / 1000)
     },
     async text(): Promise<string> {
-      const state = await findShopState()
+      await readState()
       writeProcess()
       writeState(state)
       return `${await register.metrics()}\n${await ofProcess().metrics()}`
