@@ -79,7 +79,7 @@ function noteScrollbar(): void {
   })
 }
 
-/** Hides an announcement that was closed on this device, and notes when one is closed, which its element does by itself. */
+/** Hides an announcement that was closed on this device, and saves when one is closed. Its `<details>` closes it without a script. */
 function rememberAnnouncement(): void {
   const { dataset } = document.documentElement
   const key = 'closedAnnouncement'

@@ -70,6 +70,7 @@ export function createTimes() {
       return result
     },
     count: () => histogram.count,
-    percentile: (percent: number) => histogram.percentile(percent) / NS_PER_MS,
+    /** NaN without calls. */
+    percentile: (percent: number) => (histogram.count === 0 ? Number.NaN : histogram.percentile(percent) / NS_PER_MS),
   }
 }

@@ -97,7 +97,7 @@ export const purchase = onEachEngine(async ({ name, createDatabase }, { rounds, 
     const bought = await playRounds(rounds, name, () => playRound(shop))
     say(`${name}, ${BUYERS} buyers`)
     const rushed = await playRounds(rounds, `${name}, ${RUSH.buyers} for ${RUSH.pieces}`, async (round) => {
-      const productId = shop.plenty[round] ?? ''
+      const productId = shop.plenty[round % PRODUCTS] ?? ''
       await setStock(shop, productId, RUSH.pieces)
       return rush(shop.customers, productId)
     })

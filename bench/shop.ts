@@ -14,7 +14,7 @@ export interface BenchShop extends PreparedShop {
   customers: Buyer[]
 }
 
-/** Prepares and starts a shop, works with it, and leaves nothing of it. */
+/** Prepares and starts a shop, runs `work` with it, then stops it and deletes its folder. */
 export async function withShop<Result>(
   { environment, ...inputs }: ShopInputs & { environment?: Record<string, string> },
   work: (shop: BenchShop) => Promise<Result>,

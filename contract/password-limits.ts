@@ -1,4 +1,4 @@
 export const MIN_PASSWORD_CHARACTERS = 8
 
-/** So long after a sign-in or a password, the calls that could do most harm do not ask for the password again. */
+/** For so many minutes after a sign-in or a confirmed password, the most dangerous calls do not ask for the password again. */
 export const RECENT_PASSWORD_MINUTES = 15

@@ -64,14 +64,17 @@ async function repeat<Result>(times: number, make: () => Promise<Result>): Promi
 async function addCatalogue(database: OpenDatabase, products: number): Promise<void> {
   const elsewhere = await mkdtemp(join(tmpdir(), 'selvedge-pictures-'))
   const pictures = await openPictures({ dataDir: elsewhere, bucket: undefined })
-  await seedCatalogue({ database, pictures }, products, () => undefined)
-  await sql`
-    with pictures as (update product_images set picture_hash = ${PICTURE_HASH})
-    insert into picture_work (picture_hash, ends_at) values (${PICTURE_HASH}, now() + interval '1 day')`.execute(
-    database.db,
-  )
-  await pictures.close()
-  await rm(elsewhere, { recursive: true })
+  try {
+    await seedCatalogue({ database, pictures }, products, () => undefined)
+    await sql`
+      with pictures as (update product_images set picture_hash = ${PICTURE_HASH})
+      insert into picture_work (picture_hash, ends_at) values (${PICTURE_HASH}, now() + interval '1 day')`.execute(
+      database.db,
+    )
+  } finally {
+    await pictures.close()
+    await rm(elsewhere, { recursive: true })
+  }
 }
 
 async function addPlenty(db: Db, count: number): Promise<string[]> {

@@ -104,7 +104,7 @@ test.each(Object.entries(WAYS_IN))(
   },
 )
 
-/** What signs nobody in: the browser keeps what it had, and that stays whose it was. */
+/** Calls that sign nobody in: the browser keeps its session, and the session keeps its owner. */
 const NO_WAY_IN: Record<string, (at: Visitor, victim: Person) => Promise<unknown>> = {
   registering: ({ api }) =>
     api.register({ firstname: 'A', lastname: 'B', email: `${newId()}@x.example`, password: NEW_PASSWORD, phone: '1' }),

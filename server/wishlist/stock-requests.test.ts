@@ -193,7 +193,7 @@ test('an address that nobody confirmed gets its one mail of the day, without any
   expect(mail?.to).toBe(emailOf(person))
   expect(mail?.text).toContain('/confirm-email/')
   expect(`${mail?.subject} ${mail?.text}`).not.toContain(name)
-  // Who may get no further mail that day does not keep the piece from the next in the row.
+  // A customer who has had all mails of the day is skipped, and the next in the queue gets the mail.
   await admin.api.setStock(id, 0, 'L')
   await person.api.requestStock(id, 'L')
   await sql`update stock_requests set asked_at = now() - interval '1 day' where user_id = ${person.id}`.execute(shop.db)

@@ -26,7 +26,7 @@ interface BulkReportProps {
   onClose(): void
 }
 
-/** Which products a bulk change left as they were, and why, and a button that undoes it. Nothing where there is neither. */
+/** Lists the products that a bulk change left as they were, with the reasons, and has a button that undoes the change. */
 export function BulkReport({ answer, onUndone, onClose }: BulkReportProps) {
   const { isBusy, run } = useTask()
   const keys = useIdempotencyKeys()

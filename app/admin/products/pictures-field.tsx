@@ -29,7 +29,7 @@ function usePictureFiles(): (files: Iterable<File>) => PictureDraft[] {
 }
 
 interface PicturesFieldProps extends PicturesGridProps {
-  /** A new product needs a picture; that it has too many is only said when it is created. */
+  /** A new product needs a picture. Too many pictures are reported only when it is created. */
   isNew: boolean
   error: string | undefined
 }

@@ -16,6 +16,7 @@ interface SizesGridProps {
 }
 
 const SETS = Object.keys(SIZE_SETS) as SizeSet[]
+
 function measuresOf(sizes: readonly SizeDraft[]): string[] {
   return [...new Set(sizes.flatMap(({ measurements }) => Object.keys(measurements)))]
 }

@@ -9,7 +9,7 @@ import type { AdminProduct, BulkAnswer } from '#contract/admin-catalogue.ts'
 import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
-/** Deletes products. Its toast undoes that for eight seconds; later the list of deleted products does. */
+/** Deletes products. For eight seconds the toast can undo it; later they can be restored from the list of deleted products. */
 export function useDeletion(reload: () => Promise<void>, report: (answer: BulkAnswer) => void) {
   // A toast replaces the one before, so its button takes back every deletion that can still be undone.
   const undoable = useRef<{ id: string; until: number }[]>([])
