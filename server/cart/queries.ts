@@ -102,7 +102,9 @@ export async function addOne(
   { lineId, userId, productId, size, idempotencyKey, request }: Addition,
 ): Promise<AdditionOutcome> {
   const { rows } = await sql<AdditionOutcome>`
-    with offered as (
+    with
+    -- Each size of the product, with the pieces that this customer may have.
+    sizes as (
       select size.id, size.product_id, size.size, size.position, product.name,
         ${AVAILABLE} as available
       from products product
@@ -110,32 +112,34 @@ export async function addOne(
       ${ownHold(sql`${userId}`)}
       where product.id = ${productId} and product.is_on_sale
     ),
+    -- The size that was asked for, else the first in stock.
     chosen as (
       select *,
-        exists (select from cart_lines where user_id = ${userId} and product_size_id = offered.id)
+        exists (select from cart_lines where user_id = ${userId} and product_size_id = sizes.id)
           or (select count(*) from cart_lines where user_id = ${userId}) < ${MAX_CART_LINES}::integer as has_room
-      from offered
+      from sizes
       where ${size}::text is null or size = ${size}
       order by available > 0 desc, position, id
       limit 1
     ),
-    known as (
+    -- A call that came with the same key before.
+    earlier as (
       select request from idempotency_keys where user_id = ${userId} and key = ${idempotencyKey}
     ),
     added as (
       insert into cart_lines (id, user_id, product_id, product_size_id, quantity)
       select ${lineId}, ${userId}, product_id, id, 1 from chosen
-      where available >= 1 and has_room and not exists (select from known)
+      where available >= 1 and has_room and not exists (select from earlier)
       on conflict (user_id, product_size_id) do update set quantity = cart_lines.quantity + 1
         where cart_lines.quantity < least((select available from chosen), ${MAX_LINE_QUANTITY}::integer)
       returning user_id
     ),
-    claimed as (
+    remembered as (
       insert into idempotency_keys (user_id, key, request)
       select user_id, ${idempotencyKey}, ${request} from added where ${idempotencyKey}::text is not null
     )
-    select exists (select from added) as is_added, (select request from known) as repeats,
-      exists (select from offered) as has_product, chosen.id is not null as has_size, chosen.name,
+    select exists (select from added) as is_added, (select request from earlier) as repeats,
+      exists (select from sizes) as has_product, chosen.id is not null as has_size, chosen.name,
       coalesce(chosen.available, 0) as available, coalesce(chosen.has_room, false) as has_room
     from (values (1)) as one left join chosen on true`.execute(db)
   const [outcome] = rows

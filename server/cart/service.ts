@@ -1,6 +1,7 @@
 import type { Cart } from '#contract/cart.ts'
 import type { Db } from '#server/db/open.ts'
 import type { FrozenLine } from '#server/db/order-tables.ts'
+import type { ShopError } from '#contract/errors.ts'
 
 import { MAX_LINE_QUANTITY } from '#contract/cart-limits.ts'
 import { hsnOf } from '#contract/gst-rules.ts'
@@ -44,13 +45,14 @@ export interface Added {
   idempotencyKey: string | undefined
 }
 
-function throwRefusal({ hasProduct, hasSize, name, available, hasRoom }: AdditionOutcome): never {
-  if (!hasProduct) throw notFound('Product')
-  if (!hasSize || name === null) throw invalid('This product has no such size.', { size: 'There is no such size.' })
-  if (!hasRoom && available >= 1) throw conflict(CART_FULL)
+/** Why nothing was added. */
+function refusalOf({ hasProduct, hasSize, name, available, hasRoom }: AdditionOutcome): ShopError {
+  if (!hasProduct) return notFound('Product')
+  if (!hasSize || name === null) return invalid('This product has no such size.', { size: 'There is no such size.' })
+  if (!hasRoom && available >= 1) return conflict(CART_FULL)
   // The line has all of the stock already, or as many as a line may have.
   const shortage = findShortage({ name, quantity: MAX_LINE_QUANTITY, available, isGone: false })
-  throw shortage === undefined ? invalid(TOO_MANY) : outOfStock(shortage)
+  return shortage === undefined ? invalid(TOO_MANY) : outOfStock(shortage)
 }
 
 /**
@@ -68,7 +70,7 @@ export async function addToCart(db: Db, { userId, productId, size, idempotencyKe
   if (!outcome.isAdded && outcome.repeats === null && key !== null) outcome = await addWithRetry()
   if (outcome.isAdded || outcome.repeats === request) return
   if (outcome.repeats !== null) throw keyUsedOtherwise()
-  throwRefusal(outcome)
+  throw refusalOf(outcome)
 }
 
 /** Removes a line. Does nothing if it is removed already. Throws not-found for an id that never was a line of this cart. */
