@@ -59,11 +59,11 @@ export function createMetrics(shop: Shop, limiters: Limiters) {
   const oldest = gauge('queue_oldest_seconds', 'How long the first of what is due has waited', 'queue')
 
   /** Undefined where the database does not answer. */
-  let state: ShopState | undefined
+  let lastState: ShopState | undefined
   /** However many ask at once, they take one connection to the database and share what is read. */
   const readState = shareNextRun(async () => {
     const isReachable = await shop.database.isReachable(DATABASE_TIMEOUT_MS)
-    state = isReachable ? await readShopState(shop.db).catch(() => undefined) : undefined
+    lastState = isReachable ? await readShopState(shop.db).catch(() => undefined) : undefined
   })
 
   /** How many of the answers from memory `requests` has counted so far. */
@@ -121,7 +121,7 @@ export function createMetrics(shop: Shop, limiters: Limiters) {
     async text(): Promise<string> {
       await readState()
       writeProcess()
-      writeState(state)
+      writeState(lastState)
       return `${await register.metrics()}\n${await ofProcess().metrics()}`
     },
   }
