@@ -142,6 +142,7 @@ export function settleLatePayments(db: SandboxDb, webhooks: WebhookPlan): Promis
       .select(['id', 'orderId'])
       .where('dueAt', '<=', new Date())
       .orderBy('dueAt')
+      .orderBy('id')
       .limit(LATE_BATCH)
       .forUpdate()
       .skipLocked()

@@ -208,6 +208,7 @@ export async function listSessionTimes(db: Db, userId: string) {
     .where('userId', '=', userId)
     .where('audience', '=', 'customer')
     .orderBy('createdAt', 'desc')
+    .orderBy('idHash')
     .limit(1000)
     .execute()
 }

@@ -79,7 +79,7 @@ const STATES: Record<ContactState, RawBuilder<unknown>> = {
 
 const IS_DUE_SOON = sql<boolean>`due_at <= now() + make_interval(hours => ${sql.lit(DUE_SOON_HOURS)})`
 
-const NEWEST = sql`created_at desc, id`
+const NEWEST = sql`created_at desc, id desc`
 const ORDERS: Record<(typeof CONTACT_SORTS)[number], RawBuilder<unknown>> = {
   newest: NEWEST,
   unread: sql`is_read, ${NEWEST}`,

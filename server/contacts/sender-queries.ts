@@ -12,11 +12,11 @@ export async function listMessagesOf(db: Db, email: string): Promise<object[]> {
   const { rows } = await sql<object>`
     select ticket, created_at, first_name || ' ' || last_name as name, email, contact_number, subject, message,
       coalesce((
-        select json_agg(json_build_object('text', text, 'createdAt', contact_mails.created_at) order by contact_mails.created_at)
+        select json_agg(json_build_object('text', text, 'createdAt', contact_mails.created_at) order by contact_mails.created_at, contact_mails.id)
         from contact_mails where contact_id = contacts.id and text is not null
       ), '[]') as answers
     from contacts where ${isFrom(emailKey(email))}
-    order by created_at desc limit ${MAX_LIST}`.execute(db)
+    order by created_at desc, id desc limit ${MAX_LIST}`.execute(db)
   return rows
 }
 

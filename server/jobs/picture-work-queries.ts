@@ -57,6 +57,7 @@ export async function listDuePictures(db: Db): Promise<string[]> {
     .select('pictureHash')
     .where('endsAt', '<=', sql<Date>`now()`)
     .orderBy('endsAt')
+    .orderBy('pictureHash')
     .limit(MOST_DUE)
     .execute()
   return rows.map(({ pictureHash }) => pictureHash)

@@ -164,12 +164,12 @@ export async function findOffer(db: Db, offerId: string): Promise<OfferRow | und
 export async function listOfferRows(db: Db, { limit, offset }: Window): Promise<ListPage<OfferRow>> {
   const { rows } = await sql<OfferRow & { total: number }>`
     with page as materialized (
-      select id from offers order by created_at desc, id limit ${limit} offset ${offset}
+      select id from offers order by created_at desc, id desc limit ${limit} offset ${offset}
     ),
     counted as materialized (select count(*) as total from offers)
     select ${COLUMNS}, counted.total
     from counted left join offers on offers.id = any (array(select id from page))
-    order by offers.created_at desc, offers.id`.execute(db)
+    order by offers.created_at desc, offers.id desc`.execute(db)
   return pageOf(rows)
 }
 

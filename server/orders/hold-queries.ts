@@ -51,6 +51,7 @@ export async function listExpiredCheckouts(db: Db, limit: number): Promise<strin
       ]),
     )
     .orderBy('holdExpiresAt')
+    .orderBy('id')
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)

@@ -153,7 +153,7 @@ export async function findOrderDetail(db: Db, orderId: string): Promise<OrderDet
             'id', disputes.id, 'status', disputes.status, 'amountPaise', disputes.amount_paise, 'reason', reason,
             'at', disputes.created_at, 'decidedAt', decided_at
           )
-          order by disputes.created_at desc, disputes.id
+          order by disputes.created_at desc, disputes.id desc
         )
         from disputes join payments on payments.id = disputes.payment_id
         where payments.order_id = orders.id

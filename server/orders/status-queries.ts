@@ -48,7 +48,7 @@ export async function findOrderState(db: Db, checkoutId: string): Promise<OrderS
       (
         select status from disputes
         where payment_id = payments.id and status not in ('won', 'closed')
-        order by status = 'lost', created_at limit 1
+        order by status = 'lost', created_at, id limit 1
       ) as dispute_status
     from orders left join payments on payments.order_id = orders.id
     where orders.checkout_id = ${checkoutId}`.execute(db)

@@ -106,7 +106,7 @@ export async function listBestSellers(db: Db, { days, limit }: { days: number; l
       exists (select from products where products.id = sold.product_id and products.is_on_sale) as is_on_sale, (
         select line.name from order_lines line join orders on orders.id = line.order_id
         where line.product_id = sold.product_id and orders.status <> 'cancelled'
-        order by orders.created_at desc, line.position limit 1
+        order by orders.created_at desc, orders.id desc, line.position limit 1
       ) as name
     from sold
     order by sold.pieces desc, sold.revenue_paise desc, sold.product_id`.execute(db)

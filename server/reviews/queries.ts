@@ -109,7 +109,7 @@ export async function selectReviews(db: Db, productId: string, limit: number): P
   const { rows } = await sql<ReviewRow>`
     select ${COLUMNS} from reviews join users on users.id = reviews.user_id
     where reviews.product_id = ${productId} and not reviews.is_hidden
-    order by reviews.created_at desc, reviews.id
+    order by reviews.created_at desc, reviews.id desc
     limit ${limit}`.execute(db)
   return rows.map(reviewOf)
 }
@@ -147,7 +147,7 @@ const ADMIN_COLUMNS = sql`
 export async function selectAllReviews(db: Db, { limit, offset }: Window): Promise<ListPage<AdminReview>> {
   const { rows } = await sql<AdminReviewRow & { total: number }>`
     with page as materialized (
-      select id from reviews where rating is not null order by created_at desc, id limit ${limit} offset ${offset}
+      select id from reviews where rating is not null order by created_at desc, id desc limit ${limit} offset ${offset}
     ),
     counted as materialized (select count(*) as total from reviews where rating is not null)
     select ${ADMIN_COLUMNS}, counted.total
@@ -155,7 +155,7 @@ export async function selectAllReviews(db: Db, { limit, offset }: Window): Promi
     left join reviews on reviews.id = any (array(select id from page))
     left join users on users.id = reviews.user_id
     left join products on products.id = reviews.product_id
-    order by reviews.created_at desc, reviews.id`.execute(db)
+    order by reviews.created_at desc, reviews.id desc`.execute(db)
   return mapPage(pageOf(rows), adminReviewOf)
 }
 
@@ -217,5 +217,6 @@ export const listReviewsOf = (db: Db, userId: string) =>
     .where('rating', 'is not', null)
     .$narrowType<{ rating: NotNull }>()
     .orderBy('reviews.createdAt', 'desc')
+    .orderBy('reviews.id', 'desc')
     .limit(MAX_LIST)
     .execute()

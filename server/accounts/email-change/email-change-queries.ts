@@ -100,6 +100,7 @@ export async function listEmailChanges(db: Db, userId: string): Promise<{ email:
     .select(['email', 'askedAt', 'kind'])
     .where('userId', '=', userId)
     .orderBy('askedAt', 'desc')
+    .orderBy('id', 'desc')
     .limit(1000)
     .execute()
   return rows.map(({ email, askedAt, kind }) => ({ email, at: askedAt, isOld: kind === 'told' }))

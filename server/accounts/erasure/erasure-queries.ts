@@ -76,7 +76,7 @@ const IS_DUE = sql`
 export async function listDueErasures(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ userId: string }>`
     select erasure.user_id from account_erasures erasure join users on users.id = erasure.user_id
-    where ${IS_DUE} order by erasure.erases_at limit ${limit}`.execute(db)
+    where ${IS_DUE} order by erasure.erases_at, erasure.user_id limit ${limit}`.execute(db)
   return rows.map(({ userId }) => userId)
 }
 

@@ -26,7 +26,7 @@ const LISTED = sql`
       "kind" text, "subject" text, "detail" text, "action" text, "paymentId" text, "amountPaise" bigint
     )
     where findings <> '[]'
-    order by finding."kind", finding."subject", finding."amountPaise", reconciliations.finished_at desc
+    order by finding."kind", finding."subject", finding."amountPaise", reconciliations.finished_at desc, reconciliations.id desc
   ),
   listed as (
     select found.*, dealt.at is null as is_open, dealt.at as dealt_at, dealt.note, dealt.actor_id
