@@ -10,6 +10,7 @@ import { startShopProcess, type ShopProcess } from '#prove/shop-process.ts'
 import { createEmpty } from '#test/engines.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
+import { needPrograms } from '#test/need-programs.ts'
 import { hasPgbouncer, startPooler, type TestPooler } from '#test/pgbouncer.ts'
 import { startPostgres, type TestServer } from '#test/postgres.ts'
 import { ADDRESS, pay } from '#test/purchase.ts'
@@ -20,18 +21,19 @@ const BUYERS = 24
 const PIECES = 9
 
 const servers = [hasPgbouncer() ? await startPostgres() : undefined].filter((server) => server !== undefined)
-if (servers.length === 0) {
-  console.warn('prove/pooler: no PostgreSQL or no PgBouncer on this machine, so nothing is proved about a pooler.')
-}
+needPrograms('PostgreSQL and PgBouncer', servers)
 afterAll(async () => {
   for (const server of servers) await server.stop()
 })
 
-/** Buys one piece; resolves to the order, or undefined where nothing was left. */
+/** Buys one piece; resolves to the order, or undefined where nothing was left. Who comes late cannot even add it to the cart. */
 async function buy(shop: ShopProcess, person: Person, productId: string) {
   const { api } = visitAs(person, shop.origin)
-  await api.addToCart(productId)
-  const started = await api.startPayment(ADDRESS).catch((error: unknown) => {
+  const start = async () => {
+    await api.addToCart(productId)
+    return api.startPayment(ADDRESS)
+  }
+  const started = await start().catch((error: unknown) => {
     if (isShopError(error) && error.code === 'out_of_stock') return undefined
     throw error
   })

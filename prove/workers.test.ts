@@ -11,15 +11,14 @@ import { createEmpty } from '#test/engines.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { samplesOf } from '#test/metric-samples.ts'
+import { needPrograms } from '#test/need-programs.ts'
 import { jpegPicture } from '#test/pictures.ts'
 import { startPostgres, type TestServer } from '#test/postgres.ts'
 import { ADDRESS, pay } from '#test/purchase.ts'
 import { visitAs } from '#test/visitor.ts'
 
 const servers = [await startPostgres()].filter((server) => server !== undefined)
-if (servers.length === 0) {
-  console.warn('prove/workers: no PostgreSQL on this machine, so nothing is proved about workers.')
-}
+needPrograms('PostgreSQL', servers)
 const PUBLIC_URL = 'http://localhost:3000'
 
 test.each([

@@ -12,6 +12,7 @@ import { startShopProcess, type ShopProcess } from '#prove/shop-process.ts'
 import { createEmpty } from '#test/engines.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
+import { needPrograms } from '#test/need-programs.ts'
 import { jpegPicture } from '#test/pictures.ts'
 import { startPostgres, type TestServer } from '#test/postgres.ts'
 import { ADDRESS, pay } from '#test/purchase.ts'
@@ -22,9 +23,7 @@ const BUYERS = 30
 const PIECES = 7
 
 const servers = [await startPostgres()].filter((server) => server !== undefined)
-if (servers.length === 0) {
-  console.warn('prove/nodes: no PostgreSQL on this machine, so nothing is proved about two nodes.')
-}
+needPrograms('PostgreSQL', servers)
 
 test('a shop whose object storage refuses it stops at the start with one line', async () => {
   const storage = await startFakeBucket()

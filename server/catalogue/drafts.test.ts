@@ -90,7 +90,12 @@ test('a draft is nowhere in the shop, and everywhere at once when it is put on s
   const again = await setDraft(product._id, true)
   expect(again.results[0]).toMatchObject({ isDone: false, reason: 'It is a draft already.' })
 
-  const log = await shop.db.selectFrom('auditLog').select(['action']).where('subjectId', '=', product._id).execute()
+  const log = await shop.db
+    .selectFrom('auditLog')
+    .select(['action'])
+    .where('subjectId', '=', product._id)
+    .orderBy('id')
+    .execute()
   expect(log.map(({ action }) => action)).toEqual(['create product', 'put product on sale', 'take product off sale'])
 })
 

@@ -7,12 +7,14 @@ import { openDatabase, type Db } from '#server/db/open.ts'
 import { openCuttableProxy } from '#test/cuttable-proxy.ts'
 import { createEmpty } from '#test/engines.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
+import { needPrograms } from '#test/need-programs.ts'
 import { hasPgbouncer, startPooler } from '#test/pgbouncer.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { startShop } from '#test/start-shop.ts'
 
 // None where the machine has no PostgreSQL: what needs one is then not tested.
 const servers = [await startPostgres()].filter((server) => server !== undefined)
+needPrograms('PostgreSQL', servers)
 afterAll(async () => {
   for (const server of servers) await server.stop()
 })

@@ -4,12 +4,14 @@ import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '#server/db/open.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createEmpty } from '#test/engines.ts'
+import { needPrograms } from '#test/need-programs.ts'
 import { hasPgbouncer, startPooler } from '#test/pgbouncer.ts'
 import { startPostgres } from '#test/postgres.ts'
 
 // None where the machine lacks one of the two: what needs them is then not tested.
 const servers = [await startPostgres()].filter((server) => server !== undefined)
 const pooled = hasPgbouncer() ? servers : []
+needPrograms('PostgreSQL', servers)
 afterAll(async () => {
   for (const server of servers) await server.stop()
 })

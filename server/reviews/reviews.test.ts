@@ -129,7 +129,12 @@ test('an administrator takes a review off the page and puts it back, and the aud
   expect(await buyer.api.listReviews(id)).toMatchObject({ count: 1, average: 1 })
 
   await expect(admin.api.toggleReview('nothing')).rejects.toMatchObject({ status: 404 })
-  const rows = await shop.db.selectFrom('auditLog').select('action').where('subjectId', '=', review._id).execute()
+  const rows = await shop.db
+    .selectFrom('auditLog')
+    .select('action')
+    .where('subjectId', '=', review._id)
+    .orderBy('id')
+    .execute()
   expect(rows.map(({ action }) => action)).toEqual(['hide review', 'show review'])
 })
 

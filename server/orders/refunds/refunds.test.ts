@@ -166,7 +166,12 @@ test('a refund that failed waits for somebody, and an older report does not hide
 })
 
 const listSteps = async (subjectId: string) => {
-  const entries = await shop.db.selectFrom('auditLog').select('action').where('subjectId', '=', subjectId).execute()
+  const entries = await shop.db
+    .selectFrom('auditLog')
+    .select('action')
+    .where('subjectId', '=', subjectId)
+    .orderBy('id')
+    .execute()
   return entries.map(({ action }) => action)
 }
 
