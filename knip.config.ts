@@ -11,7 +11,7 @@ export default (({ production = false }) => ({
     'app/{root,entry.client,entry.server}.tsx!',
     'app/{routes,fonts/subset,ui/draw-avatars,styles/draw-brand}.ts!',
     'app/routes/**/*.tsx!',
-    '{bench/run,bench/budgets,prove/run,prove/nodes/run,prove/faults/run,prove/kill-switch,test/npm-test}.ts!',
+    '{bench/run,bench/budgets,prove/run,prove/nodes/run,prove/faults/run,prove/kill-switch,test/{npm-test,repeat}}.ts!',
     '{react-router,vite}.config.ts!',
   ],
   project: [
