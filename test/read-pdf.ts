@@ -36,12 +36,19 @@ interface PdfText {
   text: string
 }
 
+/** The text that a mark says the glyphs of a script stand for. */
+function actualOf(block: string): string | undefined {
+  const [, hex] = /\/ActualText <FEFF([0-9A-F]*)>/.exec(block) ?? []
+  return hex === undefined ? undefined : String.fromCharCode(...fromHex(hex))
+}
+
 function textsOf(content: string, fonts: Map<string, Map<number, string>>): PdfText[] {
-  return [...content.matchAll(/BT\s([\s\S]*?)ET/g)].map(([, block = '']) => {
+  return [...content.matchAll(/BT\s([\s\S]*?)ET\s/g)].map(([, block = '']) => {
     const [, x = '0', y = '0'] = /1 0 0 1 ([\d.-]+) ([\d.-]+) Tm/.exec(block) ?? []
     const [, font = ''] = /\/(\w+) [\d.]+ Tf/.exec(block) ?? []
     const codes = [...block.matchAll(/<([0-9a-f]+)>/g)].flatMap(([, hex = '']) => fromHex(hex))
-    return { x: Number(x), y: Number(y), text: codes.map((code) => fonts.get(font)?.get(code) ?? '\uFFFD').join('') }
+    const shown = codes.map((code) => fonts.get(font)?.get(code) ?? '\uFFFD').join('')
+    return { x: Number(x), y: Number(y), text: actualOf(block) ?? shown }
   })
 }
 

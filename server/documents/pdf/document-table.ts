@@ -2,7 +2,7 @@ import type { PdfPage } from '#server/documents/pdf/pdf-page.ts'
 
 import { formatPaise } from '#contract/money.ts'
 import { MUTED, WIDTH } from '#server/documents/pdf/pdf-page.ts'
-import { HALF, SMALL } from '#server/documents/pdf/text-formats.ts'
+import { HALF, SMALL, UNNAMED } from '#server/documents/pdf/text-formats.ts'
 
 /** A column of figures. */
 export interface Column<Line> {
@@ -41,7 +41,7 @@ export function writeTable<Line extends { name: string }>(
   }
   head()
   for (const line of lines) {
-    const name = { ...item, text: line.name, weight: 'bold', note: noteOf(line) } as const
+    const name = { ...item, text: page.orElse(line.name, UNNAMED), weight: 'bold', note: noteOf(line) } as const
     const figures = placed.map(({ column, place }) => ({ ...place, text: column.of(line) }))
     page.row([name, ...figures], head)
     page.space(6)

@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders.ts'
 
 import { shortIdOf } from '#contract/short-id.ts'
 import { dateInWords } from '#server/date-in-words.ts'
-import { HALF, SMALL } from '#server/documents/pdf/text-formats.ts'
+import { HALF, SMALL, UNNAMED } from '#server/documents/pdf/text-formats.ts'
 import { MUTED, openPdfPage, WIDTH, type Cell, type PdfPage } from '#server/documents/pdf/pdf-page.ts'
 
 export interface PackingSlipsDraft {
@@ -31,10 +31,10 @@ function writeHead(page: PdfPage, order: Order, shopName: string): void {
   page.space(16)
 }
 
-function receiverOf({ address, user }: Order): Omit<Cell, 'x' | 'width'>[] {
+function receiverOf(page: PdfPage, { address, user }: Order): Omit<Cell, 'x' | 'width'>[] {
   if (!address) return [{ text: `${user.name} has given no address yet: this order cannot be shipped.` }]
   return [
-    { text: address.fullName, size: 15, weight: 'bold' },
+    { text: page.orElse(address.fullName, page.orElse(user.name, user.email)), size: 15, weight: 'bold' },
     { text: address.street, size: 13 },
     { text: `${address.city}, ${address.state}`, size: 13 },
     { text: address.pincode, size: 17, weight: 'bold' },
@@ -44,7 +44,7 @@ function receiverOf({ address, user }: Order): Omit<Cell, 'x' | 'width'>[] {
 
 function writeFacts(page: PdfPage, order: Order): void {
   const { shipment } = order
-  const receiver = receiverOf(order)
+  const receiver = receiverOf(page, order)
   const facts: [label: string, value: string][] = [
     ['Ordered on', dateInWords(order.createdAt)],
     ['Order', order._id],
@@ -95,7 +95,7 @@ function writeLines(page: PdfPage, order: Order): void {
   head()
   for (const { product, size, quantity } of order.products) {
     const cells: Cell[] = [
-      { ...PRODUCT, text: product.name, size: 11 },
+      { ...PRODUCT, text: page.orElse(product.name, UNNAMED), size: 11 },
       { ...SIZE, text: size ?? '–', size: 11, weight: 'bold' },
       { ...PIECES, text: String(quantity), size: 11, weight: 'bold' },
       { ...PACKED, text: '', hasBox: true },

@@ -1,6 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 
-import { breakLines, FONT_FILES, type Measure, type Weight } from '#server/documents/pdf/printable-characters.ts'
+import { breakLines, type Line } from '#server/documents/pdf/break-lines.ts'
+import { documentFont, fontFile, FONT_NAMES, type Weight } from '#server/documents/pdf/document-fonts.ts'
+import { drawRun } from '#server/documents/pdf/draw-run.ts'
+import { isPrintable, type Measure } from '#server/documents/pdf/text-runs.ts'
 
 const INK = '#121419'
 export const MUTED = '#53555c'
@@ -15,9 +18,6 @@ const ASCENT = 1.13
 const BOX = 12
 const NOTE_SIZE = 8
 const NOTE = { size: NOTE_SIZE, colour: MUTED }
-/** Tabular figures align in a column. */
-const FEATURES: PDFKit.Mixins.OpenTypeFeatures[] = ['kern', 'tnum']
-
 /** A cell of a row. `x` counts from the left edge of the content. */
 export interface Cell {
   text: string
@@ -36,18 +36,10 @@ export interface Cell {
 /** Pages of A4 that are written from top to bottom. Lengths are in points. */
 export type PdfPage = Awaited<ReturnType<typeof openPdfPage>>
 
-type Doc = PDFKit.PDFDocument
-
-function measureWith(doc: Doc): Measure {
-  return {
-    has(weight, codePoint) {
-      doc.font(weight)
-      // Only the font object knows its glyphs, and the typings lack it.
-      const { _font } = doc as unknown as { _font: { font: { hasGlyphForCodePoint(point: number): boolean } } }
-      return _font.font.hasGlyphForCodePoint(codePoint)
-    },
-    width: (text, weight, size) => doc.font(weight).fontSize(size).widthOfString(text, { features: FEATURES }),
-  }
+const MEASURE: Measure = {
+  fonts: FONT_NAMES,
+  has: (font, codePoint) => documentFont(font, 'regular').has(codePoint),
+  width: ({ font, text }, weight, size) => documentFont(font, weight).width(text, size),
 }
 
 /**
@@ -66,16 +58,19 @@ export async function openPdfPage(about: { title: string; author: string; create
     info: { Title: about.title, Author: about.author, CreationDate: about.createdAt },
   })
   const bytes = buffer(doc)
-  for (const [name, file] of Object.entries(FONT_FILES)) doc.registerFont(name, file)
-  const measure = measureWith(doc)
+  for (const name of FONT_NAMES) {
+    for (const weight of ['regular', 'bold'] as const) doc.registerFont(`${name} ${weight}`, fontFile(name, weight))
+  }
   const bottom = doc.page.height - MARGIN - FOOT
   let y = MARGIN
 
-  function writeLine(text: string, top: number, cell: Cell): void {
+  function writeLine(line: Line, top: number, cell: Omit<Cell, 'text'>): void {
     const { size = 9, weight = 'regular', colour = INK, align = 'start' } = cell
-    const shift = align === 'end' ? cell.width - measure.width(text, weight, size) : 0
-    doc.font(weight).fontSize(size).fillColor(colour)
-    doc.text(text, MARGIN + cell.x + shift, top, { lineBreak: false, features: FEATURES })
+    let x = MARGIN + cell.x + (align === 'end' ? cell.width - line.width : 0)
+    for (const run of line.runs) {
+      drawRun(doc, run, { x, y: top + size * ASCENT, size, weight, colour })
+      x += MEASURE.width(run, weight, size)
+    }
   }
 
   /** Begins another page, unless nothing stands on this one. */
@@ -93,8 +88,8 @@ export async function openPdfPage(about: { title: string; author: string; create
       // All cells stand on one base line.
       const drop = (tallest - size) * ASCENT
       const step = size * LINE_HEIGHT
-      const lines = breakLines(text, { width, size, weight, measure })
-      const notes = breakLines(note, { width, size: NOTE_SIZE, weight: 'regular', measure })
+      const lines = breakLines(text, { width, size, weight, measure: MEASURE })
+      const notes = breakLines(note, { width, size: NOTE_SIZE, weight: 'regular', measure: MEASURE })
       const notesAt = drop + lines.length * step
       return { cell, drop, step, lines, notes, notesAt, height: notesAt + notes.length * NOTE_SIZE * LINE_HEIGHT }
     })
@@ -114,7 +109,7 @@ export async function openPdfPage(about: { title: string; author: string; create
       for (const [index, line] of lines.entries()) writeLine(line, y + drop + index * step, cell)
       const { x, width } = cell
       for (const [index, line] of notes.entries()) {
-        writeLine(line, y + notesAt + index * NOTE_SIZE * LINE_HEIGHT, { text: line, x, width, ...NOTE })
+        writeLine(line, y + notesAt + index * NOTE_SIZE * LINE_HEIGHT, { x, width, ...NOTE })
       }
     }
     y += height
@@ -132,16 +127,18 @@ export async function openPdfPage(about: { title: string; author: string; create
   }
 
   return {
+    /** A text, or what stands for one of which nothing can be printed. */
+    orElse: (text: string, other: string): string => (isPrintable(text, MEASURE) ? text : other),
     row,
     columns,
     nextPage,
     space(points: number): void {
       y += points
     },
-    line(): void {
+    line({ x, width } = { x: 0, width: WIDTH }): void {
       doc
-        .moveTo(MARGIN, y)
-        .lineTo(MARGIN + WIDTH, y)
+        .moveTo(MARGIN + x, y)
+        .lineTo(MARGIN + x + width, y)
         .lineWidth(0.75)
         .strokeColor(LINE)
         .stroke()
@@ -172,8 +169,8 @@ export async function openPdfPage(about: { title: string; author: string; create
           { ...small, text: number, x: WIDTH - 80, width: 80, align: 'end' },
         ]
         for (const cell of cells) {
-          const [line = ''] = breakLines(cell.text, { width: cell.width, size: 8, weight: 'regular', measure })
-          writeLine(line, y, cell)
+          const [line] = breakLines(cell.text, { width: cell.width, size: 8, weight: 'regular', measure: MEASURE })
+          if (line) writeLine(line, y, cell)
         }
       }
       doc.end()

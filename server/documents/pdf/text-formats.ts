@@ -14,3 +14,5 @@ export const figure = (paise: number): string => formatPaise(paise).slice(1)
 
 export const HALF = WIDTH / 2
 export const SMALL = { size: 8, colour: MUTED }
+/** Stands for the name of a product of which nothing can be printed. */
+export const UNNAMED = 'Item'

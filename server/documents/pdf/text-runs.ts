@@ -1,0 +1,57 @@
+import type { FontName, Weight } from '#server/documents/pdf/document-fonts.ts'
+
+/** What the fonts know: whether one has a letter, and how wide a text of it is. */
+export interface Measure {
+  fonts: readonly FontName[]
+  has(font: FontName, codePoint: number): boolean
+  width(run: Run, weight: Weight, size: number): number
+}
+
+/** Letters in a row that one font draws. */
+export interface Run {
+  font: FontName
+  text: string
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+// Control characters are not printed.
+const CONTROL = /[\p{Cc}\p{Cs}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu
+/** Joiners and signs that choose a variant are nothing to see by themselves. */
+const UNSEEN = /^(?:\s|\p{Default_Ignorable_Code_Point})*$/u
+
+const plain = (text: string) => text.normalize('NFC').replaceAll(/\s+/gu, ' ').replaceAll(CONTROL, '').trim()
+const points = (text: string) => Array.from(text, (letter) => letter.codePointAt(0) ?? 0)
+
+/** The font that has the letter and most of its marks, with what it has of them. */
+function drawnBy(grapheme: string, measure: Measure): Run | undefined {
+  const [base = 0, ...marks] = points(grapheme)
+  const runs = measure.fonts
+    .filter((font) => measure.has(font, base))
+    .map((font) => ({
+      font,
+      text: String.fromCodePoint(base, ...marks.filter((mark) => measure.has(font, mark))),
+    }))
+  return runs.toSorted((one, other) => other.text.length - one.text.length)[0]
+}
+
+/** The letters of a text as people see them, each with its font. A letter that no font has, such as a picture, is left out. */
+export function lettersOf(text: string, measure: Measure): Run[] {
+  return Array.from(graphemes.segment(plain(text)), ({ segment }) => drawnBy(segment, measure)).filter(
+    (run) => run !== undefined,
+  )
+}
+
+/** Letters that follow each other in one font, joined. A blank is drawn by the font before it. */
+export function joinRuns(letters: readonly Run[]): Run[] {
+  const runs: Run[] = []
+  for (const { font, text } of letters) {
+    const last = runs.at(-1)
+    if (last && last.font === font) last.text += text
+    else runs.push({ font, text })
+  }
+  return runs
+}
+
+/** Whether a text has a letter that can be printed. */
+export const isPrintable = (text: string, measure: Measure): boolean =>
+  lettersOf(text, measure).some((letter) => !UNSEEN.test(letter.text))
