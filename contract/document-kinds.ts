@@ -1,9 +1,21 @@
 /**
- * The documents of an order: a receipt at payment, an invoice or bill when it is shipped, a credit note for a refund after
- * that.
+ * Documents over money: a receipt at payment, which is a receipt voucher with a number of its own if the seller is registered, and
+ * a refund voucher where a registered seller gives the money back before the parcel left.
  */
-export const DOCUMENT_KINDS = ['receipt', 'tax invoice', 'bill of supply', 'credit note'] as const
+const MONEY_KINDS = ['receipt', 'receipt voucher', 'refund voucher'] as const
+type MoneyKind = (typeof MONEY_KINDS)[number]
+
+/** Documents over what was supplied: an invoice or a bill when the order is shipped, a credit note for a refund after that. */
+export const SUPPLY_KINDS = ['tax invoice', 'bill of supply', 'credit note'] as const
+export type SupplyKind = (typeof SUPPLY_KINDS)[number]
+
+/** The documents of an order. */
+export const DOCUMENT_KINDS = [...MONEY_KINDS, ...SUPPLY_KINDS] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
+
+/** Whether a document is over money, and not over what was supplied for it. */
+export const isOverMoney = (kind: DocumentKind): kind is MoneyKind =>
+  MONEY_KINDS.some((moneyKind) => moneyKind === kind)
 
 /** Its name as a title and on a button. */
 export const documentTitle = (kind: DocumentKind): string => `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`

@@ -1,6 +1,16 @@
+import { shortIdOf } from '#contract/short-id.ts'
+
 /** A shorter number is printed with zeros before it. */
 export const NUMBER_DIGITS = 6
 
-/** A number as it is printed, of at most 16 characters: `S2627/000001`. */
-export const documentNumber = ({ series, year, number }: { series: string; year: string; number: number }): string =>
-  `${series}${year}/${String(number).padStart(NUMBER_DIGITS, '0')}`
+/** A document's place in its series. All are null on a receipt without a series, which has the number of its order. */
+export interface DocumentNumber {
+  series: string | null
+  year: string | null
+  number: number | null
+  orderId: string
+}
+
+/** A number as it is printed: `S2627/000001`, of at most 16 characters, or `#4F2A9C` of a receipt without a series. */
+export const documentNumber = ({ series, year, number, orderId }: DocumentNumber): string =>
+  number === null ? `#${shortIdOf(orderId)}` : `${series}${year}/${String(number).padStart(NUMBER_DIGITS, '0')}`

@@ -6,6 +6,6 @@ import { DOCUMENT_KINDS } from '#contract/document-kinds.ts'
 export const OrderDocument = z.object({
   _id: z.string(),
   kind: z.enum(DOCUMENT_KINDS),
-  /** Missing for the receipt of an older order, until the customer asks for it. */
-  number: z.string().optional(),
+  /** A receipt without a series has the number of its order. */
+  number: z.string(),
 })

@@ -76,3 +76,10 @@ export function statesOfPin(pin: string): readonly IndianState[] {
   const exact = statesOf(pin.slice(0, 3))
   return exact.length > 0 ? exact : statesOf(pin.slice(0, 2))
 }
+
+/** The union territories without a legislature; Delhi, Puducherry, and Jammu and Kashmir have one. */
+const WITHOUT_LEGISLATURE = ['04', '26', '31', '35', '38']
+
+/** The short name of the tax beside central tax within the state or the territory with this code. */
+export const stateTaxName = (gstCode: string): 'SGST' | 'UTGST' =>
+  WITHOUT_LEGISLATURE.includes(gstCode) ? 'UTGST' : 'SGST'

@@ -45,7 +45,15 @@ export const TAX_SETTINGS = {
     schema: series,
     default: 'R',
     input: 'line',
-    hint: 'The year and a number follow: R2627/000001.',
+    hint: 'Those of a registered seller, which are vouchers. The year and a number follow: R2627/000001.',
+  }),
+  refundVoucherSeries: setting({
+    label: 'Refund vouchers begin with',
+    group: 'Tax',
+    schema: series,
+    default: 'V',
+    input: 'line',
+    hint: 'For money that goes back before the parcel left.',
   }),
   invoiceSeries: setting({
     label: 'Tax invoices begin with',
@@ -88,7 +96,7 @@ export function taxFault({
       }
     }
   }
-  const ours = [tax.receiptSeries, tax.invoiceSeries, tax.billSeries, tax.creditNoteSeries]
+  const ours = [tax.receiptSeries, tax.refundVoucherSeries, tax.invoiceSeries, tax.billSeries, tax.creditNoteSeries]
   // A sandbox document has a T before its series.
   const all = [...ours, ...ours.map((one) => `T${one}`)]
   if (new Set(all).size < all.length) {

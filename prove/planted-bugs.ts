@@ -143,7 +143,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   inDocuments(
     'leaves out every other number of an invoice',
-    'insertTaxDocument',
+    'takeNumber',
     /counter\.last \+ 1/,
     'counter.last + 2',
     'tax-invoices.test.ts',

@@ -80,6 +80,7 @@ function sell(random: Random): SoldLine[] {
     size: 'M',
     hsn: random.pick(['620520', '610910', null]),
     quantity,
+    pricePaise: paidPricePaise,
     paidPricePaise,
     discountPaise: discount?.byLine[index] ?? 0,
   }))

@@ -4,19 +4,21 @@ import type { DocumentKind } from '#contract/document-kinds.ts'
 
 /** What an order has on paper. */
 export interface DocumentTables {
-  /** The last number of each series and year that has no gaps. */
+  /** The first and the last number of each series and year; there are no gaps between them. */
   documentCounters: {
     series: string
     year: string
+    first: Generated<number>
     last: number
   }
 
   documents: {
     id: string
     kind: DocumentKind
-    series: string
-    year: string
-    number: number
+    /** All three are null on a receipt without a series. */
+    series: string | null
+    year: string | null
+    number: number | null
     orderId: string
     refundId: string | null
     invoiceId: string | null

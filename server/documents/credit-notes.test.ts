@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { issueCreditNote } from '#server/documents/service.ts'
+import { issueRefundDocuments } from '#server/documents/service.ts'
 import { addCategory, addProduct, offerInput } from '#test/factories.ts'
 import { buyCart, fillCart, signedIn } from '#test/purchase.ts'
 import { setSettings } from '#test/set-settings.ts'
@@ -26,7 +26,7 @@ test('partial refunds are credited by their amounts, and together never more tha
         insert into refunds (id, payment_id, order_id, amount_paise, reason, status)
         select ${`part-${index}`}, id, order_id, ${amountPaise}::bigint, 'order cancelled', 'processed' from payments
         where order_id = ${order._id}`.execute(db)
-      await issueCreditNote(db, order._id, 'a part came back')
+      await issueRefundDocuments(db, order._id, 'a part came back')
     })
   }
   const documents = await shop.db

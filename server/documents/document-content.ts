@@ -13,7 +13,7 @@ export interface DocumentSeller {
   /** Null unless registered. */
   gstin: string | null
   hsnDigits: number
-  series: { receipt: string; invoice: string; bill: string; creditNote: string }
+  series: { receipt: string; invoice: string; bill: string; creditNote: string; refundVoucher: string }
 }
 
 interface Buyer {
@@ -41,15 +41,37 @@ export interface ReceiptLine {
   discountPaise: number
 }
 
-export interface ReceiptContent extends Frozen {
-  lines: ReceiptLine[]
+/** How the money of a receipt voucher is taxed. */
+export interface ReceiptTaxation {
   /** The tax in the amount, by rate; null where the seller charges none. */
   tax: ({ percent: number } & Sums)[] | null
+  /** Null while the address does not say it, and on receipts without tax. */
+  placeOfSupply: { code: string; name: string } | null
+}
+
+export interface ReceiptContent extends Frozen {
+  lines: ReceiptLine[]
+  tax: ReceiptTaxation['tax']
+  /** Missing on receipts from before there were vouchers. */
+  placeOfSupply?: ReceiptTaxation['placeOfSupply']
+}
+
+/** Which document another one answers, and why. */
+interface Correction {
+  number: string
+  issuedAt: string
+  reason: string
+}
+
+/** What the receipt voucher says, with the tax of what went back. */
+export interface RefundVoucherContent extends ReceiptContent {
+  corrects: Correction
+  refundedPaise: number
 }
 
 export interface InvoiceContent extends Frozen {
   lines: DocumentLine[]
   placeOfSupply: { code: string; name: string }
-  /** Of a credit note: which document it corrects, and why. */
-  corrects?: { number: string; issuedAt: string; reason: string }
+  /** Of a credit note. */
+  corrects?: Correction
 }

@@ -42,7 +42,7 @@ test('a receipt says what was bought and paid, at the prices of then, and nothin
   await admin.api.updatePrice(shirt.id, { price: 1, discountedPrice: null })
   await admin.api.deleteProduct(socks.id)
   const { number } = await receiptOf(buyer, order._id)
-  expect(number).toMatch(/^TR\d{4}\/\d{6}$/)
+  expect(number).toBe(`#${order._id.slice(-6).toUpperCase()}`)
 
   const today = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', dateStyle: 'short' }).format()
   const lines = await linesOf(receipt(buyer, order._id))
@@ -51,7 +51,7 @@ test('a receipt says what was bought and paid, at the prices of then, and nothin
   expect(shown).toEqual(
     [
       'Kāśī & Sons Receipt',
-      `${number} · ${today}`,
+      today,
       `Kāśī & Sons Asha Rao Order #${short} of ${today}`,
       `127.0.0.1 12, Lake View Road Payment ${proof.razorpayPaymentId}`,
       'Mysuru, Karnataka 570001',
@@ -101,14 +101,13 @@ test('an order from before there were receipts gets one when somebody asks for i
   const { buyer, order } = await buy(shop, (await addProduct(shop.db)).id)
   await forgetReceipt(order._id)
   await sql`update orders set created_at = '2025-03-31T18:45:00Z' where id = ${order._id}`.execute(shop.db)
-  expect(await receiptOf(buyer, order._id)).toEqual({ _id: `${order._id}-receipt`, kind: 'receipt' })
+  const number = `#${order._id.slice(-6).toUpperCase()}`
+  expect(await receiptOf(buyer, order._id)).toEqual({ _id: `${order._id}-receipt`, kind: 'receipt', number })
   const asked = Array.from({ length: 4 }, () => linesOf(buyer.api.getMyDocument(`${order._id}-receipt`)))
   const [first, ...others] = await Promise.all(asked)
   for (const other of others) expect(other).toEqual(first)
-  const { number } = await receiptOf(buyer, order._id)
   // It was the first of April in India.
-  expect(number).toMatch(/^TR2526\//)
-  expect(first).toContain(`${number}·01/04/2025`)
+  expect(first).toContain('01/04/2025')
 })
 
 test('a document is sent as a file that nobody keeps, and an administrator may have it', async () => {
@@ -117,7 +116,7 @@ test('a document is sent as a file that nobody keeps, and an administrator may h
   const answer = await buyer.fetch(`/api/order/documents/${_id}`)
   expect(answer.headers.get('content-type')).toBe('application/pdf')
   expect(answer.headers.get('cache-control')).toBe('no-store')
-  const name = `receipt-${number!.toLowerCase().replace('/', '-')}.pdf`
+  const name = `receipt-${number.toLowerCase().replace('#', '')}.pdf`
   expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`)
   expect(
     Buffer.from(await answer.arrayBuffer())

@@ -4,7 +4,8 @@ import type { Gstr1Section } from '#contract/gstr1-sections.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { LARGE_INVOICES, type PieceTax } from '#contract/gst-rules.ts'
-import { isWithin, printedNumber, taxesOfLines, type TaxPeriod } from '#server/documents/tax-queries.ts'
+import { printedNumber } from '#server/documents/document-number-queries.ts'
+import { isWithin, taxesOfLines, type TaxPeriod } from '#server/documents/tax-queries.ts'
 
 /** The amounts of one rate, in paise. */
 export interface TaxedRow extends PieceTax {

@@ -5,7 +5,7 @@ import { hsnOf, rateOfPiece, taxOfPiece, type PieceTax } from '#contract/gst-rul
 /** A line of an order as it was frozen at the checkout. */
 export type SoldLine = { id: string } & Pick<
   FrozenLine,
-  'name' | 'size' | 'hsn' | 'paidPricePaise' | 'quantity' | 'discountPaise'
+  'name' | 'size' | 'hsn' | 'pricePaise' | 'paidPricePaise' | 'quantity' | 'discountPaise'
 >
 
 /** Equal pieces of an order's line with the price and the tax of one piece. */

@@ -2,59 +2,61 @@ import type { RawBuilder } from 'kysely'
 
 import type { Address } from '#contract/address.ts'
 import type { Db } from '#server/db/open.ts'
-import type { ReceiptContent, DocumentSeller } from '#server/documents/document-content.ts'
+import type { DocumentSeller, ReceiptTaxation } from '#server/documents/document-content.ts'
 import type { SoldLine } from '#server/documents/invoice-lines.ts'
 
 import { dayInIndia } from '#contract/gst-rules.ts'
 import { placeOfSupply } from '#contract/place-of-supply.ts'
 import { conflict } from '#server/errors.ts'
 import { creditLines } from '#server/documents/credit-note-lines.ts'
+import { findCreditableInvoice, findSale, insertTaxDocument } from '#server/documents/queries.ts'
 import {
-  findCreditableInvoice,
-  findSale,
+  findRefundableReceipt,
   insertLateReceipt,
   insertReceipts,
-  insertTaxDocument,
+  insertReceiptVoucher,
+  insertRefundVoucher,
   listPaidLines,
   type ReceiptSource,
-} from '#server/documents/queries.ts'
+} from '#server/documents/receipt-queries.ts'
 import { documentLines, sumsByRate, sumsOf } from '#server/documents/invoice-lines.ts'
+import { paidPaiseOf, shareOfTax } from '#server/documents/receipt-sums.ts'
 import { addressFault, stateOf } from '#server/documents/seller.ts'
 
 type Destination = Pick<Address, 'state' | 'pincode'>
 
-/** The tax in what was paid, by rate. Until the place is known it counts as sold to another state (rule 50). */
-function taxOfReceipt(
+/** How what was paid is taxed. Until the place is known it counts as sold to another state (rule 50). */
+function taxationOfReceipt(
   seller: DocumentSeller,
   lines: readonly SoldLine[],
   { at, address }: { at: Date; address: Destination | null },
-): ReceiptContent['tax'] {
-  if (seller.registration !== 'regular') return null
+): ReceiptTaxation {
   const place = address && placeOfSupply(address)
-  const isSameState = place !== null && 'code' in place && place.code === stateOf(seller)
-  return sumsByRate(documentLines(lines, { day: dayInIndia(at), isSameState }, seller.hsnDigits))
+  const known = place !== null && 'code' in place ? place : null
+  if (seller.registration !== 'regular') return { tax: null, placeOfSupply: known }
+  const taxation = { day: dayInIndia(at), isSameState: known?.code === stateOf(seller) }
+  return { tax: sumsByRate(documentLines(lines, taxation, seller.hsnDigits)), placeOfSupply: known }
 }
 
 /** Issues the receipt of an order from before there were receipts, dated like the order. Does nothing if the order has one. */
-export async function issueLateReceipt(db: Db, orderId: string, seller: DocumentSeller): Promise<void> {
-  const sale = await findSale(db, orderId)
-  if (!sale) return
-  const tax = taxOfReceipt(seller, sale.lines, { at: sale.placedAt, address: sale.address })
-  await insertLateReceipt(db, orderId, { seller, tax })
-}
+export const issueLateReceipt = insertLateReceipt
 
 /**
- * Makes the statement that issues the receipt of an order which is being placed, for a `with`. Only for a regular seller its
- * lines are read first.
+ * The receipt of an order that is being placed. A seller who is not registered issues it `withOrder`, by a statement for a `with`;
+ * a registered one issues a voucher when the order is there, by `issueVoucher`: call it last in the transaction.
  */
 export async function prepareReceipt(
   db: Db,
   seller: DocumentSeller,
   { id, address }: { id: string; address: Destination | null },
-): Promise<(source: Omit<ReceiptSource, 'seller' | 'tax'>) => RawBuilder<unknown>> {
+): Promise<{
+  withOrder?: (source: ReceiptSource) => RawBuilder<unknown>
+  issueVoucher?: (orderId: string) => Promise<void>
+}> {
+  if (seller.registration === 'none') return { withOrder: (source) => insertReceipts(source, seller) }
   const lines = seller.registration === 'regular' ? await listPaidLines(db, id) : []
-  const tax = taxOfReceipt(seller, lines, { at: new Date(), address })
-  return (source) => insertReceipts({ ...source, seller, tax })
+  const taxation = taxationOfReceipt(seller, lines, { at: new Date(), address })
+  return { issueVoucher: (orderId) => insertReceiptVoucher(db, orderId, seller, taxation) }
 }
 
 /**
@@ -90,13 +92,27 @@ export async function issueInvoice(db: Db, orderId: string, seller: DocumentSell
   })
 }
 
+/** Issues what answers the refunds of an order with a receipt voucher that has not left. */
+async function issueRefundVouchers(db: Db, orderId: string, reason: string): Promise<void> {
+  const receipt = await findRefundableReceipt(db, orderId)
+  if (!receipt) return
+  const { id: receiptId, number, issuedAt, isSandbox, content } = receipt
+  for (const { id: refundId, amountPaise } of receipt.refunds) {
+    const refundedPaise = Math.min(amountPaise, paidPaiseOf(content))
+    const tax = content.tax && shareOfTax(content.tax, refundedPaise)
+    const voucher = { ...content, tax, refundedPaise, corrects: { number, issuedAt, reason } }
+    await insertRefundVoucher(db, voucher, { refundId, receiptId, isSandbox })
+  }
+}
+
 /**
- * Issues a credit note for each refund of an order with an invoice or a bill. A note is over what was refunded, and all notes
- * together are never over more than that document. Call it last in the transaction that asks for the refund.
+ * Issues a document for each refund of an order of a registered seller: a credit note after an invoice or a bill, before that a
+ * refund voucher. A note is over what was refunded, and all notes together are never over more than the invoice. Call it last in
+ * the transaction that asks for the refund.
  */
-export async function issueCreditNote(db: Db, orderId: string, reason: string): Promise<void> {
+export async function issueRefundDocuments(db: Db, orderId: string, reason: string): Promise<void> {
   const invoice = await findCreditableInvoice(db, orderId)
-  if (!invoice) return
+  if (!invoice) return issueRefundVouchers(db, orderId, reason)
   const { id: invoiceId, number, issuedAt, isSandbox, content, creditedPaise } = invoice
   const corrects = { number, issuedAt, reason }
   for (const { id: refundId, amountPaise } of invoice.refunds) {

@@ -95,7 +95,7 @@ test('the register has every document beside its money, receipts too', async () 
     'Document,Number,Date,Order,Corrects,Buyer,GSTIN,State code,State,Taxable,Central tax,State tax,Integrated tax,Total,Captured or refunded,Difference',
   )
   const [, receipt, invoice] = lines
-  expect(receipt).toMatch(/^Receipt,TR\d{4}\/\d{6},.*,Asha Rao,,,,,,,,1050\.00,1050\.00,0\.00$/)
+  expect(receipt).toMatch(/^Receipt voucher,TR\d{4}\/000001,.*,Asha Rao,,,,,,,,1050\.00,1050\.00,0\.00$/)
   expect(invoice).toMatch(
     /^Tax invoice,TS\d{4}\/000001,.*,29,Karnataka,1000\.00,25\.00,25\.00,0\.00,1050\.00,1050\.00,0/,
   )
@@ -114,6 +114,6 @@ test('a receipt that differs from its payment is named, and is not added to the 
     differing: 1,
     differences: [`${number} is over ₹500.00, and ₹499.99 was captured for order #${short}.`],
   })
-  expect(kinds.find(({ kind }) => kind === 'receipt')).toMatchObject({ total: 1050 + 2999 + 500 })
+  expect(kinds.find(({ kind }) => kind === 'receipt voucher')).toMatchObject({ total: 1050 + 2999 + 500 })
   expect(await admin.api.getTaxRegister()).toMatch(new RegExp(`${number},.*,500\\.00,499\\.99,0\\.01\n`))
 })

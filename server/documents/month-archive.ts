@@ -31,6 +31,8 @@ interface ArchiveFile {
 
 const FOLDERS: Record<DocumentKind, string> = {
   receipt: 'receipts',
+  'receipt voucher': 'receipt-vouchers',
+  'refund voucher': 'refund-vouchers',
   'tax invoice': 'tax-invoices',
   'bill of supply': 'bills-of-supply',
   'credit note': 'credit-notes',
@@ -39,7 +41,7 @@ const FOLDERS: Record<DocumentKind, string> = {
 async function* drawnDocuments(db: Db, drawer: PdfDrawer, ids: readonly string[]): AsyncGenerator<ArchiveFile> {
   for (let start = 0; start < ids.length; start += BATCH) {
     for (const document of await listDocuments(db, ids.slice(start, start + BATCH))) {
-      const number = documentNumber(document).replace('/', '-')
+      const number = documentNumber(document).replace('/', '-').replace('#', '')
       yield {
         name: `${FOLDERS[document.kind]}/${documentTitle(document.kind)} ${number}.pdf`,
         input: await drawer.draw(document),

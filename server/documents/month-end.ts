@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { TaxMonth, TaxQuery } from '#contract/tax-month.ts'
 import type { Shop } from '#server/shop.ts'
 
+import { isOverMoney } from '#contract/document-kinds.ts'
 import { dayInIndia } from '#contract/gst-rules.ts'
 import { INDIAN_STATES } from '#contract/indian-states.ts'
 import { formatPaise, rupeesFromPaise } from '#contract/money.ts'
@@ -40,15 +41,15 @@ const presentSums = (sums: Sums) => ({
   integrated: rupeesFromPaise(sums.integratedPaise),
 })
 
-/** What was supplied: a receipt is over money that an invoice repeats. */
+/** What was supplied: an invoice repeats the money of a receipt. */
 const sumSupplies = (kinds: readonly KindSums[]): Sums =>
-  addUp(kinds, (ofKind, sum) => (ofKind.kind === 'receipt' ? 0 : ofKind[sum]))
+  addUp(kinds, (ofKind, sum) => (isOverMoney(ofKind.kind) ? 0 : ofKind[sum]))
 
 function differenceSentence({ number, kind, orderId, documentPaise, moneyPaise }: LedgerRow): string {
   const amount = (paise: number) => formatPaise(Math.abs(paise))
   const order = `order #${shortIdOf(orderId)}`
   if (number === null) return `A refund of ${amount(moneyPaise)} for ${order} has no credit note.`
-  const happened = kind === 'credit note' ? 'refunded' : 'captured'
+  const happened = kind === 'credit note' || kind === 'refund voucher' ? 'refunded' : 'captured'
   return `${number} is over ${amount(documentPaise)}, and ${amount(moneyPaise)} was ${happened} for ${order}.`
 }
 

@@ -1,79 +1,15 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 
 import type { Address } from '#contract/address.ts'
-import type { DocumentKind } from '#contract/document-kinds.ts'
+import type { SupplyKind } from '#contract/document-kinds.ts'
+import type { DocumentNumber } from '#contract/document-number.ts'
 import type { Db } from '#server/db/open.ts'
-import type { InvoiceContent, ReceiptContent, DocumentSeller } from '#server/documents/document-content.ts'
+import type { InvoiceContent, ReceiptContent, RefundVoucherContent } from '#server/documents/document-content.ts'
 import type { SoldLine } from '#server/documents/invoice-lines.ts'
 
 import { fullName } from '#server/db/full-name.ts'
+import { printedNumber, takeNumber } from '#server/documents/document-number-queries.ts'
 import { sumsOf } from '#server/documents/invoice-lines.ts'
-import { printedNumber } from '#server/documents/tax-queries.ts'
-
-/** Sandbox documents are numbered apart: live series have no gap. */
-const seriesOf = (isSandbox: RawBuilder<unknown>, series: RawBuilder<unknown>) =>
-  sql`case when ${isSandbox} then 'T' else '' end || ${series}`
-
-/** The financial year of a moment in India, April to March: `2627`. */
-const yearOf = (at: RawBuilder<unknown>) => sql`(
-  to_char(${at} at time zone 'Asia/Kolkata' - interval '3 months', 'YY')
-  || to_char(${at} at time zone 'Asia/Kolkata' + interval '9 months', 'YY')
-)`
-
-export interface ReceiptSource {
-  /** Rows of `orders`; each gets its receipt. */
-  orders: RawBuilder<unknown>
-  /** Their lines, frozen at the checkout. */
-  lines: RawBuilder<unknown>
-  paymentId: RawBuilder<unknown>
-  seller: DocumentSeller
-  tax: ReceiptContent['tax']
-}
-
-/** A statement that issues receipts; an order that has one keeps it. Their numbers may have gaps, so no statement waits. */
-export const insertReceipts = ({ orders, lines, paymentId, seller, tax }: ReceiptSource): RawBuilder<unknown> => sql`
-  insert into documents (
-    id, kind, series, year, number, order_id, is_sandbox, issued_at, buyer_gstin, total_paise, data
-  )
-  select sale.id || '-receipt', 'receipt', ${seriesOf(sql`sale.is_sandbox`, sql`${seller.series.receipt}::text`)},
-    ${yearOf(sql`sale.created_at`)}, nextval('receipt_numbers'), sale.id, sale.is_sandbox, sale.created_at, sale.buyer_gstin,
-    sale.total_paise,
-    jsonb_build_object(
-      'schema', 1,
-      'seller', ${JSON.stringify(seller)}::jsonb,
-      'buyer', jsonb_build_object(
-        'name', ${fullName()}, 'email', users.email,
-        'address', sale.address, 'gstin', sale.buyer_gstin
-      ),
-      'order', jsonb_build_object(
-        'id', sale.id, 'placedAt', sale.created_at, 'paymentId', ${paymentId}, 'discountReason', sale.discount_reason
-      ),
-      'lines', (
-        select jsonb_agg(
-          jsonb_build_object(
-            'name', line.name, 'size', line.size, 'quantity', line.quantity, 'pricePaise', line.price_paise,
-            'paidPricePaise', line.paid_price_paise, 'discountPaise', line.discount_paise
-          ) order by line.position
-        ) from ${lines}
-      ),
-      'tax', ${JSON.stringify(tax)}::jsonb
-    )
-  from ${orders} sale join users on users.id = sale.user_id
-  on conflict do nothing`
-
-/** Issues the receipt of an order from before there were receipts, with the date of the order. */
-export async function insertLateReceipt(
-  db: Db,
-  orderId: string,
-  { seller, tax }: Pick<ReceiptSource, 'seller' | 'tax'>,
-): Promise<void> {
-  const source = {
-    orders: sql`(select * from orders where orders.id = ${orderId})`,
-    lines: sql`order_lines line where line.order_id = sale.id`,
-    paymentId: sql`(select id from payments where payments.order_id = sale.id)`,
-  }
-  await insertReceipts({ ...source, seller, tax }).execute(db)
-}
 
 /** An order with what a document says of it. */
 interface Sale {
@@ -99,7 +35,7 @@ export async function findSale(db: Db, orderId: string): Promise<Sale | undefine
       (
         select json_agg(
           json_build_object(
-            'id', line.id, 'name', line.name, 'size', line.size, 'hsn', line.hsn,
+            'id', line.id, 'name', line.name, 'size', line.size, 'hsn', line.hsn, 'pricePaise', line.price_paise,
             'paidPricePaise', line.paid_price_paise, 'quantity', line.quantity, 'discountPaise', line.discount_paise
           ) order by line.position
         ) from order_lines line where line.order_id = orders.id
@@ -109,18 +45,10 @@ export async function findSale(db: Db, orderId: string): Promise<Sale | undefine
   return rows[0]
 }
 
-/** The lines of a checkout that is being paid. */
-export async function listPaidLines(db: Db, checkoutId: string): Promise<SoldLine[]> {
-  const { rows } = await sql<SoldLine>`
-    select '' as id, name, size, hsn, paid_price_paise, quantity, discount_paise
-    from checkout_lines where checkout_id = ${checkoutId} order by position`.execute(db)
-  return rows
-}
-
 /** An invoice, a bill or a credit note that is to be issued. */
 interface TaxDocument {
   id: string
-  kind: Exclude<DocumentKind, 'receipt'>
+  kind: SupplyKind
   series: string
   isSandbox: boolean
   content: InvoiceContent
@@ -140,12 +68,7 @@ export async function insertTaxDocument(
   const { totalPaise, taxablePaise, centralPaise, statePaise, integratedPaise } = sumsOf(lines)
   const rows = JSON.stringify(lines.map((line, position) => ({ ...line, position })))
   await sql`
-    with counted as (
-      insert into document_counters as counter (series, year, last)
-      values (${seriesOf(sql`${isSandbox}::boolean`, sql`${series}::text`)}, ${yearOf(sql`now()`)}, 1)
-      on conflict (series, year) do update set last = counter.last + 1
-      returning series, year, last
-    ),
+    with counted as (${takeNumber(sql`${isSandbox}::boolean`, series)}),
     issued as (
       insert into documents (
         id, kind, series, year, number, order_id, refund_id, invoice_id, is_sandbox, issued_at, place_of_supply, buyer_gstin,
@@ -198,16 +121,14 @@ export async function findCreditableInvoice(db: Db, orderId: string): Promise<Cr
   return rows[0]
 }
 
+type Issued = DocumentNumber & { isSandbox: boolean; issuedAt: Date }
+export type IssuedInvoice = Issued & { kind: SupplyKind; data: InvoiceContent }
+
 /** All that a document's PDF is drawn from, as it was issued: the same makes the same bytes. */
-export interface IssuedDocument {
-  kind: DocumentKind
-  series: string
-  year: string
-  number: number
-  isSandbox: boolean
-  issuedAt: Date
-  data: ReceiptContent | InvoiceContent
-}
+export type IssuedDocument =
+  | IssuedInvoice
+  | (Issued & { kind: 'receipt' | 'receipt voucher'; data: ReceiptContent })
+  | (Issued & { kind: 'refund voucher'; data: RefundVoucherContent })
 
 /** A document by its id; with `userId` only if it is of that customer's own order. */
 export async function findDocument(
@@ -219,7 +140,7 @@ export async function findDocument(
       ? sql`true`
       : sql`exists (select from orders where orders.id = order_id and orders.user_id = ${userId})`
   const { rows } = await sql<IssuedDocument>`
-    select kind, series, year, number, is_sandbox, issued_at, data from documents
+    select kind, series, year, number, order_id, is_sandbox, issued_at, data from documents
     where id = ${documentId} and ${isAllowed}`.execute(db)
   return rows[0]
 }

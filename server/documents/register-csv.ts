@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/open.ts'
 import type { TaxPeriod } from '#server/documents/tax-queries.ts'
 
-import { documentTitle } from '#contract/document-kinds.ts'
+import { documentTitle, isOverMoney } from '#contract/document-kinds.ts'
 import { dayInIndia } from '#contract/gst-rules.ts'
 import { INDIAN_STATES } from '#contract/indian-states.ts'
 import { shortIdOf } from '#contract/short-id.ts'
@@ -30,8 +30,8 @@ const CELLS: CsvCells<RegisterEntry> = {
   Difference: ({ totalPaise, moneyPaise }) => amountCell(totalPaise - moneyPaise),
 }
 
-/** A receipt is over money: the tax of the supply stands on its invoice. */
-const taxed = ({ kind }: RegisterEntry, paise: number) => (kind === 'receipt' ? '' : amountCell(paise))
+/** The tax of the supply stands on its invoice. */
+const taxed = ({ kind }: RegisterEntry, paise: number) => (isOverMoney(kind) ? '' : amountCell(paise))
 
 /** The register of documents as CSV, in the sequence of their ids, piece by piece: each beside the money that belongs to it. */
 export async function* writeRegisterCsv(db: Db, ids: readonly string[]): AsyncGenerator<string> {

@@ -8,6 +8,7 @@ import {
   issued,
   MONEY,
   REGISTER_COLUMNS,
+  SIGN,
   withMoney,
   type RegisterRow,
   type TaxPeriod,
@@ -34,7 +35,7 @@ export async function listDocumentIds(db: Db, period: TaxPeriod): Promise<string
 
 /** A document in the register, amounts below zero on a credit note. */
 export interface RegisterEntry extends RegisterRow {
-  /** The number of the invoice that a credit note corrects. */
+  /** The number of what a credit note or a refund voucher answers. */
   corrects: string | null
   moneyPaise: number
 }
@@ -45,7 +46,7 @@ export async function listRegisterEntries(db: Db, ids: readonly string[]): Promi
     select ${REGISTER_COLUMNS}, data -> 'corrects' ->> 'number' as corrects, ${MONEY} as money_paise
     from unnest(${[...ids]}::text[]) with ordinality as wanted (id, place)
     join documents document on document.id = wanted.id ${withMoney('document')}
-    cross join lateral (select case when kind = 'credit note' then -1 else 1 end as sign) as signed
+    cross join lateral (select ${SIGN} as sign) as signed
     order by place`.execute(db)
   return rows
 }
@@ -53,7 +54,7 @@ export async function listRegisterEntries(db: Db, ids: readonly string[]): Promi
 /** Documents with all that they are drawn from, in the sequence of the ids. */
 export async function listDocuments(db: Db, ids: readonly string[]): Promise<IssuedDocument[]> {
   const { rows } = await sql<IssuedDocument>`
-    select kind, series, year, number, is_sandbox, issued_at, data
+    select kind, series, year, number, order_id, is_sandbox, issued_at, data
     from unnest(${[...ids]}::text[]) with ordinality as wanted (id, place) join documents using (id)
     order by place`.execute(db)
   return rows

@@ -30,6 +30,7 @@ export function documentSeller({ settings, publicUrl }: Pick<Shop, 'settings' | 
       invoice: now.invoiceSeries,
       bill: now.billSeries,
       creditNote: now.creditNoteSeries,
+      refundVoucher: now.refundVoucherSeries,
     },
   }
 }

@@ -87,7 +87,7 @@ test('a registration needs a GSTIN of the seller’s state, and each kind of doc
 test('a regular seller’s order has a receipt when it is paid and a tax invoice when it leaves', async () => {
   await register()
   const { buyer, order } = await bought([149_900, 299_900])
-  expect((await documentsOf(buyer)).map(({ kind }) => kind)).toEqual(['receipt'])
+  expect((await documentsOf(buyer)).map(({ kind }) => kind)).toEqual(['receipt voucher'])
   const { id: categoryId } = await addCategory(shop.db)
   await sql`
     update products set hsn = '9999', name = 'Another', price_paise = 100, discounted_price_paise = null,
@@ -190,7 +190,7 @@ test('an order that is called back after its invoice gets a credit note, and one
   expect(text).toContain(`${invoice!.number} of `)
   const other = await bought([105_000])
   await other.buyer.api.cancelMyOrder(other.order._id)
-  expect((await documentsOf(other.buyer)).map(({ kind }) => kind)).toEqual(['receipt'])
+  expect((await documentsOf(other.buyer)).map(({ kind }) => kind)).toEqual(['receipt voucher', 'refund voucher'])
 })
 
 test('a composition seller issues bills without tax, and sends within the own state only', async () => {

@@ -4,7 +4,8 @@ import type { DocumentKind } from '#contract/document-kinds.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Sums } from '#server/documents/invoice-lines.ts'
 
-import { NUMBER_DIGITS } from '#contract/document-number.ts'
+import { SUPPLY_KINDS } from '#contract/document-kinds.ts'
+import { shownNumber } from '#server/documents/document-number-queries.ts'
 
 /** A month in India, as `2026-11`, of live or of sandbox documents. */
 export interface TaxPeriod {
@@ -18,28 +19,26 @@ export const isWithin = (time: RawBuilder<unknown>, month: string) => sql`(
   and ${time} < (${`${month}-01`}::timestamp + interval '1 month') at time zone 'Asia/Kolkata'
 )`
 
-/** SQL for the printed number of the document `name`, as `documentNumber` writes it; or for another `number` of its series. */
-export const printedNumber = (name: string, number: RawBuilder<unknown> = sql.ref(`${name}.number`)) => {
-  const [series, year] = [sql.ref(`${name}.series`), sql.ref(`${name}.year`)]
-  const digits = sql.lit(NUMBER_DIGITS)
-  return sql`(${series} || ${year} || '/' || lpad(${number}::text, greatest(${digits}, length(${number}::text)), '0'))`
-}
+/** Below zero are documents over money that went back. */
+export const SIGN = sql`case when kind in ('refund voucher', 'credit note') then -1 else 1 end`
 
 /** All documents of a month. */
 export const issued = ({ month, isSandbox }: TaxPeriod) => sql`
-  select *, case when kind = 'credit note' then -1 else 1 end as sign from documents
+  select *, ${SIGN} as sign from documents
   where is_sandbox = ${isSandbox}::boolean and ${isWithin(sql`issued_at`, month)}`
 
-/** Invoices, bills and credit notes of a month: all but receipts. */
-const supplies = (period: TaxPeriod) => sql`${issued(period)} and kind <> 'receipt'`
+const IS_SUPPLY = sql`kind in (${sql.join(SUPPLY_KINDS.map((kind) => sql.lit(kind)))})`
 
-/** Joins the money that belongs to a document: the refund of a credit note, else the payment of its order. */
+/** Invoices, bills and credit notes of a month: all but what is over money alone. */
+const supplies = (period: TaxPeriod) => sql`${issued(period)} and ${IS_SUPPLY}`
+
+/** Joins the money that belongs to a document: the refund that it answers, else the payment of its order. */
 export const withMoney = (document: string) => {
   const column = (name: string) => sql.ref(`${document}.${name}`)
   return sql`
     left join refunds refund on refund.id = ${column('refund_id')} and refund.status <> 'failed'
     left join payments payment on payment.order_id = ${column('order_id')} and payment.status = 'captured'
-      and ${column('kind')} <> 'credit note'`
+      and ${column('refund_id')} is null`
 }
 
 /** That money: what was captured, or below zero what was refunded. */
@@ -71,13 +70,13 @@ export async function sumMonthByRate(db: Db, period: TaxPeriod): Promise<RateSum
 
 export type KindSums = Sums & { kind: DocumentKind; count: number }
 
-/** What each kind of document came to in a month; credit notes below zero. Of receipts only the total is known here. */
+/** What each kind of document came to in a month; credit notes below zero. Of documents over money only the total is known here. */
 export async function sumMonthByKind(db: Db, period: TaxPeriod): Promise<KindSums[]> {
   const { rows } = await sql<KindSums>`
     select kind, count(*)::integer as count,
       ${columns(['total_paise', ...TAX_COLUMNS], (sum) => sql`sum(sign * ${sum})::bigint`)}
     from (${issued(period)}) document
-    group by kind order by kind = 'receipt', kind desc`.execute(db)
+    group by kind order by not ${IS_SUPPLY}, kind desc`.execute(db)
   return rows
 }
 
@@ -89,13 +88,13 @@ export interface RegisterRow extends Sums {
   orderId: string
   buyerName: string
   buyerGstin: string | null
-  /** Null on a receipt. */
+  /** Null on a document over money. */
   placeOfSupply: string | null
 }
 
 /** The columns of a `RegisterRow`, of a `document` with its sign. */
 export const REGISTER_COLUMNS = sql`
-  document.id, document.kind, ${printedNumber('document')} as number, issued_at, document.order_id,
+  document.id, document.kind, ${shownNumber('document')} as number, issued_at, document.order_id,
   data -> 'buyer' ->> 'name' as buyer_name, buyer_gstin, place_of_supply, ${SUMS_OF_DOCUMENT}`
 
 /** A page of a month's documents, the newest first. */
@@ -129,31 +128,31 @@ interface Ledger {
 
 /**
  * The money of a month's documents: what was captured for each invoice, less what was refunded for each credit note. Also the
- * month's refunds of an invoice without a credit note. A receipt is compared with its payment too, but not added. `differences`
+ * month's refunds of an invoice without a credit note. A receipt and a refund voucher are compared with their money too, but not added. `differences`
  * are the first of those that the documents do not equal.
  */
 export async function compareWithLedger(db: Db, period: TaxPeriod, limit: number): Promise<Ledger> {
   const { rows } = await sql<Ledger>`
     with compared as (
-      select document.series, document.year, document.number, document.kind, document.order_id,
-        sign * document.total_paise as document_paise, ${MONEY} as money_paise
+      select document.kind, document.order_id,
+        sign * document.total_paise as document_paise, ${MONEY} as money_paise, ${shownNumber('document')} as printed
       from (${issued(period)}) document ${withMoney('document')}
       union all
-      select null, null, null, 'credit note', refunds.order_id, 0, -amount_paise
+      select 'credit note', refunds.order_id, 0, -amount_paise, null
       from refunds join documents invoice on invoice.order_id = refunds.order_id
         and invoice.kind in ('tax invoice', 'bill of supply') and invoice.is_sandbox = ${period.isSandbox}::boolean
         and refunds.created_at >= invoice.issued_at
       where ${isWithin(sql`refunds.created_at`, period.month)} and refunds.status <> 'failed'
         and not exists (select from documents note where note.refund_id = refunds.id and note.kind = 'credit note')
     )
-    select coalesce(sum(money_paise) filter (where kind <> 'receipt'), 0)::bigint as money_paise,
+    select coalesce(sum(money_paise) filter (where ${IS_SUPPLY}), 0)::bigint as money_paise,
       (count(*) filter (where document_paise <> money_paise))::integer as differing,
       (
         select coalesce(json_agg(json_build_object(
           'number', printed, 'kind', kind, 'orderId', order_id, 'documentPaise', document_paise, 'moneyPaise', money_paise
         )), '[]')
         from (
-          select *, ${printedNumber('compared')} as printed from compared where document_paise <> money_paise
+          select * from compared where document_paise <> money_paise
           order by printed limit ${limit}
         ) different
       ) as differences

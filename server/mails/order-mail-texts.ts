@@ -82,11 +82,13 @@ function courierOf({ shipment }: Order): Block | undefined {
   return { lines: [sentence, ...(trackingLink === null ? [] : [{ label: 'Follow it', url: trackingLink }])] }
 }
 
+const hasRefundDocument = ({ documents }: Order) =>
+  documents.some(({ kind }) => kind === 'credit note' || kind === 'refund voucher')
+
 /** Names the latest document of an order, which its page on the profile has as a PDF. */
 function documentOf({ documents }: Order): string | undefined {
   const last = documents.at(-1)
-  if (last?.number === undefined) return undefined
-  return `Your ${last.kind} ${last.number} is with the order on your profile.`
+  return last && `Your ${last.kind} ${last.number} is with the order on your profile.`
 }
 
 /** What is known of an order's money by now. */
@@ -162,7 +164,7 @@ export const STATUS_TEXTS: Record<OrderStatus, StatusTexts> = {
     blocks: (order, on, shop) => [
       `Your order #${shortIdOf(order._id)} was cancelled on ${on}.`,
       order.payment === 'paid' ? undefined : moneyOf(order),
-      order.documents.at(-1)?.kind === 'credit note' ? documentOf(order) : undefined,
+      hasRefundDocument(order) ? documentOf(order) : undefined,
       piecesOf(order, shop),
     ],
   },

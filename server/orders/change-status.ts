@@ -7,7 +7,7 @@ import { nextStatuses, STATUS_FACTS } from '#contract/order-states.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { issueCreditNote, issueInvoice, documentSeller, type DocumentSeller } from '#server/documents/service.ts'
+import { issueInvoice, issueRefundDocuments, documentSeller, type DocumentSeller } from '#server/documents/service.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { returnStock } from '#server/inventory/queries.ts'
 import { newId } from '#server/new-id.ts'
@@ -37,7 +37,7 @@ async function changeStatus(
 
 /**
  * Moves an order to another status, with a row in the audit log: every change of status but shipping goes through here.
- * Cancelling also returns the stock and requests a full refund of captured money, with a credit note if there was an invoice;
+ * Cancelling also returns the stock and requests a full refund of captured money, with the document that answers it;
  * money that is captured later is refunded when it comes. Call it last in the transaction that locked the checkout. Throws a
  * conflict if the order has moved meanwhile.
  */
@@ -53,7 +53,7 @@ export async function moveOrder(
   await returnStock(db, { checkoutId: order.checkoutId, reason: 'cancellation', lines })
   await returnUse(db, order.checkoutId)
   await requestRefundOfOrder(db, { id: newId(), orderId: order.id, actorId })
-  await issueCreditNote(db, order.id, 'order cancelled')
+  await issueRefundDocuments(db, order.id, 'order cancelled')
 }
 
 /**

@@ -44,15 +44,15 @@ function shipmentOf({ shipment }: OrderRow): Shipment | null {
   }
 }
 
-/** Every order has a receipt; one from before there were receipts gets its number when somebody asks for it. */
-function documentsOf({ id, documents }: OrderRow): Order['documents'] {
-  const issued = (documents ?? []).map(({ id: _id, kind, ...number }) => ({
+/** Every order has a receipt; one from before there were receipts is issued when somebody asks for it. */
+function documentsOf({ id: orderId, documents }: OrderRow): Order['documents'] {
+  const unissued = { id: receiptIdOf(orderId), kind: 'receipt', series: null, year: null, number: null } as const
+  const hasReceipt = documents?.some(({ kind }) => kind === 'receipt' || kind === 'receipt voucher')
+  return [...(hasReceipt ? [] : [unissued]), ...(documents ?? [])].map(({ id: _id, kind, ...number }) => ({
     _id,
     kind,
-    number: documentNumber(number),
+    number: documentNumber({ ...number, orderId }),
   }))
-  if (issued.some(({ kind }) => kind === 'receipt')) return issued
-  return [{ _id: receiptIdOf(id), kind: 'receipt' }, ...issued]
 }
 
 /** An order in the shape of the contract. */

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Address } from '#contract/address.ts'
 import type { DocumentKind } from '#contract/document-kinds.ts'
+import type { DocumentNumber } from '#contract/document-number.ts'
 import type { ShipmentInput } from '#contract/shipments.ts'
 import type { Db } from '#server/db/open.ts'
 import type { FrozenLine } from '#server/db/order-tables.ts'
@@ -29,7 +30,7 @@ export interface OrderRow {
   lines: (FrozenLine & { id: string })[]
   steps: { status: OrderStatus; at: string }[]
   /** Null before the first one is issued. */
-  documents: { id: string; kind: DocumentKind; series: string; year: string; number: number }[] | null
+  documents: ({ id: string; kind: DocumentKind } & Omit<DocumentNumber, 'orderId'>)[] | null
   payment: { id: string; status: string; amountPaise: number; at: string } | null
   refund: {
     /** The provider's id; null until the provider has answered. */
@@ -72,7 +73,7 @@ export const ORDER_COLUMNS = sql`
         json_build_object(
           'id', document.id, 'kind', document.kind, 'series', document.series, 'year', document.year, 'number', document.number
         )
-        order by document.issued_at, document.kind = 'credit note', document.id
+        order by document.issued_at, document.refund_id is not null, document.id
       )
       from documents document where document.order_id = orders.id
     ) as documents`

@@ -116,7 +116,7 @@ function storePayment(payment: ObservedPayment, checkoutId: string, orderId: Raw
 }
 
 /**
- * Makes the order from the frozen lines, stores its payment, issues its receipt, and removes what was bought and the code that was used from the
+ * Makes the order from the frozen lines, stores its payment, issues its receipt by the statement `receiptOf`, and removes what was bought and the code that was used from the
  * cart, in one statement.
  * False if the payment was refunded before: then only its status is stored.
  */
@@ -127,9 +127,19 @@ export async function insertOrder(
     payment,
     orderId,
     receiptOf,
-  }: { checkout: LockedCheckout; payment: ObservedPayment; orderId: string; receiptOf: ReceiptStatement },
+  }: {
+    checkout: LockedCheckout
+    payment: ObservedPayment
+    orderId: string
+    receiptOf: ReceiptStatement | undefined
+  },
 ): Promise<boolean> {
   const isCaptured = payment.status === 'captured'
+  const receipt = receiptOf?.({
+    orders: sql`placed`,
+    lines: sql`checkout_lines line where line.checkout_id = ${checkout.id}`,
+    paymentId: sql`${payment.id}::text`,
+  })
   const { rows } = await sql`
     with paid as (
       update checkouts set status = 'paid', paid_by = ${payment.id}, network = null,
@@ -162,11 +172,7 @@ export async function insertOrder(
     stepped as (
       insert into order_steps (order_id, status, actor_id) select id, 'order placed', user_id from placed
     ),
-    receipt as (${receiptOf({
-      orders: sql`placed`,
-      lines: sql`checkout_lines line where line.checkout_id = ${checkout.id}`,
-      paymentId: sql`${payment.id}::text`,
-    })}),
+    ${receipt ? sql`receipt as (${receipt}),` : sql``}
     ${storePayment(payment, checkout.id, sql`(select id from placed)`)},
     bought as (
       select cart.id, cart.quantity - line.quantity as remainder
@@ -195,6 +201,7 @@ export async function insertOrder(
 interface PaymentProgress {
   status: StoredStatus
   orderId: string | null
+  isRefundRequested: boolean
 }
 
 /** Stores the status of a payment. Requests a refund of money that was captured for an order that is cancelled meanwhile. */
@@ -216,7 +223,7 @@ export async function savePayment(
         and exists (select from stored where status = 'captured')
         and not exists (select from known where status = 'captured')
     )
-    select status, order_id from stored`.execute(db)
+    select status, order_id, exists (select from requested) as is_refund_requested from stored`.execute(db)
   return rows[0]
 }
 

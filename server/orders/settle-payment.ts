@@ -5,7 +5,7 @@ import type { Shop } from '#server/shop.ts'
 import { isUnsentStatus } from '#contract/order-states.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { prepareReceipt, documentSeller, type DocumentSeller } from '#server/documents/service.ts'
+import { documentSeller, issueRefundDocuments, prepareReceipt, type DocumentSeller } from '#server/documents/service.ts'
 import { holdStock, returnStock } from '#server/inventory/queries.ts'
 import { newId } from '#server/new-id.ts'
 import { takeUse } from '#server/offers/service.ts'
@@ -52,13 +52,16 @@ interface Case {
 async function recordPayment(db: Db, { checkout, payment }: Case): Promise<Settlement> {
   const progress = await savePayment(db, checkout.id, payment)
   if (!progress?.orderId) return { kind: 'recorded' }
+  if (progress.isRefundRequested) await issueRefundDocuments(db, progress.orderId, 'order cancelled')
   return { kind: 'ordered', orderId: progress.orderId, needsCapture: progress.status === 'authorized' }
 }
 
 async function placeOrder(db: Db, { checkout, payment, seller }: Case): Promise<Settlement> {
   const orderId = newId()
-  const receiptOf = await prepareReceipt(db, seller, checkout)
-  if (!(await insertOrder(db, { checkout, payment, orderId, receiptOf }))) return { kind: 'recorded' }
+  const { withOrder, issueVoucher } = await prepareReceipt(db, seller, checkout)
+  const isPlaced = await insertOrder(db, { checkout, payment, orderId, receiptOf: withOrder })
+  if (!isPlaced) return { kind: 'recorded' }
+  await issueVoucher?.(orderId)
   return { kind: 'ordered', orderId, needsCapture: payment.status === 'authorized' }
 }
 
@@ -71,7 +74,10 @@ async function refundPayment(db: Db, { checkout, payment }: Case, reason: Refund
 
 async function cancelAndRefund(db: Db, given: Case, reason: RefundReason): Promise<Settlement> {
   await cancelByShop(db, given.checkout.id)
-  return refundPayment(db, given, reason)
+  const settlement = await refundPayment(db, given, reason)
+  const order = await findOrderState(db, given.checkout.id)
+  if (order) await issueRefundDocuments(db, order.id, 'order cancelled')
+  return settlement
 }
 
 async function cancelAuthorized(db: Db, given: Case): Promise<Settlement> {

@@ -15,7 +15,7 @@ import { TextField } from '#app/ui/field.tsx'
 import { formatDate } from '#app/ui/format-date.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
 import type { AdminApi } from '#contract/admin-api.ts'
-import { documentTitle } from '#contract/document-kinds.ts'
+import { documentTitle, isOverMoney } from '#contract/document-kinds.ts'
 import { GSTR1_SECTIONS } from '#contract/gstr1-sections.ts'
 import { formatTotal } from '#contract/money.ts'
 import type { TaxMonth } from '#contract/tax-month.ts'
@@ -67,14 +67,14 @@ const RATES: Column<RateRow>[] = [
   { key: 'rate', header: 'Rate', align: 'end', cell: ({ percent }) => (percent === null ? 'No tax' : `${percent} %`) },
   ...SUMS,
 ]
-/** A receipt is over money: the tax of the supply stands on its invoice. */
-const WITHOUT_RECEIPTS = SUMS.map((column): Column<Sums & Pick<DocumentRow, 'kind'>> =>
-  column.key === 'total' ? column : { ...column, cell: (row) => (row.kind === 'receipt' ? '–' : column.cell(row)) },
+/** The tax of a supply stands on its invoice, and not on what is over its money. */
+const WITHOUT_MONEY = SUMS.map((column): Column<Sums & Pick<DocumentRow, 'kind'>> =>
+  column.key === 'total' ? column : { ...column, cell: (row) => (isOverMoney(row.kind) ? '–' : column.cell(row)) },
 )
 const KINDS: Column<KindRow>[] = [
   { key: 'kind', header: 'Document', isRowHeader: true, cell: ({ kind }) => documentTitle(kind) },
   { key: 'count', header: 'Number', align: 'end', cell: ({ count }) => count.toLocaleString('en-IN') },
-  ...WITHOUT_RECEIPTS,
+  ...WITHOUT_MONEY,
 ]
 const REGISTER: Column<DocumentRow>[] = [
   {
@@ -104,7 +104,7 @@ const REGISTER: Column<DocumentRow>[] = [
     ),
   },
   { key: 'place', header: 'Place of supply', cell: ({ stateName }) => stateName ?? '–' },
-  ...WITHOUT_RECEIPTS.filter(({ key }) => key === 'taxable' || key === 'total'),
+  ...WITHOUT_MONEY.filter(({ key }) => key === 'taxable' || key === 'total'),
 ]
 
 function MonthForm({ month }: { month: string }) {
@@ -219,7 +219,7 @@ function Part<Row>({ title, ...table }: PartProps<Row>) {
 
 function Month({ answer }: { answer: TaxMonth }) {
   const { month, rates, kinds, documents, registration } = answer
-  const supplies = kinds.filter(({ kind }) => kind !== 'receipt')
+  const supplies = kinds.filter(({ kind }) => !isOverMoney(kind))
   const hasGstr1 = supplies.some(({ kind }) => kind !== 'bill of supply') && registration === 'regular'
   return (
     <>

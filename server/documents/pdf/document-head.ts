@@ -1,11 +1,11 @@
-import type { InvoiceContent, ReceiptContent } from '#server/documents/document-content.ts'
+import type { InvoiceContent, ReceiptContent, RefundVoucherContent } from '#server/documents/document-content.ts'
 import type { Cell, PdfPage } from '#server/documents/pdf/pdf-page.ts'
 
 import { shortIdOf } from '#contract/short-id.ts'
 import { formatDay, SMALL } from '#server/documents/pdf/text-formats.ts'
 import { WIDTH } from '#server/documents/pdf/pdf-page.ts'
 
-type Content = ReceiptContent | InvoiceContent
+type Content = ReceiptContent | RefundVoucherContent | InvoiceContent
 
 const GAP = 18
 const COLUMN = (WIDTH - 2 * GAP) / 3
@@ -15,11 +15,12 @@ function sellerLines({ seller }: Content): string[] {
   return [legalName, ...address, gstin === null ? web : `GSTIN ${gstin}`]
 }
 
-function buyerLines({ buyer }: Content): string[] {
+function buyerLines(page: PdfPage, { buyer }: Content): string[] {
   const { name, email, address, gstin } = buyer
-  if (!address) return [name, email, 'No delivery address yet']
+  const account = page.orElse(name, email)
+  if (!address) return [account, email, 'No delivery address yet']
   return [
-    address.fullName,
+    page.orElse(address.fullName, account),
     address.street,
     `${address.city}, ${address.state} ${address.pincode}`,
     `Phone ${address.phone}`,
@@ -29,7 +30,7 @@ function buyerLines({ buyer }: Content): string[] {
 
 function factLines(content: Content): string[] {
   const { order } = content
-  const place = 'placeOfSupply' in content ? content.placeOfSupply : undefined
+  const { placeOfSupply: place } = content
   const corrects = 'corrects' in content ? content.corrects : undefined
   return [
     ...(corrects ? [`${corrects.number} of ${formatDay(corrects.issuedAt)}`, `Reason: ${corrects.reason}`] : []),
@@ -39,16 +40,21 @@ function factLines(content: Content): string[] {
   ]
 }
 
+function titleOfFacts(content: Content): string {
+  if ('refundedPaise' in content) return 'Answers'
+  return 'corrects' in content ? 'Corrects' : 'About'
+}
+
 /** Writes side by side who sells, who buys, and what it is about. */
 export function drawDocumentHead(page: PdfPage, content: Content): void {
   const columns = [
     { title: 'Sold by', lines: sellerLines(content), hasName: true },
     {
       title: content.buyer.address ? 'Billed and delivered to' : 'Bought by',
-      lines: buyerLines(content),
+      lines: buyerLines(page, content),
       hasName: true,
     },
-    { title: 'corrects' in content ? 'Corrects' : 'About', lines: factLines(content), hasName: false },
+    { title: titleOfFacts(content), lines: factLines(content), hasName: false },
   ]
   page.columns(
     columns.map(({ title, lines, hasName }, index): Cell[] => {

@@ -1,6 +1,6 @@
-import type { IssuedDocument } from '#server/documents/queries.ts'
+import type { IssuedDocument, IssuedInvoice } from '#server/documents/queries.ts'
 
-import { documentTitle } from '#contract/document-kinds.ts'
+import { documentTitle, isOverMoney } from '#contract/document-kinds.ts'
 import { documentNumber } from '#contract/document-number.ts'
 import { drawInvoiceBody } from '#server/documents/pdf/invoice-body.ts'
 import { formatDay, HALF, SMALL } from '#server/documents/pdf/text-formats.ts'
@@ -9,18 +9,22 @@ import { drawReceiptBody } from '#server/documents/pdf/receipt-body.ts'
 import { drawDocumentHead } from '#server/documents/pdf/document-head.ts'
 import { openPdfPage, WIDTH } from '#server/documents/pdf/pdf-page.ts'
 
+const isInvoice = (document: IssuedDocument): document is IssuedInvoice => !isOverMoney(document.kind)
+
 /** Draws a document as a PDF. */
 export async function drawDocument(document: IssuedDocument): Promise<Buffer> {
   const { kind, data, issuedAt, isSandbox } = document
   const { seller } = data
   const title = documentTitle(kind)
   const number = documentNumber(document)
+  // A receipt without a series has no number beside that of its order, which stands below.
+  const numberAndDay = [document.number !== null && number, formatDay(issuedAt)].filter(Boolean).join(' · ')
   const page = await openPdfPage({ title: `${title} ${number}`, author: seller.shopName, createdAt: issuedAt })
   page.row([
     { text: seller.shopName, x: 0, width: HALF, size: 22, weight: 'bold' },
     { text: title, x: HALF, width: HALF, size: 18, weight: 'bold', align: 'end' },
   ])
-  page.row([{ ...SMALL, text: `${number} · ${formatDay(issuedAt)}`, x: HALF, width: HALF, align: 'end', size: 10 }])
+  page.row([{ ...SMALL, text: numberAndDay, x: HALF, width: HALF, align: 'end', size: 10 }])
   page.space(8)
   page.tickRule()
   page.space(14)
@@ -29,8 +33,8 @@ export async function drawDocument(document: IssuedDocument): Promise<Buffer> {
     page.space(8)
   }
   drawDocumentHead(page, data)
-  if ('placeOfSupply' in data) drawInvoiceBody(page, data, kind)
-  else drawReceiptBody(page, data)
+  if (isInvoice(document)) drawInvoiceBody(page, document.data, document.kind)
+  else drawReceiptBody(page, document.data, kind !== 'receipt')
   if (isSandbox) {
     page.space(10)
     page.row([{ text: 'Sandbox: the payment was emulated, and no money moved.', x: 0, width: WIDTH, weight: 'bold' }])

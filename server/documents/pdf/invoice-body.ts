@@ -3,9 +3,12 @@ import type { InvoiceContent } from '#server/documents/document-content.ts'
 import type { PdfPage } from '#server/documents/pdf/pdf-page.ts'
 
 import { amountInWords } from '#contract/amount-in-words.ts'
+import { stateTaxName } from '#contract/indian-states.ts'
 import { formatPaise } from '#contract/money.ts'
-import { REVERSE_CHARGE_STATEMENT, SIGNATURE_STATEMENT } from '#server/documents/pdf/legal-statements.ts'
+import { REVERSE_CHARGE_STATEMENT } from '#server/documents/pdf/legal-statements.ts'
+import { writeSignature } from '#server/documents/pdf/signature.ts'
 import { figure, SMALL } from '#server/documents/pdf/text-formats.ts'
+import { taxRows, type TaxPlace } from '#server/documents/pdf/tax-rows.ts'
 import { WIDTH } from '#server/documents/pdf/pdf-page.ts'
 import { writeSums, writeTable, type Column } from '#server/documents/pdf/document-table.ts'
 import { sumsByRate, sumsOf, type DocumentLine } from '#server/documents/invoice-lines.ts'
@@ -27,7 +30,7 @@ const rate = (title: string, part: number): Column<DocumentLine> => ({
 })
 
 /** The columns right of the description: tax within a state has two halves, and a bill of supply has none. */
-function columnsOf(kind: { isTaxed: boolean; isSameState: boolean }): Column<DocumentLine>[] {
+function columnsOf(kind: { isTaxed: boolean } & TaxPlace): Column<DocumentLine>[] {
   if (!kind.isTaxed) return [...HEAD, EACH, AMOUNT]
   if (!kind.isSameState) {
     const integrated = { title: 'IGST (₹)', width: 58, of: all(({ integratedPaise }) => integratedPaise) }
@@ -38,7 +41,7 @@ function columnsOf(kind: { isTaxed: boolean; isSameState: boolean }): Column<Doc
     TAXABLE,
     rate('Rate', 1),
     { title: 'CGST (₹)', width: 52, of: all(({ centralPaise }) => centralPaise) },
-    { title: 'SGST (₹)', width: 52, of: all(({ statePaise }) => statePaise) },
+    { title: `${stateTaxName(kind.code)} (₹)`, width: 52, of: all(({ statePaise }) => statePaise) },
     AMOUNT,
   ]
 }
@@ -49,30 +52,19 @@ function noteBeside(columns: readonly Column<DocumentLine>[], { size, quantity, 
   return [size && `Size ${size}`, !isEachSaid && `${formatPaise(pricePaise)} each`].filter(Boolean).join(' · ')
 }
 
-/** What is taxed and the tax of each rate, as the sums below the table name them. */
-function taxRows(lines: readonly DocumentLine[], isSameState: boolean): [text: string, value: string][] {
-  const taxes = sumsByRate(lines).flatMap(({ percent, ...sums }): [string, string][] =>
-    isSameState
-      ? [
-          [`CGST ${percent / 2} %`, formatPaise(sums.centralPaise)],
-          [`SGST ${percent / 2} %`, formatPaise(sums.statePaise)],
-        ]
-      : [[`IGST ${percent} %`, formatPaise(sums.integratedPaise)]],
-  )
-  return [['Taxable value', formatPaise(sumsOf(lines).taxablePaise)], ...taxes]
-}
-
 /** Writes what an invoice, a bill or a credit note says below its head: lines with their tax, sums, and the sum in words. */
 export function drawInvoiceBody(page: PdfPage, content: InvoiceContent, kind: DocumentKind): void {
   const { lines, order } = content
-  const { totalPaise } = sumsOf(lines)
+  const { totalPaise, taxablePaise } = sumsOf(lines)
   const isTaxed = lines.some(({ percent }) => percent !== null)
-  const isSameState = content.seller.gstin?.startsWith(content.placeOfSupply.code) ?? true
-  const columns = columnsOf({ isTaxed, isSameState })
+  const { code } = content.placeOfSupply
+  const taxPlace = { code, isSameState: content.seller.gstin?.startsWith(code) ?? true }
+  const columns = columnsOf({ isTaxed, ...taxPlace })
   const noteOf = (line: DocumentLine) => noteBeside(columns, line)
   writeTable(page, lines, { title: 'Description', gap: 8, noteOf }, columns)
   page.keepTogether(180)
-  const rows = isTaxed ? taxRows(lines, isSameState) : []
+  const taxes = isTaxed ? taxRows(sumsByRate(lines), taxPlace) : []
+  const rows = isTaxed ? ([['Taxable value', formatPaise(taxablePaise)], ...taxes] as const) : []
   writeSums(page, 90, rows, [kind === 'credit note' ? 'Total credited' : 'Total', totalPaise])
   page.space(8)
   page.row([{ text: amountInWords(totalPaise), x: 0, width: WIDTH, weight: 'bold' }])
@@ -80,7 +72,7 @@ export function drawInvoiceBody(page: PdfPage, content: InvoiceContent, kind: Do
   const notes = [
     order.discountReason !== null && `Prices are after the discount: ${order.discountReason}.`,
     isTaxed && REVERSE_CHARGE_STATEMENT,
-    SIGNATURE_STATEMENT,
   ]
   for (const text of notes) if (text !== false) page.row([{ ...SMALL, text, x: 0, width: WIDTH }])
+  writeSignature(page, content.seller)
 }

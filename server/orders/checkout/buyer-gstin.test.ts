@@ -58,7 +58,7 @@ test('the GSTIN of a business is in its order, on its receipt and on its tax inv
   expect(order).toMatchObject({ address: ADDRESS, buyerGstin: GSTIN })
   await admin.api.changeOrderStatus(order._id, 'shipped')
   const [shipped] = await buyer.api.listMyOrders(buyer.id)
-  expect(shipped?.documents.map(({ kind }) => kind)).toEqual(['receipt', 'tax invoice'])
+  expect(shipped?.documents.map(({ kind }) => kind)).toEqual(['receipt voucher', 'tax invoice'])
   for (const { _id } of shipped!.documents) expect(await textOf(buyer, _id)).toContain(`GSTIN ${GSTIN}`)
   expect((await admin.api.getOrderDetail(order._id)).order.buyerGstin).toBe(GSTIN)
   const { buyerGstin } = await shop.db

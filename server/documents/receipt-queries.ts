@@ -1,0 +1,144 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import type { Db } from '#server/db/open.ts'
+import type {
+  DocumentSeller,
+  ReceiptContent,
+  ReceiptTaxation,
+  RefundVoucherContent,
+} from '#server/documents/document-content.ts'
+import type { SoldLine } from '#server/documents/invoice-lines.ts'
+
+import { fullName } from '#server/db/full-name.ts'
+import { printedNumber, takeNumber } from '#server/documents/document-number-queries.ts'
+
+/** Where the statement that issues a receipt finds what it is about. */
+export interface ReceiptSource {
+  /** Rows of `orders`; each gets its receipt. */
+  orders: RawBuilder<unknown>
+  /** Their lines, frozen at the checkout. */
+  lines: RawBuilder<unknown>
+  paymentId: RawBuilder<unknown>
+}
+
+/** An order that was placed before. */
+const placed = (orderId: string): ReceiptSource => ({
+  orders: sql`(select * from orders where orders.id = ${orderId})`,
+  lines: sql`order_lines line where line.order_id = sale.id`,
+  paymentId: sql`(select id from payments where payments.order_id = sale.id)`,
+})
+
+/** The `ReceiptContent` of the order `sale` and its customer `users`. */
+const contentOf = (
+  { lines, paymentId }: ReceiptSource,
+  seller: DocumentSeller,
+  { tax, placeOfSupply }: ReceiptTaxation,
+) => sql`
+  jsonb_build_object(
+    'schema', 1,
+    'seller', ${JSON.stringify(seller)}::jsonb,
+    'buyer', jsonb_build_object(
+      'name', ${fullName()}, 'email', users.email,
+      'address', sale.address, 'gstin', sale.buyer_gstin
+    ),
+    'order', jsonb_build_object(
+      'id', sale.id, 'placedAt', sale.created_at, 'paymentId', ${paymentId}, 'discountReason', sale.discount_reason
+    ),
+    'lines', (
+      select jsonb_agg(
+        jsonb_build_object(
+          'name', line.name, 'size', line.size, 'quantity', line.quantity, 'pricePaise', line.price_paise,
+          'paidPricePaise', line.paid_price_paise, 'discountPaise', line.discount_paise
+        ) order by line.position
+      ) from ${lines}
+    ),
+    'tax', ${JSON.stringify(tax)}::jsonb,
+    'placeOfSupply', ${JSON.stringify(placeOfSupply)}::jsonb
+  )`
+
+/** A statement that issues receipts without a series; an order that has a receipt keeps it. */
+export const insertReceipts = (source: ReceiptSource, seller: DocumentSeller): RawBuilder<unknown> => sql`
+  insert into documents (id, kind, order_id, is_sandbox, issued_at, buyer_gstin, total_paise, data)
+  select sale.id || '-receipt', 'receipt', sale.id, sale.is_sandbox, sale.created_at, sale.buyer_gstin, sale.total_paise,
+    ${contentOf(source, seller, { tax: null, placeOfSupply: null })}
+  from ${source.orders} sale join users on users.id = sale.user_id
+  on conflict do nothing`
+
+/** Issues the receipt of an order from before there were receipts, with the date of the order. */
+export async function insertLateReceipt(db: Db, orderId: string, seller: DocumentSeller): Promise<void> {
+  await insertReceipts(placed(orderId), seller).execute(db)
+}
+
+/**
+ * Issues the receipt voucher of an order with the next number of its series. Call it last in the transaction that places the
+ * order: buyers who pay at the same moment wait for each other until it has ended.
+ */
+export async function insertReceiptVoucher(
+  db: Db,
+  orderId: string,
+  seller: DocumentSeller,
+  taxation: ReceiptTaxation,
+): Promise<void> {
+  const source = placed(orderId)
+  const isSandbox = sql`(select is_sandbox from orders where id = ${orderId})`
+  await sql`
+    with counted as (${takeNumber(isSandbox, seller.series.receipt)})
+    insert into documents (
+      id, kind, series, year, number, order_id, is_sandbox, issued_at, buyer_gstin, total_paise, data
+    )
+    select sale.id || '-receipt', 'receipt voucher', counted.series, counted.year, counted.last, sale.id, sale.is_sandbox, now(),
+      sale.buyer_gstin, sale.total_paise, ${contentOf(source, seller, taxation)}
+    from counted cross join ${source.orders} sale join users on users.id = sale.user_id`.execute(db)
+}
+
+/** The lines of a checkout that is being paid. */
+export async function listPaidLines(db: Db, checkoutId: string): Promise<SoldLine[]> {
+  const { rows } = await sql<SoldLine>`
+    select '' as id, name, size, hsn, price_paise, paid_price_paise, quantity, discount_paise
+    from checkout_lines where checkout_id = ${checkoutId} order by position`.execute(db)
+  return rows
+}
+
+/** A receipt voucher with the refunds that no refund voucher answers yet. */
+interface RefundableReceipt {
+  id: string
+  number: string
+  issuedAt: string
+  isSandbox: boolean
+  content: ReceiptContent
+  refunds: { id: string; amountPaise: number }[]
+}
+
+/** The receipt voucher of an order that has not left; undefined if it has none, or an invoice or a bill. */
+export async function findRefundableReceipt(db: Db, orderId: string): Promise<RefundableReceipt | undefined> {
+  const { rows } = await sql<RefundableReceipt>`
+    select receipt.id, receipt.is_sandbox, receipt.data as content, to_json(receipt.issued_at) as issued_at,
+      ${printedNumber('receipt')} as number,
+      (
+        select coalesce(json_agg(json_build_object('id', refunds.id, 'amountPaise', amount_paise) order by created_at, refunds.id), '[]')
+        from refunds where refunds.order_id = receipt.order_id
+          and not exists (select from documents voucher where voucher.refund_id = refunds.id)
+      ) as refunds
+    from documents receipt
+    where receipt.order_id = ${orderId} and receipt.kind = 'receipt voucher' and not exists (
+      select from documents invoice where invoice.order_id = receipt.order_id and invoice.kind in ('tax invoice', 'bill of supply')
+    )`.execute(db)
+  return rows[0]
+}
+
+/** Issues a refund voucher with the next number of its series. Call it last, like every statement that takes one. */
+export async function insertRefundVoucher(
+  db: Db,
+  content: RefundVoucherContent,
+  { refundId, receiptId, isSandbox }: { refundId: string; receiptId: string; isSandbox: boolean },
+): Promise<void> {
+  const { order, buyer, seller, refundedPaise } = content
+  await sql`
+    with counted as (${takeNumber(sql`${isSandbox}::boolean`, seller.series.refundVoucher)})
+    insert into documents (
+      id, kind, series, year, number, order_id, refund_id, invoice_id, is_sandbox, issued_at, buyer_gstin, total_paise, data
+    )
+    select ${`${refundId}-voucher`}, 'refund voucher', series, year, last, ${order.id}, ${refundId}, ${receiptId},
+      ${isSandbox}::boolean, now(), ${buyer.gstin}, ${refundedPaise}::bigint, ${JSON.stringify(content)}::jsonb
+    from counted`.execute(db)
+}
