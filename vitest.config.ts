@@ -1,10 +1,12 @@
+import { availableParallelism } from 'node:os'
+
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // A machine has two cores at least. A worker waits about a fifth of its time, so there is one worker more. Each worker of
-    // the journeys has a browser and a shop of its own.
-    maxWorkers: 3,
+    // A worker waits about a fifth of its time, so a machine of two cores has work for three. Each worker of the journeys has
+    // a browser and a shop of its own.
+    maxWorkers: Math.max(3, availableParallelism()),
     projects: [
       {
         extends: true,
