@@ -2,6 +2,7 @@ import { runProgram, runVitest, type Report } from '#test/run-vitest.ts'
 
 interface Check {
   name: string
+  /** They run one after another. */
   commands: string[][]
 }
 
@@ -12,32 +13,31 @@ interface Count {
 
 const NOTHING: Count = { passed: 0, failed: 0 }
 
+/** Writes the types of the routes, which several checks read. */
+const TYPES_OF_ROUTES = ['react-router', 'typegen']
+
 const CHECKS: Check[] = [
-  {
-    name: 'types',
-    commands: [
-      ['react-router', 'typegen'],
-      ['tsc', '--noEmit'],
-    ],
-  },
+  { name: 'types', commands: [['tsc', '--noEmit']] },
   { name: 'lock', commands: [['node', 'lint/lockfile.ts']] },
   { name: 'lint', commands: [['oxlint']] },
   { name: 'format', commands: [['oxfmt', '--check']] },
   { name: 'unused', commands: [['knip'], ['knip', '--production']] },
 ]
 
+/** Shows what a check says when it has ended, because others run beside it. */
 async function runCheck({ name, commands }: Check): Promise<boolean> {
-  console.log(`\n— ${name}`)
-  for (const command of commands) {
-    if (!(await runProgram(command))) return false
-  }
-  return true
+  let said = ''
+  let isWell = true
+  for (const command of commands) isWell &&= await runProgram(command, (text) => (said += text))
+  console.log(`\n— ${name}\n${said}`.trimEnd())
+  return isWell
 }
 
 async function runChecks(): Promise<Count> {
-  const count = { passed: 0, failed: 0 }
-  for (const check of CHECKS) count[(await runCheck(check)) ? 'passed' : 'failed']++
-  return count
+  if (!(await runProgram(TYPES_OF_ROUTES))) return { passed: 0, failed: 1 }
+  const outcomes = await Promise.all(CHECKS.map(runCheck))
+  const passed = outcomes.filter(Boolean).length
+  return { passed, failed: outcomes.length - passed }
 }
 
 async function runTests(filters: string[]): Promise<Count> {

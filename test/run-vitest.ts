@@ -22,16 +22,18 @@ export interface Report {
 
 /**
  * Runs a program of the project under the project's own Node and resolves with whether it ended well. Node
- * caches what it compiles for the hundred and more processes of a run.
+ * caches what it compiles for the hundred and more processes of a run. What the program writes is shown at once, or goes to `hear`.
  */
-export function runProgram([program = '', ...args]: string[]): Promise<boolean> {
+export function runProgram([program = '', ...args]: string[], hear?: (text: string) => void): Promise<boolean> {
   const env = { NODE_COMPILE_CACHE: COMPILED, ...process.env, PATH: [BIN, process.env.PATH].join(delimiter) }
+  const output = hear ? 'pipe' : 'inherit'
   return new Promise((resolve, reject) => {
     const child: ChildProcess = spawn(join(BIN, program), args, {
       cwd: ROOT,
       env,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', output, output],
     })
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => hear?.(text))
     child.once('error', reject)
     child.once('close', (code) => resolve(code === 0))
   })
