@@ -11,6 +11,8 @@ const nameType = (specifier: string): string => `export type Thing = import('${s
 const journey = (step: string): string =>
   `import { expect, test } from 'vitest'\ntest('a journey', async ({ page }) => {\n  ${step}\n})\n`
 
+const shown = (children: string): string => `export const Shown = () => <p>${children}</p>\n`
+
 /** What must be refused: the file, what stands in it, and a part of the sentence that says why not. */
 const BREACHES: [file: string, text: string, why: string][] = [
   ['contract/a.ts', takes('fastify'), 'contract imports zod only'],
@@ -70,6 +72,16 @@ const BREACHES: [file: string, text: string, why: string][] = [
   ['app/ui/dialog.tsx', 'export interface WishesInput {\n  a: 1\n}\n', '“wish” in WishesInput'],
   ['bench/compare.ts', 'const rate = 1\nexport { rate as pulse }\n', '“pulse” in pulse'],
 
+  ['app/ui/a.tsx', shown('{isBusy && <b />}Save'), 'A browser that translates'],
+  ['app/ui/b.tsx', shown('{isBusy && <b />}{isBusy ? wait : children}'), 'A browser that translates'],
+  ['app/ui/c.tsx', shown('Error: {failure}'), 'A browser that translates'],
+  ['app/ui/d.tsx', shown('{count > 0 && `${count} chosen`}<b />'), 'A browser that translates'],
+  ['app/ui/e.tsx', shown('{lines.map((line) => <b key={line} />)}{` of ${total}`}'), 'A browser that translates'],
+  ['app/ui/i.tsx', "export function Shown() {\n  return 'Sold out'\n}\n", 'A browser that translates'],
+  ['app/ui/g.tsx', shown('<Icon size={14} />{children}'), 'A browser that translates'],
+  ['app/ui/h.tsx', shown('<Spinner /> Loading...'), 'A browser that translates'],
+  ['app/ui/f.tsx', 'export const Shown = () => <>Sold out <b /></>\n', 'A browser that translates'],
+
   ['e2e/a.test.ts', journey("expect(await page.title()).toBe('Shop')"), 'Read once'],
   ['e2e/b.test.ts', journey('expect(Number((await page.textContent())?.trim()), page.why()).toBe(1)'), 'Read once'],
   ['e2e/c.test.ts', journey("expect(new URL(page.url()).pathname).toBe('/')"), 'Read once'],
@@ -100,6 +112,13 @@ const CLEAN: Record<string, string> = {
   'app/routes/storefront/contact.tsx': takesType('./+types/contact') + passOn('#app/catalogue/card.tsx') + component,
   'app/ui/price.tsx': takes('#contract/money.ts') + passOn('./text.tsx'),
   'app/catalogue/card.tsx': takes('#app/ui/price.tsx') + passOn('#app/api/browser-api.ts'),
+  'app/ui/text.tsx': shown("Read <b>{name}</b> and {' '}go on {isBusy && <b />}"),
+  'app/ui/template.tsx': shown("{`${count} of ${total}${isMore ? ', and more' : ''}`}"),
+  'app/ui/one-of-two.tsx': shown("{isOpen ? 'Close' : 'Open'}"),
+  'app/ui/icon.tsx': "import { X } from 'lucide-react'\n" + shown('<X size={14} /> Close'),
+  'app/ui/elements.tsx': shown(
+    '{isBusy && <b />}<div>{isBusy && <b />}{children}</div><span>{isBusy ? wait : children}</span>',
+  ),
   'app/catalogue/investigate.ts': 'const pulse = 1\nexport const gateway = pulse\nexport type Bookshop = 1\n',
   'app/account/address-book.ts': 'export const useMemory = 1\nexport const orderDoorstep = 1\n',
   'vite.config.ts': 'export default {}\n',

@@ -31,7 +31,8 @@ export function EmailConfirmation({ isConfirmed, answer: first }: EmailConfirmat
     <div className="grid gap-3">
       <p>
         Not confirmed yet. Please open the link in our mail: until then we write to you at most once a day, and without
-        details of your orders.{sendsMail && ' Reviews, and erasing your account, wait for it, too.'}
+        details of your orders.
+        {sendsMail && <span> Reviews, and erasing your account, wait for it, too.</span>}
       </p>
       <ConfirmationMail answer={first} />
     </div>

@@ -33,9 +33,9 @@ export function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
       <div>
         <p className="font-semibold wrap-anywhere">{name}</p>
         <p className="text-sm text-muted tabular-nums">
-          Made {formatDateTime(createdAt)}
+          <span>{`Made ${formatDateTime(createdAt)}`}</span>
           <br />
-          {lastUsedAt === null ? 'Not used yet' : `Last used ${formatDateTime(lastUsedAt)}`}
+          <span>{lastUsedAt === null ? 'Not used yet' : `Last used ${formatDateTime(lastUsedAt)}`}</span>
         </p>
       </div>
       {isEditing ? (

@@ -34,10 +34,7 @@ export function AddedPanel({ added, onClose }: { added: Added; onClose(): void }
         )}
         <div className="min-w-0 flex-1 text-sm">
           <p className="truncate font-semibold">{line.name}</p>
-          <p className="text-muted">
-            {line.size && `Size ${line.size} · `}
-            {line.quantity} in your cart
-          </p>
+          <p className="text-muted">{`${line.size ? `Size ${line.size} · ` : ''}${line.quantity} in your cart`}</p>
           <p className="mt-1">
             Total <span className="price">{formatTotal(finalprice)}</span>
           </p>

@@ -58,7 +58,7 @@ export function CartLineView({ line, onChange, onRemove }: CartLineViewProps) {
             {name}
           </Link>
         </h2>
-        {size && <p className="text-sm text-muted">Size {size}</p>}
+        {size && <p className="text-sm text-muted">{`Size ${size}`}</p>}
         <p className="text-sm">
           <Price price={line.price} discountedPrice={line.discountedPrice} />
         </p>

@@ -10,7 +10,7 @@ export function DiscountRows({ discount: { subtotal, amount, reason } }: { disco
       <dt className="wrap-anywhere text-muted">
         Discount <span className="block text-sm text-ink">{reason}</span>
       </dt>
-      <dd className="text-end">−{formatTotal(amount)}</dd>
+      <dd className="text-end">{`−${formatTotal(amount)}`}</dd>
     </>
   )
 }

@@ -37,7 +37,7 @@ export function ProductToAdd({ waiting: { product, size } }: { waiting: ChosenPr
       <div className="min-w-0">
         <p className="font-semibold wrap-anywhere">{product.name}</p>
         <p className="flex flex-wrap items-center gap-x-3 text-sm">
-          {size && <span className="text-muted">Size {size}</span>}
+          {size && <span className="text-muted">{`Size ${size}`}</span>}
           <span className="price">{formatRupees(product.discountedPrice ?? product.price)}</span>
         </p>
       </div>

@@ -144,16 +144,19 @@ export function SignInPopover({ request, onClose }: { request: SignInRequest; on
       }}
     >
       <div className="mb-4 flex items-start justify-between gap-3">
-        <h2 ref={title} id={titleId} tabIndex={-1} className="heading heading-3 wrap-anywhere">
-          Sign in to put {name} in your cart
-        </h2>
+        <h2
+          ref={title}
+          id={titleId}
+          tabIndex={-1}
+          className="heading heading-3 wrap-anywhere"
+        >{`Sign in to put ${name} in your cart`}</h2>
         <IconButton label="Close" icon={X} onClick={() => box.current?.hidePopover()} />
       </div>
       {isKnown && (
         <>
           <ProductToAdd waiting={{ ...waiting, size: wanted.size }} />
           <p className="mt-3 text-sm text-muted">
-            {wanted.size ?? 'It'} is kept for you and goes into your cart next. Pieces are held in stock when you pay.
+            {`${wanted.size ?? 'It'} is kept for you and goes into your cart next. Pieces are held in stock when you pay.`}
           </p>
         </>
       )}

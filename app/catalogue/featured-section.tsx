@@ -60,7 +60,7 @@ function Row({ row, products, isNight, leadsTo }: RowProps) {
             <div className="flex flex-wrap items-baseline justify-between gap-x-4">
               <h2 className="heading heading-2">{row.title}</h2>
               <Link className="text-sm underline-offset-4 hover:underline" to={`/categories/${row.slug}`}>
-                View all {row.slug}
+                <span>{`View all ${row.slug}`}</span>
                 <Arrow />
               </Link>
             </div>

@@ -59,7 +59,8 @@ export function FilterChips({ action, choice, facets }: FilterChipsProps) {
             className="badge badge-stitched min-h-8 max-w-full whitespace-normal normal-case wrap-anywhere"
             aria-label={`Remove ${label}`}
           >
-            {label} <span aria-hidden="true">×</span>
+            <span>{`${label} `}</span>
+            <span aria-hidden="true">×</span>
           </Link>
         </li>
       ))}

@@ -27,7 +27,7 @@ export function FilterDrawer({ total, children }: { total: number | undefined; c
         {children}
         <div className="sticky -bottom-6 -mb-6 mt-6 bg-paper pb-6 pt-3">
           <Button className="w-full" onClick={() => setIsOpen(false)}>
-            Show {productCount(total)}
+            {`Show ${productCount(total)}`}
           </Button>
         </div>
       </Dialog>

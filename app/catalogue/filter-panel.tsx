@@ -91,7 +91,8 @@ function FilterTiles({ legend, name, chosen, values, onChoose }: ValuesProps) {
             />
             {hex && <span className="swatch" style={{ backgroundColor: hex }} />}
             <span>
-              {label} {count !== undefined && <small className="font-normal">{`(${count})`}</small>}
+              <span>{`${label} `}</span>
+              {count !== undefined && <small className="font-normal">{`(${count})`}</small>}
             </span>
           </label>
         ))}

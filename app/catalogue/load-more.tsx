@@ -93,9 +93,11 @@ function More({ visit, visitKey, answer, wantedSize, loadPage }: MoreProps) {
       {products.length > 0 && <ProductGrid products={products} wantedSize={wantedSize} />}
       {page < answer.totalPages && (
         <div className="text-center noscript:hidden">
-          <Button variant="outline" isPending={isLoading} onClick={() => void loadTo(page + 1)}>
-            Load {Math.min(DEFAULT_LIMIT, answer.totalProducts - page * DEFAULT_LIMIT)} more
-          </Button>
+          <Button
+            variant="outline"
+            isPending={isLoading}
+            onClick={() => void loadTo(page + 1)}
+          >{`Load ${Math.min(DEFAULT_LIMIT, answer.totalProducts - page * DEFAULT_LIMIT)} more`}</Button>
         </div>
       )}
     </div>

@@ -91,8 +91,8 @@ export function ProductCard({ product, place, wantedSize, priceNote }: ProductCa
       <Price price={price} discountedPrice={discountedPrice} />
       {priceNote && <p className="text-xs text-status-delivered">{priceNote}</p>}
       <p className="text-xs text-muted">
-        {stockLabel(stock)}
-        {missingSizes && <strong className="text-ink"> · {missingSizes} sold out</strong>}
+        <span>{stockLabel(stock)}</span>
+        {missingSizes && <strong className="text-ink">{` · ${missingSizes} sold out`}</strong>}
       </p>
       <Swatches product={product} isOnCard />
       <div className="mt-auto flex gap-2 pt-3">

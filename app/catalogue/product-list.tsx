@@ -39,11 +39,10 @@ function Summary({
   const sizes = valuesOf(choice.size)
   return (
     <>
-      {productCount(totalProducts)}
-      {choice.search && !search && ` for “${choice.search}”`}
+      <span>{`${productCount(totalProducts)}${choice.search && !search ? ` for “${choice.search}”` : ''}`}</span>
       {search && (
         <>
-          {'. Showing results for '}
+          <span>. Showing results for </span>
           <strong className="text-ink">{search.showing}</strong>, search instead for{' '}
           <Link
             className="underline underline-offset-4"
@@ -55,8 +54,7 @@ function Summary({
       )}
       {sizes.length > 0 && facets && (
         <span className="block">
-          Showing {sizes.length === 1 ? 'size' : 'sizes'} {sizes.join(', ')}: {facets.inStock} of {facets.withSoldOut}{' '}
-          in stock
+          {`Showing ${sizes.length === 1 ? 'size' : 'sizes'} ${sizes.join(', ')}: ${facets.inStock} of ${facets.withSoldOut} in stock`}
         </span>
       )}
     </>

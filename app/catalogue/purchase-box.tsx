@@ -84,9 +84,7 @@ export function PurchaseBox({ product: shown, reviews, failure }: PurchaseBoxPro
           {stockLabel(shownStock)}
         </p>
         {size !== undefined && stock > 0 && stock <= IN_STOCK_ABOVE && stock < shownStock && (
-          <p className="text-muted">
-            {stock} in size {size}
-          </p>
+          <p className="text-muted">{`${stock} in size ${size}`}</p>
         )}
       </div>
       <div className="grid gap-3">
@@ -145,7 +143,7 @@ function ChooseSize() {
 function Promises({ arrival, returnDays }: { arrival: string; returnDays: number }) {
   return (
     <div className="promises text-sm">
-      <p className="font-semibold">Arrives {arrival}</p>
+      <p className="font-semibold">{`Arrives ${arrival}`}</p>
       <p className="text-muted">
         Cancel free of charge until it ships.{' '}
         <Link to="/returns" className="link">

@@ -19,25 +19,21 @@ export function Reviews({ reviews: { count, reviews } }: { reviews: ReviewsAnswe
           <li key={_id} className="card p-5">
             <p className="flex flex-wrap items-center gap-2 text-sm">
               <Stars rating={rating} />
-              <span className="visually-hidden">{rating} of 5 stars</span>
+              <span className="visually-hidden">{`${rating} of 5 stars`}</span>
               <span className="font-semibold wrap-anywhere">{name}</span>
-              <span className="text-muted">
-                {formatDate(createdAt)}
-                {fit && ` · ${FIT_WORDS[fit]}`}
-              </span>
+              <span className="text-muted">{`${formatDate(createdAt)}${fit ? ` · ${FIT_WORDS[fit]}` : ''}`}</span>
             </p>
             {text && <p className="mt-3 whitespace-pre-line wrap-anywhere">{text}</p>}
             {answer && (
               <p className="mt-3 whitespace-pre-line wrap-anywhere">
-                <b>Answer from {shopName}</b>
-                {'\n'}
-                {answer}
+                <b>{`Answer from ${shopName}`}</b>
+                <span>{`\n${answer}`}</span>
               </p>
             )}
           </li>
         ))}
       </ul>
-      {count > reviews.length && <p className="mt-4 text-sm text-muted">The newest {reviews.length} are shown.</p>}
+      {count > reviews.length && <p className="mt-4 text-sm text-muted">{`The newest ${reviews.length} are shown.`}</p>}
     </section>
   )
 }

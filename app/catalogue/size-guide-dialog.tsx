@@ -83,7 +83,7 @@ function Measures({ guide, unit }: { guide: Guide; unit: Unit }) {
       >
         <table className="w-full text-sm tabular-nums">
           <caption className="mb-2 text-start text-muted">
-            Measured on the garment, in {unit === 'cm' ? 'centimetres' : 'inches'}
+            {`Measured on the garment, in ${unit === 'cm' ? 'centimetres' : 'inches'}`}
           </caption>
           <thead>
             <tr>
@@ -113,7 +113,9 @@ function Measures({ guide, unit }: { guide: Guide; unit: Unit }) {
           </tbody>
         </table>
       </div>
-      {isWide && <p className="mt-3 text-sm text-muted">Scroll sideways to see all {names.length} measurements.</p>}
+      {isWide && (
+        <p className="mt-3 text-sm text-muted">{`Scroll sideways to see all ${names.length} measurements.`}</p>
+      )}
     </>
   )
 }

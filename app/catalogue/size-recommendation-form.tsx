@@ -113,12 +113,11 @@ export function SizeRecommendationForm({
         )}
       </div>
       <p role="status" className="min-h-6 font-semibold">
-        {advice?.reason}
-        {advised?.stock === 0 && ` ${capital(advised.size)} is sold out.`}
+        {`${advice?.reason ?? ''}${advised?.stock === 0 ? ` ${capital(advised.size)} is sold out.` : ''}`}
       </p>
       {advised && advised.stock > 0 && (
         <Button className="justify-self-start" onClick={() => onChoose(advised.size)}>
-          Choose {advised.size}
+          {`Choose ${advised.size}`}
         </Button>
       )}
       <p className="text-xs text-muted">What you enter stays in this browser.</p>

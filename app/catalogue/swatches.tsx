@@ -21,7 +21,7 @@ export function Swatches({ product: { _id, name, colour, siblings = [] }, isOnCa
   const more = siblings.length - shown.length
   return (
     <div>
-      {!isOnCard && <p className="field-label mb-2">Colour: {colour}</p>}
+      {!isOnCard && <p className="field-label mb-2">{`Colour: ${colour}`}</p>}
       <ul aria-label={isOnCard ? `Colours of ${name}` : 'Colours'} className={isOnCard ? 'swatches' : 'tiles'}>
         {shown.map((sibling) => (
           <li key={sibling._id}>
@@ -42,7 +42,8 @@ export function Swatches({ product: { _id, name, colour, siblings = [] }, isOnCa
         {more > 0 && (
           <li>
             <Link to={`/product/${_id}`} viewTransition className="swatch-link text-xs">
-              +{more} <span className="visually-hidden">more colours of {name}</span>
+              <span>{`+${more} `}</span>
+              <span className="visually-hidden">{`more colours of ${name}`}</span>
             </Link>
           </li>
         )}

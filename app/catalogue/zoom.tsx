@@ -137,7 +137,7 @@ function Strip({ product: { name, images, pictures }, first }: { product: Produc
             onClick={() => show(current + 1)}
           />
           <p className="zoom-count" aria-live="polite">
-            {current + 1} of {images.length}
+            {`${current + 1} of ${images.length}`}
           </p>
         </>
       )}

@@ -100,7 +100,7 @@ export function AddressFields({ address, errors }: { address: Partial<Address> |
             hint={
               hint && (
                 <>
-                  {hint.text}{' '}
+                  <span>{`${hint.text} `}</span>
                   <button type="button" className="link" onClick={() => act(hint)}>
                     {hint.fill ? `Use ${Object.values(hint.fill).join(', ')}` : 'Use anyway'}
                   </button>

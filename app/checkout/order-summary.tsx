@@ -47,9 +47,7 @@ export function OrderSummary({ cart: known, onChange }: OrderSummaryProps) {
             )}
             <div>
               <p className="font-semibold">{line.name}</p>
-              <p className="text-muted">
-                {line.size && `Size ${line.size} `}× {line.quantity}
-              </p>
+              <p className="text-muted">{`${line.size ? `Size ${line.size} ` : ''}× ${line.quantity}`}</p>
               {line.notice && <p className="field-error">{line.notice}</p>}
             </div>
             <p className="price">{formatTotal(lineTotal(line, line.quantity))}</p>

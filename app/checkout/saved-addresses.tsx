@@ -51,7 +51,7 @@ export function SavedAddresses({ addresses, chosenId, onChoose, onRemove }: Save
               />
               <span className="font-semibold">{address.fullName}</span>
               <span className="text-sm text-muted">
-                {address.street}, {address.city}, {address.state} {address.pincode}
+                {`${address.street}, ${address.city}, ${address.state} ${address.pincode}`}
               </span>
             </label>
             <IconButton

@@ -21,7 +21,7 @@ import type { Order } from '#contract/orders.ts'
 
 function Delivery({ order }: { order: Order }) {
   const delivery = deliveryOf(order, useShop().deliveryDays)
-  return delivery && <p className="text-sm text-muted">Estimated delivery: {delivery}</p>
+  return delivery && <p className="text-sm text-muted">{`Estimated delivery: ${delivery}`}</p>
 }
 
 function DeliveryAddress({ address, buyerGstin }: Pick<Order, 'address' | 'buyerGstin'>) {
@@ -29,8 +29,8 @@ function DeliveryAddress({ address, buyerGstin }: Pick<Order, 'address' | 'buyer
   const { fullName, street, city, state, pincode, phone } = address
   return (
     <address className="mt-4 text-sm wrap-anywhere text-muted not-italic">
-      <span className="font-semibold text-ink">{fullName}</span>, {street}, {city}, {state} {pincode}, {phone}
-      {buyerGstin && `, GSTIN ${buyerGstin}`}
+      <span className="font-semibold text-ink">{fullName}</span>
+      <span>{`, ${street}, ${city}, ${state} ${pincode}, ${phone}${buyerGstin ? `, GSTIN ${buyerGstin}` : ''}`}</span>
     </address>
   )
 }
@@ -52,14 +52,14 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
     <article ref={card} id={order._id} className="card p-5 sm:p-6" aria-labelledby={headingId}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 id={headingId} className="heading heading-3">
-          Order <span className="whitespace-nowrap tabular-nums">#{shortIdOf(order._id)}</span>
+          Order <span className="whitespace-nowrap tabular-nums">{`#${shortIdOf(order._id)}`}</span>
         </h3>
         <span className="flex gap-2">
           <SandboxOrderBadge order={order} />
           <OrderStatusBadge status={order.status} />
         </span>
       </div>
-      <p className="mt-1 text-sm text-muted">Placed on {formatDate(order.createdAt)}</p>
+      <p className="mt-1 text-sm text-muted">{`Placed on ${formatDate(order.createdAt)}`}</p>
       <Delivery order={order} />
       {note && <p className="mt-2 text-sm font-semibold">{note}</p>}
       <div className="mt-5">

@@ -24,8 +24,8 @@ export function OrderLines({ order }: { order: Order }) {
             )}
             <span className="flex min-w-0 flex-wrap items-center gap-x-3 wrap-anywhere">
               <span>
-                {product.name}
-                {size && ` · ${size}`} <span className="whitespace-nowrap">× {quantity}</span>
+                <span>{`${product.name}${size ? ` · ${size}` : ''} `}</span>
+                <span className="whitespace-nowrap">{`× ${quantity}`}</span>
               </span>
               {order.status === 'delivered' && <ReviewButton product={product} />}
             </span>
@@ -35,7 +35,8 @@ export function OrderLines({ order }: { order: Order }) {
       </ul>
       {order.discount && (
         <p className="mt-4 flex justify-between gap-4 border-t border-line pt-4 text-sm">
-          {order.discount.reason} <span className="price">−{formatTotal(order.discount.amount)}</span>
+          <span>{`${order.discount.reason} `}</span>
+          <span className="price">{`−${formatTotal(order.discount.amount)}`}</span>
         </p>
       )}
       <p className="mt-4 flex justify-between border-t border-line pt-4 font-semibold">

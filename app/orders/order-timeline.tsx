@@ -54,7 +54,7 @@ export function OrderTimeline({ order }: { order: Pick<Order, 'status' | 'timeli
       {timelineSteps(order).map(({ word, tone, at }) => (
         <li key={word} className={TONE_COLOURS[tone]} data-ahead={at === undefined ? '' : undefined}>
           <p className="text-sm font-semibold text-ink">
-            {word}{' '}
+            <span>{`${word} `}</span>
             {at === undefined ? (
               <span className="block font-normal text-muted">{aheadWord(order)}</span>
             ) : (

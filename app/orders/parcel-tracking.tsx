@@ -7,12 +7,13 @@ export function ParcelTracking({ shipment: { name, trackingNumber, trackingLink 
       Sent with <strong className="font-semibold">{name}</strong>
       {trackingNumber !== null && (
         <>
-          , tracking number <code>{trackingNumber}</code>
+          <span>, tracking number </span>
+          <code>{trackingNumber}</code>
         </>
       )}
       {trackingLink !== null && (
         <>
-          {' · '}
+          <span>{' · '}</span>
           <a className="link" href={trackingLink} target="_blank" rel="noopener noreferrer">
             Follow the parcel
           </a>

@@ -19,7 +19,8 @@ const CHOICES = STARS.map((stars) => ({
   value: String(stars),
   label: (
     <span>
-      {stars} <span aria-hidden="true">★</span>
+      <span>{`${stars} `}</span>
+      <span aria-hidden="true">★</span>
       <span className="visually-hidden">{stars === 1 ? ' star' : ' stars'}</span>
     </span>
   ),

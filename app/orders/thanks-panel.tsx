@@ -57,13 +57,14 @@ export function ThanksPanel({ customer, orderId }: ThanksPanelProps) {
           Thank you for your order.
         </h2>
         <p className="mt-2">
-          Order <strong className="whitespace-nowrap tabular-nums">#{shortIdOf(order._id)}</strong> is placed.
-          {delivery && ` Estimated delivery: ${delivery}.`}
+          Order <strong className="whitespace-nowrap tabular-nums">{`#${shortIdOf(order._id)}`}</strong>
+          <span>{` is placed.${delivery ? ` Estimated delivery: ${delivery}.` : ''}`}</span>
         </p>
         {!order.address && <p className="mt-1 font-semibold">It has no address yet: please add it to your order.</p>}
         {sendsMail && (
           <p className="mt-1 text-muted">
-            A mail with your order follows to <BreakableEmail email={customer.email} />.
+            A mail with your order follows to <BreakableEmail email={customer.email} />
+            <span>.</span>
           </p>
         )}
         <div className="max-w-xl">

@@ -8,7 +8,7 @@ export function AnnouncementBanner() {
     announcement && (
       <details className="announcement container" open>
         <summary aria-label="Close announcement">×</summary>
-        {announcement.link ? <Link to={announcement.link}>{announcement.text}</Link> : announcement.text}
+        <span>{announcement.link ? <Link to={announcement.link}>{announcement.text}</Link> : announcement.text}</span>
       </details>
     )
   )

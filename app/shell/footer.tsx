@@ -57,7 +57,7 @@ export function Footer() {
         <div className="grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
           <div className="max-w-xs">
             <p className="heading heading-3">
-              {shopName}
+              <span>{shopName}</span>
               <span className="stop" aria-hidden="true" />
             </p>
             <p className="mt-3 text-sm text-muted">Original menswear, cut in-house. Worn every day, kept for years.</p>
@@ -70,7 +70,7 @@ export function Footer() {
           {social.length > 0 && <FooterList title="Follow" links={social} />}
         </div>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line py-6 text-sm text-muted">
-          <span>© {shopName}. Pictures in the demo catalogue are rendered.</span>
+          <span>{`© ${shopName}. Pictures in the demo catalogue are rendered.`}</span>
           {NOTICES.map(([to, label]) => (
             <Link key={to} className={LINK} to={to}>
               {label}

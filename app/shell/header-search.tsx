@@ -68,7 +68,8 @@ export function HeaderSearch({ className = '' }: { className?: string }) {
           {suggestions.categories.map(({ _id, name, slug }) => (
             <li key={_id}>
               <Link className={ENTRY} to={`/categories/${encodeURIComponent(slug)}`}>
-                {name} <span className="text-muted">category</span>
+                <span>{`${name} `}</span>
+                <span className="text-muted">category</span>
               </Link>
             </li>
           ))}

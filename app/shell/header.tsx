@@ -34,7 +34,7 @@ function Brand() {
   }
   return (
     <>
-      {shopName}
+      <span>{shopName}</span>
       <span className="stop" aria-hidden="true" />
     </>
   )
@@ -60,7 +60,8 @@ export function Header() {
               <Dropdown
                 label={
                   <>
-                    Categories <ChevronDown size={16} aria-hidden="true" />
+                    <span>Categories</span>
+                    <ChevronDown size={16} aria-hidden="true" />
                   </>
                 }
                 buttonClassName={ENTRY}

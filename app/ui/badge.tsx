@@ -20,7 +20,7 @@ export function Badge({ kind = 'plain', className = '', children }: BadgeProps) 
 export function DiscountBadge({ percent, className = '' }: { percent: number; className?: string | undefined }) {
   return (
     <Badge kind="marigold" className={className}>
-      {percent}% off
+      {`${percent}% off`}
     </Badge>
   )
 }
@@ -46,7 +46,7 @@ export function StatusBadge({ tone, children }: { tone: Tone; children: ReactNod
   return (
     <span className={`badge badge-status ${TONE_COLOURS[tone]} ${line}`}>
       <Icon size={14} aria-hidden="true" />
-      {children}
+      <span>{children}</span>
     </span>
   )
 }

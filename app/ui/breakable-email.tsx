@@ -1,4 +1,15 @@
+import { Fragment } from 'react'
+
 /** An e-mail address that a narrow column wraps only after its @ and its dots. */
 export function BreakableEmail({ email }: { email: string }) {
-  return email.split(/(?<=[@.])/).map((part, index) => [index > 0 && <wbr key={index} />, part])
+  return (
+    <span>
+      {email.split(/(?<=[@.])/).map((part, index) => (
+        <Fragment key={`${index} ${part}`}>
+          {index > 0 && <wbr />}
+          <span>{part}</span>
+        </Fragment>
+      ))}
+    </span>
+  )
 }

@@ -37,7 +37,7 @@ export function Button({ variant, isSmall, isIcon, isPending, pendingText, class
       aria-busy={isPending || undefined}
     >
       {isPending && <Spinner />}
-      {isPending ? (pendingText ?? children) : children}
+      <span className="contents">{isPending ? (pendingText ?? children) : children}</span>
     </button>
   )
 }

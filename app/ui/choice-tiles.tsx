@@ -34,8 +34,10 @@ export function ChoiceTiles({ legend, isLegendHidden, name, choices, value, isRe
               required={isRequired}
               onChange={() => onChange(choice.value)}
             />
-            {choice.label}
-            {choice.struckBecause !== undefined && <span className="visually-hidden"> {choice.struckBecause}</span>}
+            <span>{choice.label}</span>
+            {choice.struckBecause !== undefined && (
+              <span className="visually-hidden">{` ${choice.struckBecause}`}</span>
+            )}
           </label>
         ))}
       </div>

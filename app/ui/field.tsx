@@ -45,7 +45,7 @@ export function Field({ label, hint, error, isLabelHidden, id, className = '', c
       {error && (
         <p id={`${controlId}-error`} className="field-error">
           <CircleAlert size={16} aria-hidden="true" />
-          {error}
+          <span>{error}</span>
         </p>
       )}
     </div>
@@ -77,12 +77,13 @@ export function TextField({ prefix, suffix, ...props }: TextFieldProps) {
   return (
     <Field {...field}>
       {(control) => {
-        const element = <input {...input} {...control} className="input" />
-        if (prefix === undefined && suffix === undefined) return element
+        if (prefix === undefined && suffix === undefined) {
+          return <input {...input} {...control} className="input" />
+        }
         return (
           <div className="input-row">
             {prefix !== undefined && <span className="input-affix">{prefix}</span>}
-            {element}
+            <input {...input} {...control} className="input" />
             {suffix !== undefined && <span className="input-affix">{suffix}</span>}
           </div>
         )

@@ -13,10 +13,8 @@ export function PasswordField(props: Omit<TextFieldProps, 'prefix' | 'suffix' | 
         <div className="input-row">
           <input {...input} {...control} type={isShown ? 'text' : 'password'} className="input" />
           <button type="button" className="input-affix" aria-controls={control.id} onClick={() => setIsShown(!isShown)}>
-            <span>
-              {isShown ? 'Hide' : 'Show'}
-              <VisuallyHidden> password</VisuallyHidden>
-            </span>
+            <span>{isShown ? 'Hide' : 'Show'}</span>
+            <VisuallyHidden> password</VisuallyHidden>
           </button>
         </div>
       )}

@@ -16,10 +16,10 @@ export function Price({ price, discountedPrice, className = '' }: PriceProps) {
   return (
     <span className={`price ${className}`}>
       <VisuallyHidden>Price </VisuallyHidden>
-      {formatRupees(discountedPrice ?? price)}
+      <span>{formatRupees(discountedPrice ?? price)}</span>
       {isReduced && (
         <>
-          {' '}
+          <span> </span>
           <VisuallyHidden>MRP </VisuallyHidden>
           <s>{formatRupees(price)}</s>
         </>

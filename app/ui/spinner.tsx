@@ -8,7 +8,7 @@ export function Loading({ text }: { text: string }) {
   return (
     <p className="flex items-center justify-center gap-3 py-16 text-muted" role="status">
       <Spinner />
-      {text}
+      <span>{text}</span>
     </p>
   )
 }

@@ -124,7 +124,7 @@ function HeaderCell<Row>({
         type="button"
         onClick={() => onSort?.({ key, direction: direction === 'ascending' ? 'descending' : 'ascending' })}
       >
-        {header}
+        <span>{header}</span>
         <Icon size={14} aria-hidden="true" />
       </button>
     </th>

@@ -14,7 +14,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
     <nav aria-label={label} className="tabs">
       {tabs.map((tab) => (
         <Link key={tab.to} to={tab.to} aria-current={tab.isCurrent ? 'page' : undefined}>
-          {tab.label}
+          <span>{tab.label}</span>
           {tab.count !== undefined && <span className="badge tabular-nums">{tab.count.toLocaleString('en-IN')}</span>}
         </Link>
       ))}

@@ -106,7 +106,7 @@ function Toast({ text, role, durationMs, action }: Entry) {
         role={role}
         aria-live={role === 'alert' ? 'assertive' : 'polite'}
       >
-        {text}
+        <span>{text}</span>
         {action && (
           <button
             type="button"

@@ -48,7 +48,7 @@ export function BackInStockButton({ productId, size }: BackInStockButtonProps) {
     <div className="grid gap-2">
       <button type="button" className="btn btn-outline" disabled={isBusy} onClick={() => void run(toggle)}>
         <Mail size={18} aria-hidden="true" />
-        {isAsked ? 'Do not e-mail me' : `E-mail me when ${size ?? 'it'} is back`}
+        <span>{isAsked ? 'Do not e-mail me' : `E-mail me when ${size ?? 'it'} is back`}</span>
       </button>
       <p className="text-center text-xs text-muted">
         {isAsked ? `We will e-mail you once ${size ?? 'it'} is back.` : 'One e-mail, in the order of asking.'}

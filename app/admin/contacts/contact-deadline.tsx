@@ -21,10 +21,11 @@ export function ContactDeadline({ contact: { state, dueAt }, now }: { contact: C
     : `${TASKS[state]} within ${formatTimeLeft(leftMs)}`
   return (
     <time dateTime={dueAt} title={`by ${formatDateTime(dueAt)}`}>
-      {STATE_WORDS[state]},{' '}
+      <span>{`${STATE_WORDS[state]}, `}</span>
       {leftMs <= DUE_SOON_HOURS * HOUR_MS ? (
         <span className={`font-semibold ${isLate ? 'text-status-cancelled' : 'text-status-placed'}`}>
-          <CircleAlert size={14} aria-hidden="true" className="inline align-[-2px]" /> {words}
+          <CircleAlert size={14} aria-hidden="true" className="inline align-[-2px]" />
+          <span>{` ${words}`}</span>
         </span>
       ) : (
         <span className="text-muted">{words}</span>

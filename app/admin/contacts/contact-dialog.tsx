@@ -29,8 +29,7 @@ function Answer({ answer: { text, by, createdAt, mail } }: { answer: ContactAnsw
   return (
     <li className="border-s-4 border-marigold ps-4">
       <p className="text-sm text-muted">
-        {by ?? 'Somebody who is gone'} · {formatDateTime(createdAt)} ·{' '}
-        {mail === null ? 'goes out by mail' : MAIL_WORDS[mail]}
+        {`${by ?? 'Somebody who is gone'} · ${formatDateTime(createdAt)} · ${mail === null ? 'goes out by mail' : MAIL_WORDS[mail]}`}
       </p>
       <p className="mt-1 whitespace-pre-wrap wrap-anywhere">{text}</p>
     </li>
@@ -52,7 +51,7 @@ function SenderOrders({ thread: { contact, sender } }: { thread: ContactThread }
           {sender.orders.map(({ _id, status, totalAmount, createdAt }) => (
             <li key={_id} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm">
               <Link className="link font-semibold" to={`/admin/orders/${_id}`}>
-                #{shortIdOf(_id)}
+                {`#${shortIdOf(_id)}`}
               </Link>
               <span className="price">{formatTotal(totalAmount)}</span>
               <OrderStatusBadge status={status} />
@@ -73,9 +72,7 @@ function SenderOrders({ thread: { contact, sender } }: { thread: ContactThread }
 function Sender({ contact: { firstName, lastName, email, contactNumber, createdAt } }: { contact: Contact }) {
   return (
     <p className="mt-1 flex flex-wrap gap-x-4 text-sm">
-      <span>
-        {firstName} {lastName}
-      </span>
+      <span>{`${firstName} ${lastName}`}</span>
       <a className="link" href={`mailto:${email}`}>
         <BreakableEmail email={email} />
       </a>
@@ -120,7 +117,7 @@ export function ContactDialog({ id, actions, now, draft, onDraft, onClose }: Con
 
   return (
     <Dialog title={contact ? `Message ${contact.ticket}` : 'Message'} isOpen onClose={onClose} width="68rem">
-      {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
+      {failure !== undefined && <p className="error-summary">{`Error: ${failure}`}</p>}
       {!thread && failure === undefined && <Loading text="Loading..." />}
       {thread && contact && (
         <div className="grid gap-6 lg:grid-cols-[1fr_20rem]">

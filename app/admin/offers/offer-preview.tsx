@@ -12,7 +12,7 @@ const COLUMNS: readonly Column<PreviewedCart>[] = [
     isRowHeader: true,
     cell: ({ lines, reason }) => (
       <>
-        {lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}
+        <span>{lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}</span>
         <span className="block text-sm font-normal text-muted">{reason ?? 'No offer'}</span>
       </>
     ),

@@ -37,8 +37,8 @@ export function ChosenOrdersBar({ orders, total, selection, listed, onShip }: Ch
         selection={selection}
       />
       <p role="status" className="me-auto text-sm font-semibold tabular-nums">
-        {chosen.length > 0 ? `${chosen.length} chosen` : counted(total)}
-        {mayDo('shipping') && ready.length < chosen.length && `, ${ready.length} can be shipped`}
+        <span>{chosen.length > 0 ? `${chosen.length} chosen` : counted(total)}</span>
+        {mayDo('shipping') && ready.length < chosen.length && <span>{`, ${ready.length} can be shipped`}</span>}
       </p>
       {chosen.length > 0 && mayDo('shipping') && (
         <>

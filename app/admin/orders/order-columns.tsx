@@ -34,7 +34,7 @@ function AddressLines({ address, buyerGstin }: Pick<Order, 'address' | 'buyerGst
     <dl className="order-address" title={parts.map(([label, value]) => `${label}: ${orNone(value)}`).join('\n')}>
       {parts.map(([label, value]) => (
         <div key={label} data-missing={value ? undefined : ''}>
-          <dt>{label}:</dt>
+          <dt>{`${label}:`}</dt>
           <dd>{orNone(value)}</dd>
         </div>
       ))}
@@ -48,7 +48,7 @@ function OrderId({ _id }: Pick<Order, '_id'>) {
     <span className="order-number">
       <Link className="link" to={`/admin/orders/${_id}`}>
         <code className="id">{short}</code>
-        <VisuallyHidden> {_id}</VisuallyHidden>
+        <VisuallyHidden>{` ${_id}`}</VisuallyHidden>
       </Link>
       <CopyButton text={_id} name={`the id of order ${short}`} />
     </span>
@@ -104,7 +104,7 @@ export function orderColumns({ selection, onStep, onSend, listed }: OrderColumns
         <span className="order-status">
           <OrderStatusBadge status={status} />
           {hasMoved(status, listed) && (
-            <span className="text-xs font-semibold">Moved to {STATUS_FACTS[status].label}</span>
+            <span className="text-xs font-semibold">{`Moved to ${STATUS_FACTS[status].label}`}</span>
           )}
           <SandboxOrderBadge order={{ isSandbox }} />
           {payment !== 'paid' && <span className="text-xs text-muted">{payment}</span>}

@@ -18,11 +18,12 @@ export function OrderDisputes({ disputes }: Pick<OrderDetail, 'disputes'>) {
   return disputes.map(({ _id, status, amount, reason, at }) => (
     <div key={_id} className="error-summary mt-6" role="note" aria-label="Dispute">
       <p>
-        The buyer’s bank disputes {formatTotal(amount)} of this payment since {formatDateTime(at)}. The dispute is{' '}
-        {DISPUTES[status]}.
+        The buyer’s bank disputes <span>{formatTotal(amount)}</span> of this payment since{' '}
+        <span>{formatDateTime(at)}</span>. The dispute is <span>{DISPUTES[status]}</span>.
       </p>
       <p className="mt-1 text-sm">
-        <code>{_id}</code> {reason.replaceAll('_', ' ')}
+        <code>{_id}</code>
+        <span>{` ${reason.replaceAll('_', ' ')}`}</span>
       </p>
     </div>
   ))

@@ -10,7 +10,7 @@ export function OrderDocuments({ order }: { order: Order }) {
         {order.documents.map(({ _id, kind, number }) => (
           <li key={_id}>
             <a className="link" href={`/api/admin/documents/${_id}`} download>
-              {documentTitle(kind)} {number}
+              {`${documentTitle(kind)} ${number}`}
             </a>
           </li>
         ))}

@@ -135,7 +135,7 @@ export function ShipDialog({ orders: given, onClose, onShipped }: ShipDialogProp
               Not now
             </Button>
             <Button type="submit" isPending={isBusy}>
-              Ship {counted(orders.length)}
+              {`Ship ${counted(orders.length)}`}
             </Button>
           </div>
         </form>
@@ -160,9 +160,9 @@ function RefusedOrders({ message, refusals, onClose }: RefusedOrdersProps) {
         {refusals.map(({ _id, message: reason }) => (
           <li key={_id}>
             <a className="link" href={`/admin/orders/${_id}`}>
-              <code className="id">#{shortIdOf(_id)}</code>
-            </a>{' '}
-            {reason}
+              <code className="id">{`#${shortIdOf(_id)}`}</code>
+            </a>
+            <span>{` ${reason}`}</span>
           </li>
         ))}
       </ul>

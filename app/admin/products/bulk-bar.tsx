@@ -76,7 +76,7 @@ export function BulkBar({ products, categories, isDeleted, onDone, onClear }: Bu
   return (
     <section className="bulk-bar" aria-label="Selected products">
       <p role="status" className="me-auto font-semibold">
-        {count} selected
+        {`${count} selected`}
       </p>
       {isDeleted ? (
         <Button isSmall isPending={isBusy} onClick={() => void run(() => send({ action: 'restore' }))}>

@@ -46,7 +46,7 @@ function BulkForm({
       <fieldset disabled={isBusy} className="grid gap-5">
         {children}
         <Button type="submit" isPending={isBusy}>
-          {verb} {products}
+          {`${verb} ${products}`}
         </Button>
       </fieldset>
     </form>

@@ -67,7 +67,8 @@ export function BulkReport({ answer, onUndone, onClose }: BulkReportProps) {
         <ul className="mt-2 grid gap-1 text-sm">
           {unwise.map(({ _id, name, warning }) => (
             <li key={_id}>
-              <strong>{name}</strong>: {warning}
+              <strong>{name}</strong>
+              <span>{`: ${warning}`}</span>
             </li>
           ))}
         </ul>
@@ -76,7 +77,8 @@ export function BulkReport({ answer, onUndone, onClose }: BulkReportProps) {
         <ul className="mt-2 grid gap-1 text-sm">
           {left.map(({ _id, name, reason }) => (
             <li key={_id}>
-              <strong>{name || _id}</strong>: {reason}
+              <strong>{name || _id}</strong>
+              <span>{`: ${reason}`}</span>
             </li>
           ))}
         </ul>

@@ -50,7 +50,8 @@ export function CategoryDefaults({
   return (
     <details className="mt-2">
       <summary className="min-h-11 content-center text-sm">
-        Details of its products <span className="text-muted">({count === 0 ? 'none yet' : `${count} filled in`})</span>
+        Details of its products{' '}
+        <span className="text-muted">{`(${count === 0 ? 'none yet' : `${count} filled in`})`}</span>
       </summary>
       <p className="mb-4 text-sm text-muted">A product takes them wherever its own field is empty.</p>
       <form onSubmit={submit} aria-label={`Details of ${category.name}`}>

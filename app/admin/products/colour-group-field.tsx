@@ -54,18 +54,18 @@ export function ColourGroupField({ draft, hint, ...input }: TextFieldProps & { d
             {'Also in it: '}
             {others.map((other, index) => (
               <span key={other._id}>
-                {index > 0 && ', '}
+                {index > 0 && <span>, </span>}
                 <Link to={`/admin/products/${other._id}`} className="link">
                   {other.name}
-                </Link>{' '}
-                ({other.colour ?? 'no colour'})
+                </Link>
+                <span>{` (${other.colour ?? 'no colour'})`}</span>
               </span>
             ))}
           </p>
         )}
         {same && (
           <p className="notice">
-            {same.name} is {same.colour} too. Shoppers see only one of them among the colours.
+            {`${same.name} is ${same.colour} too. Shoppers see only one of them among the colours.`}
           </p>
         )}
         {name !== '' && colour.trim() === '' && (

@@ -17,8 +17,9 @@ export function ConflictNotice({ differences }: { differences: readonly Differen
       <ul className="mt-2 grid gap-1">
         {differences.map(({ what, from, to, mine }) => (
           <li key={what}>
-            {what}: <s>{from}</s> → <strong>{to}</strong>
-            {mine !== undefined && ` (your ${mine} is kept)`}
+            <span>{`${what}: `}</span>
+            <s>{from}</s> → <strong>{to}</strong>
+            {mine !== undefined && <span>{` (your ${mine} is kept)`}</span>}
           </li>
         ))}
       </ul>

@@ -75,7 +75,8 @@ function CreatedNotice({ product: { _id, name, isDraft }, lacking, onAnother }: 
   return (
     <div ref={intoView} className="notice mb-5 scroll-mt-24" role="status">
       <p>
-        Created{isDraft && ' as a draft'}: <strong className="wrap-anywhere">{name}</strong>
+        <span>{`Created${isDraft ? ' as a draft' : ''}: `}</span>
+        <strong className="wrap-anywhere">{name}</strong>
       </p>
       {lacking !== undefined && <p className="mt-1">{lacking}</p>}
       <div className="mt-2 flex flex-wrap gap-2">

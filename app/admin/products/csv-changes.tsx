@@ -48,14 +48,12 @@ const COLUMNS: Column<CsvProduct>[] = [
       <ul className="grid gap-1 text-sm">
         {changes.map((change) => (
           <li key={change.what}>
-            <span className="text-muted">{labelOf(change)}: </span>
+            <span className="text-muted">{`${labelOf(change)}: `}</span>
             <s>{valueOf(change, change.from)}</s> → <strong>{valueOf(change, change.to)}</strong>
           </li>
         ))}
         {reasons.map(({ line, reason }) => (
-          <li key={`${line} ${reason}`}>
-            Line {line}: {reason}
-          </li>
+          <li key={`${line} ${reason}`}>{`Line ${line}: ${reason}`}</li>
         ))}
         {warning !== undefined && <li>{warning}</li>}
         {status === 'new' && <li>It begins as a draft: add a picture, then put it on sale.</li>}

@@ -127,7 +127,7 @@ export function SizesEdit({ product, onClose, setSizes }: SizesEditProps) {
       <div className="grid grid-cols-2 gap-2 text-start">
         {product.sizes.map(({ size, stock }, index) => (
           <label key={size} className="text-sm">
-            {size}
+            <span>{size}</span>
             <input
               className="input"
               type="number"

@@ -134,7 +134,7 @@ function PicturesGrid({ pictures, onChange }: PicturesGridProps) {
               />
             </div>
             <label className="field mt-1 text-sm">
-              Alt text {index + 1}
+              <span>{`Alt text ${index + 1}`}</span>
               <input
                 className="input"
                 maxLength={200}

@@ -10,7 +10,7 @@ export const editAddress = (id: string) => `${PRODUCTS}/${encodeURIComponent(id)
 
 export function CoverCell({ product: { images, pictures, name, deletedAt } }: { product: AdminProduct }) {
   // The pictures of what is deleted are shown to nobody.
-  if (!images[0] || deletedAt !== undefined) return 'No Image'
+  if (!images[0] || deletedAt !== undefined) return <span>No Image</span>
   const version = pictures[0]?.version
   return (
     <img
@@ -32,7 +32,7 @@ export function NameCell({ product: { _id, name, isDraft } }: { product: AdminPr
       </Link>
       {isDraft && (
         <>
-          {' '}
+          <span> </span>
           <Badge kind="stitched">Draft</Badge>
         </>
       )}
@@ -48,10 +48,8 @@ export function StockCell({ product: { stock, sizes } }: { product: AdminProduct
         <span className="text-xs text-muted">
           {sizes.map(({ size, stock: pieces }, index) => (
             <Fragment key={size}>
-              {index > 0 && ', '}
-              <span className="whitespace-nowrap">
-                {size} {pieces}
-              </span>
+              {index > 0 && <span>, </span>}
+              <span className="whitespace-nowrap">{`${size} ${pieces}`}</span>
             </Fragment>
           ))}
         </span>

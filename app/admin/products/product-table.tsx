@@ -153,7 +153,7 @@ function RowButtons({ product, props: { actions, editing, onEdit }, remove }: Ro
     <div className="row-actions">
       {isDraft && (
         <Button isSmall data-sell onClick={() => void actions.putOnSale(product)}>
-          Put on sale<VisuallyHidden> {name}</VisuallyHidden>
+          Put on sale<VisuallyHidden>{` ${name}`}</VisuallyHidden>
         </Button>
       )}
       <Button variant="outline" isSmall onClick={() => step(1)}>
@@ -171,7 +171,7 @@ function RowButtons({ product, props: { actions, editing, onEdit }, remove }: Ro
       />
       <ButtonLink variant="quiet" isSmall isIcon to={editAddress(_id)} title={`Edit ${name}`}>
         <Pencil size={18} aria-hidden="true" />
-        <VisuallyHidden>Edit {name}</VisuallyHidden>
+        <VisuallyHidden>{`Edit ${name}`}</VisuallyHidden>
       </ButtonLink>
       <RowAction words="Delete" icon={Trash2} data-delete={_id} onClick={() => void remove(product)} />
     </div>

@@ -14,8 +14,8 @@ const orNone = (rupees: number | null) => (rupees === null ? '–' : formatRupee
 
 /** A price before and after; one that stays is shown once. */
 function Change({ result: { before, after }, of }: { result: BulkResult; of: keyof Prices }) {
-  if (!before) return '–'
-  if (!after || before[of] === after[of]) return orNone(before[of])
+  if (!before) return <span>–</span>
+  if (!after || before[of] === after[of]) return <span>{orNone(before[of])}</span>
   return (
     <>
       <s className="text-muted">{orNone(before[of])}</s> → <strong>{orNone(after[of])}</strong>
@@ -30,7 +30,7 @@ const COLUMNS: Column<BulkResult>[] = [
     isRowHeader: true,
     cell: ({ _id, name, reason, warning }) => (
       <>
-        {name || _id}
+        <span>{name || _id}</span>
         {reason !== undefined && <span className="block text-sm font-normal text-status-cancelled">{reason}</span>}
         {warning !== undefined && <span className="block text-sm font-normal">{warning}</span>}
       </>
@@ -152,7 +152,7 @@ function Preview({ change: { action, percent }, answer: { message, results }, is
       </section>
       {done.length > 0 && (
         <Button isPending={isBusy} onClick={() => onApply({ action, percent, was })}>
-          {verb} {done.length === 1 ? '1 product' : `${done.length} products`}
+          {`${verb} ${done.length === 1 ? '1 product' : `${done.length} products`}`}
         </Button>
       )}
     </>

@@ -44,7 +44,7 @@ export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
                 <th scope="col">Pieces</th>
                 {measures.map((measure) => (
                   <th key={measure} scope="col" className="first-letter:uppercase">
-                    {measure} (cm)
+                    {`${measure} (cm)`}
                   </th>
                 ))}
                 <th scope="col">Order</th>
@@ -127,7 +127,7 @@ export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
       <div className="flex flex-wrap gap-2">
         {SETS.map((sizeSet) => (
           <Button key={sizeSet} variant="outline" isSmall onClick={() => onChange(withSizeSet(sizes, sizeSet))}>
-            Add {sizeSet}
+            {`Add ${sizeSet}`}
           </Button>
         ))}
         <Button
@@ -141,7 +141,7 @@ export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
         <AddMeasure sizes={sizes} measures={measures} onChange={onChange} />
       </div>
       <p id={hintId} className="field-hint">
-        {sizes.length > 0 ? `${totalOf(sizes)} pieces in all. ` : ''}A product without sizes has one number of pieces.
+        {`${sizes.length > 0 ? `${totalOf(sizes)} pieces in all. ` : ''}A product without sizes has one number of pieces.`}
       </p>
     </fieldset>
   )

@@ -44,7 +44,7 @@ export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
     <section aria-labelledby="first-steps" className="card mt-4 p-5">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 id="first-steps" className="admin-subtitle">
-          Open your shop: {steps.filter(({ isDone }) => isDone).length} of {steps.length}
+          {`Open your shop: ${steps.filter(({ isDone }) => isDone).length} of ${steps.length}`}
         </h2>
         <Button variant="quiet" isSmall onClick={dismiss}>
           Dismiss

@@ -84,10 +84,9 @@ const startOf = ({ note, by, at }: DealtWith, isOpen: boolean) =>
 function Dealt({ dealt: { note, by, at }, isOpen }: { dealt: DealtWith; isOpen: boolean }) {
   return (
     <p className="text-sm text-muted">
-      {isOpen && 'Found again. '}
+      {isOpen && <span>Found again. </span>}
       {note && <span className="block text-ink wrap-anywhere">{note}</span>}
-      {isOpen ? 'Dealt with before: ' : ''}
-      {by ?? 'Somebody who is gone'}, {formatDateTime(at)}
+      <span>{`${isOpen ? 'Dealt with before: ' : ''}${by ?? 'Somebody who is gone'}, ${formatDateTime(at)}`}</span>
     </p>
   )
 }
@@ -102,7 +101,7 @@ const FACTS: Column<ListedFinding>[] = [
       <>
         <span className="line-clamp-2 leading-tight">{kind}</span>
         <span className="block truncate text-xs leading-tight font-normal text-muted" title={formatDateTime(foundAt)}>
-          found {formatDateTime(foundAt)}
+          {`found ${formatDateTime(foundAt)}`}
         </span>
       </>
     ),
@@ -116,7 +115,7 @@ const FACTS: Column<ListedFinding>[] = [
         <span className="max-sm:hidden">–</span>
       ) : (
         <Link className="link whitespace-nowrap" to={`/admin/orders/${orderId}`}>
-          #{shortIdOf(orderId)}
+          {`#${shortIdOf(orderId)}`}
         </Link>
       ),
   },

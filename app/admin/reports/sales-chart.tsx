@@ -35,7 +35,7 @@ export function SalesChart({ chart: { days, line, area, levels } }: { chart: Cha
         {days.map(({ day }, index) =>
           (days.length - 1 - index) % DAYS_BETWEEN_LABELS === 0 ? (
             <span key={day} className="chart-day" style={{ left: `${(index / Math.max(1, days.length - 1)) * 100}%` }}>
-              {day.slice(8)}/{day.slice(5, 7)}
+              {`${day.slice(8)}/${day.slice(5, 7)}`}
             </span>
           ) : null,
         )}

@@ -19,7 +19,7 @@ const PERIODS = [
 
 /** The change since the period before, as text and with an arrow, so that the colour is not the only sign. */
 function Change({ now, before, than }: { now: number; before: number; than: string }) {
-  if (before === 0) return <p className="mt-2 text-sm text-muted">Nothing in {than}</p>
+  if (before === 0) return <p className="mt-2 text-sm text-muted">{`Nothing in ${than}`}</p>
   const percent = Math.round(((now - before) / before) * 100)
   const Icon = percent > 0 ? ArrowUpRight : percent < 0 ? ArrowDownRight : ArrowRight
   const word = percent > 0 ? 'more' : percent < 0 ? 'less' : 'as much'
@@ -28,9 +28,9 @@ function Change({ now, before, than }: { now: number; before: number; than: stri
     <p className="mt-2 text-sm text-muted">
       <span className={`inline-flex items-center gap-1 font-semibold ${tone}`}>
         <Icon size={16} aria-hidden="true" />
-        {percent === 0 ? word : `${Math.abs(percent)}% ${word}`}
-      </span>{' '}
-      {percent === 0 ? 'as' : 'than'} {than}
+        <span>{percent === 0 ? word : `${Math.abs(percent)}% ${word}`}</span>
+      </span>
+      <span>{` ${percent === 0 ? 'as' : 'than'} ${than}`}</span>
     </p>
   )
 }
@@ -83,11 +83,12 @@ function BestSellers({ figures: { bestSellers } }: { figures: Figures }) {
               </Link>
             ) : (
               <span>
-                {name} <span className="text-sm text-muted">(no longer sold)</span>
+                <span>{`${name} `}</span>
+                <span className="text-sm text-muted">(no longer sold)</span>
               </span>
             )}
             <span className="text-sm tabular-nums text-muted">
-              {pieces === 1 ? '1 piece' : `${pieces} pieces`}, {formatTotal(revenue)}
+              {`${pieces === 1 ? '1 piece' : `${pieces} pieces`}, ${formatTotal(revenue)}`}
             </span>
           </li>
         ))}
@@ -97,6 +98,12 @@ function BestSellers({ figures: { bestSellers } }: { figures: Figures }) {
 }
 
 const left = (stock: number) => (stock === 0 ? 'sold out' : `${stock} left`)
+
+function leftOf({ stock, sizes }: Figures['lowStock'][number]): string {
+  if (stock === 0) return 'Sold out'
+  if (sizes.length === 0) return left(stock)
+  return sizes.map((one) => `${one.size}: ${left(one.stock)}`).join(', ')
+}
 
 function LowStock({ figures: { lowStock, lowStockCount, lowStockLimit } }: { figures: Figures }) {
   const label =
@@ -108,19 +115,15 @@ function LowStock({ figures: { lowStock, lowStockCount, lowStockLimit } }: { fig
     >
       {lowStock.length === 0 && <p className="text-muted">Everything is well in stock.</p>}
       <ul>
-        {lowStock.map(({ _id, name, category, stock, sizes }) => (
-          <li key={_id} className={ROW}>
+        {lowStock.map((product) => (
+          <li key={product._id} className={ROW}>
             <span>
-              <Link className="link" to={`/admin/products/${_id}`}>
-                {name}
+              <Link className="link" to={`/admin/products/${product._id}`}>
+                {product.name}
               </Link>{' '}
-              <span className="text-sm text-muted">{category}</span>
+              <span className="text-sm text-muted">{product.category}</span>
             </span>
-            <strong className="text-sm tabular-nums">
-              {stock === 0 && 'Sold out'}
-              {stock > 0 && sizes.length === 0 && left(stock)}
-              {stock > 0 && sizes.map((one) => `${one.size}: ${left(one.stock)}`).join(', ')}
-            </strong>
+            <strong className="text-sm tabular-nums">{leftOf(product)}</strong>
           </li>
         ))}
       </ul>
@@ -137,9 +140,10 @@ function NewestOrders({ figures: { newestOrders } }: { figures: Figures }) {
           <li key={_id} className={ROW}>
             <span>
               <Link className="link tabular-nums" to={`/admin/orders/${_id}`}>
-                #{shortIdOf(_id)}
-              </Link>{' '}
-              {user.name} <SandboxOrderBadge order={{ isSandbox }} />
+                {`#${shortIdOf(_id)}`}
+              </Link>
+              <span>{` ${user.name} `}</span>
+              <SandboxOrderBadge order={{ isSandbox }} />
               <span className="block text-sm tabular-nums text-muted">{formatDateTime(createdAt)}</span>
             </span>
             <span className="grid justify-items-end gap-1">
@@ -165,9 +169,7 @@ function Unread({ figures: { unread } }: { figures: Figures }) {
           <li key={_id} className={ROW}>
             <span>
               <strong className="font-semibold">{subject}</strong>
-              <span className="block text-sm text-muted">
-                {firstName} {lastName}
-              </span>
+              <span className="block text-sm text-muted">{`${firstName} ${lastName}`}</span>
             </span>
             <span className="text-sm tabular-nums text-muted">{formatDateTime(createdAt)}</span>
           </li>
@@ -209,8 +211,13 @@ export function SalesFigures({ figures }: { figures: Figures }) {
       </div>
       <p className="mt-3 text-sm text-muted">
         Captured money only, without cancelled orders, by the day of the order in India.{' '}
-        {refunds.count > 0 &&
-          `${formatTotal(refunds.amount)} were given back in ${refunds.count === 1 ? '1 refund' : `${refunds.count} refunds`} meanwhile; that money is not in the figures above.`}
+        {refunds.count > 0 && (
+          <span>
+            <span>{formatTotal(refunds.amount)}</span> were given back in{' '}
+            <span>{refunds.count === 1 ? '1 refund' : `${refunds.count} refunds`}</span> meanwhile; that money is not in
+            the figures above.
+          </span>
+        )}
       </p>
       <div className="card mt-5 p-5 sm:p-6">
         <SalesChart chart={figures.chart} />

@@ -58,7 +58,7 @@ export function ToDoList({ waiting, dueSoon = 0, lowStock }: ToDoListProps) {
         {rows.map(({ label, to }) => (
           <li key={to}>
             <Link to={to}>
-              {label}
+              <span>{label}</span>
               <ArrowRight size={16} aria-hidden="true" />
             </Link>
           </li>

@@ -88,12 +88,10 @@ export function ReviewAnswer({ answered }: { answered: NonNullable<AdminReview['
   return (
     <div role="group" aria-labelledby={titleId} className="mt-3 border-s-4 border-marigold ps-3 text-sm">
       <p id={titleId} className="font-semibold">
-        Answer from {shopName}
+        {`Answer from ${shopName}`}
       </p>
       <p className="whitespace-pre-line wrap-anywhere">{text}</p>
-      <p className="text-muted">
-        {by ?? 'Somebody who is gone'} · {formatDateTime(at)}
-      </p>
+      <p className="text-muted">{`${by ?? 'Somebody who is gone'} · ${formatDateTime(at)}`}</p>
       {isOutdated && (
         <p className="font-semibold text-status-placed">
           Not shown: the review was written again since. Save the answer again to show it.

@@ -60,11 +60,11 @@ export function PictureField({ setting: { name, label, value, hint }, error, onC
             input.current?.click()
           }}
         >
-          {picture ? 'Replace' : 'Choose'} {label.toLowerCase()}
+          {`${picture ? 'Replace' : 'Choose'} ${label.toLowerCase()}`}
         </Button>
         {picture && (
           <Button variant="outline" isSmall onClick={() => void run(() => choose(undefined))}>
-            Remove {label.toLowerCase()}
+            {`Remove ${label.toLowerCase()}`}
           </Button>
         )}
       </div>

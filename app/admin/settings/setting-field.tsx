@@ -46,7 +46,7 @@ function MarkdownField({ setting: { name, label, value }, error }: Omit<PictureF
       />
       <div className="flex gap-3">
         <Button variant="outline" isSmall isPending={isBusy} onClick={() => void run(preview)}>
-          Preview {label}
+          {`Preview ${label}`}
         </Button>
         {html !== undefined && (
           <Button variant="outline" isSmall onClick={() => setHtml(undefined)}>

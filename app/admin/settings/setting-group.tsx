@@ -86,7 +86,7 @@ export function SettingGroup({ name, settings, onChange }: SettingGroupProps) {
           ))}
           <div>
             <Button type="submit" isPending={isBusy}>
-              Save {name}
+              {`Save ${name}`}
             </Button>
           </div>
         </div>

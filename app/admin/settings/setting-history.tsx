@@ -31,8 +31,8 @@ function VersionText({ text }: { text: string }) {
   if (text.length <= LONGEST_SHOWN) return <p className="mt-1">{shown}</p>
   return (
     <details className="mt-1">
-      <summary className="min-h-8 wrap-anywhere text-ink">{text.slice(0, LONGEST_SHOWN)}…</summary>
-      {shown}
+      <summary className="min-h-8 wrap-anywhere text-ink">{`${text.slice(0, LONGEST_SHOWN)}…`}</summary>
+      <span>{shown}</span>
     </details>
   )
 }
@@ -60,9 +60,10 @@ export function SettingHistory({ setting, onUndo, onBringBack }: SettingHistoryP
   return (
     <div className="mt-1 text-sm text-muted">
       <p className="flex flex-wrap items-center gap-x-4">
-        <span>Changed {formatDateTime(changedAt)}</span>
+        <span>{`Changed ${formatDateTime(changedAt)}`}</span>
         <button type="button" className="link min-h-8" onClick={onUndo}>
-          Undo{about}
+          <span>Undo</span>
+          {about}
         </button>
         <button
           type="button"
@@ -71,7 +72,8 @@ export function SettingHistory({ setting, onUndo, onBringBack }: SettingHistoryP
           aria-expanded={versions !== undefined}
           onClick={() => void toggle()}
         >
-          Versions{about}
+          <span>Versions</span>
+          {about}
         </button>
       </p>
       {versions && (
@@ -79,10 +81,7 @@ export function SettingHistory({ setting, onUndo, onBringBack }: SettingHistoryP
           {versions.map(({ value, changedAt: at, changedBy }, index) => (
             <li key={`${at} ${versions.length - index}`} className="rounded-control border border-line p-3">
               <p className="flex flex-wrap items-center gap-x-4">
-                <span>
-                  {formatDateTime(at)}
-                  {changedBy && ` · ${changedBy}`}
-                </span>
+                <span>{`${formatDateTime(at)}${changedBy ? ` · ${changedBy}` : ''}`}</span>
                 {index === 0 ? (
                   <span>as it is now</span>
                 ) : (

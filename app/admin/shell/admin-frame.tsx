@@ -36,12 +36,12 @@ function Entry({ entry, waiting }: { entry: MenuEntry; waiting: Waiting | undefi
     <li className="admin-item">
       <Link className="admin-entry" to={to} aria-current={menuEntryOf(pathname) === entry ? 'page' : undefined}>
         <Icon size={18} aria-hidden="true" />
-        {label}
+        <span>{label}</span>
       </Link>
       {count !== undefined && count > 0 && (
         <span className="admin-count">
-          {count > 999 ? '999+' : count}
-          <VisuallyHidden> {waits?.words}</VisuallyHidden>
+          <span>{count > 999 ? '999+' : count}</span>
+          <VisuallyHidden>{` ${waits?.words ?? ''}`}</VisuallyHidden>
         </span>
       )}
     </li>
@@ -146,7 +146,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
       {admin && <WaitingCounts onAnswer={setWaiting} />}
       <header className="admin-side">
         <Link to="/admin/dashboard" className="admin-brand" aria-label={`${shopName} admin`}>
-          {shopName}
+          <span>{shopName}</span>
           <span className="stop" aria-hidden="true" />
         </Link>
         <AdminTools />

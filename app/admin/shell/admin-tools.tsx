@@ -24,7 +24,7 @@ export function NavigationLoading() {
   return (
     <p role="status" className="admin-loading">
       <Spinner />
-      Loading...
+      <span>Loading...</span>
     </p>
   )
 }

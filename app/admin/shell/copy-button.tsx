@@ -24,7 +24,7 @@ export function CopyButton({ text, name, label }: { text: string; name: string; 
       onClick={() => void copy()}
     >
       <Icon size={14} aria-hidden="true" />
-      {label}
+      <span>{label}</span>
       <span role="status" className="visually-hidden">
         {isCopied ? 'Copied' : ''}
       </span>

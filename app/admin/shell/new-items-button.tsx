@@ -16,7 +16,7 @@ export function NewItemsButton({ count, words: [one, several], onShow }: NewItem
       {count > 0 && (
         <Button isSmall onClick={onShow}>
           <ArrowUp size={16} aria-hidden="true" />
-          {count === 1 ? `1 new ${one}` : `${count} new ${several}`} – show
+          <span>{`${count === 1 ? `1 new ${one}` : `${count} new ${several}`} – show`}</span>
         </Button>
       )}
     </div>

@@ -12,7 +12,7 @@ export function ShortId({ id }: { id: string }) {
   return (
     <button type="button" className="short-id" title={`${id}: copy`} onClick={() => void copy()}>
       <VisuallyHidden>Copy </VisuallyHidden>
-      {short}{' '}
+      <span>{`${short} `}</span>
       <VisuallyHidden>
         <code>{id}</code>
       </VisuallyHidden>

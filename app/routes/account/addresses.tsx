@@ -96,12 +96,10 @@ function AddressList({ addresses }: { addresses: readonly SavedAddress[] }) {
         return (
           <li key={_id} className="grid gap-2 border-b border-line py-4">
             <p className="flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
-              {fullName}
+              <span>{fullName}</span>
               {isDefault && <Badge>Default</Badge>}
             </p>
-            <p className="text-sm text-muted wrap-anywhere">
-              {place}, {state} {pincode} · {phone}
-            </p>
+            <p className="text-sm text-muted wrap-anywhere">{`${place}, ${state} ${pincode} · ${phone}`}</p>
             <Form method="post" className="flex flex-wrap gap-2" preventScrollReset>
               <input type="hidden" name="id" value={_id} />
               <ButtonLink to={`?edit=${_id}`} variant="outline" isSmall aria-label={`Edit ${place}`}>

@@ -105,10 +105,13 @@ export default function Details({ actionData }: Route.ComponentProps) {
       <Part title="E-mail address">
         <PartForm name="email" result={resultOf('email')} button="Change the address" formRef={emails}>
           <p className="text-muted wrap-anywhere">
-            Your address is <BreakableEmail email={customer.email} />.{' '}
-            {sendsMail
-              ? 'We send a link to the new one, at most one a day. With it the address changes, and you are logged out everywhere.'
-              : 'It changes at once. On every other device you are logged out.'}
+            Your address is <BreakableEmail email={customer.email} />
+            <span>. </span>
+            <span>
+              {sendsMail
+                ? 'We send a link to the new one, at most one a day. With it the address changes, and you are logged out everywhere.'
+                : 'It changes at once. On every other device you are logged out.'}
+            </span>
           </p>
           <TextField label="New e-mail address" type="email" autoComplete="email" required {...email('email')} />
           <PasswordField label="Your password" autoComplete="current-password" required {...email('password')} />

@@ -93,13 +93,11 @@ function Device({ signIn, isPending }: { signIn: SignIn; isPending: boolean }) {
     <li className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-4">
       <div className="grid gap-1 text-sm">
         <p className="flex flex-wrap items-center gap-2 text-base font-semibold">
-          {device}
+          <span>{device}</span>
           {isCurrent && <Badge>This device</Badge>}
         </p>
-        <p className="text-muted">
-          {network && `Network ${beginningOf(network)} · `}logged in {since}
-        </p>
-        {!isCurrent && <p className="text-muted">Last used {formatDateTime(lastUsedAt)}, to the hour</p>}
+        <p className="text-muted">{`${network ? `Network ${beginningOf(network)} · ` : ''}logged in ${since}`}</p>
+        {!isCurrent && <p className="text-muted">{`Last used ${formatDateTime(lastUsedAt)}, to the hour`}</p>}
       </div>
       {!isCurrent && (
         <Form method="post" preventScrollReset>

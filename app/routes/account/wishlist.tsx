@@ -169,7 +169,7 @@ function Requests({ first }: { first: StockRequest[] }) {
               <Link to={`/product/${request.productId}`} className="font-semibold hover:underline">
                 {called(request)}
               </Link>
-              <p className="text-muted">Asked on {formatLongDate(request.askedAt)}</p>
+              <p className="text-muted">{`Asked on ${formatLongDate(request.askedAt)}`}</p>
             </div>
             <Button
               variant="outline"

@@ -81,7 +81,7 @@ const areaLabel = (area: string): string => {
 function Change({ change: { what, from, to } }: { change: AuditChange }) {
   return (
     <li>
-      <span className="text-muted">{what}: </span>
+      <span className="text-muted">{`${what}: `}</span>
       {from !== null && (
         <>
           <VisuallyHidden>from </VisuallyHidden>
@@ -154,7 +154,8 @@ const COLUMNS: Column<AuditEntry>[] = [
         <span className="block truncate">{actionLabel(action)}</span>
         <span className="flex items-center gap-1 text-xs font-normal">
           <span className="flex-none text-muted">{areaLabel(area)}</span>{' '}
-          {area !== 'setting' && <ShortId id={subject._id} />}{' '}
+          {area !== 'setting' && <ShortId id={subject._id} />}
+          <span> </span>
           <span className="truncate" title={subject.name ?? undefined}>
             {subject.name}
           </span>
@@ -199,7 +200,7 @@ function Filters({ view, people }: FiltersProps) {
         <option value={SHOP_ITSELF}>The shop itself</option>
         {people.map(({ _id, name, email }) => (
           <option key={_id} value={_id}>
-            {name} ({email})
+            {`${name} (${email})`}
           </option>
         ))}
       </SelectField>
@@ -224,13 +225,15 @@ export default function AdminAudit({ loaderData: { view, answer, failure } }: Ro
     >
       <Filters view={view} people={answer?.people ?? []} />
       <ListLoading path={ADDRESS} text="Loading..." />
-      {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
+      {failure !== undefined && <p className="error-summary">{`Error: ${failure}`}</p>}
       {answer?.entries.length === 0 && <EmptyState message="No entries found." />}
       {answer !== undefined && answer.entries.length > 0 && (
         <>
           <p className="mb-2 text-sm text-muted" role="status">
-            {isMore ? `More than ${total - 1}` : total} {total === 1 ? 'entry' : 'entries'}
-            {view.search && ` among the newest ${AUDIT_SEARCHED.toLocaleString('en-IN')} and by whole id`}
+            <span>{`${isMore ? `More than ${total - 1}` : total} ${total === 1 ? 'entry' : 'entries'}`}</span>
+            {view.search && (
+              <span>{` among the newest ${AUDIT_SEARCHED.toLocaleString('en-IN')} and by whole id`}</span>
+            )}
           </p>
           <div className="table-frame list-table list-cards audit-cards">
             <Table

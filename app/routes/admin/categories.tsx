@@ -124,7 +124,7 @@ export default function AdminCategories({ loaderData }: Route.ComponentProps) {
             </div>
             <div>
               <RenameForm key={category.name} category={category} onRenamed={replace} />
-              <p className="mt-1 text-sm text-muted">/categories/{category.slug}</p>
+              <p className="mt-1 text-sm text-muted">{`/categories/${category.slug}`}</p>
               <CategoryDefaults category={category} onSaved={replace} />
             </div>
           </li>

@@ -173,7 +173,7 @@ function ContactsView({ view, now, answer, failure }: Awaited<ReturnType<typeof 
         onShow={() => void (here === ADDRESS ? revalidate() : navigate(ADDRESS))}
       />
       <ListLoading path={ADDRESS} text="Loading..." />
-      {failure !== undefined && <p className="error-summary mt-6">Error: {failure}</p>}
+      {failure !== undefined && <p className="error-summary mt-6">{`Error: ${failure}`}</p>}
       {failure === undefined && contacts.length === 0 && (
         <div className="mt-6">
           <EmptyState message="No contact messages found.">

@@ -166,11 +166,11 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
   const names = answer?.categories.map(({ name }) => name) ?? []
   const reload = () => void revalidate()
   useLiveDashboard(reload)
-  const firstSteps = done && <FirstSteps steps={firstStepsOf(done, shop)} />
+  const steps = done && firstStepsOf(done, shop)
   return (
     <AdminPage title="Admin Dashboard">
       {failure && <p className="error-summary mt-4">{failure}</p>}
-      {!done?.hasShipped && firstSteps}
+      {steps && !done.hasShipped && <FirstSteps steps={steps} />}
       {waiting && (
         <ToDoList
           waiting={waiting}
@@ -179,7 +179,7 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
         />
       )}
       {/* In a shop that sells already, the day's work comes first. */}
-      {done?.hasShipped && firstSteps}
+      {steps && done.hasShipped && <FirstSteps steps={steps} />}
       <dl className="mt-6 grid gap-3 sm:grid-cols-3">
         <Count label="Products" count={answer?.prodcount ?? 0} />
         <Count label="Categories" count={answer?.categcount ?? 0} />
@@ -188,7 +188,7 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
       {sales.answer ? (
         <SalesFigures figures={sales.answer} />
       ) : (
-        !failure && <p className="error-summary mt-8">Error: {sales.failure}</p>
+        !failure && <p className="error-summary mt-8">{`Error: ${sales.failure}`}</p>
       )}
       {mayEditCatalogue && (
         <div className="mt-8 grid gap-5 lg:grid-cols-[1.6fr_1fr]">

@@ -49,8 +49,7 @@ function Apply({ answer, isBusy, onApply }: { answer: CsvAnswer; isBusy: boolean
     return (
       <div className="notice mt-4" role="status">
         <p>
-          {answer.message}
-          {counts.rejected > 0 && ` ${counted(counts.rejected)} rejected and left as they were.`}
+          {`${answer.message}${counts.rejected > 0 ? ` ${counted(counts.rejected)} rejected and left as they were.` : ''}`}
         </p>
         {counts.new > 0 && (
           <p className="mt-1">
@@ -67,9 +66,9 @@ function Apply({ answer, isBusy, onApply }: { answer: CsvAnswer; isBusy: boolean
   return (
     <div className="mt-4 flex flex-wrap items-center gap-4">
       <Button isPending={isBusy} onClick={onApply}>
-        Import {counted(count)}
+        {`Import ${counted(count)}`}
       </Button>
-      {counts.rejected > 0 && <p className="text-muted">{counted(counts.rejected)} rejected will be left out.</p>}
+      {counts.rejected > 0 && <p className="text-muted">{`${counted(counts.rejected)} rejected will be left out.`}</p>}
     </div>
   )
 }

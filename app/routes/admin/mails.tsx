@@ -69,7 +69,7 @@ function MailList({ mails, view, shown }: { mails: MailPreviews['mails']; view: 
               className="admin-entry min-h-11"
             >
               <span className="grid">
-                {title}
+                <span>{title}</span>
                 <span className="text-xs font-normal text-muted">{when}</span>
               </span>
             </Link>
@@ -133,7 +133,7 @@ function Shown({ shown, title, view }: { shown: MailPreviews['shown']; title: st
 export default function AdminMails({ loaderData: { view, answer, failure } }: Route.ComponentProps) {
   return (
     <AdminPage title="Mails" lead="Every mail that the shop sends, with example data.">
-      {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
+      {failure !== undefined && <p className="error-summary">{`Error: ${failure}`}</p>}
       {answer && (
         <div className="mt-6 grid items-start gap-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
           <MailList mails={answer.mails} view={view} shown={answer.shown.name} />

@@ -45,7 +45,7 @@ export default function AdminOffer({ loaderData: { id, answer, failure, categori
       {failure === undefined ? (
         <Editor key={`${id} ${answer?.revision}`} offer={answer} categories={categories} />
       ) : (
-        <p className="error-summary">Error: {failure}</p>
+        <p className="error-summary">{`Error: ${failure}`}</p>
       )}
     </AdminPage>
   )

@@ -117,7 +117,7 @@ export default function AdminOffers({ loaderData: { page, answer, failure } }: R
       actions={<ButtonLink to={`${ADDRESS}/new`}>Create Offer</ButtonLink>}
     >
       <ListLoading path={ADDRESS} text="Loading..." />
-      {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
+      {failure !== undefined && <p className="error-summary">{`Error: ${failure}`}</p>}
       {failure === undefined && offers.length === 0 && (
         <EmptyState message="No offers yet. Create one with a code, or one that applies by itself." />
       )}

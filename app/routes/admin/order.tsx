@@ -66,8 +66,8 @@ const LINES: Column<OrderLine>[] = [
           />
         )}
         <span className="text-pretty">
-          {product.name}
-          {size !== undefined && <span className="block text-sm font-normal text-muted">Size {size}</span>}
+          <span>{product.name}</span>
+          {size !== undefined && <span className="block text-sm font-normal text-muted">{`Size ${size}`}</span>}
         </span>
       </span>
     ),
@@ -78,7 +78,7 @@ const LINES: Column<OrderLine>[] = [
     align: 'end',
     cell: ({ product }) => (
       <span className="price">
-        {formatTotal(paidPrice(product))}
+        <span>{formatTotal(paidPrice(product))}</span>
         {paidPrice(product) < product.price && <s>{formatTotal(product.price)}</s>}
       </span>
     ),
@@ -92,7 +92,7 @@ const LINES: Column<OrderLine>[] = [
       <>
         <span className="price">{formatTotal(lineTotal(product, quantity))}</span>
         {discount !== undefined && (
-          <span className="block text-sm text-muted">−{formatTotal(discount)} by the offer</span>
+          <span className="block text-sm text-muted">{`−${formatTotal(discount)} by the offer`}</span>
         )}
       </>
     ),
@@ -106,7 +106,7 @@ function Timeline({ order, actors }: { order: Order; actors: OrderDetail['actors
         <li key={status}>
           <OrderStatusBadge status={status} />
           <span className="mt-1 block text-sm tabular-nums text-muted">
-            {formatDateTime(at)} · {actors.find((actor) => actor.status === status)?.name ?? 'the shop itself'}
+            {`${formatDateTime(at)} · ${actors.find((actor) => actor.status === status)?.name ?? 'the shop itself'}`}
           </span>
         </li>
       ))}
@@ -124,17 +124,17 @@ function Receiver({ detail: { order, customer } }: { detail: OrderDetail }) {
       <Card title="Deliver to">
         {address ? (
           <address className="wrap-anywhere not-italic">
-            {address.fullName}
+            <span>{address.fullName}</span>
             <br />
-            {address.street}
+            <span>{address.street}</span>
             <br />
-            {address.city}, {address.state} {address.pincode}
+            <span>{`${address.city}, ${address.state} ${address.pincode}`}</span>
             <br />
-            {address.phone}
+            <span>{address.phone}</span>
             {buyerGstin && (
               <>
                 <br />
-                GSTIN {buyerGstin}
+                <span>{`GSTIN ${buyerGstin}`}</span>
               </>
             )}
             <span className="no-print mt-4 block">
@@ -220,7 +220,8 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
             />
             {order.discount && (
               <p className="flex justify-between gap-4 px-3 pt-4">
-                {order.discount.reason} <span className="price">−{formatTotal(order.discount.amount)}</span>
+                <span>{`${order.discount.reason} `}</span>
+                <span className="price">{`−${formatTotal(order.discount.amount)}`}</span>
               </p>
             )}
             <p className="flex justify-between px-3 py-4 font-semibold">

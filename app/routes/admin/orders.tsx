@@ -153,7 +153,7 @@ function OrdersView({ view, today, counts, answer, failure }: Awaited<ReturnType
       <StatusTabs view={view} counts={live.counts} />
       {view.waits && (
         <p className="mt-3 text-sm">
-          {WAIT_SENTENCES[view.waits]}{' '}
+          <span>{`${WAIT_SENTENCES[view.waits]} `}</span>
           <Link className="link" to={addressOf({ ...view, waits: undefined, page: 1 })}>
             Show all
           </Link>
@@ -167,7 +167,7 @@ function OrdersView({ view, today, counts, answer, failure }: Awaited<ReturnType
       <div className="order-loading">
         <ListLoading path={ADDRESS} text="Loading orders..." />
       </div>
-      {failure !== undefined && <p className="error-summary mt-6">Error: {failure}</p>}
+      {failure !== undefined && <p className="error-summary mt-6">{`Error: ${failure}`}</p>}
       {failure === undefined && orders.length === 0 && (
         <div className="mt-6">
           <EmptyState message="No orders found.">

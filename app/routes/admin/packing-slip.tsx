@@ -53,22 +53,22 @@ function Slip({ order }: { order: Order }) {
             <address className="mt-2 text-xl leading-snug not-italic">
               <strong>{address.fullName}</strong>
               <br />
-              {address.street}
+              <span>{address.street}</span>
               <br />
-              {address.city}, {address.state}
+              <span>{`${address.city}, ${address.state}`}</span>
               <br />
               <strong>{address.pincode}</strong>
               <br />
-              {address.phone}
+              <span>{address.phone}</span>
             </address>
           ) : (
-            <p className="mt-2">{user.name} has given no address yet: this order cannot be shipped.</p>
+            <p className="mt-2">{`${user.name} has given no address yet: this order cannot be shipped.`}</p>
           )}
         </section>
         <dl className="grid content-start gap-1 text-sm sm:text-end">
           <dt className="text-muted">From</dt>
           <dd className="heading text-lg">
-            {shopName}
+            <span>{shopName}</span>
             <span className="stop" aria-hidden="true" />
           </dd>
           <dt className="mt-2 text-muted">Ordered on</dt>
@@ -91,7 +91,7 @@ function Slip({ order }: { order: Order }) {
         rows={order.products}
         rowKey={({ _id }) => _id}
       />
-      <p className="mt-4 text-end">{pieces === 1 ? '1 piece' : `${pieces} pieces`} in all</p>
+      <p className="mt-4 text-end">{`${pieces === 1 ? '1 piece' : `${pieces} pieces`} in all`}</p>
     </>
   )
 }
@@ -100,7 +100,7 @@ export default function AdminPackingSlip({ loaderData: { answer, failure }, para
   return (
     <div className="admin-page max-w-3xl">
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <h1 className="admin-title">Packing slip #{shortIdOf(params.orderId)}</h1>
+        <h1 className="admin-title">{`Packing slip #${shortIdOf(params.orderId)}`}</h1>
         <div className="no-print flex flex-wrap gap-2">
           <ButtonLink to={`/admin/orders/${params.orderId}`} variant="outline" isSmall>
             Back to the order

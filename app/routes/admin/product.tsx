@@ -35,7 +35,7 @@ export default function AdminProduct({ loaderData: { answer, failure, categories
   if (answer) return <Editor key={answer._id} product={answer} categories={categories} />
   return (
     <AdminPage title="Edit product" above={ALL_PRODUCTS}>
-      <p className="error-summary mt-6">Error: {failure}</p>
+      <p className="error-summary mt-6">{`Error: ${failure}`}</p>
     </AdminPage>
   )
 }

@@ -107,8 +107,7 @@ function Heading({ title, view, total }: { title: string; view: ProductView; tot
         </Link>
       ) : (
         <p role="status" className="text-sm text-muted">
-          {total === 1 ? '1 product' : `${total} products`}
-          {view.page > 1 && `, page ${view.page}`}
+          {`${total === 1 ? '1 product' : `${total} products`}${view.page > 1 ? `, page ${view.page}` : ''}`}
         </p>
       )}
     </div>
@@ -174,7 +173,7 @@ const ProductsView = memo(({ view, categories, answer, failure, reload }: Produc
       <p className="admin-links mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
         {exportOfThese && answer?.total !== undefined && answer.total > 0 && (
           <a href={exportOfThese} download className="link">
-            Export these {answer.total}
+            {`Export these ${answer.total}`}
           </a>
         )}
         <span>
@@ -192,7 +191,7 @@ const ProductsView = memo(({ view, categories, answer, failure, reload }: Produc
       </p>
       <ProductFilters view={view} lowStock={answer?.lowStock} categories={categories} />
       <ListLoading path={PRODUCTS} text="Loading products..." />
-      {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
+      {failure !== undefined && <p className="error-summary">{`Error: ${failure}`}</p>}
       <BulkReport
         answer={report}
         onUndone={(change, done) => void finish(change, done)}

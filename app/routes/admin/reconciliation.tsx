@@ -161,7 +161,7 @@ export default function AdminReconciliation({
       <div className="mt-4">
         <FindingTabs shown={show} total={findings.answer?.total} />
       </div>
-      {findings.failure !== undefined && <p className="error-summary mt-6">Error: {findings.failure}</p>}
+      {findings.failure !== undefined && <p className="error-summary mt-6">{`Error: ${findings.failure}`}</p>}
       {findings.answer?.items.length === 0 && (
         <div className="mt-6">
           <EmptyState message={show === 'open' ? 'Nothing to deal with.' : 'Nothing here.'} />
@@ -180,7 +180,7 @@ export default function AdminReconciliation({
         />
       </div>
       <h2 className="heading heading-3 mt-10 mb-4">Comparisons</h2>
-      {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
+      {failure !== undefined && <p className="error-summary">{`Error: ${failure}`}</p>}
       {failure === undefined && rows.length === 0 && <EmptyState message="Nothing has been compared yet." />}
       {rows.length > 0 && (
         <div className="table-frame list-table list-cards comparison-cards">

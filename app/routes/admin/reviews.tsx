@@ -63,7 +63,8 @@ const columnsFor = ({ editedId, edit, toggle, show }: ColumnsOptions): Column<Ad
     className: 'sm:w-28',
     cell: ({ rating }) => (
       <span className="flex items-center gap-2">
-        <Stars rating={rating} /> {rating}
+        <Stars rating={rating} />
+        <span>{` ${rating}`}</span>
       </span>
     ),
   },
@@ -141,7 +142,7 @@ export default function AdminReviews({ loaderData: { page, answer, failure } }: 
   return (
     <AdminPage title="Reviews" lead="What buyers say on the product’s page, and what you answer below it.">
       <ListLoading path={ADDRESS} text="Loading..." />
-      {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
+      {failure !== undefined && <p className="error-summary">{`Error: ${failure}`}</p>}
       {failure === undefined && reviews.length === 0 && (
         <EmptyState message="No reviews found.">
           <p className="mt-2 text-sm text-muted">

@@ -195,7 +195,7 @@ function ColourFamilies({ settings, onSaved }: FormProps) {
                   ))}
                 </span>
                 <SelectField label={name} value={own ?? ''} onChange={(event) => choose(name, event.target.value)}>
-                  <option value="">By its name{byName.length > 0 && `: ${byName.join(', ')}`}</option>
+                  <option value="">{`By its name${byName.length > 0 ? `: ${byName.join(', ')}` : ''}`}</option>
                   {COLOUR_FAMILIES.map((family) => (
                     <option key={family.name} value={family.name}>
                       {family.name}
@@ -217,6 +217,12 @@ function ColourFamilies({ settings, onSaved }: FormProps) {
 }
 
 /** What a shopper would find now, with all that is saved. */
+function resultOf({ totalProducts, search, products }: ProductListAnswer): string {
+  const reading = search ? `, read as “${search.showing}”` : ''
+  if (totalProducts === 0) return `Nothing found.${reading}`
+  return `${totalProducts} found${reading}: ${products.map(({ name }) => name).join(', ')}`
+}
+
 function Trial() {
   const [answer, setAnswer] = useState<ProductListAnswer>()
   const { isBusy, run } = useTask()
@@ -240,9 +246,7 @@ function Trial() {
         </Button>
       </div>
       <p role="status" className="mt-2 min-h-6 text-sm text-muted">
-        {answer && (answer.totalProducts === 0 ? 'Nothing found.' : `${answer.totalProducts} found`)}
-        {answer?.search && `, read as “${answer.search.showing}”`}
-        {answer && answer.totalProducts > 0 && `: ${answer.products.map(({ name }) => name).join(', ')}`}
+        {answer && resultOf(answer)}
       </p>
     </form>
   )

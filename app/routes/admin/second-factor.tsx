@@ -129,7 +129,7 @@ function ActiveFactor({
         Your code app is on
       </h2>
       <p>
-        {factor.recoveryCodesLeft === 1 ? '1 recovery code is' : `${factor.recoveryCodesLeft} recovery codes are`} left.
+        {`${factor.recoveryCodesLeft === 1 ? '1 recovery code is' : `${factor.recoveryCodesLeft} recovery codes are`} left.`}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button variant="outline" onClick={() => void renew()}>
@@ -162,7 +162,7 @@ export default function AdminSecondFactor({ loaderData: { answer, failure } }: R
       title="Second factor"
       lead="With a code app on your phone a stolen password alone lets nobody in. A passkey is two factors by itself."
     >
-      {failure !== undefined && <p className="error-summary mt-6">Error: {failure}</p>}
+      {failure !== undefined && <p className="error-summary mt-6">{`Error: ${failure}`}</p>}
       {answer && (
         <div className="mt-6 grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-6">
           {answer.isDemanded && !answer.isOn && (

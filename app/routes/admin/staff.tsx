@@ -188,7 +188,7 @@ export default function AdminStaff({ loaderData: { answer, failure } }: Route.Co
       title="Staff"
       lead="Everybody has an account of his own and does only what his role has. Accounts are deactivated, never deleted, so that the audit log keeps its names."
     >
-      {failure !== undefined && <p className="error-summary mt-6">Error: {failure}</p>}
+      {failure !== undefined && <p className="error-summary mt-6">{`Error: ${failure}`}</p>}
       {answer && (
         <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">
           <InviteForm onInvited={reload} />

@@ -134,8 +134,8 @@ function Ledger({ sums, ledger }: Pick<TaxMonth, 'sums' | 'ledger'>) {
       </h2>
       <p>
         Invoices less credit notes: <strong className="tabular-nums">{amount(sums.total)}</strong>. Captured for them
-        less refunded: <strong className="tabular-nums">{amount(ledger.total)}</strong>.{' '}
-        {ledger.differing === 0 ? 'They are equal.' : `${ledger.differing} differ:`}
+        less refunded: <strong className="tabular-nums">{amount(ledger.total)}</strong>
+        <span>{`. ${ledger.differing === 0 ? 'They are equal.' : `${ledger.differing} differ:`}`}</span>
       </p>
       <ul className="mt-2 list-disc pl-6">
         {ledger.differences.map((sentence) => (
@@ -191,7 +191,7 @@ function Gstr1({ month }: { month: string }) {
         </a>
         {GSTR1_SECTIONS.map((section) => (
           <a key={section} className="link" href={`/api/admin/tax/gstr1/${section}?month=${month}`} download>
-            {section}.csv
+            {`${section}.csv`}
           </a>
         ))}
       </p>
@@ -260,7 +260,7 @@ export default function AdminTax({ loaderData: { page, month, answer, failure } 
       lead="What was supplied in a month in India, by its invoices and credit notes, and all documents beside the money."
     >
       <MonthForm month={answer?.month ?? month ?? ''} />
-      {failure !== undefined && <p className="error-summary">Error: {failure}</p>}
+      {failure !== undefined && <p className="error-summary">{`Error: ${failure}`}</p>}
       {answer && <Month answer={answer} />}
       <ListPages
         path={ADDRESS}

@@ -46,7 +46,7 @@ function CheckoutHeader() {
     <header className="container flex min-h-20 flex-wrap items-center justify-between">
       <SandboxNotice />
       <a href="/" className="heading heading-3 flex min-h-11 items-center">
-        {shopName}
+        <span>{shopName}</span>
         <span className="stop" aria-hidden="true" />
       </a>
       <a href="/cart" className="btn btn-quiet">
@@ -77,7 +77,7 @@ function CheckoutFooter() {
   const { shopName } = useShop()
   return (
     <footer className="container border-t border-line py-6 text-sm text-muted">
-      <p>© {shopName}. Shipping is free. Prices are inclusive of all taxes.</p>
+      <p>{`© ${shopName}. Shipping is free. Prices are inclusive of all taxes.`}</p>
     </footer>
   )
 }

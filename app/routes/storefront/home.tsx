@@ -45,7 +45,7 @@ function Headline() {
       {WORDS.map((word, index) => (
         <span key={word} className="block">
           <PunctuatedHeadline>{word}</PunctuatedHeadline>
-          {index < WORDS.length - 1 && ' '}
+          {index < WORDS.length - 1 && <span> </span>}
         </span>
       ))}
     </h1>

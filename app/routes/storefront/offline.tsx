@@ -15,7 +15,7 @@ export default function Offline() {
     <>
       <header className="container flex min-h-20 items-center">
         <a href="/" className="heading flex min-h-11 items-center text-lg" aria-label={`${shopName}, home`}>
-          {shopName}
+          <span>{shopName}</span>
           <span className="stop" aria-hidden="true" />
         </a>
       </header>
@@ -39,7 +39,7 @@ export default function Offline() {
         </p>
       </main>
       <footer className="container border-t border-line py-6 text-sm text-muted">
-        <p>© {shopName}</p>
+        <p>{`© ${shopName}`}</p>
       </footer>
     </>
   )

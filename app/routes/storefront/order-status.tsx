@@ -47,8 +47,8 @@ function Products({ order: { products, discount, totalAmount } }: { order: Share
               <span />
             )}
             <span className="min-w-0 wrap-anywhere">
-              {name}
-              {size && ` · ${size}`} <span className="whitespace-nowrap">× {quantity}</span>
+              <span>{`${name}${size ? ` · ${size}` : ''} `}</span>
+              <span className="whitespace-nowrap">{`× ${quantity}`}</span>
             </span>
             <span className="price">{formatTotal(amount)}</span>
           </li>
@@ -56,7 +56,8 @@ function Products({ order: { products, discount, totalAmount } }: { order: Share
       </ul>
       {discount && (
         <p className="mt-4 flex justify-between gap-4 border-t border-line pt-4 text-sm">
-          {discount.reason} <span className="price">−{formatTotal(discount.amount)}</span>
+          <span>{`${discount.reason} `}</span>
+          <span className="price">{`−${formatTotal(discount.amount)}`}</span>
         </p>
       )}
       <p className="mt-4 flex justify-between border-t border-line pt-4 font-semibold">
@@ -83,9 +84,9 @@ export default function OrderStatusScreen({ loaderData: { order, ended } }: Rout
   return (
     <div className="container max-w-2xl py-12">
       <h1 className="heading heading-1">
-        Order <span className="whitespace-nowrap tabular-nums">#{order.number}</span>
+        Order <span className="whitespace-nowrap tabular-nums">{`#${order.number}`}</span>
       </h1>
-      <p className="mt-2 text-muted">Placed on {formatDate(order.createdAt)}</p>
+      <p className="mt-2 text-muted">{`Placed on ${formatDate(order.createdAt)}`}</p>
       {note && <p className="mt-2 font-semibold">{note}</p>}
       <div className="mt-6">
         <OrderTimeline order={order} />
@@ -93,8 +94,8 @@ export default function OrderStatusScreen({ loaderData: { order, ended } }: Rout
       {order.shipment && <ParcelTracking shipment={order.shipment} />}
       <Products order={order} />
       <p className="mt-8 text-sm text-muted">
-        Whoever has this link sees this page until {formatDate(order.linkEndsAt)}, and nothing else. The address and the
-        documents of the order are on the profile.
+        Whoever has this link sees this page until <span>{formatDate(order.linkEndsAt)}</span>, and nothing else. The
+        address and the documents of the order are on the profile.
       </p>
       <ButtonLink to="/signin" variant="outline" className="mt-4">
         Login

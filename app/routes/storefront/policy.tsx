@@ -34,7 +34,7 @@ export default function Policy({ loaderData: { title, html, changedOn } }: Route
     <div className="container grid gap-10 pb-16 pt-6 lg:grid-cols-[minmax(0,1fr)_14rem]">
       <article className="min-w-0 max-w-2xl">
         <h1 className="heading heading-1">{title}</h1>
-        {changedOn && <p className="mt-3 text-sm text-muted">Last changed {changedOn}</p>}
+        {changedOn && <p className="mt-3 text-sm text-muted">{`Last changed ${changedOn}`}</p>}
         <div className="written mt-8" dangerouslySetInnerHTML={{ __html: html }} />
       </article>
       <nav aria-label="Policies">
