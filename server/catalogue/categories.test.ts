@@ -48,6 +48,49 @@ test('a name in any case, and a name that gives the same slug, exist already', a
   expect((await listNames()).filter((name) => /r.in/i.test(name))).toStrictEqual(['Rain Wear'])
 })
 
+test('names in Indian scripts that differ in a vowel sign are two, and their slugs are readable', async () => {
+  for (const [name, slug] of [
+    ['सूती कुर्ता', 'सूती-कुर्ता'],
+    ['सूती कुर्ती', 'सूती-कुर्ती'],
+    ['சட்டை', 'சட்டை'],
+    ['சட்டு', 'சட்டு'],
+    ['শার্ট', 'শার্ট'],
+    ['শর্ট', 'শর্ট'],
+    ['ಕುರ್ತಾ ಜೋಡಿ', 'ಕುರ್ತಾ-ಜೋಡಿ'],
+  ] as const) {
+    const { category } = await admin.api.createCategory(name)
+    expect(category).toMatchObject({ name, slug: slug.normalize('NFC') })
+    const path = `/api/products/category/${encodeURIComponent(category.slug)}`
+    expect((await shop.visitor().fetch(path)).status).toBe(200)
+  }
+  // A joiner that nobody sees makes no other name.
+  expect(await post('create', JSON.stringify({ name: 'सूती कु\u200Dर्ता' }))).toMatchObject({ status: 409 })
+})
+
+test('a slug that is taken gets a number, and a renamed category gives its old name free', async () => {
+  const plus = await admin.api.createCategory('Plus + Size')
+  const plain = await admin.api.createCategory('Plus Size')
+  expect([plus.category.slug, plain.category.slug]).toEqual(['plus-size', 'plus-size-2'])
+  for (const name of ['plus  size', 'PLUS + SIZE', 'Plus+Size'.replace('+', ' + ')]) {
+    expect(await post('create', JSON.stringify({ name }))).toMatchObject({ status: 409 })
+  }
+  const first = await admin.api.createCategory('Bandhgala')
+  await admin.api.renameCategory(first.category._id, 'Nehru Jackets')
+  const second = await admin.api.createCategory('Bandhgala')
+  expect(second.category.slug).toBe('bandhgala-2')
+  await admin.api.renameCategory(second.category._id, 'Jodhpuri')
+  expect((await admin.api.createCategory('Bandhgala')).category.slug).toBe('bandhgala-3')
+  await expect(admin.api.createCategory('nehru-jackets')).rejects.toMatchObject({ status: 409 })
+  await expect(admin.api.renameCategory(first.category._id, 'Bandhgálá')).rejects.toMatchObject({ status: 409 })
+  expect((await admin.api.renameCategory(first.category._id, 'Bandhgala + Pants')).category.slug).toBe('bandhgala')
+})
+
+test('administrators who create names with one slug at once all get theirs', async () => {
+  const names = ['Silk', 'Silk +', 'Silk =', 'Silk ~', 'Silk ^']
+  const created = await Promise.all(names.map((name) => admin.api.createCategory(name)))
+  expect(new Set(created.map(({ category }) => category.slug)).size).toBe(names.length)
+})
+
 test('slugs are lower case without spaces or slashes, whatever the name', async () => {
   for (const [name, slug] of [
     ['Tops / Knit', 'tops-knit'],

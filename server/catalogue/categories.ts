@@ -3,7 +3,7 @@ import type { Category } from '#contract/catalogue.ts'
 import type { AuditEntry } from '#server/audit/queries.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { slugOf } from '#contract/slug.ts'
+import { freeSlug, nameKey, slugOf } from '#contract/slug.ts'
 import { DEFAULTED_NAMES, type DetailDefaults } from '#contract/product-fields.ts'
 import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
 import { recordChange, recordChanges } from '#server/audit/service.ts'
@@ -23,18 +23,37 @@ import { newId } from '#server/new-id.ts'
 
 export { listAdminCategories } from '#server/catalogue/category-queries.ts'
 
+/** So many administrators at once may take the slug that was about to be free. */
+const MOST_TRIES = 5
+
+const hasName = (categories: readonly Category[], name: string) =>
+  categories.some((category) => nameKey(category.name) === nameKey(name))
 const nameTaken = () => conflictIn('name', 'A category with this name already exists.')
 
-/** Adds a category at the end; throws a conflict (409) when its name in any case, or the slug made of it, exists. */
+/**
+ * Adds a category at the end. Throws a conflict (409) if another category has that name, whatever its case, accents, blanks and hyphens.
+ * Where only the slug is taken, because the names differ in other signs or the other category was renamed, it gets a number.
+ */
 export async function createCategory(db: Db, actorId: string, name: string): Promise<Category> {
   return inTransaction(db, async (db) => {
-    const category = await insertCategory(db, { id: newId(), name, slug: slugOf(name) })
-    if (!category) throw nameTaken()
+    const category = await insertUnderFreeSlug(db, name)
     await recordChange(db, actorId, 'create category', ['category', category._id], {
       after: { name: category.name, slug: category.slug },
     })
     return category
   })
+}
+
+async function insertUnderFreeSlug(db: Db, name: string): Promise<Category> {
+  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    const categories = await lockAllCategories(db)
+    if (hasName(categories, name)) break
+    const slug = freeSlug(slugOf(name), new Set(categories.map((other) => other.slug)))
+    // Another administrator may have taken the slug since.
+    const category = await insertCategory(db, { id: newId(), name, slug })
+    if (category) return category
+  }
+  throw nameTaken()
 }
 
 /**
@@ -57,7 +76,7 @@ export async function deleteCategory(db: Db, actorId: string, name: string): Pro
 
 /**
  * Renames a category. Its slug stays, so that no link breaks. Throws not-found (404), and a conflict (409) if another category has that
- * name in any case, or the slug that would be made of it.
+ * name, whatever its case, accents, blanks and hyphens.
  */
 export async function renameCategory(db: Db, actorId: string, id: string, name: string): Promise<Category> {
   return inTransaction(db, async (db) => {
@@ -65,9 +84,8 @@ export async function renameCategory(db: Db, actorId: string, id: string, name: 
     const category = categories.find(({ _id }) => _id === id)
     if (!category) throw notFound('Category')
     if (category.name === name) return category
-    const [key, slug] = [name.toLowerCase(), slugOf(name)]
     const others = categories.filter((other) => other !== category)
-    if (others.some((other) => other.name.toLowerCase() === key || other.slug === slug)) throw nameTaken()
+    if (hasName(others, name)) throw nameTaken()
     if (!(await writeCategoryName(db, id, name))) throw nameTaken()
     await recordChange(db, actorId, 'rename category', ['category', id], {
       before: { name: category.name },

@@ -57,16 +57,13 @@ export async function lockCategoryNamed(db: Db, name: string): Promise<Category 
 
 /** Puts a category at the end of the order; undefined if its name in any case, or its slug, exists. */
 export async function insertCategory(db: Db, category: CategoryRow): Promise<Category | undefined> {
-  try {
-    await sql`
-      insert into categories (id, name, slug, position)
-      select ${category.id}, ${category.name}, ${category.slug}, coalesce(max(position) + 1, 0)
-      from categories where deleted_at is null`.execute(db)
-    return categoryFromRow(category)
-  } catch (error) {
-    if (isUniqueViolation(error)) return undefined
-    throw error
-  }
+  const { rows } = await sql`
+    insert into categories (id, name, slug, position)
+    select ${category.id}, ${category.name}, ${category.slug}, coalesce(max(position) + 1, 0)
+    from categories where deleted_at is null
+    on conflict do nothing
+    returning id`.execute(db)
+  return rows.length === 1 ? categoryFromRow(category) : undefined
 }
 
 /** Deletes a category with its products and returns the number of these products. */

@@ -38,7 +38,6 @@ import { toastSuccess } from '#app/ui/toast.tsx'
 import type { BulkAnswer, BulkChange } from '#contract/admin-catalogue.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
 import { ADMIN_SORTS, type ProductState } from '#contract/list-options.ts'
-import { slugOf } from '#contract/slug.ts'
 import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
 
 const HEADINGS: Record<ProductState, string> = {
@@ -94,8 +93,10 @@ function sortOf({ sort = 'name' }: ProductView): Sort {
 
 const NOTHING: Groups = {}
 
+const headingId = (title: string) => `category-${encodeURIComponent(title)}`
+
 function Heading({ title, view, total }: { title: string; view: ProductView; total: number | undefined }) {
-  const id = `category-${slugOf(title)}`
+  const id = headingId(title)
   return (
     <div className="mb-2 flex flex-wrap items-baseline justify-between gap-4">
       <h2 id={id} className="text-lg font-bold wrap-anywhere">
@@ -213,7 +214,7 @@ const ProductsView = memo(({ view, categories, answer, failure, reload }: Produc
         </EmptyState>
       )}
       {Object.entries(groups).map(([title, listed]) => (
-        <section key={title} className="mb-10" aria-labelledby={`category-${slugOf(title)}`}>
+        <section key={title} className="mb-10" aria-labelledby={headingId(title)}>
           <Heading title={title} view={view} total={answer?.total} />
           {listed.length === 0 && answer?.total === undefined && (
             <p className="text-muted">{view.page > 1 ? 'No more products.' : 'No products yet.'}</p>
