@@ -1,11 +1,14 @@
 import type { Settings } from '#contract/settings.ts'
 
+import { dayInIndia } from '#contract/gst-rules.ts'
 import { isAnnounced } from '#contract/announcement-times.ts'
 import { shopPicture, type ShopPicture } from '#contract/shop-pictures.ts'
 
 /** What every page is told of the settings. It is sent with each page, so it is short. */
 export interface PublicSettings {
   shopName: string
+  /** The day in India, as `2026-11-22`: the clock of a visitor's device may be wrong. Pages are made again when it ends. */
+  today: string
   /** The shop's pages on social networks: address and name. */
   social: [address: string, name: string][]
   /** After how many days an order is estimated to arrive, counted from the day of the order. */
@@ -31,6 +34,7 @@ export function publicSettings(settings: Settings, now: number): PublicSettings 
   ]
   return {
     shopName: settings.shopName,
+    today: dayInIndia(new Date(now)),
     social: social.filter(([address]) => address !== ''),
     deliveryDays: [settings.deliveryDaysEarliest, settings.deliveryDaysLatest],
     returnDays: settings.returnDays,

@@ -11,6 +11,7 @@ interface RootData {
 const UNKNOWN: RootData = {
   shop: {
     shopName: 'Selvedge',
+    today: '',
     social: [],
     deliveryDays: [8, 12],
     returnDays: 7,

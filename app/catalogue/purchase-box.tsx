@@ -36,7 +36,7 @@ interface PurchaseBoxProps {
 export function PurchaseBox({ product: shown, reviews, failure }: PurchaseBoxProps) {
   const [product, setProduct] = useDerivedState(shown, (given) => given)
   const { sizes } = product
-  const { deliveryDays, returnDays } = useShop()
+  const { deliveryDays, returnDays, today } = useShop()
   const [size, setSize] = useState(sizes.length === 1 ? sizes[0]?.size : undefined)
   const [isSizeAskedFor, setIsSizeAskedFor] = useState(false)
   const { add, isAdding } = useAddToCart(WORDINGS.cart.addedOnProductPage, () => {
@@ -104,9 +104,7 @@ export function PurchaseBox({ product: shown, reviews, failure }: PurchaseBoxPro
         {shownStock > 0 && (
           <Promises
             returnDays={returnDays}
-            arrival={
-              extras?.arrivalText(new Date(), deliveryDays) ?? `${deliveryDays.join(' to ')} days after the order`
-            }
+            arrival={extras?.arrivalText(today, deliveryDays) ?? `${deliveryDays.join(' to ')} days after the order`}
           />
         )}
       </div>

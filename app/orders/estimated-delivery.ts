@@ -12,9 +12,8 @@ export function deliveryOf(
   return `${formatDate(addDays(createdAt, earliest))} - ${formatDate(addDays(createdAt, latest))}`
 }
 
-/** '30 Nov – 4 Dec': the estimated arrival of an order placed now. Call it in the browser, because pages are cached. */
-export function arrivalText(now: Date, deliveryDays: readonly number[]): string {
-  const dayMs = 86_400_000
-  const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', day: 'numeric', month: 'short' })
-  return deliveryDays.map((days) => day.format(now.getTime() + days * dayMs)).join(' – ')
+/** '30 Nov – 4 Dec': the estimated arrival of an order placed on this day in India, such as `2026-11-22`. */
+export function arrivalText(today: string, deliveryDays: readonly number[]): string {
+  const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' })
+  return deliveryDays.map((days) => day.format(addDays(today, days))).join(' – ')
 }

@@ -1,14 +1,13 @@
 import type { Shop } from '#server/shop.ts'
 
 import { nextAnnouncementTurn } from '#contract/announcement-times.ts'
+import { nextDayInIndia } from '#contract/india-time.ts'
 import { DEFAULT_SETTINGS, isSettingName, SETTINGS, type SettingName, type Settings } from '#contract/settings.ts'
 import { SETTINGS_TAG } from '#server/cache/tags.ts'
 import { shareNextRun } from '#server/share-next-run.ts'
 import { listSettingRows, type SettingRow } from '#server/settings/queries.ts'
 
 const RETRY_MS = 500
-/** A timer takes no more than 24 days. */
-const LONGEST_TIMER_MS = 24 * 3600 * 1000
 
 /** The settings in this process's memory. */
 export interface CurrentSettings {
@@ -45,19 +44,15 @@ export async function openSettings(
   let retry: NodeJS.Timeout | undefined
   let turn: NodeJS.Timeout | undefined
 
-  /** Pages are made again when the announcement begins or ends. */
+  /** Pages are made again when the announcement begins or ends, and when another day begins. */
   function awaitTurn() {
     clearTimeout(turn)
     const now = Date.now()
-    const next = nextAnnouncementTurn(settings, now)
-    if (next === undefined) return
-    turn = setTimeout(
-      () => {
-        if (Date.now() >= next) tags.outdate(SETTINGS_TAG)
-        awaitTurn()
-      },
-      Math.min(next - now, LONGEST_TIMER_MS),
-    ).unref()
+    const next = Math.min(nextAnnouncementTurn(settings, now) ?? Number.POSITIVE_INFINITY, nextDayInIndia(now))
+    turn = setTimeout(() => {
+      if (Date.now() >= next) tags.outdate(SETTINGS_TAG)
+      awaitTurn()
+    }, next - now).unref()
   }
   awaitTurn()
 

@@ -1,0 +1,6 @@
+const DAY_MS = 86_400_000
+/** India has no daylight saving time. */
+const AHEAD_OF_UTC_MS = 5.5 * 3_600_000
+
+/** When the next day begins in India, in milliseconds since 1970. */
+export const nextDayInIndia = (now: number): number => now + DAY_MS - ((now + AHEAD_OF_UTC_MS) % DAY_MS)
