@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { Credentials, Registration } from '#contract/accounts.ts'
 import { soughtText } from '#contract/basic-schemas.ts'
+import { codeTyped } from '#contract/typed-text.ts'
 
 /** What the mail brings: a link for a new password, or a code to sign in with. */
 export type RecoveryKind = 'password' | 'code'
@@ -14,13 +15,13 @@ export type RecoveryRequest = z.infer<typeof RecoveryRequest>
 export const NewPassword = z.strictObject({ token: soughtText(500), password: Registration.shape.password })
 export type NewPassword = z.input<typeof NewPassword>
 
-/** Signing in by the code that was sent by mail. Spaces in it do not count. */
+/** Signing in by the code that was sent by mail. Spaces and hyphens in it do not count. */
 export const CodeSignIn = z.strictObject({
   email: Credentials.shape.email,
   code: z
     .string({ error: 'Please enter the code.' })
-    .max(20, { error: 'The code has six digits.' })
-    .transform((code) => code.replaceAll(/\s/g, ''))
+    .max(40, { error: 'The code has six digits.' })
+    .transform((code) => codeTyped(code).replaceAll('-', ''))
     .pipe(z.string().regex(/^\d{6}$/, { error: 'The code has six digits.' })),
 })
 export type CodeSignIn = z.input<typeof CodeSignIn>

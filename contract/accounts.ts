@@ -1,8 +1,10 @@
 import { z } from 'zod'
 
 import { STAFF_ROLES } from '#contract/staff-areas.ts'
-import { email, text, time } from '#contract/basic-schemas.ts'
+import { email, longText, text, time } from '#contract/basic-schemas.ts'
+import { emailTyped } from '#contract/email-address.ts'
 import { MIN_PASSWORD_CHARACTERS } from '#contract/password-limits.ts'
+import { phoneDigits } from '#contract/phone-number.ts'
 
 const password = z.string({ error: 'Please enter a password.' })
 
@@ -15,7 +17,7 @@ const ADDRESS = /:\/\/|\bwww\.|@|[\p{L}\d]\.\p{L}{2,}[/?:]/iu
 const BARE_DOMAIN = /[\p{L}\d]\.(?:com|net|org|info|biz|xyz|top|site|online|shop|link|click|io|ru|co\.in)(?!\p{L})/iu
 
 /** A person's name in any script. Names are part of mails, so they must not contain a link. */
-const personName = text(MAX_NAME_LENGTH)
+const personName = longText(MAX_NAME_LENGTH)
   .refine((name) => !INVISIBLE.test(name), { error: 'A name holds no control characters.' })
   .refine((name) => !ADDRESS.test(name) && !BARE_DOMAIN.test(name), { error: 'A name holds no address and no link.' })
 
@@ -27,7 +29,7 @@ export const Registration = z.strictObject({
     .min(MIN_PASSWORD_CHARACTERS, { error: `A password has at least ${MIN_PASSWORD_CHARACTERS} characters.` })
     .max(200, { error: 'A password has at most 200 characters.' }),
   phone: text(30, 'Please enter a phone number.')
-    .transform((value) => value.replaceAll(/\D/g, ''))
+    .transform(phoneDigits)
     .pipe(z.string().min(1, { error: 'Please enter a phone number.' }).max(15, { error: 'At most 15 digits.' })),
 })
 export type Registration = z.input<typeof Registration>
@@ -35,7 +37,8 @@ export type Registration = z.input<typeof Registration>
 export const Credentials = z.strictObject({
   email: z
     .string({ error: 'Please enter an e-mail address.' })
-    .trim()
+    .max(254 * 4)
+    .overwrite(emailTyped)
     .min(1, { error: 'Please enter an e-mail address.' })
     .max(254),
   password: password.min(1, { error: 'Please enter a password.' }).max(200),

@@ -1,22 +1,28 @@
 import { z } from 'zod'
 
+import { EMAIL_ADDRESS, emailTyped } from '#contract/email-address.ts'
 import { gstinFault } from '#contract/gstin.ts'
-
 import { isPrice, isRupeeSum } from '#contract/money.ts'
+import { codeTyped, lineTyped, trimTyped } from '#contract/typed-text.ts'
 
 // PostgreSQL stores neither NUL nor half of a surrogate pair, so no text that reaches a query may hold one.
 const NUL = '\u0000'
 const isStorable = (value: string) => !value.includes(NUL) && value.isWellFormed()
 
-/** Trimmed, non-empty text of at most `max` characters, all of which can be stored. */
-export const text = (max: number, missing = 'Please fill in this field.') =>
+const required = (max: number, missing: string, arrange: (typed: string) => string) =>
   z
     .string({ error: missing })
     .max(max * 4, { error: `At most ${max} characters.` })
-    .trim()
+    .overwrite(arrange)
     .min(1, { error: missing })
     .max(max, { error: `At most ${max} characters.` })
     .refine(isStorable, { error: 'This text holds a character that cannot be kept.' })
+
+/** Trimmed text of at most `max` characters, of which something is seen, and all of which can be stored. It may have several lines. */
+export const longText = (max: number, missing = 'Please fill in this field.') => required(max, missing, trimTyped)
+
+/** The same on one line: a line break becomes a blank. */
+export const text = (max: number, missing = 'Please fill in this field.') => required(max, missing, lineTyped)
 
 /** Text stored exactly as written, possibly empty. */
 export const verbatimText = (max: number, missing = 'Please fill in this field.') =>
@@ -24,6 +30,16 @@ export const verbatimText = (max: number, missing = 'Please fill in this field.'
     .string({ error: missing })
     .max(max, { error: `At most ${max} characters.` })
     .refine(isStorable, { error: 'This text holds a character that cannot be kept.' })
+
+/** Text that may be left empty, without blanks around it. */
+export const optionalText = (max: number) => verbatimText(max).overwrite(trimTyped)
+
+/** A code, a number or the like of at most `max` characters, which people type with blanks and paste with invisible characters. */
+export const typedCode = (max: number, error: string, missing = error) =>
+  z
+    .string({ error: missing })
+    .max(max * 4, { error })
+    .overwrite(codeTyped)
 
 /** Text that is only compared with stored text. Characters that PostgreSQL cannot store are replaced. */
 export const soughtText = (max: number) =>
@@ -35,15 +51,20 @@ export const soughtText = (max: number) =>
 /** An id in a path. One of the wrong format or length simply does not exist. */
 export const id = soughtText(500)
 
-/** An e-mail address as typed; compare addresses by `emailKey`. */
+/** An e-mail address as typed, with its domain in ASCII letters; compare addresses by `emailKey`. */
 export const email = z
   .string({ error: 'Please enter an e-mail address.' })
-  .trim()
+  .max(254 * 4, { error: 'At most 254 characters.' })
+  .overwrite(emailTyped)
   .max(254, { error: 'At most 254 characters.' })
-  .pipe(z.email({ error: 'Please enter a valid e-mail address.' }))
+  .refine((address) => !/\P{ASCII}.*@/u.test(address), {
+    error: 'Before the @ an e-mail address has English letters, digits and signs only.',
+    abort: true,
+  })
+  .pipe(z.email({ pattern: EMAIL_ADDRESS, error: 'Please enter a valid e-mail address.' }))
 
-/** The form in which e-mail addresses are compared: trimmed and in lower case. */
-export const emailKey = (address: string): string => address.trim().toLowerCase()
+/** The form in which e-mail addresses are compared: as mail servers take them, in lower case. */
+export const emailKey = (address: string): string => emailTyped(address).toLowerCase()
 
 /** Rupees from 0 to `MAX_PRICE_RUPEES`, at most two decimals. */
 export const rupees = z.number().refine(isPrice, { error: 'An amount in rupees with at most two decimals.' })
@@ -71,9 +92,9 @@ export const noBody = z.strictObject({}).nullish()
 export const messageAnswer = z.object({ message: z.string() })
 export type MessageAnswer = z.infer<typeof messageAnswer>
 
-/** A GSTIN in capitals, or nothing. */
-export const gstinOrNone = verbatimText(20)
-  .trim()
+/** A GSTIN in capitals and without blanks, or nothing. */
+export const gstinOrNone = typedCode(20, 'At most 20 characters.', 'Please fill in this field.')
+  .max(20, { error: 'At most 20 characters.' })
   .toUpperCase()
   .superRefine((value, context) => {
     const fault = value === '' ? undefined : gstinFault(value)

@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 import { CONTACT_SORTS, MAX_ANSWER_CHARACTERS, MAX_CONTACT_DIGITS, CONTACT_STATES } from '#contract/contact-limits.ts'
 import { Order } from '#contract/orders.ts'
-import { email, id, pageQuery, soughtText, text, time } from '#contract/basic-schemas.ts'
+import { email, id, longText, pageQuery, soughtText, text, time } from '#contract/basic-schemas.ts'
+import { indianPhone } from '#contract/phone-number.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
 export const ContactForm = z.strictObject({
@@ -10,10 +11,11 @@ export const ContactForm = z.strictObject({
   lastName: text(100),
   email,
   contactNumber: text(40)
+    .overwrite((typed) => indianPhone(typed) ?? typed)
     .regex(/^\d+$/, { error: 'A contact number holds digits only.' })
     .max(MAX_CONTACT_DIGITS, { error: WORDINGS.contact.numberTooLong }),
   subject: text(200),
-  message: text(5000),
+  message: longText(5000),
 })
 export type ContactForm = z.infer<typeof ContactForm>
 
@@ -92,7 +94,7 @@ export const ContactThread = z.object({
 export type ContactThread = z.infer<typeof ContactThread>
 
 export const ContactAnswering = z.strictObject({
-  text: text(MAX_ANSWER_CHARACTERS),
+  text: longText(MAX_ANSWER_CHARACTERS),
   /** How many answers the writer has seen. If there are others by now, it is a conflict. */
   seen: z.number({ error: 'Please say how many answers you have seen.' }).int().min(0).max(100_000),
 })

@@ -3,13 +3,11 @@ import { z } from 'zod'
 import type { SettingGroup, SettingInput } from '#contract/setting-groups.ts'
 
 import { PICTURE_VALUE } from '#contract/shop-pictures.ts'
-import { verbatimText } from '#contract/basic-schemas.ts'
+import { optionalText } from '#contract/basic-schemas.ts'
+import { withLatinDigits } from '#contract/typed-text.ts'
 
 /** Text that may be empty, without line breaks, since it stands in headings and in the headers of mails. */
-export const line = (max: number) =>
-  verbatimText(max)
-    .trim()
-    .regex(/^\P{Cc}*$/u, { error: 'One line of text only.' })
+export const line = (max: number) => optionalText(max).regex(/^\P{Cc}*$/u, { error: 'One line of text only.' })
 /** A line that is empty or fits the schema. */
 export const orEmpty = (schema: z.ZodType) =>
   line(2000).superRefine((value, context) => {
@@ -21,7 +19,15 @@ export const matching = (pattern: RegExp, error: string) => orEmpty(z.string().r
 /** A picture that was uploaded for this setting. */
 export const picture = matching(PICTURE_VALUE, 'Please choose a picture.')
 
-export const phone = matching(/^\+?[\d ()-]{6,20}$/, 'A phone number has 6 to 20 digits.')
+/** A phone number as it is shown to customers: with the blanks that its owner wrote, in digits that every phone can dial. */
+export const phone = optionalText(60)
+  .overwrite((typed) =>
+    withLatinDigits(typed.normalize('NFKC'))
+      .replaceAll(/[\s.\p{Cf}]+/gu, ' ')
+      .replaceAll(/\p{Pd}/gu, '-')
+      .trim(),
+  )
+  .refine((typed) => typed === '' || /^\+?[\d ()-]{6,20}$/.test(typed), { error: 'A phone number has 6 to 20 digits.' })
 export const socialPage = orEmpty(
   z
     .url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'An address that starts with https://' })

@@ -9,16 +9,28 @@ import {
   MAX_OFFER_USES,
   OFFER_STATES,
 } from '#contract/offer-limits.ts'
-import { day, id, pageQuery, rupees, rupeeSum, text, time } from '#contract/basic-schemas.ts'
+import { codeTyped, trimTyped } from '#contract/typed-text.ts'
+import { day, id, pageQuery, rupees, rupeeSum, text, time, typedCode } from '#contract/basic-schemas.ts'
 
-/** A code as it is compared and stored: without spaces around it, in capitals. */
-const code = z
-  .string({ error: 'Please enter a code.' })
-  .max(MAX_CODE_LENGTH * 4, { error: `A code has at most ${MAX_CODE_LENGTH} characters.` })
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z0-9-]*$/, { error: 'A code has letters, digits and hyphens only.' })
-  .max(MAX_CODE_LENGTH, { error: `A code has at most ${MAX_CODE_LENGTH} characters.` })
+const LONG_CODE = `A code has at most ${MAX_CODE_LENGTH} characters.`
+const CODE_SIGNS = { error: 'A code has letters, digits and hyphens only.' }
+const inCapitals = (code: z.ZodString) =>
+  code
+    .toUpperCase()
+    .regex(/^[A-Z0-9-]*$/, CODE_SIGNS)
+    .max(MAX_CODE_LENGTH, { error: LONG_CODE })
+
+/** A code as it is compared: without blanks, in capitals. */
+const code = inCapitals(typedCode(MAX_CODE_LENGTH, LONG_CODE, 'Please enter a code.'))
+/** The same as it is chosen, when a blank inside is a mistake. */
+const newCode = inCapitals(
+  z
+    .string({ error: 'Please enter a code.' })
+    .max(MAX_CODE_LENGTH * 4, { error: LONG_CODE })
+    .overwrite(trimTyped)
+    .regex(/^\S*$/, CODE_SIGNS)
+    .overwrite(codeTyped),
+)
 
 const uses = z
   .number({ error: 'A limit is a number.' })
@@ -28,7 +40,7 @@ const uses = z
 
 const terms = {
   /** What a customer enters; an offer without one applies by itself. */
-  code: code.min(3, { error: 'A code has at least 3 characters.' }).optional(),
+  code: newCode.min(3, { error: 'A code has at least 3 characters.' }).optional(),
   /** What an offer without a code is called in the cart. */
   name: text(MAX_OFFER_NAME_LENGTH).optional(),
   percent: z

@@ -4,8 +4,9 @@ import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
 import { MAX_SIZES, MAX_STOCK } from '#contract/product-limits.ts'
 import { isPrice } from '#contract/money.ts'
 import { eachDetail, fieldOf, PRODUCT_FIELDS } from '#contract/product-fields.ts'
-import { soughtText, text, verbatimText } from '#contract/basic-schemas.ts'
+import { longText, soughtText, text, typedCode, verbatimText } from '#contract/basic-schemas.ts'
 import { MAX_IMAGES, TOO_MANY_IMAGES } from '#contract/upload-limits.ts'
+import { trimTyped } from '#contract/typed-text.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
 const invalidPrices = { error: ADMIN_WORDINGS.invalidPrices }
@@ -22,14 +23,15 @@ export const isDiscountInRange = (prices: { price: number; discountedPrice?: num
 export const discountOutOfRange = { error: WORDINGS.products.discountOutOfRange, path: ['discountedPrice'] }
 
 const NAME_MISSING = 'Product name is required.'
-const name = verbatimText(PRODUCT_FIELDS.name.max, NAME_MISSING).refine((written) => written.trim() !== '', {
-  error: NAME_MISSING,
-})
+const name = verbatimText(PRODUCT_FIELDS.name.max, NAME_MISSING)
+  .refine((written) => trimTyped(written) !== '', { error: NAME_MISSING })
+  .refine((written) => !/[\r\n\u2028\u2029]/.test(written), { error: 'A product name is one line of text.' })
 const description = verbatimText(PRODUCT_FIELDS.description.max)
 /** A written value of each detail. */
 export const details = eachDetail((detail) => {
-  const { max = 0, pattern, mismatch = '' } = fieldOf(detail)
-  return pattern ? z.string().regex(pattern, { error: mismatch }) : text(max)
+  const { max = 0, pattern, mismatch = '', rows = 1 } = fieldOf(detail)
+  if (pattern) return typedCode(max * 4, mismatch).regex(pattern, { error: mismatch })
+  return rows > 1 ? longText(max) : text(max)
 })
 const alt = verbatimText(200)
 

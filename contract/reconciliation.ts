@@ -6,7 +6,7 @@ import {
   FINDING_KINDS,
   RECONCILIATION_STATES,
 } from '#contract/reconciliation-finding-kinds.ts'
-import { id, pageQuery, rupeeSum, time, verbatimText } from '#contract/basic-schemas.ts'
+import { id, optionalText, pageQuery, rupeeSum, time } from '#contract/basic-schemas.ts'
 
 /** One difference: what it is about, what each side says, and what was done about it. */
 export const Finding = z.object({
@@ -66,5 +66,5 @@ export type FindingQuery = z.input<typeof FindingQuery>
 export const FindingKey = z.strictObject({ kind: z.enum(FINDING_KINDS), subject: id, amount: rupeeSum.nullable() })
 export type FindingKey = z.infer<typeof FindingKey>
 
-export const FindingDealing = FindingKey.extend({ note: verbatimText(MAX_NOTE_CHARACTERS).trim() })
+export const FindingDealing = FindingKey.extend({ note: optionalText(MAX_NOTE_CHARACTERS) })
 export type FindingDealing = z.infer<typeof FindingDealing>

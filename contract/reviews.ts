@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 import { FITS, MAX_REVIEW_CHARACTERS, STARS } from '#contract/review-limits.ts'
-import { pageQuery, text, time, verbatimText } from '#contract/basic-schemas.ts'
+import { longText, optionalText, pageQuery, time } from '#contract/basic-schemas.ts'
 
 export const NewReview = z.strictObject({
   rating: z.number({ error: 'Please choose 1 to 5 stars.' }).int().min(1).max(STARS.length),
-  text: verbatimText(MAX_REVIEW_CHARACTERS).trim().optional(),
+  text: optionalText(MAX_REVIEW_CHARACTERS).optional(),
   fit: z.enum(FITS, { error: 'Please choose how it fits: small, right or large.' }).optional(),
 })
 export type NewReview = z.infer<typeof NewReview>
@@ -56,7 +56,7 @@ export const AdminReview = Review.extend({
 })
 export type AdminReview = z.infer<typeof AdminReview>
 
-export const ReviewAnswering = z.strictObject({ text: text(MAX_REVIEW_CHARACTERS) })
+export const ReviewAnswering = z.strictObject({ text: longText(MAX_REVIEW_CHARACTERS) })
 export type ReviewAnswering = z.infer<typeof ReviewAnswering>
 
 export const ReviewListQuery = z.strictObject(pageQuery)

@@ -12,6 +12,8 @@ import * as orders from '#contract/orders.ts'
 import * as payments from '#contract/payments.ts'
 import { lowestPriceFrom, PRICE_RANGES } from '#contract/price-ranges.ts'
 import * as reports from '#contract/reports.ts'
+import { indianPhone } from '#contract/phone-number.ts'
+import { trimTyped } from '#contract/typed-text.ts'
 import { emailKey, id, noBody, text, time } from '#contract/basic-schemas.ts'
 
 const MODULES = { accounts, address, cart, catalogue, contacts, orders, payments, reports }
@@ -23,7 +25,7 @@ const SCHEMAS = Object.entries(MODULES).flatMap(([file, members]) =>
 
 const ADDRESS = {
   fullName: 'Asha Rao',
-  phone: '98765 43210',
+  phone: '9876543210',
   street: '12, MG Road',
   city: 'Pune',
   state: 'Maharashtra',
@@ -100,6 +102,9 @@ test('an e-mail has one form to compare by', () => {
   )
 })
 
+/** The digits without the country code or the zero that stand before ten of them. */
+const withoutCode = (digits: string) => digits.replace(/^(?:0{0,2}91)?0?(?=\d{10}$)/, '')
+
 test('a phone is kept as its digits, and one without any is refused', () => {
   const phoneOf = (phone: string) => accounts.Registration.safeParse({ ...REGISTRATION, phone }).data?.phone
   fc.assert(
@@ -107,7 +112,7 @@ test('a phone is kept as its digits, and one without any is refused', () => {
       fc.array(fc.constantFrom(...DIGITS, ' ', '+', '-', '(', ')'), { minLength: 1, maxLength: 15 }),
       (signs) => {
         const digits = signs.filter((sign) => /\d/.test(sign)).join('')
-        expect(phoneOf(signs.join(''))).toBe(digits === '' ? undefined : digits)
+        expect(phoneOf(signs.join(''))).toBe(digits === '' ? undefined : withoutCode(digits))
       },
     ),
   )
@@ -117,12 +122,12 @@ test('a contact number holds one to ten digits', () => {
   const isTaken = (contactNumber: string) => contacts.ContactForm.safeParse({ ...CONTACT, contactNumber }).success
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...DIGITS), { minLength: 1, maxLength: 20 }), (digits) => {
-      expect(isTaken(digits.join(''))).toBe(digits.length <= 10)
+      expect(isTaken(digits.join(''))).toBe(withoutCode(digits.join('')).length <= 10)
     }),
   )
   fc.assert(
     fc.property(anyText, (value) => {
-      expect(isTaken(value)).toBe(/^\d{1,10}$/.test(value.trim()))
+      expect(isTaken(value)).toBe(indianPhone(value) !== undefined || /^\d{1,10}$/.test(trimTyped(value)))
     }),
   )
 })
@@ -130,10 +135,21 @@ test('a contact number holds one to ten digits', () => {
 test('required text is trimmed, bounded and never blank, and holds nothing that cannot be stored', () => {
   const schema = text(20)
   fc.assert(
+    fc.property(
+      fc.string({ unit: fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code)) }),
+      (value) => {
+        const trimmed = value.trim()
+        expect(schema.safeParse(value).data).toBe(trimmed !== '' && trimmed.length <= 20 ? trimmed : undefined)
+      },
+    ),
+  )
+  fc.assert(
     fc.property(anyText, (value) => {
-      const trimmed = value.trim()
-      const isFit = trimmed !== '' && trimmed.length <= 20 && !trimmed.includes('\u0000') && trimmed.isWellFormed()
-      expect(schema.safeParse(value).data).toBe(isFit ? trimmed : undefined)
+      const { data } = schema.safeParse(value)
+      if (data === undefined) return
+      expect(data).toMatch(/[^\s\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/u)
+      expect(data).not.toMatch(/^\s|\s$|[\p{Cc}\p{Cs}\u2028\u2029]/u)
+      expect(data.length).toBeLessThanOrEqual(20)
     }),
     { numRuns: 500 },
   )

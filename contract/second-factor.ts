@@ -1,12 +1,13 @@
 import { z } from 'zod'
 
 import { Credentials } from '#contract/accounts.ts'
+import { codeTyped } from '#contract/typed-text.ts'
 
 /** Six digits of the code app, or a recovery code. Spaces, hyphens and case do not count. */
 const FactorCode = z
   .string({ error: 'Please enter the code.' })
   .max(40, { error: 'The code has six digits.' })
-  .transform((code) => code.replaceAll(/[\s-]/g, '').toLowerCase())
+  .transform((code) => codeTyped(code).replaceAll('-', '').toLowerCase())
   .pipe(
     z.string().regex(/^(?:\d{6}|[a-z\d]{12})$/, {
       error: 'The code has six digits; a recovery code has twelve letters and digits.',

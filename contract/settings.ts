@@ -4,7 +4,9 @@ import { DEFAULT_PRIVACY, DEFAULT_RETURNS, DEFAULT_SHIPPING, DEFAULT_TERMS } fro
 import { INDIAN_STATES } from '#contract/indian-states.ts'
 import { MAX_POLICY_LENGTH } from '#contract/policies.ts'
 import { line, matching, orEmpty, phone, picture, setting, socialPage, whole } from '#contract/define-setting.ts'
-import { email, verbatimText } from '#contract/basic-schemas.ts'
+import { emailTyped } from '#contract/email-address.ts'
+import { isPin, pinTyped } from '#contract/pin-code.ts'
+import { email, optionalText } from '#contract/basic-schemas.ts'
 import { TAX_SETTINGS, taxFault } from '#contract/tax-settings.ts'
 
 /** Browsers send line ends as CRLF; they are stored as LF. */
@@ -14,11 +16,15 @@ const policy = (label: string, text: string) =>
     group: 'Policies',
     schema: z.preprocess(
       (value) => (typeof value === 'string' ? value.replaceAll('\r\n', '\n') : value),
-      verbatimText(MAX_POLICY_LENGTH).trim().min(1, { error: 'A policy is not empty.' }),
+      optionalText(MAX_POLICY_LENGTH).min(1, { error: 'A policy is not empty.' }),
     ),
     default: text.trim(),
     input: 'markdown',
   })
+
+const pin = z.string().refine((typed) => isPin(pinTyped(typed)), {
+  error: 'A PIN code has six digits and does not begin with 0.',
+})
 
 /**
  * Every setting that the owner changes while the shop runs. To add one, add a row: the call, its checks, the screen, the audit
@@ -71,7 +77,7 @@ export const SETTINGS = {
   addressLines: setting({
     label: 'Building and street',
     group: 'Seller',
-    schema: verbatimText(300).trim(),
+    schema: optionalText(300),
     default: '',
     input: 'text',
     hint: 'Of the place of business.',
@@ -93,7 +99,7 @@ export const SETTINGS = {
   addressPin: setting({
     label: 'PIN code',
     group: 'Seller',
-    schema: matching(/^[1-9]\d{5}$/, 'A PIN code has six digits and does not begin with 0.'),
+    schema: orEmpty(pin).overwrite(pinTyped),
     default: '',
     input: 'pin',
   }),
@@ -105,7 +111,13 @@ export const SETTINGS = {
     input: 'line',
   }),
   carePhone: setting({ label: 'Phone', group: 'Customer care', schema: phone, default: '', input: 'phone' }),
-  careEmail: setting({ label: 'E-mail', group: 'Customer care', schema: orEmpty(email), default: '', input: 'email' }),
+  careEmail: setting({
+    label: 'E-mail',
+    group: 'Customer care',
+    schema: orEmpty(email).overwrite(emailTyped),
+    default: '',
+    input: 'email',
+  }),
   officerName: setting({ label: 'Name', group: 'Grievance officer', schema: line(80), default: '', input: 'line' }),
   officerDesignation: setting({
     label: 'Designation',
@@ -118,7 +130,7 @@ export const SETTINGS = {
   officerEmail: setting({
     label: 'E-mail',
     group: 'Grievance officer',
-    schema: orEmpty(email),
+    schema: orEmpty(email).overwrite(emailTyped),
     default: '',
     input: 'email',
   }),

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 
 import { COURIER_KEYS, MAX_COURIER_NAME, MAX_TRACKING_LINK, TRACKING_NUMBER } from '#contract/couriers.ts'
-import { id, soughtText, text } from '#contract/basic-schemas.ts'
+import { id, soughtText, text, typedCode } from '#contract/basic-schemas.ts'
 
 function isSafeLink(link: string): boolean {
   const url = URL.parse(link)
   return url?.protocol === 'https:' && url.username === '' && url.password === ''
 }
 
+const NUMBER_FAULT = 'A tracking number has 3 to 40 letters and digits; between them may stand - _ . and /.'
 const LINK_FAULT = { error: 'A link begins with https:// and names a page.' }
 
 /** How a parcel is sent. The courier 'other' needs `courierName`, and no other courier has one. */
@@ -15,13 +16,7 @@ export const ShipmentInput = z
   .strictObject({
     courier: z.enum(COURIER_KEYS, { error: 'Please choose a courier.' }),
     courierName: text(MAX_COURIER_NAME, 'Please name the courier.').optional(),
-    trackingNumber: z
-      .string()
-      .trim()
-      .regex(TRACKING_NUMBER, {
-        error: 'A tracking number has 3 to 40 letters and digits; between them may stand - _ . and /.',
-      })
-      .optional(),
+    trackingNumber: typedCode(60, NUMBER_FAULT).regex(TRACKING_NUMBER, { error: NUMBER_FAULT }).optional(),
     /** Replaces the courier's own page. */
     trackingLink: text(MAX_TRACKING_LINK, LINK_FAULT.error).refine(isSafeLink, LINK_FAULT).optional(),
   })

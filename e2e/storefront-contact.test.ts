@@ -34,6 +34,20 @@ test('the contact number takes ten digits; an eleventh shows a message', async (
   await expect.poll(() => field.inputValue()).toBe('9876543210')
 })
 
+test('the contact number is typed and pasted as people write it', async () => {
+  const page = await openContact()
+  const field = page.getByPlaceholder('00000-00000')
+  for (const typed of ['+91 98765 43210', '098765-43210', '९८७६५४३२१०']) {
+    await field.fill('')
+    await field.pressSequentially(typed)
+    await expect.poll(() => field.inputValue()).toBe('9876543210')
+    await field.fill('')
+    await field.fill(typed)
+    await expect.poll(() => field.inputValue()).toBe('9876543210')
+  }
+  await expect.poll(() => page.getByRole('alert').filter({ hasText: 'cannot exceed' }).count()).toBe(0)
+})
+
 test('a sent message is confirmed in a toast at the top, and the form is empty again', async () => {
   const page = await openContact()
   let release = () => {}

@@ -1,6 +1,7 @@
 import { failureOf, type FormResult } from '#app/api/form-result.ts'
 import type { Credentials, Registration } from '#contract/accounts.ts'
 import type { Api } from '#contract/api.ts'
+import { phoneDigits } from '#contract/phone-number.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
 type Values = Record<string, string>
@@ -17,7 +18,7 @@ export async function signIn(api: Api, values: Values): Promise<FormResult> {
 
 /** Registers a customer with the values of a registration form. It does not sign in. The result carries the e-mail. */
 export async function register(api: Api, values: Values): Promise<FormResult> {
-  const registration = { ...values, phone: (values.phone ?? '').replaceAll(/\D/g, '') }
+  const registration = { ...values, phone: phoneDigits(values.phone ?? '') }
   try {
     const { message, user } = await api.register(registration as unknown as Registration)
     return { success: message, values: { email: user.email } }

@@ -60,7 +60,8 @@ export function OfferCodeForm({ code, entered, failure: firstFailure, onChange }
               label="Code"
               name="code"
               required
-              maxLength={MAX_CODE_LENGTH}
+              // Room for blanks.
+              maxLength={MAX_CODE_LENGTH * 2}
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}

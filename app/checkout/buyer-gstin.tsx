@@ -4,10 +4,11 @@ import { textIn } from '#app/api/form-result.ts'
 import { TextField } from '#app/ui/field.tsx'
 import type { FieldErrors } from '#contract/errors.ts'
 import { gstinFault } from '#contract/gstin.ts'
+import { codeTyped } from '#contract/typed-text.ts'
 
 /** The GSTIN in a form, in capitals and without spaces; undefined where there is none. */
 export const readBuyerGstin = (form: FormData): string | undefined =>
-  textIn(form, 'buyerGstin').replaceAll(/\s/g, '').toUpperCase() || undefined
+  codeTyped(textIn(form, 'buyerGstin')).toUpperCase() || undefined
 
 export function buyerGstinFaults(form: FormData): FieldErrors {
   const gstin = readBuyerGstin(form)

@@ -6,11 +6,12 @@ import { toastError } from '#app/ui/toast.tsx'
 import { ADDRESS_FIELDS } from '#contract/address-form-fields.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import type { Address } from '#contract/address.ts'
+import { trimTyped } from '#contract/typed-text.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
 /** The trimmed address of a form, and an error for each empty field. */
 export function readAddress(form: FormData): { address: Address; missing: FieldErrors } {
-  const fields = ADDRESS_FIELDS.map(({ name, label }) => ({ name, label, value: textIn(form, name).trim() }))
+  const fields = ADDRESS_FIELDS.map(({ name, label }) => ({ name, label, value: trimTyped(textIn(form, name)) }))
   const empty = fields.filter(({ value }) => !value)
   return {
     address: Object.fromEntries(fields.map(({ name, value }) => [name, value])) as Address,

@@ -56,7 +56,7 @@ test('registering answers the user with a name and a phone of digits, and signs 
     lastname: 'Rao',
     name: 'Asha Rao',
     email: form.email,
-    phone: '919876543210',
+    phone: '9876543210',
     role: 'customer',
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
   })
@@ -134,6 +134,86 @@ test.each(['Passw0rd!', 'Secret123!', 'Test1234!', 'Password123', 'correct horse
     expect((await post('/api/users/login', { email: form.email, password })).status).toBe(200)
   },
 )
+
+const UNSEEN = [
+  '\u200B',
+  '\u2060',
+  '\u00AD',
+  '\u034F',
+  '\u3164',
+  '\u115F\u1160',
+  '\uFFA0',
+  '\u2800',
+  '\uFE0F',
+  '\u{E0041}',
+  '\u0301',
+  'ा',
+  '\u00A0\u2003',
+  '\u202E',
+]
+
+test.each(UNSEEN)('a name of which nobody sees anything is missing: %j', async (name) => {
+  for (const field of ['firstname', 'lastname']) {
+    await expect(shop.visitor().api.register(registration({ [field]: name }))).rejects.toMatchObject({
+      status: 400,
+      fields: { [field]: 'Please fill in this field.' },
+    })
+  }
+})
+
+test('invisible characters around a name are left out, and joiners inside of it stay', async () => {
+  const form = registration({ firstname: '\u200BAsha\u2060 ', lastname: 'अवന്\u200D' })
+  const { user } = await shop.visitor().api.register(form)
+  expect([user.firstname, user.lastname]).toEqual(['Asha', 'अवന്\u200D'])
+})
+
+test.each([
+  ['+91 98765 43210', '9876543210'],
+  ['098765-43210', '9876543210'],
+  ['0091 98765 43210', '9876543210'],
+  ['+91\u00A0(98765)\u00A043.210', '9876543210'],
+  ['९८७६५ ४३२१०', '9876543210'],
+  ['৯৮৭৬৫৪৩২১০', '9876543210'],
+  ['௯௮௭௬௫௪௩௨௧௦', '9876543210'],
+  ['9198765432', '9198765432'],
+  ['+1 415 555 2671', '14155552671'],
+])('the phone typed as %j is kept as %s', async (typed, kept) => {
+  expect((await shop.visitor().api.register(registration({ phone: typed }))).user.phone).toBe(kept)
+})
+
+test.each(['a&b', 'asha/dept', "o'hara+x", '{x}|~', 'a.b-c_d'])('%s may stand before the @', async (local) => {
+  const form = registration({ email: `${local}.${newId()}@example.com` })
+  expect((await shop.visitor().api.register(form)).user.email).toBe(form.email)
+  expect((await shop.visitor().api.login({ email: form.email.toUpperCase(), password: PASSWORD })).user.email).toBe(
+    form.email,
+  )
+})
+
+test('an address under .भारत is one address, however its domain is written', async () => {
+  const local = `asha${newId()}`
+  const ascii = `${local}@xn--c2bd4bq1db8d.xn--h2brj9c`
+  const form = registration({ email: `${local}@डाटामेल.भारत` })
+  expect((await shop.visitor().api.register(form)).user.email).toBe(ascii)
+  await expect(shop.visitor().api.register(registration({ email: ascii }))).rejects.toMatchObject({ status: 409 })
+  for (const email of [form.email, ascii, `${ascii}\u200B`, ascii.toUpperCase()]) {
+    expect((await shop.visitor().api.login({ email, password: PASSWORD })).user.email).toBe(ascii)
+  }
+})
+
+test.each([
+  'आशा@example.com',
+  'a..b@example.com',
+  '.a@example.com',
+  'a@example',
+  'a@1.2.3.4',
+  'a b@example.com',
+  'a@-x.in',
+])('no mail server takes %j', async (email) => {
+  await expect(shop.visitor().api.register(registration({ email }))).rejects.toMatchObject({
+    status: 400,
+    fields: { email: expect.any(String) },
+  })
+})
 
 test.each([
   'https://evil.example',

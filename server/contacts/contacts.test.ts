@@ -65,6 +65,30 @@ test('a visitor sends a message, and the administrator reads every word of it', 
   ])
 })
 
+test.each(['+91 98765 43210', '09876543210', '0091-98765-43210', '९८७६५४३२१०', '98765\u00A043210', '(98765) 43.210'])(
+  'the contact number %j is kept in ten digits',
+  async (contactNumber) => {
+    expect(await addContact({ contactNumber })).toMatchObject({ contactNumber: '9876543210' })
+  },
+)
+
+test('what is too long for a contact number is refused, and so is what has other letters', async () => {
+  await expect(submit({ contactNumber: '98765432101' })).rejects.toMatchObject({
+    fields: { contactNumber: 'Contact number cannot exceed 10 digits.' },
+  })
+  await expect(submit({ contactNumber: 'call me' })).rejects.toMatchObject({
+    fields: { contactNumber: 'A contact number holds digits only.' },
+  })
+})
+
+test('a name and a subject are one line, a message keeps its lines', async () => {
+  const kept = await addContact({ firstName: 'Asha\r\nBcc: x', subject: 'A\u2028B\tC', message: 'One\n\nTwo\u200B' })
+  expect(kept).toMatchObject({ firstName: 'Asha Bcc: x', subject: 'A B C', message: 'One\n\nTwo' })
+  for (const field of ['firstName', 'subject', 'message'] as const) {
+    await expect(submit({ [field]: '\u2800\u3164' })).rejects.toMatchObject({ status: 400 })
+  }
+})
+
 test.each(Object.keys(draft()))('a message without %s is refused and not kept', async (field) => {
   const { [field as keyof ContactForm]: _, ...rest } = draft()
   for (const form of [rest, { ...rest, [field]: '  ' }, { ...rest, [field]: null }, { ...rest, [field]: 7 }]) {

@@ -61,6 +61,15 @@ test('a code makes the cart cheaper and says how, in capitals and small letters'
   await buyer.api.removeCode()
 })
 
+test('a code is found with the blanks and invisible characters that people paste', async () => {
+  const { code = '' } = await create({ code: 'DIWALI20' })
+  for (const typed of ['diwali 20', 'DIWALI20\u200B', 'ＤＩＷＡＬＩ２０', '\u2060Diwali\u00A020', 'DIWALI२०']) {
+    const buyer = await buyerOf(100_000)
+    expect((await buyer.api.enterCode(typed)).code).toMatchObject({ code, isRefused: false })
+  }
+  expect((await create({ code: '\u200Beid\u201325\u2060 ' })).code).toBe('EID-25')
+})
+
 test('what is bought with a code is frozen, paid and shown at its price, and the code leaves the cart', async () => {
   const { code = '', summary } = await create({ percent: 15 })
   const buyer = await buyerOf(99_999, 3)

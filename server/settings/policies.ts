@@ -17,7 +17,8 @@ const addressOf = ({ addressLines, addressCity, addressPin, addressState }: Sett
 
 const legalNameOf = ({ legalName, shopName }: Settings) => legalName || shopName
 
-const mailLink = (email: string) => email && `[${escapedMarkdown(email)}](<mailto:${encodeURI(email)}>)`
+const mailLink = (email: string) =>
+  email && `[${escapedMarkdown(email)}](<mailto:${encodeURIComponent(email).replace('%40', '@')}>)`
 
 function careOf({ carePhone, careEmail }: Settings): string {
   const ways = [careEmail && `e-mail ${mailLink(careEmail)}`, carePhone && `phone ${escapedMarkdown(carePhone)}`]

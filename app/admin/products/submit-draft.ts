@@ -14,13 +14,14 @@ import { MAX_IMAGES } from '#contract/upload-limits.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import { DETAIL_NAMES, FIELD_NAMES, fieldOf, type ProductFieldName } from '#contract/product-fields.ts'
 import type { ProductChange } from '#contract/product-input.ts'
+import { codeTyped, trimTyped } from '#contract/typed-text.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
 const numberIn = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
 
 function fieldErrors(fields: Draft['fields']): FieldErrors {
   const errors: FieldErrors = {}
-  if (fields.name.trim() === '') errors.name = 'Product name is required.'
+  if (trimTyped(fields.name) === '') errors.name = 'Product name is required.'
   const price = numberIn(fields.price)
   if (Number.isNaN(price)) errors.price = ADMIN_WORDINGS.invalidPrices
   else if (price < 0) errors.price = WORDINGS.products.priceNegative
@@ -31,14 +32,14 @@ function fieldErrors(fields: Draft['fields']): FieldErrors {
   for (const name of FIELD_NAMES) {
     const { pattern, mismatch = '' } = fieldOf(name)
     const written = fields[name].trim()
-    if (pattern && written !== '' && !pattern.test(written)) errors[name] = mismatch
+    if (pattern && written !== '' && !pattern.test(codeTyped(written))) errors[name] = mismatch
   }
   return errors
 }
 
 function sizeErrors(sizes: readonly SizeDraft[], isNew: boolean): FieldErrors {
   const errors: FieldErrors = {}
-  const names = sizes.map(({ size }) => size.trim().toLowerCase())
+  const names = sizes.map(({ size }) => trimTyped(size).toLowerCase())
   for (const [index, { stock }] of sizes.entries()) {
     const name = names[index] ?? ''
     if (name === '' && (isNew || sizes.length > 1)) errors[`sizes.${index}.size`] = 'Each size needs a name.'

@@ -19,6 +19,7 @@ import { PasswordField } from '#app/ui/password-field.tsx'
 import type { User } from '#contract/accounts.ts'
 import type { Api } from '#contract/api.ts'
 import { MIN_PASSWORD_CHARACTERS } from '#contract/password-limits.ts'
+import { phoneDigits } from '#contract/phone-number.ts'
 
 type FormName = 'details' | 'email' | 'password'
 
@@ -32,7 +33,7 @@ type Values = Record<string, string>
 const FAILED = 'Your change could not be saved. Please try again later.'
 
 async function saveDetails(api: Api, { firstname = '', lastname = '', phone = '' }: Values): Promise<FormResult> {
-  const details = { firstname, lastname, phone: phone.replaceAll(/\D/g, '') }
+  const details = { firstname, lastname, phone: phoneDigits(phone) }
   try {
     return { success: (await api.changeDetails(details)).message }
   } catch (error) {

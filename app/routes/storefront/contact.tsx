@@ -13,13 +13,13 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextAreaField, TextField } from '#app/ui/field.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import type { Api } from '#contract/api.ts'
-import { MAX_CONTACT_DIGITS } from '#contract/contact-limits.ts'
 import type { ContactForm } from '#contract/contacts.ts'
+import { phoneDigits, phoneSoFar } from '#contract/phone-number.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
 async function submit(api: Api, request: Request): Promise<FormResult & { ticket?: string }> {
   const values = textsOf(await request.formData())
-  const form = { ...values, contactNumber: (values.contactNumber ?? '').replaceAll(/\D/g, '') }
+  const form = { ...values, contactNumber: phoneDigits(values.contactNumber ?? '') }
   try {
     const { ticket } = await api.submitContact(form as unknown as ContactForm)
     return { success: WORDINGS.contact.sent, ticket }
@@ -38,12 +38,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: '/contact',
   })
 
-/** Accepts ten digits at most. An eleventh is refused with a toast. */
+/** Accepts ten digits at most, however they are typed or pasted. An eleventh is refused with a toast. */
 function ContactNumber({ initial, error }: { initial: string; error: string | undefined }) {
   const [digits, setDigits] = useState(initial)
   function type(text: string) {
-    const typed = text.replaceAll(/\D/g, '')
-    if (typed.length > MAX_CONTACT_DIGITS) toastError(WORDINGS.contact.numberTooLong)
+    const typed = phoneSoFar(text)
+    if (typed === undefined) toastError(WORDINGS.contact.numberTooLong)
     else setDigits(typed)
   }
   return (

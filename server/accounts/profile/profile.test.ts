@@ -34,7 +34,7 @@ test('a customer changes name and phone', async () => {
     firstname: 'Meera',
     lastname: 'Das',
     name: 'Meera Das',
-    phone: '08022334455',
+    phone: '8022334455',
   })
   expect(await customer.api.getMe()).toEqual(user)
 })

@@ -1,0 +1,38 @@
+/** Blanks, control characters, joiners, marks, fillers and other signs that show nothing without a sign to stand at. */
+const UNSEEN = String.raw`\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{M}\p{Default_Ignorable_Code_Point}\u2800\uFFFC`
+/** The same without what belongs to the word before it: vowel signs, the joiners of Indian scripts and the selectors of emoji. */
+const BLANK = String.raw`\p{Z}\p{Cc}\u00AD\u115F\u1160\u180E\u200B\u200E\u200F\u2060-\u2064\u206A-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFC`
+
+const SEEN = new RegExp(`[^${UNSEEN}]`, 'u')
+const BLANKS_AROUND = new RegExp(`^[${BLANK}\\u200C\\u200D]+|[${BLANK}]+$`, 'gu')
+const BLANKS = new RegExp(`[${BLANK}\\p{Cf}\\p{Default_Ignorable_Code_Point}]+`, 'gu')
+/** The zeros of the scripts in which people in India write numbers. Nine more digits follow each. */
+const ZEROS = Array.from('०০੦૦୦௦౦೦൦٠۰᱐꯰')
+
+/** Text as it was meant: without blanks and invisible characters around it, and empty if nobody would see anything of it. */
+export function trimTyped(text: string): string {
+  return SEEN.test(text) ? text.replaceAll(BLANKS_AROUND, '') : ''
+}
+
+/** The same on one line: line breaks, tabs and other control characters become a blank. NUL stays, and is refused elsewhere. */
+export function lineTyped(text: string): string {
+  return trimTyped(text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, (signs) => (signs.includes('\0') ? signs : ' ')))
+}
+
+/** The digits of Indian scripts as 0 to 9. */
+export function withLatinDigits(text: string): string {
+  return text.replaceAll(/\p{Nd}/gu, (digit) => {
+    const value = ZEROS.map((zero) => digit.charCodeAt(0) - zero.charCodeAt(0)).find((one) => one >= 0 && one <= 9)
+    return value === undefined || digit.length > 1 ? digit : String(value)
+  })
+}
+
+/**
+ * A code, a number or the like as it is compared: full-width letters, the digits of other scripts and long dashes as on a keyboard,
+ * without blanks and invisible characters.
+ */
+export function codeTyped(text: string): string {
+  return withLatinDigits(text.normalize('NFKC'))
+    .replaceAll(BLANKS, '')
+    .replaceAll(/\p{Pd}/gu, '-')
+}
