@@ -1,17 +1,22 @@
 import { z } from 'zod'
 
 import { gstinOrNone, text } from '#contract/basic-schemas.ts'
+import { indianPhone } from '#contract/phone-number.ts'
+import { pinTyped } from '#contract/pin-code.ts'
+import { stateTyped } from '#contract/state-names.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
 const line = (max: number) => text(max, WORDINGS.checkout.missingAddress)
+
+/** An address as it is understood: a phone in ten digits, a state by its name. What is not understood stays as it was typed. */
 export const Address = z.strictObject(
   {
     fullName: line(200),
-    phone: line(40),
+    phone: line(40).overwrite((typed) => indianPhone(typed) ?? typed),
     street: line(300),
     city: line(120),
-    state: line(120),
-    pincode: line(20),
+    state: line(120).overwrite(stateTyped),
+    pincode: line(20).overwrite(pinTyped),
   },
   { error: ({ code }) => (code === 'invalid_type' ? WORDINGS.checkout.missingAddress : undefined) },
 )

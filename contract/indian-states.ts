@@ -1,4 +1,4 @@
-interface IndianState {
+export interface IndianState {
   /** The two digits that a GST number begins with. */
   gstCode: string
   name: string
@@ -46,31 +46,7 @@ export const INDIAN_STATES: readonly IndianState[] = [
   { gstCode: '19', name: 'West Bengal', pins: '70 71 72 73 74' },
 ]
 
-/** Older and longer names that people still write. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-  orissa: '21',
-  pondicherry: '34',
-  uttaranchal: '05',
-  newdelhi: '07',
-  nctofdelhi: '07',
-  andamannicobar: '35',
-  damananddiu: '26',
-  dadraandnagarhaveli: '26',
-}
-
-const lettersOf = (text: string) =>
-  text
-    .toLowerCase()
-    .replaceAll('&', 'and')
-    .replaceAll(/[^a-z]/g, '')
-
-/** The state that somebody wrote, however it is spaced and capitalised. Undefined if none has that name. */
-export function stateNamed(text: string): IndianState | undefined {
-  const letters = lettersOf(text)
-  return INDIAN_STATES.find(({ name, gstCode }) => lettersOf(name) === letters || OTHER_NAMES[letters] === gstCode)
-}
-
-/** The states that a PIN of six digits may be in. Empty for a PIN that India Post does not use. */
+/** The states that a PIN, or its first digits, may be in. Empty for one that India Post does not use, or uses for the army. */
 export function statesOfPin(pin: string): readonly IndianState[] {
   const statesOf = (prefix: string) => INDIAN_STATES.filter(({ pins }) => pins.split(' ').includes(prefix))
   const exact = statesOf(pin.slice(0, 3))

@@ -1,23 +1,37 @@
 import type { Address } from '#contract/address.ts'
 
-import { stateNamed, statesOfPin } from '#contract/indian-states.ts'
+import { isArmyPin, isPin, pinTyped } from '#contract/pin-code.ts'
+import { stateNamed } from '#contract/state-names.ts'
+import { statesOfPin } from '#contract/indian-states.ts'
 
 /** The state to which goods are sold, or a sentence about why the address does not say it. */
 type PlaceOfSupply = { code: string; name: string } | { fault: string; field: 'state' | 'pincode' }
 
 /**
- * The place of supply of a delivery address. A PIN code must fit the state; one that India Post does not use for a state, such
- * as the army's, fits every state. Where the name of the state is unknown, the PIN decides, if it belongs to one state alone.
+ * The place of supply of a delivery address. A PIN code has six digits and must fit the state; one that India Post does not use for a
+ * state, such as the army's, fits every state. Where the name of the state is unknown, the PIN decides, if it belongs to one state alone.
  */
 export function placeOfSupply({ state, pincode }: Pick<Address, 'state' | 'pincode'>): PlaceOfSupply {
+  const pin = pinTyped(pincode)
   const named = stateNamed(state)
-  const byPin = statesOfPin(pincode)
+  if (named && !isPin(pin)) {
+    return { field: 'pincode', fault: 'A PIN code in India has six digits and does not begin with 0.' }
+  }
+  const byPin = isPin(pin) ? statesOfPin(pin) : []
+  const places = byPin.map(({ name }) => name).join(' or ')
   if (named) {
     if (byPin.length === 0 || byPin.includes(named)) return { code: named.gstCode, name: named.name }
-    const places = byPin.map(({ name }) => name).join(' or ')
-    return { field: 'pincode', fault: `The PIN code ${pincode} is in ${places}, not in ${named.name}.` }
+    return { field: 'pincode', fault: `The PIN code ${pin} is in ${places}, not in ${named.name}.` }
   }
   const [only] = byPin
   if (only && byPin.length === 1) return { code: only.gstCode, name: only.name }
-  return { field: 'state', fault: 'Please write the name of the state in India.' }
+  return { field: 'state', fault: stateMissing(pin, places) }
+}
+
+function stateMissing(pin: string, places: string): string {
+  if (places !== '') return `The PIN code ${pin} is in ${places}. Please write which state it is.`
+  if (isArmyPin(pin)) {
+    return `The PIN code ${pin} is of the army’s post. Please write the state in India where the unit is.`
+  }
+  return 'Please write the name of the state in India.'
 }

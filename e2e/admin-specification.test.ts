@@ -253,7 +253,9 @@ test('an order’s row shows customer and address, and each status has its colou
   const cells = (of: typeof placed) => row(of).getByRole('cell').allTextContents()
   const nowhere = 'Phone:N/AStreet:N/ACity:N/AState:N/APIN:N/A'
   await expect.poll(async () => (await cells(placed)).slice(1, 3)).toEqual([nowhere, 'Asha Rao'])
-  await expect.poll(async () => (await cells(shipped))[1]).toBe('Phone:ring twiceStreet:LakeCity:PuneState:MHPIN:none')
+  await expect
+    .poll(async () => (await cells(shipped))[1])
+    .toBe('Phone:ring twiceStreet:LakeCity:PuneState:MaharashtraPIN:none')
 
   const badge = (of: typeof placed, word: string) => looksOf(row(of).getByText(word, { exact: true }))
   const yellow = 'rgb(135, 88, 0)'

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { checkAddress, STATE_NAMES } from '#app/checkout/check-address.ts'
-import { INDIAN_STATES, stateNamed, statesOfPin } from '#contract/indian-states.ts'
+import { placeOfSupply } from '#contract/place-of-supply.ts'
+import { INDIAN_STATES, statesOfPin } from '#contract/indian-states.ts'
+import { stateNamed } from '#contract/state-names.ts'
 
 const PUNE = {
   fullName: 'Asha Rao',
@@ -38,6 +40,86 @@ test('a PIN of another state is doubted, and shared ranges and the army’s are 
   expect(hint({ state: 'Chandigarh', pincode: '160017' }, 'pincode')).toBeUndefined()
   expect(hint({ state: 'Pondicherry', pincode: '605001' }, 'pincode')).toBeUndefined()
   expect(hint({ pincode: '900056' }, 'pincode')).toBeUndefined()
+})
+
+test.each([
+  ['UP', '09'],
+  ['U.P.', '09'],
+  ['mp', '23'],
+  ['T N', '33'],
+  ['J&K', '01'],
+  ['J. and K.', '01'],
+  ['UK', '05'],
+  ['UA', '05'],
+  ['TS', '36'],
+  ['TG', '36'],
+  ['AR', '12'],
+  ['CG', '22'],
+  ['Orissa', '21'],
+  ['Pondicherry', '34'],
+  ['Telengana', '36'],
+  ['Uttaranchal', '05'],
+  ['Karnatka', '29'],
+  ['Tamilnadu', '33'],
+  ['Maharastra', '27'],
+  ['Chattisgarh', '22'],
+  ['Dehli', '07'],
+  ['West Bengal, India', '19'],
+  ['महाराष्ट्र', '27'],
+  ['उत्तरप्रदेश', '09'],
+  ['தமிழ் நாடு', '33'],
+  ['কলকাতা', undefined],
+  ['ಕರ್ನಾಟಕ', '29'],
+  ['ગુજરાત', '24'],
+  ['Foo', undefined],
+  ['Army', undefined],
+  ['London', undefined],
+  ['Goaa', undefined],
+])('the state written %j has the GST code %s', (written, code) => {
+  expect(stateNamed(written)?.gstCode).toBe(code)
+})
+
+test.each([
+  [
+    { state: 'UP', pincode: '२४७ ००१' },
+    { code: '09', name: 'Uttar Pradesh' },
+  ],
+  [
+    { state: 'Karnatka', pincode: '56 00 01' },
+    { code: '29', name: 'Karnataka' },
+  ],
+  [
+    { state: 'Foo', pincode: '411001' },
+    { code: '27', name: 'Maharashtra' },
+  ],
+  [
+    { state: 'Punjab', pincode: '900056' },
+    { code: '03', name: 'Punjab' },
+  ],
+  [
+    { state: 'Foo', pincode: '247001' },
+    { field: 'state', fault: expect.stringContaining('247001 is in Uttar Pradesh or Uttarakhand.') },
+  ],
+  [
+    { state: 'Army', pincode: '900056' },
+    { field: 'state', fault: expect.stringContaining('army’s post') },
+  ],
+  [
+    { state: 'Maharashtra', pincode: '411' },
+    { field: 'pincode', fault: expect.stringContaining('six digits') },
+  ],
+  [
+    { state: 'Maharashtra', pincode: '060001' },
+    { field: 'pincode', fault: expect.stringContaining('six digits') },
+  ],
+])('the place of supply of %j is %j', (address, place) => {
+  expect(placeOfSupply(address)).toEqual(place)
+})
+
+test('a state that is not understood is doubted with the states of its PIN, and the army’s post with a sentence', () => {
+  expect(hint({ state: 'Foo', pincode: '247001' }, 'state')?.text).toContain('Uttar Pradesh or Uttarakhand')
+  expect(hint({ state: 'Army', pincode: '900056' }, 'pincode')?.text).toContain('army’s post')
+  expect(checkAddress({ ...PUNE, state: 'Maharastra', phone: '०९८७६५-४३२१०', pincode: '४११ ००१' })).toEqual({})
 })
 
 test('a PIN offers its city and state, and a city its state, where they are empty', () => {

@@ -1,6 +1,9 @@
 import type { Address } from '#contract/address.ts'
 import { cityOfPin, pinPrefixOf } from '#contract/city-pins.ts'
-import { INDIAN_STATES, stateNamed, statesOfPin } from '#contract/indian-states.ts'
+import { INDIAN_STATES, statesOfPin } from '#contract/indian-states.ts'
+import { indianPhone } from '#contract/phone-number.ts'
+import { isArmyPin, isPin, pinTyped } from '#contract/pin-code.ts'
+import { stateNamed } from '#contract/state-names.ts'
 
 export type AddressName = keyof Address
 
@@ -13,23 +16,33 @@ export interface Hint {
 export const STATE_NAMES = INDIAN_STATES.map(({ name }) => name)
 
 function phoneHint(phone: string): Hint | undefined {
-  const digits = phone.replaceAll(/\D/g, '').replace(/^(?:0|91)(?=\d{10}$)/, '')
-  return digits.length === 10 ? undefined : { text: 'A phone number in India has ten digits.' }
+  return indianPhone(phone) === undefined ? { text: 'A phone number in India has ten digits.' } : undefined
 }
 
-function stateHint({ state, city }: Address): Hint | undefined {
-  if (state) return stateNamed(state) ? undefined : { text: 'This is not the name of a state in India.' }
+function stateHint({ state, city, pincode }: Address): Hint | undefined {
+  if (state && stateNamed(state)) return undefined
+  if (state) {
+    const pin = pinTyped(pincode)
+    const states = isPin(pin) ? statesOfPin(pin) : []
+    const places = states.map(({ name }) => name).join(' or ')
+    const which = places ? ` The PIN is in ${places}.` : ''
+    return { text: `This is not the name of a state in India.${which}` }
+  }
   const prefix = pinPrefixOf(city)
   const [found] = prefix ? statesOfPin(prefix) : []
   return found && { text: `${city} is in ${found.name}.`, fill: { state: found.name } }
 }
 
 function pinHint({ pincode, city, state }: Address): Hint | undefined {
-  const pin = pincode.replaceAll(/\s/g, '')
+  const pin = pinTyped(pincode)
   if (!/^\d{6}$/.test(pin)) return { text: 'A PIN in India has six digits.' }
-  const states = statesOfPin(pin)
-  // The army's own post offices belong to no state.
-  if (states.length === 0) return pin.startsWith('9') ? undefined : { text: `No PIN begins with ${pin.slice(0, 3)}.` }
+  const states = isPin(pin) ? statesOfPin(pin) : []
+  if (isArmyPin(pin)) {
+    return state && stateNamed(state)
+      ? undefined
+      : { text: `${pin} is of the army’s post: the state is where the unit is.` }
+  }
+  if (states.length === 0) return { text: `No PIN begins with ${pin.slice(0, 3)}.` }
   const names = states.map(({ name }) => name).join(' or ')
   const written = stateNamed(state)
   if (written && !states.includes(written)) return { text: `${pin} is a PIN of ${names}, not of ${written.name}.` }

@@ -42,6 +42,18 @@ test('an address is added, changed, made the default and removed', async () => {
   expect(await streetsOf(buyer)).toEqual([AUNT.street])
 })
 
+test('an address is kept as it is understood, and what is not understood as it was typed', async () => {
+  const buyer = await signedIn(shop)
+  const typed = { fullName: 'Asha\nRao', phone: '+91 98765 43210', street: '1, Fort Road\u200B', city: ' Bidar ' }
+  await buyer.api.addMyAddress({ ...typed, state: 'Karnatka', pincode: '५८५ ४०१' })
+  await buyer.api.addMyAddress({ ...typed, phone: 'ring twice', state: 'Foo', pincode: '411' })
+  expect(await listOf(buyer)).toMatchObject([
+    { fullName: 'Asha Rao', street: '1, Fort Road', phone: 'ring twice', state: 'Foo', pincode: '411' },
+    { fullName: 'Asha Rao', city: 'Bidar', phone: '9876543210', state: 'Karnataka', pincode: '585401' },
+  ])
+  await expect(buyer.api.addMyAddress({ ...ADDRESS, city: '\u200B\u00AD' })).rejects.toMatchObject({ status: 400 })
+})
+
 test('what is kept stands before what earlier orders had, and nothing stands twice', async () => {
   const buyer = await signedIn(shop)
   await buyer.api.addMyAddress(ADDRESS)
