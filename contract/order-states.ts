@@ -91,7 +91,7 @@ export const isSentStatus = (status: OrderStatus): boolean =>
 
 /**
  * 'not charged': the order was cancelled before any money was captured. 'refund failed': the provider does not return the
- * money, so somebody has to do it by hand.
+ * money, so somebody has to do it by hand. 'partly refunded': a part goes or went back, and the order stands.
  */
 export const PAYMENT_STATES = [
   'awaiting capture',
@@ -100,8 +100,12 @@ export const PAYMENT_STATES = [
   'refund pending',
   'refund failed',
   'refunded',
+  'partly refunded',
 ] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
+
+/** How far a refund is. */
+export const REFUND_STATES = ['under way', 'done', 'failed'] as const
 
 /**
  * The state of a payment's dispute. An undecided one stops shipping and refunds. Of two reported states the one that stands

@@ -11,6 +11,7 @@ import {
   ORDER_STATUSES,
   ORDER_WAITS,
   PAYMENT_STATES,
+  REFUND_STATES,
   type OrderStatus,
 } from '#contract/order-states.ts'
 
@@ -30,6 +31,17 @@ export const OrderLine = z.object({
 })
 export type OrderLine = z.infer<typeof OrderLine>
 
+/** Money that goes back. One that was not made by the shop was made at the provider, by hand. */
+export const OrderRefund = z.object({
+  amount: rupeeSum,
+  status: z.enum(REFUND_STATES),
+  isByShop: z.boolean(),
+  requestedAt: time,
+  /** Null unless it is done. */
+  doneAt: time.nullable(),
+})
+export type OrderRefund = z.infer<typeof OrderRefund>
+
 export const Order = z.object({
   _id: z.string(),
   /** The payment provider's order id. */
@@ -48,8 +60,12 @@ export const Order = z.object({
   shipment: Shipment.nullable(),
   user: z.object({ _id: z.string(), name: z.string(), email: z.string() }),
   payment: z.enum(PAYMENT_STATES),
-  /** The refund of the order's payment; `doneAt` is null until the provider has confirmed it. */
+  /** All refunds of the order's payment together; `doneAt` is null until the provider has confirmed each. */
   refund: z.object({ amount: rupeeSum, requestedAt: time, doneAt: time.nullable() }).nullable(),
+  /** Each refund, the oldest first. One that failed at the provider, where it was made, counts no longer. */
+  refunds: z.array(OrderRefund),
+  /** What has gone back for certain. */
+  refundedAmount: rupeeSum,
   /** Its documents, in the order of issue. */
   documents: z.array(OrderDocument),
   /** The emulated provider took the payment: no money moved. */
@@ -117,21 +133,25 @@ export const OrderCounts = z.object({
 })
 export type OrderCounts = z.infer<typeof OrderCounts>
 
+const RefundDetail = z.object({
+  /** The provider's id; null until it has answered. */
+  _id: z.string().nullable(),
+  status: z.string(),
+  amount: rupeeSum,
+  reason: z.string(),
+  isByShop: z.boolean(),
+  at: time,
+})
+
 /** An order with the data that only administrators see. */
 export const OrderDetail = z.object({
   order: Order,
   customer: z.object({ phone: z.string(), since: time, orders: z.number().int() }),
   charge: z.object({ _id: z.string(), status: z.string(), amount: rupeeSum, at: time }).nullable(),
-  refund: z
-    .object({
-      /** The provider's id; null until it has answered. */
-      _id: z.string().nullable(),
-      status: z.string(),
-      amount: rupeeSum,
-      reason: z.string(),
-      at: time,
-    })
-    .nullable(),
+  /** The shop's own refund, or the last that was made at the provider. */
+  refund: RefundDetail.nullable(),
+  /** Every refund, the oldest first. */
+  refunds: z.array(RefundDetail),
   /** The disputes of the payment as the provider reports them, newest first; `decidedAt` is null while one is open. */
   disputes: z.array(
     z.object({

@@ -8,6 +8,7 @@ export const FINDING_KINDS = [
   'refund status differs',
   'refund amount differs',
   'refund that nobody here asked for',
+  'money lost in a dispute',
   'payment of no checkout here',
 ] as const
 

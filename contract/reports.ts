@@ -88,7 +88,8 @@ export const SalesChart = z.object({
 export type SalesChart = z.infer<typeof SalesChart>
 
 /**
- * Sales figures. Revenue and average count orders that are captured and not cancelled, by the day on which they were placed.
+ * Sales figures. Revenue and average count orders that are captured and not cancelled, by the day on which they were placed,
+ * less what went back of them.
  * The number of orders leaves out only cancelled ones.
  */
 export const Figures = z.object({

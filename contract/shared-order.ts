@@ -13,6 +13,8 @@ export const SharedOrder = Order.pick({
   timeline: true,
   payment: true,
   refund: true,
+  refunds: true,
+  refundedAmount: true,
   shipment: true,
   discount: true,
   totalAmount: true,

@@ -6,7 +6,10 @@ import { inDatabase } from '#prove/world.ts'
 import { webhookSignature } from '#server/payments/signatures.ts'
 import { openSandboxSettings } from '#sandbox/provider-keys.ts'
 
-/** The provider misbehaves: loses answers, refuses, is slow, repeats its events in any order; and somebody forges events. */
+/**
+ * The provider misbehaves: loses answers, refuses, is slow, repeats its events in any order; somebody forges events, and somebody
+ * returns parts of the money in the provider's dashboard.
+ */
 interface FakeProvider {
   misbehave(): Promise<void>
 }
@@ -87,9 +90,37 @@ export function createFakeProvider(world: World, actor: Actor): FakeProvider {
     if (status === 200 && wrong !== right) world.faults.push(`a forged event was taken: ${wrong} for ${right}`)
   }
 
+  /** The least that the provider returns: what is left is nothing, or can still be returned. */
+  const LEAST_PAISE = 100
+
+  async function refundInDashboard(): Promise<void> {
+    const origin = world.shops.find((shop) => !shop.hasEnded())?.origin
+    let paid: { id: string; leftPaise: number }[] = []
+    let key = ''
+    await inDatabase(world, async (db) => {
+      const { keyId, keySecret } = await openSandboxSettings(db)
+      key = Buffer.from(`${keyId}:${keySecret}`).toString('base64')
+      const { rows } = await sql<{ id: string; leftPaise: number }>`
+        select id, amount_paise - amount_refunded_paise as left_paise from sandbox_payments
+        where status = 'captured' order by created_at desc limit 40`.execute(db)
+      paid = rows
+    })
+    if (origin === undefined || paid.length === 0) return
+    const { id, leftPaise } = random.pick(paid)
+    const isPart = leftPaise >= 2 * LEAST_PAISE && random.is(0.8)
+    const amount = isPart ? random.between(LEAST_PAISE, leftPaise - LEAST_PAISE) : leftPaise
+    // It may be refused, and the shop may be killed meanwhile.
+    await fetch(`${origin}/sandbox/razorpay/v1/payments/${id}/refund`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ amount }),
+    }).catch(() => undefined)
+  }
+
   return {
     async misbehave() {
       const kind = random.next()
+      if (random.is(0.15)) return refundInDashboard()
       if (kind < 0.4) return repeatEvents()
       if (kind < 0.5) return dispute()
       if (kind < 0.6) return sendForgedEvent()

@@ -8,8 +8,8 @@ import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
 
 /** Payments that the provider took, each compared with what the shop made of it. */
 const UNMATCHED = sql<{ line: string }>`
-  select 'payment ' || taken.id || ' (' || taken.status || '): ' || taken.orders || ' orders, ' || taken.owed
-    || ' refunds by the shop, ' || taken.refunds || ' by the provider over ' || taken.refunded || ' of ' || taken.amount_paise as line
+  select 'payment ' || taken.id || ' (' || taken.status || '): ' || taken.orders || ' orders, ' || taken.known
+    || ' back as the shop knows, ' || taken.returned || ' as the provider, of ' || taken.amount_paise as line
   from (
     select payment.id, payment.status, payment.amount_paise,
       (
@@ -17,15 +17,25 @@ const UNMATCHED = sql<{ line: string }>`
         where own.id = payment.id and own.status = 'captured' and orders.status <> 'cancelled'
           and orders.total_paise = payment.amount_paise and orders.provider_order_id = payment.order_id
       ) as orders,
-      (select count(*) from refunds where payment_id = payment.id and status = 'processed') as owed,
-      (select count(*) from sandbox_refunds refund where payment_id = payment.id and refund.status = 'processed') as refunds,
-      (select coalesce(sum(amount_paise), 0) from sandbox_refunds where payment_id = payment.id) as refunded
+      (select coalesce(sum(amount_paise), 0) from refunds where payment_id = payment.id and is_counted) as known,
+      (
+        select coalesce(sum(amount_paise), 0) from sandbox_refunds refund
+        where payment_id = payment.id and refund.status = 'processed'
+      ) as returned,
+      (
+        select count(*) from sandbox_refunds refund full join (
+          select provider_refund_id, amount_paise, status from refunds
+          where refunds.payment_id = payment.id and provider_refund_id is not null
+        ) known on known.provider_refund_id = refund.id
+        where coalesce(refund.payment_id, payment.id) = payment.id
+          and (refund.amount_paise, refund.status) is distinct from (known.amount_paise, known.status)
+      ) as differing
     from sandbox_payments payment
     where payment.status in ('captured', 'refunded')
   ) taken
-  where (taken.status, taken.orders, taken.owed, taken.refunds, taken.refunded) is distinct from ('captured', 1, 0, 0, 0)
-    and (taken.status, taken.orders, taken.owed, taken.refunds, taken.refunded)
-      is distinct from ('refunded', 0, 1, 1, taken.amount_paise)
+  where taken.known <> taken.returned or taken.differing > 0
+    or (taken.orders = 0 and taken.returned <> taken.amount_paise)
+    or (taken.status = 'refunded') <> (taken.returned = taken.amount_paise)
   limit 20`
 
 /** Valid orders for which the provider never took the money. */
@@ -35,6 +45,8 @@ const UNPAID = sql<{ line: string }>`
   left join payments on payments.order_id = orders.id
   left join sandbox_payments payment on payment.id = payments.id
   where orders.status <> 'cancelled' and payment.status is distinct from 'captured'
+    -- What has left stays so when all of its money goes back at the provider.
+    and (orders.status = 'order placed' or payment.status is distinct from 'refunded')
   limit 20`
 
 /** What the jobs are still going to change. */

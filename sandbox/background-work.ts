@@ -20,6 +20,8 @@ const ANSWER_WITHIN_MS = 5000
 interface Work {
   db: SandboxDb
   webhookPlan: () => WebhookPlan
+  /** Whether the next refund that is due fails. */
+  isRefundFailing: () => boolean
   /** Asked at each delivery. */
   webhookUrl: () => string
   webhookSecret: string
@@ -85,7 +87,7 @@ async function deliverDue(work: Work, stopping: AbortSignal): Promise<void> {
 
 async function runDue(work: Work, stopping: AbortSignal): Promise<void> {
   while (await settleLatePayments(work.db, work.webhookPlan())) if (stopping.aborted) return
-  await processRefunds(work.db, work.webhookPlan())
+  await processRefunds(work.db, work.webhookPlan(), work.isRefundFailing)
   await deliverDue(work, stopping)
 }
 

@@ -42,7 +42,7 @@ type SandboxTables = {
     id: string
     paymentId: string
     amountPaise: number
-    status: 'pending' | 'processed'
+    status: 'pending' | 'processed' | 'failed'
     notes: NotesColumn
     idempotencyKey: string | null
     request: string

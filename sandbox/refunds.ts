@@ -93,18 +93,33 @@ function checkedAmountPaise(payment: SandboxPayment, askedPaise: number | undefi
   return amountPaise
 }
 
-/** Marks the refunds that are due as processed. */
-export function processRefunds(db: SandboxDb, webhooks: WebhookPlan): Promise<void> {
+/** The money of a refund that failed is the merchant's again. */
+async function returnAmount(db: SandboxDb, { paymentId, amountPaise }: SandboxRefund): Promise<SandboxPayment> {
+  const { id, amountRefundedPaise } = await lockPayment(db, paymentId)
+  return updatePayment(db, id, { amountRefundedPaise: amountRefundedPaise - amountPaise, status: 'captured' })
+}
+
+/** Ends the refunds that are due; `isFailing` says of each whether it fails. */
+export function processRefunds(db: SandboxDb, webhooks: WebhookPlan, isFailing: () => boolean): Promise<void> {
   return db.transaction().execute(async (db) => {
     const due = await db
-      .updateTable('sandboxRefunds')
-      .set({ status: 'processed', dueAt: null })
+      .selectFrom('sandboxRefunds')
+      .select('id')
       .where('dueAt', '<=', new Date())
-      .returningAll()
+      .orderBy('createdAt')
+      .forUpdate()
+      .skipLocked()
       .execute()
-    for (const refund of due) {
-      const payment = await getPayment(db, refund.paymentId)
-      await publishEvent(db, 'refund.processed', { payment, refund }, webhooks)
+    for (const { id } of due) {
+      const status = isFailing() ? 'failed' : 'processed'
+      const refund = await db
+        .updateTable('sandboxRefunds')
+        .set({ status, dueAt: null })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      const payment = status === 'failed' ? await returnAmount(db, refund) : await getPayment(db, refund.paymentId)
+      await publishEvent(db, `refund.${status}`, { payment, refund }, webhooks)
     }
   })
 }

@@ -62,6 +62,7 @@ export function registerSandbox(
   const backgroundWork = createBackgroundWork({
     db,
     webhookPlan: faults.webhookPlan,
+    isRefundFailing: () => faults.countDown('failRefundNext'),
     webhookUrl: () => `${localOrigin(app)}/api/payment/webhook`,
     webhookSecret: webhookSecrets[0] ?? '',
     log: app.log,

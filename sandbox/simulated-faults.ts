@@ -28,6 +28,8 @@ const FaultState = z.strictObject({
   lateAfterMs: milliseconds,
   /** How long refunds stay pending. */
   refundAfterMs: milliseconds,
+  /** This many refunds that are due fail, and their money is back at the provider. */
+  failRefundNext: times,
 })
 type FaultState = z.infer<typeof FaultState>
 
@@ -56,6 +58,7 @@ const NO_FAULTS: FaultState = {
   wrongAmount: 0,
   lateAfterMs: 0,
   refundAfterMs: 1000,
+  failRefundNext: 0,
 }
 const SHUFFLE_SPREAD_MS = 500
 
@@ -81,7 +84,7 @@ export function createFaults() {
     },
     state: (): FaultState => ({ ...state }),
     /** Counts down by one; true where it was above zero. */
-    countDown(name: 'failNext' | 'dropAnswerNext'): boolean {
+    countDown(name: 'failNext' | 'dropAnswerNext' | 'failRefundNext'): boolean {
       if (state[name] === 0) return false
       state[name] -= 1
       return true

@@ -9,7 +9,7 @@ const LATER = '2026-11-23T10:00:00.000Z'
 
 function orderWith(statuses: OrderStatus[], change: Partial<Order> = {}) {
   const timeline = statuses.map((status) => ({ status, at: AT }))
-  return { timeline, status: statuses.at(-1)!, payment: 'paid', refund: null, ...change } as Order
+  return { timeline, status: statuses.at(-1)!, payment: 'paid', refunds: [], ...change } as Order
 }
 
 test('a placed order has its two next steps ahead', () => {
@@ -26,15 +26,17 @@ test('a delivered order has nothing ahead', () => {
 })
 
 test('a cancelled order ends with its refund, which is ahead until it is done', () => {
-  const refund = { amount: 1499, requestedAt: AT, doneAt: null }
-  const waiting = timelineSteps(orderWith(['order placed', 'shipped', 'cancelled'], { refund }))
+  const refund = { amount: 1499, status: 'under way', isByShop: true, requestedAt: AT, doneAt: null } as const
+  const waiting = timelineSteps(orderWith(['order placed', 'shipped', 'cancelled'], { refunds: [refund] }))
   expect(waiting.map(({ word, at }) => [word, at])).toEqual([
     ['Placed', AT],
     ['Shipped', AT],
     ['Cancelled', AT],
     ['Refund of ₹1,499.00', undefined],
   ])
-  const done = timelineSteps(orderWith(['order placed', 'cancelled'], { refund: { ...refund, doneAt: LATER } }))
+  const done = timelineSteps(
+    orderWith(['order placed', 'cancelled'], { refunds: [{ ...refund, status: 'done', doneAt: LATER }] }),
+  )
   expect(done.at(-1)).toEqual({ word: 'Refund of ₹1,499.00', at: LATER, tone: 'delivered' })
 })
 

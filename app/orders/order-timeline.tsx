@@ -21,42 +21,40 @@ function stepsAhead(status: OrderStatus): OrderStatus[] {
   return next ? [next, ...stepsAhead(next)] : []
 }
 
-/** The steps of an order: those reached, those ahead, and the refund of a cancelled order. */
+/** The steps of an order: those reached, those ahead, and its refunds but for those that failed where they were made. */
 export function timelineSteps({
   status,
   timeline,
-  refund,
-}: Pick<Order, 'status' | 'timeline' | 'refund'>): TimelineStep[] {
+  refunds,
+}: Pick<Order, 'status' | 'timeline' | 'refunds'>): TimelineStep[] {
   return [
     ...timeline.map((taken) => stepOf(taken.status, taken.at)),
     ...stepsAhead(status).map((ahead) => stepOf(ahead, undefined)),
-    ...(refund
-      ? [
-          {
-            word: `Refund of ${formatTotal(refund.amount)}`,
-            tone: 'delivered' as const,
-            at: refund.doneAt ?? undefined,
-          },
-        ]
-      : []),
+    ...refunds
+      .filter(({ isByShop, status: state }) => isByShop || state !== 'failed')
+      .map(({ amount, doneAt }) => ({
+        word: `Refund of ${formatTotal(amount)}`,
+        tone: 'delivered' as const,
+        at: doneAt ?? undefined,
+      })),
   ]
 }
 
-function aheadWord({ payment }: Pick<Order, 'payment'>): string {
-  if (payment === 'refund failed') return 'held up'
-  return payment === 'refund pending' ? 'on its way' : 'still ahead'
+function aheadWord(word: string, { payment }: Pick<Order, 'payment'>): string {
+  if (!word.startsWith('Refund')) return 'still ahead'
+  return payment === 'refund failed' ? 'held up' : 'on its way'
 }
 
 /** The steps of an order with their dates. Steps ahead have a dashed line. */
-export function OrderTimeline({ order }: { order: Pick<Order, 'status' | 'timeline' | 'refund' | 'payment'> }) {
+export function OrderTimeline({ order }: { order: Pick<Order, 'status' | 'timeline' | 'refunds' | 'payment'> }) {
   return (
     <ol className="order-path" aria-label="What has happened so far, and what comes">
-      {timelineSteps(order).map(({ word, tone, at }) => (
-        <li key={word} className={TONE_COLOURS[tone]} data-ahead={at === undefined ? '' : undefined}>
+      {timelineSteps(order).map(({ word, tone, at }, place) => (
+        <li key={`${place} ${word}`} className={TONE_COLOURS[tone]} data-ahead={at === undefined ? '' : undefined}>
           <p className="text-sm font-semibold text-ink">
             <span>{`${word} `}</span>
             {at === undefined ? (
-              <span className="block font-normal text-muted">{aheadWord(order)}</span>
+              <span className="block font-normal text-muted">{aheadWord(word, order)}</span>
             ) : (
               <time dateTime={at} className="block font-normal text-muted tabular-nums">
                 {formatDateTime(at)}

@@ -17,6 +17,8 @@ export function paymentNote({
       return `Refund of ${amount} held up. We are returning your money by hand.`
     case 'refunded':
       return `Refund of ${amount} done.`
+    case 'partly refunded':
+      return refund?.doneAt ? `${amount} of it went back to you.` : `${amount} of it is on its way back to you.`
     case 'not charged':
       return `No payment has come in. If your bank still takes ${amount}, it goes back in full.`
     case 'paid':

@@ -143,8 +143,13 @@ export interface OrderTables {
     orderId: string | null
     amountPaise: number
     reason: string
-    status: 'pending' | 'sent' | 'processed' | 'failed'
+    /** replaced: the shop's own that was not sent and is no longer needed in its amount. */
+    status: 'pending' | 'sent' | 'processed' | 'failed' | 'replaced'
     providerRefundId: string | null
+    /** Made at the provider, without the shop. */
+    isForeign: Generated<boolean>
+    /** It is back, under way, or owed by a person. */
+    isCounted: GeneratedAlways<boolean>
     attempts: Generated<number>
     nextAttemptAt: Date | null
     createdAt: CreatedAt

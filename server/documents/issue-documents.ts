@@ -106,18 +106,17 @@ async function issueRefundVouchers(db: Db, orderId: string, reason: string): Pro
 }
 
 /**
- * Issues a document for each refund of an order of a registered seller: a credit note after an invoice or a bill, before that a
- * refund voucher. A note is over what was refunded, and all notes together are never over more than the invoice. Call it last in
- * the transaction that asks for the refund.
+ * Issues a credit note for each refund of an order with an invoice or a bill; false if it has neither. A note is over what was
+ * refunded, and all notes together are never over more than the invoice. Call it last in its transaction.
  */
-export async function issueRefundDocuments(db: Db, orderId: string, reason: string): Promise<void> {
+export async function issueCreditNotes(db: Db, orderId: string, reason: string): Promise<boolean> {
   const invoice = await findCreditableInvoice(db, orderId)
-  if (!invoice) return issueRefundVouchers(db, orderId, reason)
+  if (!invoice) return false
   const { id: invoiceId, number, issuedAt, isSandbox, content, creditedPaise } = invoice
   const corrects = { number, issuedAt, reason }
   for (const { id: refundId, amountPaise } of invoice.refunds) {
     const lines = creditLines(content.lines, creditedPaise, amountPaise)
-    if (lines.length === 0) return
+    if (lines.length === 0) break
     creditedPaise.push(sumsOf(lines).totalPaise)
     await insertTaxDocument(db, {
       id: `${refundId}-note`,
@@ -128,4 +127,13 @@ export async function issueRefundDocuments(db: Db, orderId: string, reason: stri
       credited: { refundId, invoiceId },
     })
   }
+  return true
+}
+
+/**
+ * Issues a document for each refund of an order of a registered seller: a credit note after an invoice or a bill, before that a
+ * refund voucher. Call it last in the transaction that asks for the refund.
+ */
+export async function issueRefundDocuments(db: Db, orderId: string, reason: string): Promise<void> {
+  if (!(await issueCreditNotes(db, orderId, reason))) await issueRefundVouchers(db, orderId, reason)
 }

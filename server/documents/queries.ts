@@ -10,6 +10,7 @@ import type { SoldLine } from '#server/documents/invoice-lines.ts'
 import { fullName } from '#server/db/full-name.ts'
 import { printedNumber, takeNumber } from '#server/documents/document-number-queries.ts'
 import { sumsOf } from '#server/documents/invoice-lines.ts'
+import { isCredited } from '#server/documents/tax-queries.ts'
 
 /** An order with what a document says of it. */
 interface Sale {
@@ -109,14 +110,15 @@ export async function findCreditableInvoice(db: Db, orderId: string): Promise<Cr
       ${printedNumber('invoice')} as number,
       (
         select coalesce(json_agg(json_build_object('id', refunds.id, 'amountPaise', amount_paise) order by created_at, refunds.id), '[]')
-        from refunds where refunds.order_id = invoice.order_id
+        from refunds
+        where refunds.order_id = invoice.order_id and ${isCredited('refunds', 'orders.status')}
           and not exists (select from documents note where note.refund_id = refunds.id and note.kind = 'credit note')
       ) as refunds,
       (
         select coalesce(json_agg(note.total_paise order by note.year, note.number), '[]')
         from documents note where note.order_id = invoice.order_id and note.invoice_id = invoice.id
       ) as credited_paise
-    from documents invoice
+    from documents invoice join orders on orders.id = invoice.order_id
     where invoice.order_id = ${orderId} and invoice.kind in ('tax invoice', 'bill of supply')`.execute(db)
   return rows[0]
 }

@@ -116,7 +116,7 @@ export async function findRefundableReceipt(db: Db, orderId: string): Promise<Re
       ${printedNumber('receipt')} as number,
       (
         select coalesce(json_agg(json_build_object('id', refunds.id, 'amountPaise', amount_paise) order by created_at, refunds.id), '[]')
-        from refunds where refunds.order_id = receipt.order_id
+        from refunds where refunds.order_id = receipt.order_id and is_counted
           and not exists (select from documents voucher where voucher.refund_id = refunds.id)
       ) as refunds
     from documents receipt

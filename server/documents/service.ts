@@ -10,7 +10,12 @@ import { findDocument, findOrderOfReceipt } from '#server/documents/queries.ts'
 import { PDF, type SavedFile } from '#server/http/send-file.ts'
 
 export type { DocumentSeller } from '#server/documents/document-content.ts'
-export { issueInvoice, issueRefundDocuments, prepareReceipt } from '#server/documents/issue-documents.ts'
+export {
+  issueCreditNotes,
+  issueInvoice,
+  issueRefundDocuments,
+  prepareReceipt,
+} from '#server/documents/issue-documents.ts'
 export { writeGstr1Csv, writeGstr1Json } from '#server/documents/gstr1.ts'
 export { getTaxMonth, periodOf } from '#server/documents/month-end.ts'
 export { archiveName, openMonthArchive } from '#server/documents/month-archive.ts'

@@ -22,6 +22,17 @@ export const isWithin = (time: RawBuilder<unknown>, month: string) => sql`(
 /** Below zero are documents over money that went back. */
 export const SIGN = sql`case when kind in ('refund voucher', 'credit note') then -1 else 1 end`
 
+/**
+ * Whether a refund is credited on the invoice of its order, whose status is given. One that was made at the provider lowers the
+ * price of an order that stands once it is done: until then it may fail, and a note is never taken back.
+ */
+export const isCredited = (refund: string, status: string) => {
+  const column = (name: string) => sql.ref(`${refund}.${name}`)
+  return sql`(${column('is_counted')} and (
+    not ${column('is_foreign')} or ${column('status')} = 'processed' or ${sql.ref(status)} = 'cancelled'
+  ))`
+}
+
 /** All documents of a month. */
 export const issued = ({ month, isSandbox }: TaxPeriod) => sql`
   select *, ${SIGN} as sign from documents
@@ -32,17 +43,35 @@ const IS_SUPPLY = sql`kind in (${sql.join(SUPPLY_KINDS.map((kind) => sql.lit(kin
 /** Invoices, bills and credit notes of a month: all but what is over money alone. */
 const supplies = (period: TaxPeriod) => sql`${issued(period)} and ${IS_SUPPLY}`
 
-/** Joins the money that belongs to a document: the refund that it answers, else the payment of its order. */
+/**
+ * Joins the money that belongs to a document: what was captured for its order, or what was refunded for one that answers a refund.
+ * The shop may have asked for another part of the money than it did when it issued that, because a part went back at the
+ * provider: so the last such document of an order bears what all of them together differ from all refunds.
+ */
 export const withMoney = (document: string) => {
   const column = (name: string) => sql.ref(`${document}.${name}`)
   return sql`
-    left join refunds refund on refund.id = ${column('refund_id')} and refund.status <> 'failed'
+    left join lateral (
+      select ${column('total_paise')} - case when exists (
+          select from documents later
+          where later.order_id = ${column('order_id')} and later.kind = ${column('kind')}
+            and (later.issued_at, later.number) > (${column('issued_at')}, ${column('number')})
+        ) then 0 else (
+          select sum(note.total_paise) from documents note
+          where note.order_id = ${column('order_id')} and note.kind = ${column('kind')}
+        ) - (
+          select coalesce(sum(refunds.amount_paise), 0) from refunds join orders on orders.id = refunds.order_id
+          where refunds.order_id = ${column('order_id')} and refunds.status <> 'failed'
+            and ${isCredited('refunds', 'orders.status')}
+        ) end as amount_paise
+      where ${column('refund_id')} is not null
+    ) refund on true
     left join payments payment on payment.order_id = ${column('order_id')} and payment.status = 'captured'
       and ${column('refund_id')} is null`
 }
 
 /** That money: what was captured, or below zero what was refunded. */
-export const MONEY = sql`coalesce(payment.amount_paise, -refund.amount_paise, 0)`
+export const MONEY = sql`coalesce(payment.amount_paise, -refund.amount_paise, 0)::bigint`
 
 const TAX_COLUMNS = ['taxable_paise', 'central_paise', 'state_paise', 'integrated_paise']
 
@@ -138,12 +167,15 @@ export async function compareWithLedger(db: Db, period: TaxPeriod, limit: number
         sign * document.total_paise as document_paise, ${MONEY} as money_paise, ${shownNumber('document')} as printed
       from (${issued(period)}) document ${withMoney('document')}
       union all
-      select 'credit note', refunds.order_id, 0, -amount_paise, null
-      from refunds join documents invoice on invoice.order_id = refunds.order_id
+      select 'credit note', invoice.order_id, 0, -sum(refunds.amount_paise)::bigint, null
+      from refunds
+      join documents invoice on invoice.order_id = refunds.order_id
         and invoice.kind in ('tax invoice', 'bill of supply') and invoice.is_sandbox = ${period.isSandbox}::boolean
-        and refunds.created_at >= invoice.issued_at
+      join orders on orders.id = refunds.order_id
       where ${isWithin(sql`refunds.created_at`, period.month)} and refunds.status <> 'failed'
-        and not exists (select from documents note where note.refund_id = refunds.id and note.kind = 'credit note')
+        and ${isCredited('refunds', 'orders.status')}
+        and not exists (select from documents note where note.order_id = invoice.order_id and note.kind = 'credit note')
+      group by invoice.order_id
     )
     select coalesce(sum(money_paise) filter (where ${IS_SUPPLY}), 0)::bigint as money_paise,
       (count(*) filter (where document_paise <> money_paise))::integer as differing,

@@ -45,6 +45,8 @@ export function exampleOrder(products: readonly ExampleProduct[], status: OrderS
     user: { _id: 'example', name: 'Asha Rao', email: 'asha@example.com' },
     payment: status === 'cancelled' ? 'refund pending' : 'paid',
     refund: null,
+    refunds: [],
+    refundedAmount: 0,
     documents: [{ _id: 'example', kind: 'receipt', number: '#K4M2PX' }],
     isSandbox: false,
     timeline: stepsTo(status).map((step) => ({ status: step, at })),

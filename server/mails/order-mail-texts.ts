@@ -105,6 +105,8 @@ function moneyOf({ payment, refund, totalAmount }: Order): string | undefined {
       return `The refund of ${amount} is held up. We are returning your money by hand.`
     case 'refunded':
       return `${amount} went back ${WAY_BACK}.`
+    case 'partly refunded':
+      return `Your payment has arrived. ${amount} of it ${refund?.doneAt ? 'went' : 'goes'} back ${WAY_BACK}.`
     case 'not charged':
       return `No payment has come in. If your bank still takes ${amount}, it goes back in full.`
   }

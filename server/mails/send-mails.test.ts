@@ -190,7 +190,12 @@ test('the refund of a payment that made no order is mailed when it is done', asy
   await send()
   expect(shop.mails).toHaveLength(1)
   const { id: paymentId, amountPaise } = second
-  const report = { paymentId, providerRefundId: null, amountPaise, waitSeconds: 0 }
+  const { id: ownId } = await shop.db
+    .selectFrom('refunds')
+    .select('id')
+    .where('paymentId', '=', paymentId)
+    .executeTakeFirstOrThrow()
+  const report = { paymentId, providerRefundId: null, ownId, amountPaise, waitSeconds: 0 }
   await saveRefundStatus(shop.db, { ...report, status: 'processed' })
   await saveRefundStatus(shop.db, { ...report, status: 'processed' })
   await send()

@@ -7,7 +7,13 @@ import { nextStatuses, STATUS_FACTS } from '#contract/order-states.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { issueInvoice, issueRefundDocuments, documentSeller, type DocumentSeller } from '#server/documents/service.ts'
+import {
+  issueCreditNotes,
+  issueInvoice,
+  issueRefundDocuments,
+  documentSeller,
+  type DocumentSeller,
+} from '#server/documents/service.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { returnStock } from '#server/inventory/queries.ts'
 import { newId } from '#server/new-id.ts'
@@ -37,7 +43,7 @@ async function changeStatus(
 
 /**
  * Moves an order to another status, with a row in the audit log: every change of status but shipping goes through here.
- * Cancelling also returns the stock and requests a full refund of captured money, with the document that answers it;
+ * Cancelling also returns the stock and requests a refund of what is left of captured money, with the document that answers it;
  * money that is captured later is refunded when it comes. Call it last in the transaction that locked the checkout. Throws a
  * conflict if the order has moved meanwhile.
  */
@@ -57,8 +63,8 @@ export async function moveOrder(
 }
 
 /**
- * Ships an order and issues its invoice, if the seller is registered. Its number is locked until the transaction ends, so call
- * it last. Throws a conflict if the order has moved meanwhile, and for an address that no invoice can have.
+ * Ships an order and issues its invoice, if the seller is registered, with a credit note for what went back before. The numbers
+ * are locked until the transaction ends, so call it last. Throws a conflict if the order has moved meanwhile, and for an address that no invoice can have.
  */
 async function shipOrder(
   db: Db,
@@ -67,6 +73,7 @@ async function shipOrder(
 ): Promise<void> {
   await changeStatus(db, order, 'shipped', actorId, shipment)
   await issueInvoice(db, order.id, seller)
+  await issueCreditNotes(db, order.id, 'price returned')
 }
 
 /** Cancels the order of a locked checkout because its payment failed. Does nothing if it is cancelled already. */
@@ -99,7 +106,7 @@ export async function lockOrder(db: Db, key: { orderId: string; userId?: string 
 }
 
 function checkStep(order: OrderState, to: OrderStatus, isLive: boolean): void {
-  const { status, hasAddress, isSandbox, paymentStatus, disputeStatus: dispute } = order
+  const { status, hasAddress, isSandbox, paymentStatus, isReturned, disputeStatus: dispute } = order
   if (status === to) throw conflict(`This order is already ${STATUS_FACTS[to].stepLabel.toLowerCase()}.`)
   if (!nextStatuses(status).includes(to)) throw conflict(`An order that is ${status} cannot become ${to}.`)
   if (to !== 'shipped') return
@@ -108,6 +115,9 @@ function checkStep(order: OrderState, to: OrderStatus, isLive: boolean): void {
   }
   if (!hasAddress) throw conflict('This order has no address yet, so it cannot be shipped.')
   if (paymentStatus !== 'captured') throw conflict('The payment of this order is not captured yet.')
+  if (isReturned) {
+    throw conflict('All of the money of this order goes back at the provider, so it cannot be shipped.')
+  }
   if (dispute === 'lost') {
     throw conflict('The payment of this order was lost in a dispute, so it cannot be shipped.')
   }

@@ -31,22 +31,30 @@ where coalesce(held.quantity, 0) <> coalesce(due.quantity, 0)
 
 union all
 
--- 2. A captured payment belongs to an order or to a refund; to both only where the order is cancelled.
-select '2 captured money has one order or one refund', payments.id
+-- 2. A captured payment belongs to an order that stands, or goes back: then its refunds are exactly what was paid. Of an order
+-- that stands only the provider's own refunds give something back, and never more than was paid.
+select '2 captured money has one order or goes back', payments.id
 from payments
 left join orders on orders.id = payments.order_id
-left join refunds on refunds.payment_id = payments.id
-where payments.status = 'captured' and (
-  (orders.id is null and refunds.id is null)
-  or (refunds.id is not null and orders.status <> 'cancelled')
-)
+left join (
+  select payment_id, sum(amount_paise) as paise, bool_or(not is_foreign) as is_by_shop from refunds where is_counted group by payment_id
+) returned on returned.payment_id = payments.id
+where payments.status = 'captured' and case
+  when orders.id is null or orders.status = 'cancelled' then returned.paise is distinct from payments.amount_paise
+  else returned.paise > payments.amount_paise or returned.is_by_shop
+end
 
 union all
 
-select '2 only captured money is refunded, and all of it', refunds.id
+select '2 only captured money is refunded', refunds.id
 from refunds join payments on payments.id = refunds.payment_id
-where payments.status <> 'captured' or refunds.amount_paise <> payments.amount_paise
-  or refunds.order_id is distinct from payments.order_id
+where payments.status <> 'captured' or refunds.order_id is distinct from payments.order_id
+  or (refunds.is_foreign and refunds.provider_refund_id is null)
+
+union all
+
+select '2 a refund of the provider is known once', max(refunds.id)
+from refunds where provider_refund_id is not null group by provider_refund_id having count(*) > 1
 
 union all
 
@@ -174,7 +182,7 @@ union all
 
 select '5 what is disputed is not paid back a second time', refunds.id
 from refunds join disputes on disputes.payment_id = refunds.payment_id
-where disputes.status not in ('won', 'closed') and refunds.created_at > disputes.created_at and refunds.provider_refund_id is not null
+where not refunds.is_foreign and disputes.status not in ('won', 'closed') and refunds.created_at > disputes.created_at and refunds.provider_refund_id is not null
 
 union all
 
@@ -187,15 +195,7 @@ where checkouts.is_sandbox <> payments.is_sandbox or checkouts.is_sandbox <> ord
 
 union all
 
--- 5. A cancelled order whose money came has its refund, and its stock came back once.
-select '5 a cancelled order gives its money back', orders.id
-from orders
-join payments on payments.order_id = orders.id
-left join refunds on refunds.payment_id = payments.id
-where orders.status = 'cancelled' and payments.status = 'captured' and refunds.id is null
-
-union all
-
+-- 5. A cancelled order gives its money back, by invariant 2, and its stock came back once.
 select '5 a cancelled order gives its stock back once', orders.id
 from orders
 join checkout_lines line on line.checkout_id = orders.checkout_id
@@ -250,6 +250,16 @@ from refunds
 where 1 <> (
   select count(*) from audit_log entry
   where entry.subject_type = 'refund' and entry.subject_id = refunds.id and entry.action = 'refund.requested'
+) and not is_foreign
+
+union all
+
+select '11 a refund made at the provider is in the audit log', refunds.id
+from refunds
+where is_foreign and not exists (
+  select from audit_log entry
+  where entry.subject_type = 'payment' and entry.subject_id = refunds.payment_id
+    and entry.action = 'refund.reported' and entry.after ->> 'id' = refunds.provider_refund_id
 )
 
 union all
@@ -269,7 +279,7 @@ union all
 -- 13. What documents say is what was sold and paid, to the paisa.
 select '13 a document is over the amount of its order', documents.id
 from documents join orders on orders.id = documents.order_id
-where documents.total_paise <> orders.total_paise
+where case when documents.refund_id is not null then documents.total_paise > orders.total_paise else documents.total_paise <> orders.total_paise end
 
 union all
 
@@ -294,9 +304,31 @@ left join (
   select document_id, order_line_id, sum(quantity) as quantity, sum(quantity * price_paise) as paise
   from document_lines group by document_id, order_line_id
 ) pieces on pieces.document_id = documents.id and pieces.order_line_id = line.id
-where documents.kind in ('tax invoice', 'bill of supply', 'credit note')
+where documents.kind in ('tax invoice', 'bill of supply')
   and (pieces.quantity, pieces.paise) is distinct from
     (line.quantity::bigint, line.paid_price_paise * line.quantity - line.discount_paise)
+
+union all
+
+-- Credit notes bear a part of each piece: all together at most the invoice, piece by piece and tax by tax.
+select '13 credit notes are at most their invoice', invoice.id
+from documents invoice
+join (
+  select note.invoice_id, line.order_line_id, sum(quantity * price_paise) as paise, sum(quantity * line.taxable_paise) as taxable,
+    sum(quantity * line.central_paise) as central, sum(quantity * line.state_paise) as state,
+    sum(quantity * line.integrated_paise) as integrated
+  from documents note join document_lines line on line.document_id = note.id where note.kind = 'credit note'
+  group by note.invoice_id, line.order_line_id
+) credited on credited.invoice_id = invoice.id
+left join (
+  select document_id, order_line_id, sum(quantity * price_paise) as paise, sum(quantity * taxable_paise) as taxable,
+    sum(quantity * central_paise) as central, sum(quantity * state_paise) as state, sum(quantity * integrated_paise) as integrated
+  from document_lines group by document_id, order_line_id
+) billed on billed.document_id = invoice.id and billed.order_line_id = credited.order_line_id
+where billed.paise is null or credited.paise > billed.paise
+  or credited.central > billed.central or credited.state > billed.state or credited.integrated > billed.integrated
+  or (credited.paise = billed.paise and (credited.taxable, credited.central, credited.state, credited.integrated)
+    is distinct from (billed.taxable, billed.central, billed.state, billed.integrated))
 
 union all
 
@@ -307,14 +339,19 @@ where documents.kind in ('tax invoice', 'bill of supply')
 
 union all
 
+-- A refund that was made at the provider is credited once it is done, or once its order is cancelled.
 select '13 invoices less credit notes are payments less refunds', invoice.order_id
 from documents invoice
+join orders on orders.id = invoice.order_id
 left join payments on payments.order_id = invoice.order_id and payments.status = 'captured'
-left join refunds on refunds.payment_id = payments.id
-left join documents note on note.invoice_id = invoice.id and note.kind = 'credit note'
 where invoice.kind in ('tax invoice', 'bill of supply')
-  and invoice.total_paise - coalesce(note.total_paise, 0)
-    is distinct from payments.amount_paise - coalesce(refunds.amount_paise, 0)
+  and invoice.total_paise - (
+    select coalesce(sum(note.total_paise), 0) from documents note where note.invoice_id = invoice.id
+  ) is distinct from payments.amount_paise - (
+    select coalesce(sum(refunds.amount_paise), 0) from refunds
+    where refunds.payment_id = payments.id and is_counted
+      and (not is_foreign or refunds.status = 'processed' or orders.status = 'cancelled')
+  )
 
 union all
 

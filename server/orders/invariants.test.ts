@@ -59,8 +59,11 @@ const DAMAGES: Record<string, ReturnType<typeof sql>> = {
   '1 stock equals its ledger': sql`update product_sizes set stock = stock - 1`,
   '1 a checkout holds its lines or nothing': sql`delete from stock_ledger where reason = 'hold' and checkout_id =
     (select id from checkouts where status = 'open')`,
-  '2 captured money has one order or one refund': sql`update payments set order_id = null where id = ${paymentOf('shipped')}`,
-  '2 only captured money is refunded, and all of it': sql`update refunds set amount_paise = amount_paise - 1`,
+  '2 captured money has one order or goes back': sql`update refunds set amount_paise = amount_paise - 1`,
+  '2 only captured money is refunded': sql`update refunds set order_id = null`,
+  '2 a refund of the provider is known once': sql`with sent as (update refunds set provider_refund_id = 'rfnd_1')
+    insert into refunds (id, payment_id, amount_paise, reason, status, provider_refund_id, is_foreign)
+    values ('twice', ${paymentOf('shipped')}, 1, '', 'processed', 'rfnd_1', true)`,
   '2 a paid checkout has one order, made by one payment of its own': sql`update checkouts set paid_by = 'pay_other'
     where id = (select checkout_id from orders where id = ${only('shipped')})`,
   '3 an order costs what its lines cost and what was paid': sql`update orders set total_paise = total_paise + 1
@@ -71,7 +74,6 @@ const DAMAGES: Record<string, ReturnType<typeof sql>> = {
   '4 the steps of an order are allowed': sql`insert into order_steps (order_id, status) values
     (${only('order placed')}, 'delivered')`,
   '4 what is shipped has an address and its money': sql`update orders set address = null where status = 'shipped'`,
-  '5 a cancelled order gives its money back': sql`delete from refunds`,
   '5 a cancelled order gives its stock back once': sql`insert into stock_ledger
     (product_size_id, change, reason, checkout_id)
     select product_size_id, change, reason, checkout_id from stock_ledger where reason = 'cancellation'`,
@@ -99,9 +101,23 @@ const DAMAGES: Record<string, ReturnType<typeof sql>> = {
     where id = ${only('shipped')}`,
   '13 the sums of a document are those of its lines': ANOTHER_LINE,
   '13 the pieces of a document are those of its order': ANOTHER_LINE,
+  '13 credit notes are at most their invoice': sql`with note as (
+      insert into documents (
+        id, kind, series, year, number, order_id, refund_id, invoice_id, is_sandbox, issued_at, total_paise, data
+      )
+      select 'note', 'credit note', 'C', year, 1, order_id, (select id from refunds limit 1), id, is_sandbox, now(), 1, data
+      from documents where kind = 'tax invoice' returning id, order_id
+    )
+    insert into document_lines (
+      document_id, position, order_line_id, hsn, quantity, price_paise, percent, taxable_paise, central_paise, state_paise,
+      integrated_paise
+    )
+    select note.id, 0, line.id, '', 1, 1000000000, 5, 1000000000, 0, 0, 0
+    from note join order_lines line on line.order_id = note.order_id`,
   '13 only what has left has an invoice': sql`delete from order_steps where status = 'shipped'`,
   '13 invoices less credit notes are payments less refunds': sql`update payments set amount_paise = amount_paise + 1
     where id = ${paymentOf('shipped')}`,
+  '11 a refund made at the provider is in the audit log': sql`update refunds set is_foreign = true`,
   '11 a refund is in the audit log once': sql`insert into audit_log (action, subject_type, subject_id)
     select 'refund.requested', 'refund', id from refunds`,
 }

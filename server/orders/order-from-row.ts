@@ -1,7 +1,7 @@
 import type { PaymentState } from '#contract/order-states.ts'
-import type { Order, OrderDetail } from '#contract/orders.ts'
+import type { Order, OrderDetail, OrderRefund } from '#contract/orders.ts'
 import type { Shipment } from '#contract/shipments.ts'
-import type { OrderDetailRow, OrderRow } from '#server/orders/order-queries.ts'
+import type { OrderDetailRow, OrderRow, RefundRow } from '#server/orders/order-queries.ts'
 
 import { COURIERS, trackingPageOf } from '#contract/couriers.ts'
 import { documentNumber } from '#contract/document-number.ts'
@@ -10,22 +10,50 @@ import { receiptIdOf } from '#server/documents/service.ts'
 
 const iso = (at: string | Date) => new Date(at).toISOString()
 
-function paymentStateOf({ status, payment, refund }: OrderRow): PaymentState {
-  if (refund?.status === 'failed') return 'refund failed'
-  if (refund !== null) return refund.status === 'processed' ? 'refunded' : 'refund pending'
+/** What is back, on its way or owed: one that was made at the provider and failed is nothing. */
+const countedRefunds = ({ refunds }: OrderRow): RefundRow[] =>
+  (refunds ?? []).filter(({ isForeign, status }) => !(isForeign && status === 'failed'))
+
+const isDone = ({ status }: RefundRow) => status === 'processed'
+const sumPaise = (refunds: readonly RefundRow[]) => refunds.reduce((sum, { amountPaise }) => sum + amountPaise, 0)
+
+function paymentStateOf(row: OrderRow): PaymentState {
+  const { status, payment } = row
+  const refunds = countedRefunds(row)
+  if (refunds.some((refund) => refund.status === 'failed')) return 'refund failed'
+  if (refunds.length > 0) {
+    if (sumPaise(refunds) < (payment?.amountPaise ?? 0)) return 'partly refunded'
+    return refunds.every(isDone) ? 'refunded' : 'refund pending'
+  }
   if (payment?.status === 'captured') return 'paid'
   return status === 'cancelled' ? 'not charged' : 'awaiting capture'
 }
 
-function refundOf({ refund }: OrderRow): Order['refund'] {
-  return (
-    refund && {
-      amount: rupeesFromPaise(refund.amountPaise),
-      requestedAt: iso(refund.requestedAt),
-      doneAt: refund.status === 'processed' ? iso(refund.changedAt) : null,
-    }
-  )
+const doneAt = (refund: RefundRow) => (isDone(refund) ? iso(refund.changedAt) : null)
+
+/** All refunds as one. */
+function refundOf(row: OrderRow): Order['refund'] {
+  const refunds = countedRefunds(row)
+  const [first] = refunds
+  if (!first) return null
+  const isEachDone = refunds.every(isDone)
+  const last = refunds.map(({ changedAt }) => iso(changedAt)).toSorted()
+  return {
+    amount: rupeesFromPaise(sumPaise(refunds)),
+    requestedAt: iso(first.requestedAt),
+    doneAt: isEachDone ? (last.at(-1) ?? null) : null,
+  }
 }
+
+const REFUND_STATE = { pending: 'under way', sent: 'under way', processed: 'done', failed: 'failed' } as const
+
+const presentRefund = (refund: RefundRow): OrderRefund => ({
+  amount: rupeesFromPaise(refund.amountPaise),
+  status: REFUND_STATE[refund.status],
+  isByShop: !refund.isForeign,
+  requestedAt: iso(refund.requestedAt),
+  doneAt: doneAt(refund),
+})
 
 function discountOf({ discountReason, lines }: OrderRow): Pick<Order, 'discount'> {
   if (discountReason === null) return {}
@@ -87,18 +115,31 @@ export function orderFromRow(row: OrderRow): Order {
     user: { _id: row.userId, name: `${row.firstname} ${row.lastname}`.trim(), email: row.email },
     payment: paymentStateOf(row),
     refund: refundOf(row),
+    refunds: (row.refunds ?? []).map(presentRefund),
+    refundedAmount: rupeesFromPaise(sumPaise(countedRefunds(row).filter(isDone))),
     documents: documentsOf(row),
     isSandbox: row.isSandbox,
     timeline: row.steps.map(({ status, at }) => ({ status, at: iso(at) })),
   }
 }
 
+const detailOfRefund = ({ id, status, amountPaise, reason, isForeign, changedAt }: RefundRow) => ({
+  _id: id,
+  status,
+  amount: rupeesFromPaise(amountPaise),
+  reason,
+  isByShop: !isForeign,
+  at: iso(changedAt),
+})
+
 /** An order with what only administrators see. */
 export function orderDetailFromRow(
   row: OrderRow,
   { phone, customerSince, customerOrders, disputes, actors }: OrderDetailRow,
 ): OrderDetail {
-  const { payment, refund } = row
+  const { payment } = row
+  const refunds = row.refunds ?? []
+  const refund = refunds.findLast(({ isForeign }) => !isForeign) ?? refunds.at(-1)
   return {
     order: orderFromRow(row),
     customer: { phone, since: iso(customerSince), orders: customerOrders },
@@ -108,13 +149,8 @@ export function orderDetailFromRow(
       amount: rupeesFromPaise(payment.amountPaise),
       at: iso(payment.at),
     },
-    refund: refund && {
-      _id: refund.id,
-      status: refund.status,
-      amount: rupeesFromPaise(refund.amountPaise),
-      reason: refund.reason,
-      at: iso(refund.changedAt),
-    },
+    refund: refund ? detailOfRefund(refund) : null,
+    refunds: refunds.map(detailOfRefund),
     disputes: disputes.map(({ id, amountPaise, at, decidedAt, ...dispute }) => ({
       _id: id,
       ...dispute,

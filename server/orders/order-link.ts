@@ -43,7 +43,19 @@ export async function getSharedOrder(db: Db, token: string): Promise<SharedOrder
   const isRight = given.length === right.length && timingSafeEqual(given, right)
   const row = isRight && endsAt * 1000 > Date.now() ? await findOrder(db, { orderId }) : undefined
   if (!row) throw new ShopError('not_found', ENDED_LINK)
-  const { createdAt, status, timeline, payment, refund, shipment, discount, totalAmount, products } = orderFromRow(row)
+  const {
+    createdAt,
+    status,
+    timeline,
+    payment,
+    refund,
+    refunds,
+    refundedAmount,
+    shipment,
+    discount,
+    totalAmount,
+    products,
+  } = orderFromRow(row)
   return {
     number: shortIdOf(orderId),
     linkEndsAt: new Date(endsAt * 1000).toISOString(),
@@ -52,6 +64,8 @@ export async function getSharedOrder(db: Db, token: string): Promise<SharedOrder
     timeline,
     payment,
     refund,
+    refunds,
+    refundedAmount,
     shipment,
     ...(discount && { discount }),
     totalAmount,

@@ -20,7 +20,7 @@ const WAITS: Record<OrderWait, RawBuilder<unknown>> = {
   address: sql`${IS_CAPTURED} and orders.address is null`,
   refund: sql`orders.id in (
     select payments.order_id from payments
-    where payments.id in (select payment_id from refunds where status = 'failed')
+    where payments.id in (select payment_id from refunds where status = 'failed' and is_counted)
       or payments.id in (select payment_id from disputes where status = 'action required')
   )`,
 }

@@ -11,6 +11,18 @@ import { isUnsentStatus, ORDER_STATUSES, type DisputeStatus, type OrderStatus } 
 import { fullName } from '#server/db/full-name.ts'
 import { orderLineJson } from '#server/orders/order-line-queries.ts'
 
+export interface RefundRow {
+  /** The provider's id; null until the provider has answered. */
+  id: string | null
+  status: 'pending' | 'sent' | 'processed' | 'failed'
+  amountPaise: number
+  reason: string
+  /** Made at the provider, without the shop. */
+  isForeign: boolean
+  requestedAt: string
+  changedAt: string
+}
+
 /** An order with everything that is shown of it. */
 export interface OrderRow {
   id: string
@@ -32,15 +44,8 @@ export interface OrderRow {
   /** Null before the first one is issued. */
   documents: ({ id: string; kind: DocumentKind } & Omit<DocumentNumber, 'orderId'>)[] | null
   payment: { id: string; status: string; amountPaise: number; at: string } | null
-  refund: {
-    /** The provider's id; null until the provider has answered. */
-    id: string | null
-    status: string
-    amountPaise: number
-    reason: string
-    requestedAt: string
-    changedAt: string
-  } | null
+  /** All but those that were replaced, the oldest first; null if there is none. */
+  refunds: RefundRow[] | null
 }
 
 const STATUSES = sql.join(ORDER_STATUSES.map((status) => sql.lit(status)))
@@ -53,10 +58,16 @@ export const ORDER_COLUMNS = sql`
     case when payments.id is not null then json_build_object(
       'id', payments.id, 'status', payments.status, 'amountPaise', payments.amount_paise, 'at', payments.updated_at
     ) end as payment,
-    case when refunds.id is not null then json_build_object(
-      'id', refunds.provider_refund_id, 'status', refunds.status, 'amountPaise', refunds.amount_paise,
-      'reason', refunds.reason, 'requestedAt', refunds.created_at, 'changedAt', refunds.updated_at
-    ) end as refund,
+    (
+      select json_agg(
+        json_build_object(
+          'id', refunds.provider_refund_id, 'status', refunds.status, 'amountPaise', refunds.amount_paise,
+          'reason', refunds.reason, 'isForeign', is_foreign, 'requestedAt', refunds.created_at, 'changedAt', refunds.updated_at
+        )
+        order by refunds.created_at, refunds.id
+      )
+      from refunds where refunds.payment_id = payments.id and refunds.status <> 'replaced'
+    ) as refunds,
     (
       select json_agg(json_build_object('id', line.id, ${orderLineJson('line')}) order by line.position)
       from order_lines line where line.order_id = orders.id
@@ -80,8 +91,7 @@ export const ORDER_COLUMNS = sql`
 
 export const ORDER_JOINS = sql`
   left join users on users.id = orders.user_id
-  left join payments on payments.order_id = orders.id
-  left join refunds on refunds.payment_id = payments.id`
+  left join payments on payments.order_id = orders.id`
 
 const readOrders = (chosen: RawBuilder<unknown>) =>
   sql<OrderRow>`select ${ORDER_COLUMNS} from orders ${ORDER_JOINS} ${chosen}`

@@ -4,8 +4,8 @@ import type { Db } from '#server/db/open.ts'
 import type { RefundReason } from '#server/orders/decide-payment-outcome.ts'
 
 /**
- * Statements of a `with` that request a refund of each of the `payments`, once, with its row in the audit log. `requested` are
- * the new refunds.
+ * Statements of a `with` that request a refund of what of the `payments` is neither back nor on its way, with its row in the
+ * audit log. `requested` are the new refunds. Lock the checkout first: two at once would each ask for the same rest.
  */
 export const requestRefunds = (
   payments: RawBuilder<unknown>,
@@ -13,8 +13,12 @@ export const requestRefunds = (
 ): RawBuilder<unknown> => sql`
   requested as (
     insert into refunds (id, payment_id, order_id, amount_paise, reason, status, next_attempt_at)
-    select ${id}, paid.id, paid.order_id, paid.amount_paise, ${reason}, 'pending', now() from ${payments} paid
-    on conflict (payment_id) do nothing
+    select ${id}, paid.id, paid.order_id, paid.amount_paise - counted.paise, ${reason}, 'pending', now()
+    from ${payments} paid
+    cross join lateral (
+      select coalesce(sum(refunds.amount_paise), 0)::bigint as paise from refunds where payment_id = paid.id and is_counted
+    ) counted
+    where paid.amount_paise > counted.paise
     returning id, payment_id, amount_paise, reason
   ),
   request_audited as (
@@ -24,7 +28,7 @@ export const requestRefunds = (
     from requested
   )`
 
-/** Requests a full refund of the captured payment of a cancelled order, unless it was refunded before. */
+/** Requests a refund of what is left of the captured payment of a cancelled order, if anything is. */
 export async function requestRefundOfOrder(
   db: Db,
   { id, orderId, actorId }: { id: string; orderId: string; actorId: string | null },
@@ -32,4 +36,13 @@ export async function requestRefundOfOrder(
   const captured = sql`(select * from payments where payments.order_id = ${orderId} and payments.status = 'captured')`
   const requests = requestRefunds(captured, { id, reason: 'order cancelled', actorId })
   await sql`with ${requests} select from requested`.execute(db)
+}
+
+/** Requests a refund of what is left of a payment, if anything is. */
+export async function requestRefundOfPayment(
+  db: Db,
+  { id, paymentId, reason }: { id: string; paymentId: string; reason: RefundReason },
+): Promise<void> {
+  const paid = sql`(select * from payments where payments.id = ${paymentId})`
+  await sql`with ${requestRefunds(paid, { id, reason })} select from requested`.execute(db)
 }

@@ -74,8 +74,14 @@ export async function findOpenCheckoutId(db: Db, userId: string): Promise<string
   return row?.id
 }
 
+/** Whether the shop returns a payment. */
 export async function hasRefund(db: Db, paymentId: string): Promise<boolean> {
-  const row = await db.selectFrom('refunds').select('id').where('paymentId', '=', paymentId).executeTakeFirst()
+  const row = await db
+    .selectFrom('refunds')
+    .select('id')
+    .where('paymentId', '=', paymentId)
+    .where('isCounted', '=', true)
+    .executeTakeFirst()
   return row !== undefined
 }
 
@@ -148,7 +154,7 @@ export async function insertOrder(
           when ${payment.status === 'authorized'}::boolean then now() + make_interval(secs => ${AUTO_CAPTURE_SECONDS})
           else coalesce(next_check_at, now())
         end
-      where id = ${checkout.id} and not exists (select from refunds where payment_id = ${payment.id})
+      where id = ${checkout.id} and not exists (select from refunds where payment_id = ${payment.id} and is_counted)
       returning id, user_id, provider_order_id, total_paise, offer_id, discount_reason, address, is_sandbox, buyer_gstin
     ),
     placed as (
@@ -228,8 +234,8 @@ export async function savePayment(
 }
 
 /**
- * Stores a payment that pays for nothing, and requests its one refund; a second call adds nothing. Also for money that was
- * refunded at the provider without the shop: that refund may still fail, and nothing is refunded twice.
+ * Stores a payment that pays for nothing, and requests a refund of all that is left of it; a second call adds nothing. Also for
+ * money that was refunded at the provider without the shop: what is known of that is left out.
  */
 export async function saveRefundedPayment(
   db: Db,

@@ -17,6 +17,8 @@ export interface OrderState {
   /** Of the payment that made the order. */
   paymentStatus: string | null
   shipment: ShipmentInput | null
+  /** All of its money is back, or on its way. */
+  isReturned: boolean
 }
 
 /** Names an order; with `userId` only if it is that customer's own. */
@@ -45,6 +47,9 @@ export async function findOrderState(db: Db, checkoutId: string): Promise<OrderS
   const { rows } = await sql<OrderState>`
     select orders.id, orders.checkout_id, orders.status, orders.address is not null as has_address, orders.is_sandbox,
       orders.shipment, payments.status as payment_status,
+      coalesce((
+        select sum(refunds.amount_paise) >= payments.amount_paise from refunds where payment_id = payments.id and is_counted
+      ), false) as is_returned,
       (
         select status from disputes
         where payment_id = payments.id and status not in ('won', 'closed')

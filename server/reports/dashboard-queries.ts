@@ -32,7 +32,7 @@ export async function countToDo(db: Db, { hasSandbox }: { hasSandbox: boolean })
         and not exists (select from payments where payments.order_id = orders.id and payments.status <> 'captured')
     ),
     waiting_refunds as (
-      select payment_id from refunds where status = 'failed' and ${isReal}
+      select payment_id from refunds where status = 'failed' and is_counted and ${isReal}
       union all
       select payment_id from disputes where status = 'action required' and ${isReal}
     )

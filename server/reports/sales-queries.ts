@@ -9,6 +9,11 @@ const dayStart = (daysAgo: number) =>
 /** Orders that are not paid yet; there are few at any time. */
 const UNPAID = sql`(select order_id from payments where status <> 'captured' and order_id is not null)`
 
+/** What went back at the provider of orders that stand: parts of their price. There are few. */
+const RETURNED = sql`(
+  select order_id, sum(amount_paise) as paise from refunds where is_foreign and is_counted group by order_id
+)`
+
 /** Which orders count: all, or without a sandbox only those that were paid with real money. */
 export interface Counted {
   hasSandbox: boolean
@@ -46,14 +51,15 @@ export async function sumSales(db: Db, days: number, counted: Counted): Promise<
         now() - make_interval(days => ${days}) as before_ends_at
     ),
     sold as (
-      select total_paise, unpaid.order_id is null as is_paid, created_at >= (select begins_at from period) as is_now
-      from orders left join ${UNPAID} unpaid on unpaid.order_id = orders.id
+      select total_paise - coalesce(returned.paise, 0) as total_paise, unpaid.order_id is null as is_paid,
+        created_at >= (select begins_at from period) as is_now
+      from orders left join ${UNPAID} unpaid on unpaid.order_id = orders.id left join ${RETURNED} returned on returned.order_id = orders.id
       where orders.status <> 'cancelled' and ${isCounted(counted)} and created_at between (select before_begins_at from period) and now()
         and (created_at >= (select begins_at from period) or created_at <= (select before_ends_at from period))
     ),
     given_back as (
       select coalesce(sum(amount_paise), 0) as paise, count(*) as count
-      from refunds where created_at >= (select begins_at from period) ${counted.hasSandbox ? sql`` : ONLY_REAL}
+      from refunds where is_counted and created_at >= (select begins_at from period) ${counted.hasSandbox ? sql`` : ONLY_REAL}
     )
     select (select begins_at from period) as "from", ${sumOf(sql`is_now`)} as now, ${sumOf(sql`not is_now`)} as before,
       (select paise::bigint from given_back) as refund_paise, (select count from given_back) as refund_count
@@ -74,8 +80,8 @@ export async function listSalesByDay(db: Db, days: number, counted: Counted): Pr
   const { rows } = await sql<DayRow>`
     with sold as (
       select (created_at at time zone 'Asia/Kolkata')::date as day, count(*) as orders,
-        coalesce(sum(total_paise) filter (where unpaid.order_id is null), 0) as revenue_paise
-      from orders left join ${UNPAID} unpaid on unpaid.order_id = orders.id
+        coalesce(sum(total_paise - coalesce(returned.paise, 0)) filter (where unpaid.order_id is null), 0) as revenue_paise
+      from orders left join ${UNPAID} unpaid on unpaid.order_id = orders.id left join ${RETURNED} returned on returned.order_id = orders.id
       where orders.status <> 'cancelled' and ${isCounted(counted)} and created_at >= (select ${dayStart(days - 1)})
       group by 1
     )

@@ -13,11 +13,11 @@ const REFUNDS: Record<string, string> = {
   pending: 'Asked for',
   sent: 'On its way',
   processed: 'Paid back',
-  failed: 'Refused by the provider, tried again',
+  failed: 'Failed: the money did not go back',
 }
 
-/** The payment of an order and its refund. */
-export function OrderPayment({ detail: { order, charge, refund } }: { detail: OrderDetail }) {
+/** The payment of an order and its refunds, whoever made them. */
+export function OrderPayment({ detail: { order, charge, refunds } }: { detail: OrderDetail }) {
   return (
     <Card title="Payment">
       <Facts
@@ -29,20 +29,21 @@ export function OrderPayment({ detail: { order, charge, refund } }: { detail: Or
           ...(charge ? ([['Since', formatDateTime(charge.at)]] as const) : []),
         ]}
       />
-      {refund && (
-        <div className="mt-4 border-t border-line pt-4">
+      {refunds.map((refund, place) => (
+        <div key={refund._id ?? place} className="mt-4 border-t border-line pt-4">
           <h3 className="mb-2 font-semibold">Refund</h3>
           <Facts
             facts={[
               ['Amount', <strong key="amount">{formatTotal(refund.amount)}</strong>],
               ['State', REFUNDS[refund.status] ?? refund.status],
+              ['Made by', refund.isByShop ? 'the shop' : 'hand, at the provider'],
               ['Reason', refund.reason],
               ['Refund', refund._id ? <code key="refund">{refund._id}</code> : 'not known yet'],
               ['Since', formatDateTime(refund.at)],
             ]}
           />
         </div>
-      )}
+      ))}
     </Card>
   )
 }

@@ -4,6 +4,7 @@ import type { Shop } from '#server/shop.ts'
 import { claimChecks, endChecks, postponeCheck } from '#server/orders/checkout/payment-check-queries.ts'
 import { nextCheckSeconds } from '#server/orders/payment-check-times.ts'
 import { cancelUncaptured } from '#server/orders/change-status.ts'
+import { followPayment } from '#server/orders/refunds/record-refund.ts'
 import { settleProviderPayment } from '#server/orders/settle-payment.ts'
 import type { ProviderPayment } from '#server/payments/provider-answers.ts'
 import { ProviderRefused, ProviderUnavailable } from '#server/payments/provider-errors.ts'
@@ -14,6 +15,7 @@ const LEASE_SECONDS = 120
 
 async function settleAndCapture(shop: Shop, payment: ProviderPayment, signal: AbortSignal): Promise<void> {
   const settlement = await settleProviderPayment(shop, payment)
+  await followPayment(shop, payment, { timeoutMs: BACKGROUND_CALL_MS, signal })
   if (settlement?.kind !== 'ordered' || !settlement.needsCapture) return
   const { id: paymentId, amountPaise } = payment
   const capture = { paymentId, amountPaise, timeoutMs: BACKGROUND_CALL_MS, signal }

@@ -16,7 +16,8 @@ import {
   postponeEvent,
 } from '#server/orders/checkout/provider-event-queries.ts'
 import { lockCheckoutOfPayment, saveDispute } from '#server/orders/refunds/dispute-queries.ts'
-import { recordForeignRefund, saveReportedRefund } from '#server/orders/refunds/refunds.ts'
+import { followPayment, recordRefund } from '#server/orders/refunds/record-refund.ts'
+import { recordUnknownRefund } from '#server/orders/refunds/refunds.ts'
 import { settleProviderPayment } from '#server/orders/settle-payment.ts'
 import {
   readWebhookEvent,
@@ -24,6 +25,8 @@ import {
   type ProviderDispute,
   type RefundEvent,
 } from '#server/payments/webhook-events.ts'
+import { orUnknown } from '#server/payments/or-unknown.ts'
+import { SHORT_CALL_MS } from '#server/payments/provider-timeouts.ts'
 
 const BATCH = 50
 const LEASE_SECONDS = 60
@@ -62,10 +65,20 @@ async function workOnce(db: Db, eventId: string, work: (db: Db) => Promise<void>
   })
 }
 
+const PROVIDER_CALL = { timeoutMs: SHORT_CALL_MS }
+
+/** A refund may be told of before its payment: then that is settled first. */
 async function processRefund(shop: Shop, eventId: string, { refund, payment }: RefundEvent): Promise<void> {
-  const { isOwn } = await saveReportedRefund(shop, refund, payment)
-  if (isOwn) return
-  await workOnce(shop.db, eventId, (db) => recordForeignRefund({ db, log: shop.log }, refund))
+  const { paymentId } = refund
+  if (!(await recordRefund(shop, refund))) {
+    const isAlong = payment?.id === paymentId
+    const paid = isAlong ? payment : await orUnknown(shop.provider.getPayment(paymentId, PROVIDER_CALL))
+    if (paid) await settleProviderPayment(shop, paid)
+    if (!(await recordRefund(shop, refund))) {
+      return workOnce(shop.db, eventId, (db) => recordUnknownRefund({ db, log: shop.log }, refund))
+    }
+  }
+  if (payment?.id === paymentId) await followPayment(shop, payment, PROVIDER_CALL)
 }
 
 async function processDispute(
@@ -88,7 +101,7 @@ async function processEvent(shop: Shop, { id, payload }: WaitingEvent): Promise<
   switch (event.kind) {
     case 'payment':
       await settleProviderPayment(shop, event.payment)
-      return
+      return followPayment(shop, event.payment, PROVIDER_CALL)
     case 'refund':
       return processRefund(shop, id, event)
     case 'dispute':

@@ -67,6 +67,8 @@ test('a proven payment makes the order, as it was when the payment began', async
     user: { _id: buyer.id, name: 'Asha Rao', email: expect.stringContaining('@') },
     payment: 'paid',
     refund: null,
+    refunds: [],
+    refundedAmount: 0,
     shipment: null,
     documents: [{ _id: expect.any(String), kind: 'receipt', number: expect.stringMatching(/^#[0-9A-Z]{6}$/) }],
     timeline: [{ status: 'order placed', at: expect.any(String) }],

@@ -3,6 +3,7 @@ import type { OrderStatus } from '#contract/order-states.ts'
 import type { Order } from '#contract/orders.ts'
 import type { OrderRow } from '#server/orders/order-queries.ts'
 
+import { paiseFromRupees } from '#contract/money.ts'
 import { ORDER_STATUSES } from '#contract/order-states.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 import { orderFromRow } from '#server/orders/order-from-row.ts'
@@ -55,7 +56,7 @@ const CELLS: Record<string, (exported: Exported) => string> = {
   pieces: ({ row }) => String(row.lines.reduce((sum, { quantity }) => sum + quantity, 0)),
   discount: ({ row }) => amountCell(row.lines.reduce((sum, { discountPaise }) => sum + discountPaise, 0)),
   total: ({ row }) => amountCell(row.totalPaise),
-  refund: ({ row }) => (row.refund ? amountCell(row.refund.amountPaise) : ''),
+  refund: ({ order }) => (order.refund ? amountCell(paiseFromRupees(order.refund.amount)) : ''),
   courier: ({ order }) => order.shipment?.name ?? '',
   tracking_number: ({ order }) => order.shipment?.trackingNumber ?? '',
   tracking_link: ({ order }) => order.shipment?.trackingLink ?? '',

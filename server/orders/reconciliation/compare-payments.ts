@@ -5,7 +5,7 @@ import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { cancelByShop } from '#server/orders/change-status.ts'
 import { findOrderState } from '#server/orders/status-queries.ts'
-import { orUnknown, pagesOf } from '#server/orders/reconciliation/provider-lookups.ts'
+import { pagesOf } from '#server/orders/reconciliation/provider-lookups.ts'
 import { LEFT, money, reportFinding, type Comparison } from '#server/orders/reconciliation/report-finding.ts'
 import {
   listPaymentFacts,
@@ -15,6 +15,7 @@ import {
 } from '#server/orders/reconciliation/reconciliation-queries.ts'
 import { lockCheckout } from '#server/orders/settle-payment-queries.ts'
 import { settleProviderPayment, type Settlement } from '#server/orders/settle-payment.ts'
+import { orUnknown } from '#server/payments/or-unknown.ts'
 
 function actionOf(settlement: Settlement): string {
   if (settlement.kind === 'ordered') return 'settled: it has its order'
@@ -65,7 +66,7 @@ async function correctAmount(comparison: Comparison, payment: ProviderPayment, f
 async function compareOne(comparison: Comparison, payment: ProviderPayment, facts: PaymentFacts): Promise<void> {
   if (payment.status !== 'captured' && payment.status !== 'refunded') return
   if (facts.checkoutId === null) {
-    const action = `${LEFT}: the account may serve another shop`
+    const action = `${LEFT}: it is another shop's, or was made by a link at the provider; send its goods or return it by hand`
     return reportFinding(comparison, 'payment of no checkout here', payment, {
       detail: money(payment.amountPaise),
       action,

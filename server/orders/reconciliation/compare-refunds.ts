@@ -1,7 +1,7 @@
 import type { Finding } from '#contract/reconciliation.ts'
 import type { ProviderRefund } from '#server/payments/provider-answers.ts'
 
-import { orUnknown, pagesOf } from '#server/orders/reconciliation/provider-lookups.ts'
+import { pagesOf } from '#server/orders/reconciliation/provider-lookups.ts'
 import { LEFT, money, reportFinding, type Comparison } from '#server/orders/reconciliation/report-finding.ts'
 import {
   listRefundedPayments,
@@ -12,45 +12,44 @@ import {
   type RefundedPayment,
   type RefundFacts,
 } from '#server/orders/reconciliation/reconciliation-queries.ts'
-import { recordForeignRefund, REFUND_STATUSES, saveReportedRefund } from '#server/orders/refunds/refunds.ts'
+import { recordRefund, REFUND_STATUSES } from '#server/orders/refunds/record-refund.ts'
 import { settlePayment } from '#server/orders/settle-payment.ts'
+import { orUnknown } from '#server/payments/or-unknown.ts'
 
 async function takeOverStatus(comparison: Comparison, reported: ProviderRefund, known: RefundFacts) {
   // A processed refund does not change by itself: a person has to see why it did.
   const isSaved = known.status !== 'processed'
-  if (isSaved) await saveReportedRefund(comparison.shop, reported, undefined)
+  if (isSaved) await recordRefund(comparison.shop, reported)
   const detail = `${reported.status} at the provider, ${known.status} here`
   reportFinding(comparison, 'refund status differs', reported, { detail, action: isSaved ? 'taken over' : LEFT })
 }
 
-async function saveForeignRefund(comparison: Comparison, reported: ProviderRefund) {
-  const { shop, call } = comparison
-  const { paymentId, amountPaise } = reported
-  const payment = await orUnknown(shop.provider.getPayment(paymentId, call))
-  const { isOwn, isSettled } = await saveReportedRefund(shop, reported, payment)
-  if (!isOwn) await recordForeignRefund(shop, reported)
+async function saveForeignRefund(comparison: Comparison, reported: ProviderRefund, paymentId: string) {
+  const isSaved = await recordRefund(comparison.shop, reported)
   reportFinding(comparison, 'refund that nobody here asked for', reported, {
-    detail: `${money(amountPaise)} of ${paymentId}`,
-    action: isOwn || isSettled ? 'taken over: nothing is sent for it' : 'noted in the audit log',
+    detail: `${money(reported.amountPaise)} of ${paymentId}`,
+    action: isSaved ? 'taken over: the order counts it, and only the rest goes back from here' : LEFT,
   })
 }
+
+/** The shop's row of a refund, by the provider's id or by what the shop sent along. */
+const isSame = (refund: RefundFacts, { id, ownId }: ProviderRefund) =>
+  refund.providerRefundId === id || (refund.providerRefundId === null && refund.id === ownId)
 
 async function compareOne(
   comparison: Comparison,
   reported: ProviderRefund,
-  { refund, foreign }: RefundedPayment,
+  { paymentId, refunds }: RefundedPayment,
 ): Promise<void> {
-  const { id, ownId, amountPaise, status } = reported
-  const isOwn = refund?.providerRefundId === id || (refund?.providerRefundId === null && refund.id === ownId)
-  if (!isOwn) {
-    if (foreign.some((known) => known.id === id && known.status === status)) return
-    return saveForeignRefund(comparison, reported)
-  }
-  if (amountPaise !== refund.amountPaise) {
-    const detail = `${money(amountPaise)} at the provider, ${money(refund.amountPaise)} here`
+  const { amountPaise, status } = reported
+  const known = refunds.find((refund) => isSame(refund, reported))
+  if (!known) return saveForeignRefund(comparison, reported, paymentId)
+  if (amountPaise !== known.amountPaise) {
+    const detail = `${money(amountPaise)} at the provider, ${money(known.amountPaise)} here`
     return reportFinding(comparison, 'refund amount differs', reported, { detail, action: LEFT })
   }
-  if (refund.status !== REFUND_STATUSES[status]) await takeOverStatus(comparison, reported, refund)
+  if (known.status === 'replaced' && status === 'failed') return
+  if (known.status !== REFUND_STATUSES[status]) await takeOverStatus(comparison, reported, known)
 }
 
 async function comparePage(comparison: Comparison, refunds: readonly ProviderRefund[]): Promise<void> {
@@ -81,16 +80,18 @@ async function lookUp(comparison: Comparison, refund: RefundFacts): Promise<void
     const payment = await orUnknown(shop.provider.getPayment(paymentId, call))
     if (payment && payment.amountRefundedPaise >= amountPaise) return
   }
-  await sendAgain(comparison, refund, 'refund is unknown to the provider')
+  if (!refund.isForeign) return sendAgain(comparison, refund, 'refund is unknown to the provider')
+  const detail = `${money(amountPaise)} of ${paymentId}, made at the provider, ${refund.status} here`
+  reportFinding(comparison, 'refund is unknown to the provider', refund, { detail, action: LEFT })
 }
 
 /** Requests refunds of cancelled orders that have none, and sends those that would never be sent. */
 async function findMissing(comparison: Comparison): Promise<void> {
   const { shop, period } = comparison
-  for (const { checkoutId, ...payment } of await listUnrefundedPayments(shop.db, period)) {
-    await settlePayment(shop, checkoutId, { ...payment, status: 'captured' })
-    const detail = `${money(payment.amountPaise)} of a cancelled order`
-    reportFinding(comparison, 'refund was missing', payment, { detail, action: 'asked for' })
+  for (const { checkoutId, id, amountPaise, restPaise } of await listUnrefundedPayments(shop.db, period)) {
+    await settlePayment(shop, checkoutId, { id, amountPaise, status: 'captured' })
+    const detail = `${money(restPaise)} of a cancelled order`
+    reportFinding(comparison, 'refund was missing', { id, amountPaise: restPaise }, { detail, action: 'asked for' })
   }
   for (const refund of await listStuckRefunds(shop.db, period)) {
     await sendAgain(comparison, refund, 'refund was missing')

@@ -1,5 +1,3 @@
-import { ProviderRefused } from '#server/payments/provider-errors.ts'
-
 /** The longest page that the provider returns. */
 const PAGE_LENGTH = 100
 
@@ -14,15 +12,5 @@ export async function* pagesOf<Item extends { id: string }>(
     for (const { id } of fresh) seen.add(id)
     if (fresh.length > 0) yield fresh
     if (items.length < PAGE_LENGTH) return
-  }
-}
-
-/** What the provider answers about one id; undefined if it knows no such id. Other refusals are thrown. */
-export async function orUnknown<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await answer
-  } catch (error) {
-    if (error instanceof ProviderRefused && (error.status === 400 || error.status === 404)) return undefined
-    throw error
   }
 }

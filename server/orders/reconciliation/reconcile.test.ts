@@ -211,16 +211,35 @@ test('how far a refund has come is taken over, but what was done is not undone',
   await sql`update sandbox_refunds set status = 'processed' where id = ${providerRefundId}`.execute(shop.db)
 })
 
-test('a refund that was made by hand is noted once', async () => {
+const TAKEN = 'taken over: the order counts it, and only the rest goes back from here'
+
+test('a refund that was made by hand is found and counted once', async () => {
   const { paymentId } = await bought()
   const id = `rfnd_${newId().slice(-14)}`
   await sql`
     insert into sandbox_refunds (id, payment_id, amount_paise, status, notes, request, created_at)
     values (${id}, ${paymentId}, 20000, 'processed', '{}', '{}', now())`.execute(shop.db)
-  expect(found(await compare())).toContainEqual(['refund that nobody here asked for', id, 'noted in the audit log'])
+  expect(found(await compare())).toContainEqual(['refund that nobody here asked for', id, TAKEN])
   const entries = shop.db.selectFrom('auditLog').select('action').where('subjectId', '=', paymentId)
   expect(await entries.execute()).toContainEqual({ action: 'refund.reported' })
   expect(found(await compare()).filter(([, subject]) => subject === id)).toEqual([])
+  await sql`update sandbox_payments set amount_refunded_paise = 20000 where id = ${paymentId}`.execute(shop.db)
+})
+
+test('money that the bank took back in a dispute is named, and what to do', async () => {
+  const { paymentId } = await bought()
+  const id = `disp_${newId().slice(-14)}`
+  await sql`
+    insert into disputes (id, payment_id, amount_paise, reason, status, decided_at)
+    values (${id}, ${paymentId}, 50000, 'fraud', 'lost', now())`.execute(shop.db)
+  const run = await compare()
+  expect(found(run)).toContainEqual([
+    'money lost in a dispute',
+    id,
+    'left for a person: the bank has paid the buyer; book it as lost',
+  ])
+  expect(run.mismatches).toBeGreaterThan(0)
+  await sql`delete from disputes where id = ${id}`.execute(shop.db)
 })
 
 /** What somebody does in the provider's own dashboard, and no event tells of. */
@@ -238,11 +257,7 @@ async function refundWholeByHand(paymentId: string, status: 'pending' | 'process
 test('an order whose whole money was refunded by hand is cancelled, also if its event got lost', async () => {
   const { buyer, paymentId } = await bought()
   const id = await refundWholeByHand(paymentId, 'processed')
-  expect(found(await compare())).toContainEqual([
-    'refund that nobody here asked for',
-    id,
-    'taken over: nothing is sent for it',
-  ])
+  expect(found(await compare())).toContainEqual(['refund that nobody here asked for', id, TAKEN])
   expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ status: 'cancelled', payment: 'refunded' }])
   await expectClean()
 })
@@ -251,9 +266,9 @@ test('a refund by hand that was noted while it was under way is looked at again 
   const { buyer, paymentId } = await bought()
   const id = await refundWholeByHand(paymentId, 'pending')
   const kind = 'refund that nobody here asked for'
-  expect(found(await compare())).toContainEqual([kind, id, 'noted in the audit log'])
+  expect(found(await compare())).toContainEqual([kind, id, TAKEN])
   await sql`update sandbox_refunds set status = 'processed' where id = ${id}`.execute(shop.db)
-  expect(found(await compare())).toContainEqual([kind, id, 'taken over: nothing is sent for it'])
+  expect(found(await compare())).toContainEqual(['refund status differs', id, 'taken over'])
   expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ status: 'cancelled', payment: 'refunded' }])
   await expectClean()
 })
@@ -264,8 +279,12 @@ test('a refund by hand in place of one that failed is taken over, and called so'
   await sql`delete from sandbox_refunds where id = ${refund.providerRefundId}`.execute(shop.db)
   const id = await refundWholeByHand(paymentId, 'processed')
   const kind = 'refund that nobody here asked for'
-  expect(found(await compare())).toContainEqual([kind, id, 'taken over: nothing is sent for it'])
-  expect(await refundOf(paymentId)).toMatchObject({ status: 'processed', providerRefundId: id })
+  expect(found(await compare())).toContainEqual([kind, id, TAKEN])
+  const rows = shop.db.selectFrom('refunds').select(['status', 'providerRefundId']).where('paymentId', '=', paymentId)
+  expect(await rows.orderBy('createdAt').execute()).toEqual([
+    { status: 'replaced', providerRefundId: refund.providerRefundId },
+    { status: 'processed', providerRefundId: id },
+  ])
 })
 
 test('money that only the shop believes in is named, and left for a person', async () => {

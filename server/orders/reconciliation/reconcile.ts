@@ -7,6 +7,7 @@ import { conflict } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
 import { comparePayments } from '#server/orders/reconciliation/compare-payments.ts'
 import { compareRefunds } from '#server/orders/reconciliation/compare-refunds.ts'
+import { reportLostDisputes } from '#server/orders/reconciliation/report-lost-disputes.ts'
 import type { Comparison } from '#server/orders/reconciliation/report-finding.ts'
 import {
   claimReconciliation,
@@ -88,6 +89,7 @@ async function compare(comparison: Comparison, stop: AbortSignal): Promise<Compa
   try {
     counts.payments = await comparePayments(comparison)
     counts.refunds = await compareRefunds(comparison)
+    await reportLostDisputes(comparison)
   } catch (error) {
     failure = failureOf(error)
     if (!stop.aborted) shop.log.error({ err: error }, 'the comparison with the payment provider failed')

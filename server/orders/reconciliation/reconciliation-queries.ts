@@ -159,47 +159,43 @@ export async function updateAmount(db: Db, paymentId: string, amountPaise: numbe
   const { rows } = await sql`
     update payments set amount_paise = ${amountPaise}, updated_at = now()
     where id = ${paymentId} and status = 'captured'
-      and not exists (select from refunds where refunds.payment_id = payments.id)
+      and not exists (select from refunds where refunds.payment_id = payments.id and is_counted)
     returning id`.execute(db)
   return rows.length > 0
 }
 
-/** A refund of the shop as it is stored. */
+/** A refund as it is stored. */
 export interface RefundFacts {
   id: string
   paymentId: string
   status: string
   amountPaise: number
   providerRefundId: string | null
+  /** Made at the provider, without the shop. */
+  isForeign: boolean
 }
 
 const REFUND_FACTS = sql`
-  select refunds.id, payment_id, refunds.status, refunds.amount_paise, provider_refund_id
+  select refunds.id, payment_id, refunds.status, refunds.amount_paise, provider_refund_id, is_foreign
   from refunds join payments on payments.id = refunds.payment_id`
 
-/** A payment with the shop's refund of it, and the refunds made by hand that are in the audit log. */
+/** A payment with its refunds, whoever made them. */
 export interface RefundedPayment {
   paymentId: string
-  refund: RefundFacts | null
-  foreign: { id: string; status: string }[]
+  refunds: RefundFacts[]
 }
 
 export async function listRefundedPayments(db: Db, paymentIds: readonly string[]): Promise<RefundedPayment[]> {
   const { rows } = await sql<RefundedPayment>`
     select payments.id as payment_id,
-      case when refunds.id is not null then
-        json_build_object(
-          'id', refunds.id, 'paymentId', payments.id, 'status', refunds.status, 'amountPaise', refunds.amount_paise,
-          'providerRefundId', refunds.provider_refund_id
-        )
-      end as refund,
       coalesce((
-        select json_agg(json_build_object('id', entry.after ->> 'id', 'status', entry.after ->> 'status'))
-        from audit_log entry
-        where entry.subject_type = 'payment' and entry.subject_id = payments.id and entry.action = 'refund.reported'
-      ), '[]') as "foreign"
-    from payments left join refunds on refunds.payment_id = payments.id
-    where payments.id = any(${paymentIds}::text[])`.execute(db)
+        select json_agg(json_build_object(
+          'id', refunds.id, 'paymentId', payments.id, 'status', refunds.status, 'amountPaise', refunds.amount_paise,
+          'providerRefundId', refunds.provider_refund_id, 'isForeign', refunds.is_foreign
+        ))
+        from refunds where refunds.payment_id = payments.id
+      ), '[]') as refunds
+    from payments where payments.id = any(${paymentIds}::text[])`.execute(db)
   return rows
 }
 
@@ -226,7 +222,7 @@ export async function listUnreportedRefunds(
 export async function listStuckRefunds(db: Db, period: Period): Promise<RefundFacts[]> {
   const { rows } = await sql<RefundFacts>`
     ${REFUND_FACTS}
-    where refunds.status in ('pending', 'sent') and next_attempt_at is null and ${isOfProvider(period)}
+    where refunds.status in ('pending', 'sent') and not is_foreign and next_attempt_at is null and ${isOfProvider(period)}
     order by refunds.created_at, refunds.id
     limit ${MAX_LOOKUPS}`.execute(db)
   return rows
@@ -251,15 +247,30 @@ export async function requeueRefund(db: Db, { id, status, providerRefundId }: Re
   return rows.length > 0
 }
 
-/** Captured payments of cancelled orders without a refund. */
+/** Captured payments of cancelled orders of which not all goes back. `restPaise` is what does not. */
 export async function listUnrefundedPayments(db: Db, period: Period) {
-  const { rows } = await sql<{ checkoutId: string; id: string; amountPaise: number }>`
-    select orders.checkout_id, payments.id, payments.amount_paise
+  const { rows } = await sql<{ checkoutId: string; id: string; amountPaise: number; restPaise: number }>`
+    select orders.checkout_id, payments.id, payments.amount_paise, payments.amount_paise - returned.paise as rest_paise
     from orders
     join payments on payments.order_id = orders.id
-    left join refunds on refunds.payment_id = payments.id
-    where orders.status = 'cancelled' and payments.status = 'captured' and refunds.id is null and ${isOfProvider(period)}
+    cross join lateral (
+      select coalesce(sum(refunds.amount_paise), 0)::bigint as paise from refunds
+      where refunds.payment_id = payments.id and is_counted
+    ) returned
+    where orders.status = 'cancelled' and payments.status = 'captured' and returned.paise < payments.amount_paise
+      and ${isOfProvider(period)}
     order by orders.created_at, orders.id
+    limit ${MAX_LOOKUPS}`.execute(db)
+  return rows
+}
+
+/** Disputes of the shop's payments that the bank decided for the buyer in the period. */
+export async function listLostDisputes(db: Db, period: Period) {
+  const { rows } = await sql<{ id: string; paymentId: string; amountPaise: number }>`
+    select disputes.id, disputes.payment_id, disputes.amount_paise
+    from disputes join payments on payments.id = disputes.payment_id
+    where disputes.status = 'lost' and disputes.decided_at between ${period.from} and now() and ${isOfProvider(period)}
+    order by disputes.decided_at, disputes.id
     limit ${MAX_LOOKUPS}`.execute(db)
   return rows
 }

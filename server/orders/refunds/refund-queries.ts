@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
+import type { RefundReason } from '#server/orders/decide-payment-outcome.ts'
 
 import { claimDue } from '#server/db/claim-due.ts'
+import { newId } from '#server/new-id.ts'
 
 export interface DueRefund {
   id: string
@@ -47,11 +49,18 @@ export async function postponeRefund(db: Db, id: string, waitSeconds: number): P
     where id = ${id} and next_attempt_at is not null`.execute(db)
 }
 
-interface RefundReport {
+/** Whether a refund still waits for an attempt: it may have been replaced since it was claimed. */
+export async function isRefundDue(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`select from refunds where id = ${id} and next_attempt_at is not null`.execute(db)
+  return rows.length > 0
+}
+
+/** How far a refund is, as far as the shop knows. */
+export interface RefundReport {
   paymentId: string
   /** Null if it is only known that the money was returned, or cannot be. */
   providerRefundId: string | null
-  /** The shop's id of the refund, if the provider reports the shop's own. */
+  /** The shop's id of the refund, if it is the shop's own. */
   ownId?: string | undefined
   amountPaise: number
   status: 'sent' | 'processed' | 'failed'
@@ -60,23 +69,21 @@ interface RefundReport {
 }
 
 /**
- * Stores the status of a refund, which only moves forward, with a row in the audit log once it has ended. False if the shop
- * requested no such refund. A refund made by hand replaces the shop's own only if it returned the whole amount and the provider
- * does not know the shop's own, or reports it as failed. Until then the shop's own is still to be sent.
+ * Stores the status of a refund that the shop knows, which only moves forward, with a row in the audit log once it has ended.
+ * False if the shop knows no such refund. One of its own that was replaced counts again if the provider has made it after all.
  */
 export async function saveRefundStatus(db: Db, report: RefundReport): Promise<boolean> {
   const { paymentId, providerRefundId, ownId = null, amountPaise, status, waitSeconds = 0 } = report
-  const stages = sql`array['pending', 'sent', 'failed', 'processed']`
+  const stages = sql`array['pending', 'replaced', 'sent', 'failed', 'processed']`
   const { rows } = await sql`
     with known as (
       select id, status, provider_refund_id from refunds
       where payment_id = ${paymentId}
         and (
-          ${providerRefundId}::text is null or provider_refund_id = ${providerRefundId}::text
-          or (amount_paise = ${amountPaise} and provider_refund_id is null and id = ${ownId}::text)
+          provider_refund_id = ${providerRefundId}::text
           or (
-            amount_paise = ${amountPaise} and ${status}::text = 'processed'
-            and (provider_refund_id is null or status = 'failed')
+            not is_foreign and id = ${ownId}::text and amount_paise = ${amountPaise}
+            and (${providerRefundId}::text is null or provider_refund_id is null)
           )
         )
       for update
@@ -97,23 +104,113 @@ export async function saveRefundStatus(db: Db, report: RefundReport): Promise<bo
       from known
       where refunds.id = known.id
         and array_position(${stages}, ${status}::text) >= array_position(${stages}, known.status)
-      returning refunds.id, refunds.order_id, known.status as before, refunds.status, refunds.provider_refund_id
-    ),
-    ended as (
-      select * from moved where status <> before and status in ('processed', 'failed')
-    ),
-    published as (
-      -- The page of the order shows the refund. The order's row does not change, so no trigger publishes this.
-      select pg_notify('admin_events', 'order update ' || order_id) from ended
-      where order_id is not null and exists (select from admin_event_watch where until > now())
+        and not (known.status = 'replaced' and ${status === 'failed'}::boolean)
+      returning refunds.id, known.status as before, refunds.status, refunds.provider_refund_id
     ),
     audited as (
       insert into audit_log (action, subject_type, subject_id, before, after)
       select 'refund.' || status, 'refund', id, jsonb_build_object('status', before),
         jsonb_build_object('status', status, 'providerRefundId', provider_refund_id)
-      from ended
+      from moved where status <> before and status in ('processed', 'failed')
     )
-    -- PostgreSQL does not run a select of a with that nobody reads.
-    select id, (select count(*) from published) from known`.execute(db)
+    select id from known`.execute(db)
   return rows.length > 0
+}
+
+/**
+ * Stores a refund that was made at the provider without the shop, with its row in the audit log. False if the payment is not
+ * captured here, if the refund is known, or if more would go back than was paid. Lock the payment's checkout first.
+ */
+export async function insertForeignRefund(db: Db, report: RefundReport): Promise<boolean> {
+  const { paymentId, providerRefundId, amountPaise, status, waitSeconds = 0 } = report
+  const { rows } = await sql`
+    with paid as (
+      select payments.id, payments.order_id from payments
+      where payments.id = ${paymentId} and payments.status = 'captured'
+        and (${status}::text = 'failed' or payments.amount_paise >= ${amountPaise}::bigint + (
+          select coalesce(sum(refunds.amount_paise), 0) from refunds
+          where refunds.payment_id = payments.id and (is_foreign or refunds.status in ('sent', 'processed')) and is_counted
+        ))
+    ),
+    reported as (
+      insert into refunds (
+        id, payment_id, order_id, amount_paise, reason, status, provider_refund_id, is_foreign, next_attempt_at, mail_due_at
+      )
+      select ${newId()}, paid.id, paid.order_id, ${amountPaise}, 'refunded at the provider', ${status}, ${providerRefundId}, true,
+        case when ${status === 'sent'}::boolean then now() + make_interval(secs => ${waitSeconds}) end,
+        case when ${status === 'processed'}::boolean then now() end
+      from paid
+      on conflict do nothing
+      returning id, payment_id, provider_refund_id, amount_paise, status
+    ),
+    audited as (
+      insert into audit_log (action, subject_type, subject_id, after)
+      select 'refund.reported', 'payment', payment_id,
+        jsonb_build_object('id', provider_refund_id, 'amountPaise', amount_paise, 'status', status)
+      from reported
+    )
+    select id from reported`.execute(db)
+  return rows.length > 0
+}
+
+/** The money of a payment, and how much of it goes back. */
+export interface ReturnedMoney {
+  paidPaise: number
+  orderId: string | null
+  checkoutId: string
+  /** Back, on its way, or asked for. */
+  countedPaise: number
+  /** Back for certain. */
+  processedPaise: number
+  /** What the provider made refunds of, as far as the shop knows. */
+  atProviderPaise: number
+  /** Why the shop returned it last; null if it never did. */
+  reason: RefundReason | null
+  /** All of it is to go back: it made no order, or its order is cancelled. */
+  isOwed: boolean
+}
+
+/** Undefined for a payment that is not captured here. */
+export async function findReturnedMoney(db: Db, paymentId: string): Promise<ReturnedMoney | undefined> {
+  const { rows } = await sql<ReturnedMoney>`
+    select payments.amount_paise as paid_paise, payments.order_id, payments.checkout_id,
+      orders.id is null or orders.status = 'cancelled' as is_owed,
+      coalesce(sum(refunds.amount_paise), 0)::bigint as counted_paise,
+      coalesce(sum(refunds.amount_paise) filter (where refunds.status = 'processed'), 0)::bigint as processed_paise,
+      coalesce(sum(refunds.amount_paise) filter (where provider_refund_id is not null), 0)::bigint as at_provider_paise,
+      (
+        select reason from refunds own where own.payment_id = payments.id and not own.is_foreign
+        order by own.created_at desc, own.id limit 1
+      ) as reason
+    from payments
+    left join orders on orders.id = payments.order_id
+    left join refunds on refunds.payment_id = payments.id and refunds.is_counted
+    where payments.id = ${paymentId} and payments.status = 'captured'
+    group by payments.id, orders.id`.execute(db)
+  return rows[0]
+}
+
+/** Takes back what the shop asked for and the provider has not made, with rows in the audit log. */
+export async function replaceRequests(db: Db, paymentId: string): Promise<void> {
+  await sql`
+    with known as (
+      select id, status from refunds
+      where payment_id = ${paymentId} and not is_foreign and status in ('pending', 'failed') for update
+    ),
+    replaced as (
+      update refunds set status = 'replaced', next_attempt_at = null, updated_at = now()
+      from known where refunds.id = known.id
+      returning refunds.id, known.status as before
+    )
+    insert into audit_log (action, subject_type, subject_id, before, after)
+    select 'refund.replaced', 'refund', id, jsonb_build_object('status', before), jsonb_build_object('status', 'replaced')
+    from replaced`.execute(db)
+}
+
+/** Tells the administrators who watch that the money of an order has changed: its row does not, so no trigger publishes this. */
+export async function publishOrderOfPayment(db: Db, paymentId: string): Promise<void> {
+  await sql`
+    select pg_notify('admin_events', 'order update ' || order_id) from payments
+    where payments.id = ${paymentId} and order_id is not null
+      and exists (select from admin_event_watch where until > now())`.execute(db)
 }

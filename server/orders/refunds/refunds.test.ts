@@ -1,9 +1,6 @@
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import type { ProviderRefund } from '#server/payments/provider-answers.ts'
-
-import { saveReportedRefund, sendRefunds } from '#server/orders/refunds/refunds.ts'
+import { sendRefunds } from '#server/orders/refunds/refunds.ts'
 import { settleProviderPayment } from '#server/orders/settle-payment.ts'
 import { createProvider } from '#server/payments/provider.ts'
 import { webhookSignature } from '#server/payments/signatures.ts'
@@ -38,6 +35,7 @@ const findRefund = (paymentId: string) =>
     .selectFrom('refunds')
     .select(['id', 'status', 'providerRefundId', 'attempts', 'nextAttemptAt'])
     .where('paymentId', '=', paymentId)
+    .where('isForeign', '=', false)
     .executeTakeFirstOrThrow()
 
 const atProvider = async (paymentId: string) =>
@@ -176,7 +174,7 @@ const listSteps = async (subjectId: string) => {
 }
 
 test('a refund that the provider refuses for a day waits for somebody, who can still make it', async () => {
-  const { paymentId } = await cancelled()
+  const { order, paymentId } = await cancelled()
   await shop.db.updateTable('refunds').set({ attempts: 23 }).where('paymentId', '=', paymentId).execute()
   await setSandboxFaults(shop, { failNext: 1000, failStatus: 400 })
   await send()
@@ -190,7 +188,9 @@ test('a refund that the provider refuses for a day waits for somebody, who can s
   expect(await atProvider(paymentId)).toEqual([])
 
   await shop.shop.provider.refundPayment({ paymentId, amountPaise: 90_000, idempotencyKey: newId(), notes: {} })
-  await expect.poll(() => findRefund(paymentId)).toMatchObject({ status: 'processed' })
+  await expect.poll(() => findRefund(paymentId)).toMatchObject({ status: 'replaced', nextAttemptAt: null })
+  const states = async () => (await admin.api.getOrderDetail(order._id)).order.payment
+  await expect.poll(states).toBe('refunded')
 })
 
 test('a refund of less than the provider returns is not asked for, and waits for somebody', async () => {
@@ -207,8 +207,6 @@ test('a refund of less than the provider returns is not asked for, and waits for
   expect(await listSteps(id)).toEqual(['refund.requested', 'refund.failed'])
 })
 
-const refundByHand = (paymentId: string, amountPaise: number) =>
-  shop.shop.provider.refundPayment({ paymentId, amountPaise, idempotencyKey: newId(), notes: {} })
 const reported = (subjectId: string) =>
   shop.db
     .selectFrom('auditLog')
@@ -217,106 +215,6 @@ const reported = (subjectId: string) =>
     .where('action', '=', 'refund.reported')
     .execute()
 
-test('a part that was refunded by hand is noted; the rest cancels the order', async () => {
-  const product = await addProduct(shop.db, { pricePaise: 90_000, stock: 3 })
-  const { buyer, proof } = await buy(shop, product.id)
-  const paymentId = proof.razorpayPaymentId
-  await refundByHand(paymentId, 30_000)
-  await expect.poll(() => reported(paymentId)).not.toEqual([])
-  expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ status: 'order placed', payment: 'paid' }])
-  await refundByHand(paymentId, 60_000)
-  const orders = () => buyer.api.listMyOrders(buyer.id)
-  await expect.poll(orders).toMatchObject([{ status: 'cancelled', payment: 'refunded' }])
-  expect(await findRefund(paymentId)).toMatchObject({ status: 'processed', nextAttemptAt: null })
-  await send()
-  expect(await atProvider(paymentId)).toHaveLength(2)
-})
-
-test('what was shipped stays so when its money is refunded by hand, and that is noted', async () => {
-  const product = await addProduct(shop.db, { pricePaise: 90_000 })
-  const { buyer, order, proof } = await buy(shop, product.id)
-  await admin.api.changeOrderStatus(order._id, 'shipped')
-  await refundByHand(proof.razorpayPaymentId, 90_000)
-  await expect.poll(() => reported(proof.razorpayPaymentId)).not.toEqual([])
-  expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ status: 'shipped' }])
-})
-
-test('a part that was refunded by hand is never taken for the shop’s own refund', async () => {
-  await setSandboxFaults(shop, { refundAfterMs: 600_000 })
-  const { buyer, order, proof } = await buy(shop, (await addProduct(shop.db, { pricePaise: 90_000 })).id)
-  const paymentId = proof.razorpayPaymentId
-  const part = await refundByHand(paymentId, 30_000)
-  await admin.api.changeOrderStatus(order._id, 'cancelled')
-  await send()
-  for (const status of ['processed', 'failed'] as const) {
-    const outcome = await saveReportedRefund(shop.shop, { ...part, status }, undefined)
-    expect(outcome).toEqual({ isOwn: false, isSettled: false })
-  }
-  expect(await findRefund(paymentId)).toMatchObject({ status: 'pending', providerRefundId: null })
-  expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ payment: 'refund pending' }])
-  const rest = await refundByHand(paymentId, 60_000)
-  for (const { id } of [part, rest]) {
-    await send()
-    expect(await findRefund(paymentId)).toMatchObject({ status: 'pending', nextAttemptAt: expect.any(Date) })
-    await endAtProvider(id, 'processed')
-  }
-  await send()
-  expect(await findRefund(paymentId)).toMatchObject({ status: 'processed', nextAttemptAt: null })
-})
-
-async function endAtProvider(id: string, status: 'processed' | 'failed'): Promise<void> {
-  // The sandbox has none that failed; what is missing in its records returns as little.
-  await (
-    status === 'failed'
-      ? sql`delete from sandbox_refunds where id = ${id}`
-      : sql`update sandbox_refunds set status = 'processed', due_at = null where id = ${id}`
-  ).execute(shop.db)
-}
-
-/** Lets a refund that was made by hand end, and tells the shop of it as an event would. */
-async function endByHand(refund: ProviderRefund, status: 'processed' | 'failed') {
-  await endAtProvider(refund.id, status)
-  const payment = await shop.shop.provider.getPayment(refund.paymentId, { timeoutMs: 4000 })
-  return saveReportedRefund(shop.shop, { ...refund, status }, payment)
-}
-
-test.each(['processed', 'failed'] as const)(
-  'of two parts that are under way by hand each counts with its own amount, and the second one %s',
-  async (status) => {
-    await setSandboxFaults(shop, { refundAfterMs: 600_000 })
-    const { buyer, proof } = await buy(shop, (await addProduct(shop.db, { pricePaise: 90_000, stock: 3 })).id)
-    const paymentId = proof.razorpayPaymentId
-    const parts = [await refundByHand(paymentId, 30_000), await refundByHand(paymentId, 60_000)] as const
-    expect(await endByHand(parts[0], 'processed')).toEqual({ isOwn: false, isSettled: false })
-    expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ status: 'order placed', payment: 'paid' }])
-    const isWhole = status === 'processed'
-    expect(await endByHand(parts[1], status)).toEqual({ isOwn: false, isSettled: isWhole })
-    const [order] = await buyer.api.listMyOrders(buyer.id)
-    expect(order).toMatchObject(
-      isWhole ? { status: 'cancelled', payment: 'refunded' } : { status: 'order placed', payment: 'paid' },
-    )
-  },
-)
-
-test('a refund by hand over the whole amount that fails ends nothing: the shop’s own is still sent', async () => {
-  await setSandboxFaults(shop, { refundAfterMs: 600_000 })
-  const { paymentId } = await cancelled()
-  const byHand = await refundByHand(paymentId, 90_000)
-  await expect.poll(() => reported(paymentId)).toHaveLength(1)
-  await shop.db.updateTable('refunds').set({ attempts: 24 }).where('paymentId', '=', paymentId).execute()
-  await send()
-  expect(await findRefund(paymentId)).toMatchObject({ status: 'pending', providerRefundId: null })
-  expect(await endByHand(byHand, 'failed')).toEqual({ isOwn: false, isSettled: false })
-  // Where a refund failed, the provider has the money again.
-  await sql`
-    update sandbox_payments set status = 'captured', amount_refunded_paise = 0 where id = ${paymentId}`.execute(shop.db)
-  expect(await findRefund(paymentId)).toMatchObject({ status: 'pending', nextAttemptAt: expect.any(Date) })
-  await send()
-  const { providerRefundId, ...own } = await findRefund(paymentId)
-  expect(own).toMatchObject({ status: 'sent' })
-  expect(await atProvider(paymentId)).toMatchObject([{ id: providerRefundId }])
-})
-
 test('the shop’s own refund whose answer got lost is known by what the shop sent along', async () => {
   await setSandboxFaults(shop, { refundAfterMs: 1 })
   const { paymentId } = await cancelled()
@@ -324,23 +222,4 @@ test('the shop’s own refund whose answer got lost is known by what the shop se
   await sendRefunds(shop.shop, NEVER)
   await expect.poll(() => findRefund(paymentId)).toMatchObject({ status: 'processed', nextAttemptAt: null })
   expect(await reported(paymentId)).toEqual([])
-})
-
-test('a refund by hand over the whole amount stands for one of the shop’s that failed', async () => {
-  const { paymentId } = await cancelled()
-  const own = { id: 'rfnd_own', paymentId, amountPaise: 90_000 }
-  const { id: ownId } = await findRefund(paymentId)
-  await saveReportedRefund(shop.shop, { ...own, ownId, status: 'failed' }, undefined)
-  expect(await findRefund(paymentId)).toMatchObject({ status: 'failed', providerRefundId: 'rfnd_own' })
-  await saveReportedRefund(shop.shop, { ...own, id: 'rfnd_hand', status: 'processed' }, undefined)
-  expect(await findRefund(paymentId)).toMatchObject({ status: 'processed', providerRefundId: 'rfnd_hand' })
-})
-
-test('a refund whose event carries another payment cancels nothing', async () => {
-  const { buyer, proof } = await buy(shop, (await addProduct(shop.db, { pricePaise: 90_000 })).id)
-  const payment = await shop.shop.provider.getPayment(proof.razorpayPaymentId, { timeoutMs: 4000 })
-  const returned = { ...payment, status: 'refunded' as const, amountRefundedPaise: payment.amountPaise }
-  const refund = { id: 'rfnd_else', paymentId: 'pay_else', amountPaise: 100, status: 'processed' as const }
-  expect(await saveReportedRefund(shop.shop, refund, returned)).toEqual({ isOwn: false, isSettled: false })
-  expect(await buyer.api.listMyOrders(buyer.id)).toMatchObject([{ status: 'order placed' }])
 })
