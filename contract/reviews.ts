@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { FITS, MAX_REVIEW_CHARACTERS, STARS } from '#contract/review-limits.ts'
-import { longText, optionalText, pageQuery, time } from '#contract/basic-schemas.ts'
+import { longText, optionalText, pageQuery, soughtText, time } from '#contract/basic-schemas.ts'
 
 export const NewReview = z.strictObject({
   rating: z.number({ error: 'Please choose 1 to 5 stars.' }).int().min(1).max(STARS.length),
@@ -59,5 +59,6 @@ export type AdminReview = z.infer<typeof AdminReview>
 export const ReviewAnswering = z.strictObject({ text: longText(MAX_REVIEW_CHARACTERS) })
 export type ReviewAnswering = z.infer<typeof ReviewAnswering>
 
-export const ReviewListQuery = z.strictObject(pageQuery)
+/** `search` is looked for in the text, the answer, the product's name, and the reviewer's name and e-mail address. */
+export const ReviewListQuery = z.strictObject({ ...pageQuery, search: soughtText(200).optional() })
 export type ReviewListQuery = z.input<typeof ReviewListQuery>

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 
 import { AUDIT_AREAS, AUDIT_SEARCHED, SHOP_ITSELF, type AuditArea } from '#contract/audit-areas.ts'
 import { fullName } from '#server/db/full-name.ts'
-import { contains } from '#server/db/text-contains.ts'
+import { contains, hasWord, soughtWords, type SoughtWord } from '#server/db/text-contains.ts'
 import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
 
 interface AuditFilter {
@@ -36,20 +36,38 @@ function isWanted({ area, person }: AuditFilter): RawBuilder<unknown> {
   return sql.join(conditions, sql` and `)
 }
 
-/** A part of a text is searched in the newest entries only; the entries of a whole id are found at any age. */
+/** Whether an entry has a word: in what it says, in the name of what it is about as the row shows it, or in its person. */
+function isFound(word: SoughtWord): RawBuilder<unknown> {
+  const isPerson = sql`(${hasWord(sql`search_text`, word)} or ${hasWord(sql`search_email`, word)})`
+  return sql`(
+    ${hasWord(sql`search_text`, word)}
+    or actor_id in (select id from users where role = 'admin' and ${isPerson})
+    or (subject_type = 'product' and subject_id in (
+      select id from products where ${contains(sql`search_text`, word.text)} and ${hasWord(sql`plain_text(name)`, word)}
+    ))
+    or (subject_type = 'category' and subject_id in (select id from categories where ${hasWord(sql`plain_text(name)`, word)}))
+    or (subject_type = 'contact' and subject_id in (select id from contacts where ${hasWord(sql`plain_text(email)`, word)}))
+    or (subject_type = 'user' and subject_id in (select id from users where ${hasWord(sql`search_email`, word)}))
+  )`
+}
+
+/** Words are searched in the newest entries only; the entries of a whole id are found at any age. */
 function chosenFrom(filter: AuditFilter): RawBuilder<unknown> {
-  const { search } = filter
-  if (!search) return sql`chosen as not materialized (select id from audit_log entry where ${isWanted(filter)})`
-  const isFound = contains(sql`search_text`, search)
-  return sql`chosen as materialized (
+  const words = soughtWords(filter.search)
+  const [first] = words
+  if (!first) return sql`chosen as not materialized (select id from audit_log entry where ${isWanted(filter)})`
+  const recent = sql`
     select id from (
-      select id, actor_id, search_text from audit_log entry where ${isWanted(filter)}
+      select id, actor_id, subject_type, subject_id, search_text from audit_log entry where ${isWanted(filter)}
       order by entry.id desc limit ${AUDIT_SEARCHED}
     ) recent
-    where ${isFound} or actor_id in (select id from users where role = 'admin' and ${isFound})
+    where ${sql.join(words.map(isFound), sql` and `)}`
+  if (words.length > 1) return sql`chosen as materialized (${recent})`
+  return sql`chosen as materialized (
+    ${recent}
     union
     select id from audit_log entry
-    where subject_type = any (${[...AUDIT_AREAS]}::text[]) and subject_id = ${search} and ${isWanted(filter)}
+    where subject_type = any (${[...AUDIT_AREAS]}::text[]) and subject_id = ${first.text} and ${isWanted(filter)}
   )`
 }
 

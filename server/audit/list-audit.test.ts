@@ -71,6 +71,21 @@ test('the log is filtered by area, person and text, and comes in pages', async (
   expect(shopItself.people.map(({ email }) => email)).toContain(other.user.email)
 })
 
+test('the log is found by what its rows show: a short number with its sign, a name, and words in any order', async () => {
+  const admin = await shop.admin()
+  const { id } = await addProduct(shop.db, { name: 'Anchor After Shirt' })
+  await admin.api.updatePrice(id, { price: 1750 })
+  const category = await admin.api.createCategory('Zari Bandhgalas')
+  const actionsOf = async (search: string) =>
+    (await admin.api.listAudit({ search })).entries.map(({ action, subject }) => `${action} ${subject._id}`)
+  for (const search of ['Anchor After', 'after anchor price', `#${id.slice(-6).toUpperCase()}`, `# ${id.slice(-6)}`]) {
+    expect({ search, found: await actionsOf(search) }).toEqual({ search, found: [`change price ${id}`] })
+  }
+  expect(await actionsOf('bandhgalas zari')).toHaveLength(1)
+  expect(category).toBeDefined()
+  expect(await actionsOf('anchor zari')).toEqual([])
+})
+
 test.each(['area=nothing', 'page=0', 'limit=101', 'colour=red'])('%s is refused', async (query) => {
   const admin = await shop.admin()
   expect((await admin.fetch(`/api/admin/audit?${query}`)).status).toBe(400)

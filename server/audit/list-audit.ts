@@ -22,7 +22,7 @@ export async function listAudit(
   db: Db,
   { page = 1, limit = ROWS_PER_PAGE.auditEntries, area, person, search }: z.output<typeof AuditQuery>,
 ): Promise<AuditAnswer> {
-  const filter = { area, person: person || undefined, search: search?.trim() || undefined }
+  const filter = { area, person: person || undefined, search }
   const [{ items, total }, people] = await Promise.all([
     listAuditRows(db, filter, { ...windowOf({ page, limit }), maxCount: MAX_COUNT }),
     listAdministrators(db, MAX_PEOPLE),

@@ -173,6 +173,16 @@ test('a search looks at name, e-mail, number, subject and message, without case 
   for (const word of ['5%n', 'aXb', 'meera\\']) expect(await found(word)).toEqual([])
 })
 
+test('messages are found by words in any order and by phones as people write them', async () => {
+  await submit({ firstName: 'Farida', lastName: 'Khan', contactNumber: '9829010000', subject: 'Wide lapels' })
+  const found = async (search: string) =>
+    (await admin.api.listContacts({ search })).items.map(({ firstName }) => firstName)
+  for (const search of ['khan farida', 'lapels  khan', '+91 98290 10000', '098290-10000', '९८२९० १००००']) {
+    expect({ search, names: await found(search) }).toEqual({ search, names: ['Farida'] })
+  }
+  expect(await found('khan meera')).toEqual([])
+})
+
 test('marking turns read and unread over, and both are recorded', async () => {
   const contact = await addContact()
   expect(await admin.api.toggleContactRead(contact._id)).toEqual({ ...contact, isRead: true })

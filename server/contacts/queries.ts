@@ -11,7 +11,7 @@ import {
   type CONTACT_SORTS,
   type ContactState,
 } from '#contract/contact-limits.ts'
-import { contains } from '#server/db/text-contains.ts'
+import { hasWord, soughtWords } from '#server/db/text-contains.ts'
 import { notFound } from '#server/errors.ts'
 import { mapPage, pageOf, type ListPage, type Window } from '#server/pagination.ts'
 import { newId } from '#server/new-id.ts'
@@ -88,7 +88,7 @@ const ORDERS: Record<(typeof CONTACT_SORTS)[number], RawBuilder<unknown>> = {
 
 type ContactSort = keyof typeof ORDERS
 
-/** A page of the messages. A search also finds the one whose number it is. */
+/** A page of the messages that have every word of the search. */
 export async function selectContacts(
   db: Db,
   { isRead, state, isDueSoon, search }: ContactFilter,
@@ -99,7 +99,9 @@ export async function selectContacts(
     ...(isRead === undefined ? [] : [sql`is_read = ${isRead}`]),
     ...(state ? [STATES[state]] : []),
     ...(isDueSoon ? [IS_DUE_SOON] : []),
-    ...(search ? [sql`(${contains(sql`search_text`, search)} or ticket = ${search.toUpperCase()})`] : []),
+    ...soughtWords(search).map(
+      (word) => sql`(${hasWord(sql`search_text`, word)} or ticket = ${word.text.toUpperCase()})`,
+    ),
   ]
   const order = ORDERS[sort]
   const { rows } = await sql<ContactRow & { total: number }>`

@@ -43,7 +43,7 @@ export async function listContacts(
     isRead: isRead === undefined ? undefined : isRead === 'true',
     state,
     isDueSoon: due === 'soon',
-    search: search?.trim(),
+    search,
   }
   return selectContacts(db, filter, { ...windowOf(page), sort })
 }

@@ -57,14 +57,15 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
     summary: 'All orders, newest first unless sorted; how many in X-Total-Count',
     query: OrderListQuery,
     answer: z.array(Order),
-    handle: async ({ query, reply }) => withTotalCount(reply, await listAllOrders(shop, query)),
+    handle: async ({ query, user, reply }) =>
+      withTotalCount(reply, await listAllOrders(shop, { ...query, findsByPayer: mayDo(user.staffRole, 'payers') })),
   })
   route(api, 'GET /admin/order-counts', {
     audience: 'admin',
     summary: 'How many orders there are in each status, of those that a search finds and of its days',
     query: OrderCountsQuery,
     answer: OrderCounts,
-    handle: ({ query }) => countOrdersByStatus(shop, query),
+    handle: ({ query, user }) => countOrdersByStatus(shop, { ...query, findsByPayer: mayDo(user.staffRole, 'payers') }),
   })
   route(api, 'GET /admin/orders/:orderId', {
     audience: 'admin',

@@ -3,17 +3,20 @@ import type { z } from 'zod'
 import type { OrderListQuery } from '#contract/orders.ts'
 
 /**
- * What an administrator searches orders by. `search` is a part of the order's or the provider's order id, of its address, of a
- * product's name, or of its customer; the days are the first and the last in India.
+ * What an administrator searches orders by. Each word of `search` is a part of the order's id, of its address or tracking number, of a
+ * product's name or size, or of its customer; or it is an id of the payment provider or the number of a document. The days are the
+ * first and the last in India.
  */
 export type OrderSearch = Omit<z.output<typeof OrderListQuery>, 'page' | 'limit' | 'sort'>
 
-/** In a shop that takes real money nobody has to act on orders of the sandbox: `isRealOnly` leaves them out of what waits. */
-export type OrderFilter = OrderSearch & { isRealOnly?: boolean }
+export interface OrderFilter extends OrderSearch {
+  /** In a shop that takes real money nobody has to act on orders of the sandbox: this leaves them out of what waits. */
+  isRealOnly?: boolean
+  /** Whether a search looks at e-mail addresses and the payment provider's ids, too. Not everybody sees those. */
+  findsByPayer?: boolean
+}
 
-/** The filter for a search. People write an order's short number as `#582108`; the orders contain it without the sign. */
-export const filterOf = ({ search, ...wanted }: OrderSearch, { isSandbox }: { isSandbox: boolean }): OrderFilter => ({
-  ...wanted,
-  isRealOnly: !isSandbox,
-  search: search?.trim().replace(/^#\s*(?=[0-9a-f]+$)/i, ''),
-})
+export const filterOf = (
+  search: OrderSearch & Pick<OrderFilter, 'findsByPayer'>,
+  { isSandbox }: { isSandbox: boolean },
+): OrderFilter => ({ ...search, isRealOnly: !isSandbox })

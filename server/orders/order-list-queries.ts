@@ -4,7 +4,7 @@ import type { OrderSort, OrderStatus, OrderWait } from '#contract/order-states.t
 import type { Db } from '#server/db/open.ts'
 import type { OrderFilter } from '#server/orders/order-filter.ts'
 
-import { contains, hasTrigram } from '#server/db/text-contains.ts'
+import { hasTrigram, hasWord, soughtWords, type SoughtWord } from '#server/db/text-contains.ts'
 import { ORDER_COLUMNS, ORDER_JOINS, type OrderRow } from '#server/orders/order-queries.ts'
 import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
 
@@ -43,36 +43,62 @@ const SORTS: Record<OrderSort, { key: RawBuilder<unknown>; direction: RawBuilder
   'total-asc': { key: sql`orders.total_paise`, direction: sql`asc` },
 }
 
+/** Printed as `S2627/000001`. */
+const DOCUMENT_NUMBER = /^(?<series>[^/]+)\/0*(?<number>\d{1,9})$/
+
+/** Greater than whatever may follow the beginning of an id. */
+const LAST = '\u{10FFFF}'
+
 /**
- * The CTE `chosen`: these columns of the orders that match, their id among them. A search runs once, for the page and its count.
- * It looks through the texts of orders, customers and products, each by its index if the search is long enough. An order that is
- * found in several ways is one row.
+ * Whether an id of the payment provider is this one, or begins so; its first letters, `pay_`, need not be typed. The operators are those
+ * of an index by bytes.
+ */
+function isProviderId(id: RawBuilder<unknown>, kind: string, { text }: SoughtWord): RawBuilder<unknown> {
+  const typed = text.toLowerCase()
+  const begins = (beginning: string) => sql`(lower(${id}) ~>=~ ${beginning} and lower(${id}) ~<~ ${beginning + LAST})`
+  return sql`(${begins(typed)} or ${begins(kind + typed)})`
+}
+
+/** The ids of the orders that have a word, each found in its own table by its index. */
+function* waysTo(word: SoughtWord, { findsByPayer = true }: OrderFilter): Generator<RawBuilder<unknown>> {
+  yield sql`select id from orders where ${hasWord(sql`orders.search_text`, word)}`
+  yield sql`
+    select orders.id from users join orders on orders.user_id = users.id where ${hasWord(sql`users.search_text`, word)}`
+  yield sql`select order_id from order_lines where ${hasWord(sql`order_lines.search_text`, word)}`
+  const printed = DOCUMENT_NUMBER.exec(word.text)?.groups
+  if (printed) {
+    yield sql`
+      select order_id from documents
+      where upper(series || year) = upper(${printed.series}) and number = ${Number(printed.number)}`
+  }
+  if (!findsByPayer) return
+  yield sql`
+    select orders.id from users join orders on orders.user_id = users.id where ${hasWord(sql`users.search_email`, word)}`
+  if (!hasTrigram(word.text)) return
+  yield sql`select id from orders where ${isProviderId(sql`orders.provider_order_id`, 'order_', word)}`
+  yield sql`select order_id from payments where ${isProviderId(sql`payments.id`, 'pay_', word)}`
+  yield sql`
+    select payments.order_id from refunds join payments on payments.id = refunds.payment_id
+    where ${isProviderId(sql`refunds.provider_refund_id`, 'rfnd_', word)}`
+}
+
+/**
+ * The CTE `chosen`: these columns of the orders that match and have every word of the search, their id among them. A search runs once,
+ * for the page and its count.
  */
 function chosenFrom(filter: OrderFilter, columns: RawBuilder<unknown>): RawBuilder<unknown> {
-  const { search } = filter
+  const words = soughtWords(filter.search)
   const wanted = isWanted(filter)
-  if (!search) return sql`chosen as not materialized (select ${columns} from orders where ${wanted})`
-  const inOrder = contains(sql`orders.search_text`, search)
-  const inCustomer = contains(sql`users.search_text`, search)
-  const inProduct = contains(sql`order_lines.search_text`, search)
-  if (!hasTrigram(search)) {
-    return sql`chosen as materialized (
+  if (words.length === 0) return sql`chosen as not materialized (select ${columns} from orders where ${wanted})`
+  const found = words.map(
+    (word) => sql`select id from (${sql.join([...waysTo(word, filter)], sql` union `)}) as found (id)`,
+  )
+  // An array is looked up in the index; a join would read all orders of a small shop.
+  return sql`
+    chosen as materialized (
       select ${columns} from orders
-      where ${wanted} and (
-        ${inOrder}
-        or orders.user_id in (select id from users where ${inCustomer})
-        or orders.id in (select order_id from order_lines where ${inProduct})
-      )
+      where orders.id = any (array(${sql.join(found, sql` intersect `)})) and ${wanted}
     )`
-  }
-  return sql`chosen as materialized (
-    select ${columns} from orders where ${inOrder} and ${wanted}
-    union
-    select ${columns} from users join orders on orders.user_id = users.id where ${inCustomer} and ${wanted}
-    union
-    select ${columns} from order_lines join orders on orders.id = order_lines.order_id
-    where ${inProduct} and ${wanted}
-  )`
 }
 
 /** A page of orders. Chooses the ids first and then reads only those: a late page reads no more than the first. */

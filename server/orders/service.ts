@@ -20,7 +20,7 @@ import {
   listOrdersOf,
   updateAddress,
 } from '#server/orders/order-queries.ts'
-import { filterOf, type OrderSearch } from '#server/orders/order-filter.ts'
+import { filterOf, type OrderFilter, type OrderSearch } from '#server/orders/order-filter.ts'
 import { orderFromRow, orderDetailFromRow } from '#server/orders/order-from-row.ts'
 import { mapPage, windowOf, type ListPage } from '#server/pagination.ts'
 
@@ -84,7 +84,7 @@ export async function listCustomerOrders(db: Db, userId: string, limit = MAX_LIS
 /** A page of all customers' orders, newest first unless sorted, and their total. Without page and limit, up to 5,000. */
 export async function listAllOrders(
   { db, payment }: Pick<Shop, 'db' | 'payment'>,
-  { sort, page, limit, ...search }: z.output<typeof OrderListQuery>,
+  { sort, page, limit, ...search }: z.output<typeof OrderListQuery> & Pick<OrderFilter, 'findsByPayer'>,
 ): Promise<ListPage<Order>> {
   return mapPage(await listOrders(db, filterOf(search, payment), { ...windowOf({ page, limit }), sort }), orderFromRow)
 }
@@ -102,7 +102,7 @@ export async function listLatestOrders(db: Db, limit: number): Promise<Order[]> 
 /** How many orders there are in each status, of those that a search finds and of its days. */
 export async function countOrdersByStatus(
   { db, payment }: Pick<Shop, 'db' | 'payment'>,
-  search: OrderSearch,
+  search: OrderSearch & Pick<OrderFilter, 'findsByPayer'>,
 ): Promise<OrderCounts> {
   const counts = await countByStatus(db, filterOf(search, payment))
   const byStatus = Object.fromEntries(ORDER_STATUSES.map((status) => [status, counts.get(status) ?? 0]))

@@ -13,7 +13,7 @@ import { answerReview, listAllReviews, toggleReview } from '#server/reviews/serv
 export function registerReviewsAdmin(api: ShopServer, { db, tags }: Shop): void {
   route(api, 'GET /admin/reviews', {
     audience: 'admin',
-    summary: 'Reviews, newest first; how many there are in all is in X-Total-Count',
+    summary: 'Reviews, newest first, or those that a search finds; how many there are in all is in X-Total-Count',
     query: ReviewListQuery,
     answer: z.array(AdminReview),
     handle: async ({ query, reply }) => withTotalCount(reply, await listAllReviews(db, query)),

@@ -7,6 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import { MAX_LIST } from '#contract/list-options.ts'
 import { FITS } from '#contract/review-limits.ts'
 import { fullName } from '#server/db/full-name.ts'
+import { contains, hasWord, soughtWords, type SoughtWord } from '#server/db/text-contains.ts'
 import { mapPage, pageOf, type ListPage, type Window } from '#server/pagination.ts'
 import { newId } from '#server/new-id.ts'
 
@@ -143,13 +144,28 @@ const ADMIN_COLUMNS = sql`
     'by', (select ${fullName('writer')} from users writer where writer.id = reviews.answered_by)
   ) end as answered`
 
-/** Newest first, with the hidden ones. */
-export async function selectAllReviews(db: Db, { limit, offset }: Window): Promise<ListPage<AdminReview>> {
+/** Whether a review has a word, in itself or in what its row shows. */
+const isFound = (word: SoughtWord) => sql`(
+  ${hasWord(sql`plain_text(reviews.text || ' ' || coalesce(reviews.answer, ''))`, word)}
+  or reviews.product_id in (
+    select id from products where ${contains(sql`search_text`, word.text)} and ${hasWord(sql`plain_text(name)`, word)}
+  )
+  or reviews.user_id in (
+    select id from users where ${hasWord(sql`users.search_text`, word)} or ${hasWord(sql`users.search_email`, word)}
+  )
+)`
+
+/** Those that have every word of the search, newest first, with the hidden ones. */
+export async function selectAllReviews(
+  db: Db,
+  { limit, offset, search }: Window & { search?: string | undefined },
+): Promise<ListPage<AdminReview>> {
+  const wanted = sql.join([sql`rating is not null`, ...soughtWords(search).map(isFound)], sql` and `)
   const { rows } = await sql<AdminReviewRow & { total: number }>`
     with page as materialized (
-      select id from reviews where rating is not null order by created_at desc, id desc limit ${limit} offset ${offset}
+      select id from reviews where ${wanted} order by created_at desc, id desc limit ${limit} offset ${offset}
     ),
-    counted as materialized (select count(*) as total from reviews where rating is not null)
+    counted as materialized (select count(*) as total from reviews where ${wanted})
     select ${ADMIN_COLUMNS}, counted.total
     from counted
     left join reviews on reviews.id = any (array(select id from page))

@@ -111,6 +111,22 @@ test('reviews say how the product fits, and their sum leaves out who does not sa
   expect((await shop.visitor().api.listReviews(id)).fits).toEqual({ small: 0, right: 1, large: 0 })
 })
 
+test('reviews are found by words in any order: of the text, the product, the customer', async () => {
+  const { id } = await addProduct(shop.db, { name: 'Kutch Waffle Henley' })
+  const buyer = await receiver(id, { firstname: 'Tara', lastname: 'Menon' })
+  await buyer.deliver()
+  const { review } = await buyer.api.review(id, { rating: 3, text: 'Sleeves – a little short.' })
+  const found = async (search: string) => {
+    const { items, total } = await admin.api.listAllReviews({ search })
+    expect(total).toBe(items.length)
+    return items.map(({ _id }) => _id)
+  }
+  for (const search of ['menon tara', 'henley kutch', 'short  sleeves', `${buyer.user.email} waffle`]) {
+    expect({ search, ids: await found(search) }).toEqual({ search, ids: [review._id] })
+  }
+  for (const search of ['menon trouser', '%', 'zzzz']) expect(await found(search)).toEqual([])
+})
+
 test('an administrator takes a review off the page and puts it back, and the audit knows', async () => {
   const { id } = await addProduct(shop.db, { name: 'A reviewed shirt' })
   const buyer = await receiver(id, { firstname: 'Asha', lastname: 'Rao' })

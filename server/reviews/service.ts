@@ -73,9 +73,9 @@ export async function removeOwnReview(db: Db, userId: string, productId: string)
 /** A page of all reviews, newest first, and how many there are in all. */
 export async function listAllReviews(
   db: Db,
-  { page = 1, limit = ROWS_PER_PAGE.reviews }: z.output<typeof ReviewListQuery>,
+  { page = 1, limit = ROWS_PER_PAGE.reviews, search }: z.output<typeof ReviewListQuery>,
 ): Promise<ListPage<AdminReview>> {
-  return selectAllReviews(db, windowOf({ page, limit }))
+  return selectAllReviews(db, { ...windowOf({ page, limit }), search })
 }
 
 /** Hides a review from the product's page, or shows it again. Throws `not_found`. */

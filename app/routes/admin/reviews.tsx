@@ -4,7 +4,8 @@ import type { Route } from './+types/reviews'
 
 import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
 import { ReviewCell } from '#app/admin/reviews/review-cell.tsx'
-import { pageIn } from '#app/admin/shell/query-parameters.ts'
+import { ListSearch } from '#app/admin/shell/list-search.tsx'
+import { pageIn, wordsIn } from '#app/admin/shell/query-parameters.ts'
 import { ListLoading } from '#app/admin/shell/list-loading.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { TwoLineText } from '#app/admin/shell/two-line-text.tsx'
@@ -26,10 +27,11 @@ import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
 const ADDRESS = '/admin/reviews'
 
 async function load(api: AdminApi, url: string) {
-  const page = pageIn(new URL(url).searchParams)
+  const query = new URL(url).searchParams
+  const view = { page: pageIn(query), search: wordsIn(query, 'search') }
   return {
-    page,
-    ...(await loadOrFailure(api.listAllReviews({ page, limit: ROWS_PER_PAGE.reviews }), 'Failed to load reviews')),
+    view,
+    ...(await loadOrFailure(api.listAllReviews({ ...view, limit: ROWS_PER_PAGE.reviews }), 'Failed to load reviews')),
   }
 }
 
@@ -127,7 +129,7 @@ const columnsFor = ({ editedId, edit, toggle, show }: ColumnsOptions): Column<Ad
   },
 ]
 
-export default function AdminReviews({ loaderData: { page, answer, failure } }: Route.ComponentProps) {
+export default function AdminReviews({ loaderData: { view, answer, failure } }: Route.ComponentProps) {
   const [reviews, setReviews] = useDerivedState(answer, (given) => given?.items ?? [])
 
   const [editedId, setEditedId] = useState<string>()
@@ -141,6 +143,13 @@ export default function AdminReviews({ loaderData: { page, answer, failure } }: 
 
   return (
     <AdminPage title="Reviews" lead="What buyers say on the product’s page, and what you answer below it.">
+      <ListSearch
+        action={ADDRESS}
+        name="Reviews"
+        search={view.search}
+        placeholder="Product, customer or words"
+        hidden={{}}
+      />
       <ListLoading path={ADDRESS} text="Loading..." />
       {failure !== undefined && <p className="error-summary">{`Error: ${failure}`}</p>}
       {failure === undefined && reviews.length === 0 && (
@@ -161,7 +170,7 @@ export default function AdminReviews({ loaderData: { page, answer, failure } }: 
           />
         </div>
       )}
-      <ListPages path={ADDRESS} view={{ page }} total={answer?.total} perPage={ROWS_PER_PAGE.reviews} />
+      <ListPages path={ADDRESS} view={view} total={answer?.total} perPage={ROWS_PER_PAGE.reviews} />
     </AdminPage>
   )
 }
