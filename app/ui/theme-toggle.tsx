@@ -27,7 +27,8 @@ function isDarkNow(): boolean {
   return theme === undefined ? matchMedia(DARK).matches : theme === 'dark'
 }
 
-function choose(theme: 'light' | 'dark'): void {
+/** Keeps a theme for this browser. */
+export function chooseTheme(theme: 'light' | 'dark'): void {
   document.documentElement.dataset.theme = theme
   const secure = location.protocol === 'https:' ? '; secure' : ''
   document.cookie = `theme=${theme}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${secure}`
@@ -41,7 +42,7 @@ export function ThemeToggle() {
       type="button"
       className="btn btn-quiet btn-small"
       aria-pressed={isDark}
-      onClick={() => choose(isDark ? 'light' : 'dark')}
+      onClick={() => chooseTheme(isDark ? 'light' : 'dark')}
     >
       <SunMoon size={18} aria-hidden="true" />
       Dark theme

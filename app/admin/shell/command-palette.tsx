@@ -1,20 +1,24 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 
+import { withoutAdminEvents } from '#app/admin/shell/admin-events.ts'
 import { usePaletteResults, type Hit } from '#app/admin/shell/use-palette-results.ts'
+import { useSignOut } from '#app/shell/use-sign-out.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { chooseTheme } from '#app/ui/theme-toggle.tsx'
 
 const STEPS: Record<string, (at: number, count: number) => number> = {
   ArrowDown: (at, count) => (at + 1) % count,
   ArrowUp: (at, count) => (at - 1 + count) % count,
 }
 
-/** A dialog that finds screens, products, orders and messages. The arrow keys choose a result, Enter opens it. */
+/** A dialog that finds screens, actions, products, orders and messages. The arrow keys choose a result, Enter opens it. */
 export function CommandPalette({ onClose }: { onClose(): void }) {
   const [words, setWords] = useState('')
   const [at, setAt] = useState(0)
   const { hits, isSearching } = usePaletteResults(words)
   const navigate = useNavigate()
+  const signOut = useSignOut('admin')
   const id = useId()
   const current = Math.min(at, hits.length - 1)
   const field = useRef<HTMLInputElement>(null)
@@ -24,7 +28,10 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
   function go(hit: Hit | undefined) {
     if (!hit) return
     onClose()
-    void navigate(hit.to)
+    const { does } = hit
+    if ('to' in does) void navigate(does.to)
+    else if (does.deed === 'sign out') void withoutAdminEvents(signOut)
+    else chooseTheme(does.deed)
   }
   function onKeyDown(event: KeyboardEvent) {
     const step = STEPS[event.key]
@@ -42,14 +49,14 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
         className="input"
         type="text"
         role="combobox"
-        aria-label="Jump to a screen, product, order or message"
+        aria-label="Jump to a screen, action, product, order or message"
         aria-expanded="true"
         aria-autocomplete="list"
         aria-controls={`${id}-list`}
         aria-activedescendant={hits.length > 0 ? `${id}-${current}` : undefined}
         autoComplete="off"
         spellCheck={false}
-        placeholder="Screen, product, order, customer, message"
+        placeholder="Screen, action, product, order, customer, message"
         maxLength={100}
         value={words}
         onChange={(event) => {
@@ -69,7 +76,7 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
               return (
                 // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field's keys choose
                 <div
-                  key={`${hit.to} ${place}`}
+                  key={place}
                   id={`${id}-${place}`}
                   role="option"
                   aria-selected={place === current}

@@ -118,7 +118,7 @@ export const MENU_GROUPS: readonly (readonly MenuEntry[])[] = [
       icon: Settings,
       area: 'settings',
       key: 'e',
-      words: 'shop name address policies announcement delivery',
+      words: 'shop name address policies announcement delivery setting',
     },
     { label: 'Staff', to: '/admin/staff', icon: Users, area: 'staff', key: 'w', words: 'people roles invite' },
     { label: 'Mails', to: '/admin/mails', icon: Mail, area: 'mails', words: 'e-mail preview letters' },

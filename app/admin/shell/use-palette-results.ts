@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
 
 import { MENU_ENTRIES } from '#app/admin/shell/menu-entries.ts'
+import { isCalled, PALETTE_ACTIONS, type PaletteAction } from '#app/admin/shell/palette-actions.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
+import { whyFound } from '#app/admin/shell/why-found.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { formatTotal } from '#contract/money.ts'
@@ -9,10 +11,11 @@ import { STATUS_FACTS } from '#contract/order-states.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 
 export interface Hit {
-  group: 'Screens' | 'Products' | 'Orders' | 'Messages'
+  group: 'Screens' | 'Actions' | 'Products' | 'Orders' | 'Messages'
   label: string
   detail: string
-  to: string
+  /** Where it leads, or what it does. */
+  does: PaletteAction['does']
 }
 
 type MayDo = ReturnType<typeof useMayDo>
@@ -23,8 +26,18 @@ const MIN_LETTERS = 2
 
 const screens = (words: string, mayDo: MayDo): Hit[] =>
   MENU_ENTRIES.filter((entry) => mayDo(entry.area))
-    .filter((entry) => `${entry.label} ${entry.words ?? ''}`.toLowerCase().includes(words.toLowerCase()))
-    .map(({ label, key, to }) => ({ group: 'Screens', label, detail: key ? `G ${key.toUpperCase()}` : '', to }))
+    .filter((entry) => words === '' || isCalled(words, entry))
+    .map(({ label, key, to }) => ({
+      group: 'Screens',
+      label,
+      detail: key ? `G ${key.toUpperCase()}` : '',
+      does: { to },
+    }))
+
+const actions = (words: string, mayDo: MayDo): Hit[] =>
+  PALETTE_ACTIONS.filter((action) => isCalled(words, action) && (!action.area || mayDo(action.area))).map(
+    ({ label, does }) => ({ group: 'Actions', label, detail: '', does }),
+  )
 
 const NO_PRODUCTS = { products: [] }
 const NO_ROWS = { items: [] }
@@ -33,40 +46,41 @@ const NO_ROWS = { items: [] }
 async function search(words: string, isLive: boolean, mayDo: MayDo, signal: AbortSignal): Promise<Hit[]> {
   const [products, orders, contacts] = await Promise.allSettled([
     mayDo('catalogue')
-      ? browserApi.listProducts({ search: words, page: 1, limit: MAX_OF_A_KIND }, { signal })
+      ? browserApi.listProductsForAdmin({ search: words, page: 1, limit: MAX_OF_A_KIND }, { signal })
       : NO_PRODUCTS,
     mayDo('orders') ? browserApi.listAllOrders({ search: words, limit: MAX_OF_A_KIND }, { signal }) : NO_ROWS,
     mayDo('messages') ? browserApi.listContacts({ search: words, limit: MAX_OF_A_KIND }, { signal }) : NO_ROWS,
   ])
   return [
     ...(products.status === 'fulfilled' ? products.value.products : []).map(
-      ({ _id, name, category, price, discountedPrice }): Hit => ({
+      ({ _id, name, category, price, discountedPrice, isDraft }): Hit => ({
         group: 'Products',
         label: name,
-        detail: `${category.name}, ${formatTotal(discountedPrice ?? price)}`,
-        to: `/admin/products/${_id}`,
+        detail: `${isDraft ? 'Draft, ' : ''}${category.name}, ${formatTotal(discountedPrice ?? price)}`,
+        does: { to: `/admin/products/${_id}` },
       }),
     ),
-    ...(orders.status === 'fulfilled' ? orders.value.items : []).map(
-      ({ _id, user, status, totalAmount, isSandbox }): Hit => ({
-        group: 'Orders',
-        label: `#${shortIdOf(_id)} ${user.name}`,
-        detail: `${isSandbox && isLive ? 'Sandbox, ' : ''}${STATUS_FACTS[status].label}, ${formatTotal(totalAmount)}`,
-        to: `/admin/orders/${_id}`,
-      }),
-    ),
+    ...(orders.status === 'fulfilled' ? orders.value.items : []).map((order): Hit => {
+      const { _id, user, status, totalAmount, isSandbox } = order
+      const label = `#${shortIdOf(_id)} ${user.name}`
+      const facts = [STATUS_FACTS[status].label, formatTotal(totalAmount)]
+      const detail = [...whyFound(order, words, label), ...(isSandbox && isLive ? ['Sandbox'] : []), ...facts].join(
+        ', ',
+      )
+      return { group: 'Orders', label, detail, does: { to: `/admin/orders/${_id}` } }
+    }),
     ...(contacts.status === 'fulfilled' ? contacts.value.items : []).map(
       ({ _id, subject, firstName, lastName, ticket }): Hit => ({
         group: 'Messages',
         label: subject,
         detail: `${ticket}, ${firstName} ${lastName}`,
-        to: `/admin/contacts?open=${_id}`,
+        does: { to: `/admin/contacts?open=${_id}` },
       }),
     ),
   ]
 }
 
-/** The results for a text: screens at once, products, orders and messages once the server has answered. */
+/** The results for a text: screens and actions at once, products, orders and messages once the server has answered. */
 export function usePaletteResults(words: string): { hits: Hit[]; isSearching: boolean } {
   const [found, setFound] = useState<{ words: string; hits: Hit[] }>({ words: '', hits: [] })
   const text = words.trim()
@@ -87,5 +101,6 @@ export function usePaletteResults(words: string): { hits: Hit[]; isSearching: bo
     }
   }, [text, isSearched, isLive, mayDo])
   const isAnswered = isSearched && found.words === text
-  return { hits: [...screens(text, mayDo), ...(isAnswered ? found.hits : [])], isSearching: isSearched && !isAnswered }
+  const atOnce = [...screens(text, mayDo), ...actions(text, mayDo)]
+  return { hits: [...atOnce, ...(isAnswered ? found.hits : [])], isSearching: isSearched && !isAnswered }
 }

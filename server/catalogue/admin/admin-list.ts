@@ -8,6 +8,7 @@ import type { Listing, ProductIndex } from '#server/catalogue/storefront/product
 import type { Db } from '#server/db/open.ts'
 
 import { DEFAULT_LIMIT, MAX_LIST } from '#contract/list-options.ts'
+import { searchWords } from '#contract/search-words.ts'
 import { listAdminRows, listIdsWithWords, listRowsOffSale } from '#server/catalogue/admin/admin-list-queries.ts'
 import { adminProductFromRow, productFromRow } from '#server/catalogue/product-from-row.ts'
 import { compareNames, sortKeyOf } from '#server/catalogue/storefront/sort-products.ts'
@@ -19,12 +20,9 @@ export interface ListSource {
   index: ProductIndex
 }
 
-/** Words of a search that count. */
-const MAX_WORDS = 8
-
 /** The products that have all words of a search text; undefined without words. */
 async function findIds(db: Db, text: string | undefined, isDeleted: boolean): Promise<Set<string> | undefined> {
-  const words = [...new Set(text?.trim().split(/\s+/).filter(Boolean))].slice(0, MAX_WORDS)
+  const words = searchWords(text)
   return words.length === 0 ? undefined : new Set(await listIdsWithWords(db, words, isDeleted))
 }
 
