@@ -154,6 +154,10 @@ export type Facets = z.infer<typeof Facets>
 export const SearchNote = z.object({ showing: z.string(), insteadOf: z.string() })
 export type SearchNote = z.infer<typeof SearchNote>
 
+/** What is shown where a search finds nothing: what comes closest to it, ideas for a present, or the newest products. */
+const NEAREST_KINDS = ['closest', 'gifts', 'newest'] as const
+export type NearestKind = (typeof NEAREST_KINDS)[number]
+
 export const ProductListAnswer = z.object({
   products: z.array(Product),
   totalProducts: z.number().int(),
@@ -161,8 +165,9 @@ export const ProductListAnswer = z.object({
   currentPage: z.number().int(),
   facets: Facets.optional(),
   search: SearchNote.optional(),
-  /** Where a search finds nothing: what comes nearest. */
+  /** Where a search finds nothing: what is shown instead, and what that is. */
   nearest: z.array(Product).optional(),
+  nearestKind: z.enum(NEAREST_KINDS).optional(),
 })
 export type ProductListAnswer = z.infer<typeof ProductListAnswer>
 

@@ -152,7 +152,8 @@ interface CategoriesProps {
 /** A field for the first category. Once it is chosen, tiles add others. */
 function Categories({ categories, choice, onChoose }: CategoriesProps) {
   const [first, ...more] = valuesOf(choice.category)
-  const others = categories.filter(({ _id }) => _id !== first)
+  // What would add nothing is not offered; what is chosen stays.
+  const others = categories.filter(({ _id, count }) => _id !== first && (count !== 0 || more.includes(_id)))
   return (
     <>
       <FilterSelect

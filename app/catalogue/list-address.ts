@@ -1,5 +1,5 @@
 import { DEFAULT_LIMIT, SORTS, type Sort } from '#contract/list-options.ts'
-import type { ProductListQuery } from '#contract/catalogue.ts'
+import type { Facets, ProductListQuery } from '#contract/catalogue.ts'
 import { lowestPriceFrom, PRICE_RANGES } from '#contract/price-ranges.ts'
 
 /**
@@ -47,8 +47,31 @@ export function withValue(text: string | undefined, value: string, isWanted: boo
 /** The bounds of a range that a form without JavaScript sent as `price=501-1000`. */
 function rangeIn(query: URLSearchParams): Pick<ListChoice, 'minPrice' | 'maxPrice'> {
   const range = PRICE_RANGES.find(([from, to]) => `${from}-${to}` === query.get('price'))
-  return { minPrice: range?.[0] ?? amountIn(query, 'minPrice'), maxPrice: range?.[1] ?? amountIn(query, 'maxPrice') }
+  const [low, high] = [amountIn(query, 'minPrice'), amountIn(query, 'maxPrice')]
+  const isReversed = low !== undefined && high !== undefined && low > high
+  const [minPrice, maxPrice] = isReversed ? [high, low] : [low, high]
+  return { minPrice: range?.[0] ?? minPrice, maxPrice: range?.[1] ?? maxPrice }
 }
+
+/** The values of a filter as the list spells them: addresses are typed, `?colour=black`. */
+function spelledAs(text: string | undefined, offered: readonly { value: string }[]): string | undefined {
+  const spelled = (typed: string) =>
+    offered.find(({ value }) => value === typed)?.value ??
+    offered.find(({ value }) => value.toLowerCase() === typed.toLowerCase())?.value ??
+    typed
+  return valuesOf(text).map(spelled).join(',') || undefined
+}
+
+/** The choice with sizes, colours and countries in upper and lower case as the list has them. */
+export const asOffered = (choice: ListChoice, facets: Facets | undefined): ListChoice =>
+  facets
+    ? {
+        ...choice,
+        size: spelledAs(choice.size, facets.sizes),
+        colour: spelledAs(choice.colour, [...facets.families, ...facets.colours]),
+        origin: spelledAs(choice.origin, facets.origins),
+      }
+    : choice
 
 /** Reads the choice from a URL's query. Invalid values are ignored. */
 export function choiceOf(query: URLSearchParams): ListChoice {

@@ -5,7 +5,7 @@ import { useDeferred } from '#app/api/use-deferred.ts'
 import { FilterChips } from '#app/catalogue/filter-chips.tsx'
 import { productCount, FilterDrawer } from '#app/catalogue/filter-drawer.tsx'
 import { FilterPanel } from '#app/catalogue/filter-panel.tsx'
-import { queryStringOf, valuesOf, type ListChoice } from '#app/catalogue/list-address.ts'
+import { asOffered, queryStringOf, valuesOf, type ListChoice } from '#app/catalogue/list-address.ts'
 import { LoadMore } from '#app/catalogue/load-more.tsx'
 import { ProductGrid, SkeletonGrid } from '#app/catalogue/product-grid.tsx'
 import { SortSelect } from '#app/catalogue/sort-select.tsx'
@@ -13,7 +13,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { Category, ProductListAnswer } from '#contract/catalogue.ts'
+import type { Category, NearestKind, ProductListAnswer } from '#contract/catalogue.ts'
 
 interface ProductListProps {
   heading: string
@@ -61,15 +61,24 @@ function Summary({
   )
 }
 
+/** What is said of the products that are shown where a search finds nothing. */
+const NEAREST: Record<NearestKind, { heading: string; sentence: string }> = {
+  closest: { heading: 'Closest to your search', sentence: 'These have most of what you asked for.' },
+  gifts: { heading: 'Ideas for a present', sentence: 'One piece of each kind, the lowest price first.' },
+  newest: { heading: 'New in the shop', sentence: 'Nothing here comes close to your words. These pieces came last.' },
+}
+
 /** An empty list: the message, categories to go on with, and the products closest to a search. */
 function Nothing({
   message,
   nearest = [],
+  nearestKind = 'closest',
   categories = [],
   children,
 }: {
   message: string
   nearest: ProductListAnswer['nearest']
+  nearestKind: ProductListAnswer['nearestKind']
   categories: readonly Category[] | undefined
   children: ReactNode
 }) {
@@ -89,9 +98,10 @@ function Nothing({
       </EmptyState>
       {nearest.length > 0 && (
         <section aria-labelledby="nearest" className="mt-12">
-          <h2 id="nearest" className="heading heading-3 mb-6">
-            Closest to your search
+          <h2 id="nearest" className="heading heading-3">
+            {NEAREST[nearestKind].heading}
           </h2>
+          <p className="mt-2 mb-6 text-sm text-muted">{NEAREST[nearestKind].sentence}</p>
           <ProductGrid products={nearest} />
         </section>
       )}
@@ -101,9 +111,10 @@ function Nothing({
 
 /** A product list with its filters, sort, chips and pages. Each choice leads to another address. */
 export function ProductList(props: ProductListProps) {
-  const { heading, action, choice, answer, categories, emptyMessage, emptyLink, loadPage } = props
+  const { heading, action, answer, categories, emptyMessage, emptyLink, loadPage } = props
   const navigate = useNavigate()
   const { value: shown, latest } = useDeferred(answer)
+  const choice = asOffered(props.choice, latest?.facets)
   const goTo = (next: ListChoice) => void navigate(`${action}${queryStringOf(next)}`, { preventScrollReset: true })
   const panel = <FilterPanel {...{ action, choice, categories }} facets={latest?.facets} onChoose={goTo} />
   return (
@@ -133,7 +144,12 @@ export function ProductList(props: ProductListProps) {
           <FilterChips action={action} choice={choice} facets={latest?.facets} />
           {!shown && <SkeletonGrid />}
           {shown?.products.length === 0 && (
-            <Nothing message={emptyMessage} nearest={shown.nearest} categories={choice.search ? categories : []}>
+            <Nothing
+              message={emptyMessage}
+              nearest={shown.nearest}
+              nearestKind={shown.nearestKind}
+              categories={choice.search ? categories : []}
+            >
               {emptyLink ?? (
                 <ButtonLink to={action} variant="outline">
                   Clear all

@@ -25,6 +25,22 @@ const WORDS: Record<ColourFamily, string> = {
   Pink: 'pink rose#d5808f blush#efc7c6 fuchsia#c62f7e magenta salmon',
 }
 
+/** What comes closest to a colour, for who finds nothing of it: the nearest first. */
+export const NEIGHBOURS: Readonly<Record<ColourFamily, readonly ColourFamily[]>> = {
+  Black: ['Grey'],
+  Grey: ['Black', 'White'],
+  White: ['Beige', 'Grey'],
+  Beige: ['White', 'Brown'],
+  Brown: ['Beige', 'Orange'],
+  Red: ['Orange', 'Pink'],
+  Orange: ['Yellow', 'Red', 'Brown'],
+  Yellow: ['Beige', 'Orange'],
+  Green: ['Blue'],
+  Blue: ['Grey', 'Green', 'Purple'],
+  Purple: ['Pink', 'Blue'],
+  Pink: ['Red', 'Purple', 'Orange'],
+}
+
 const HEX = Object.fromEntries(COLOUR_FAMILIES.map(({ name, hex }) => [name, hex])) as Record<ColourFamily, string>
 
 const KNOWN = new Map(

@@ -10,7 +10,10 @@ const PAISE_PER_RUPEE = 100
 /** The highest paid price of each range in paise. A price between two ranges belongs to the upper one. */
 const RANGE_ENDS = PRICE_RANGES.map(([, to]) => to * PAISE_PER_RUPEE)
 
-/** The filters of a list. A product must match every filter that is given, and one of a filter's values. */
+/**
+ * The filters of a list. A product must match every filter that is given, and one of a filter's values. Addresses are typed, so the
+ * values are in lower case and compared without regard to it.
+ */
 export interface Filters {
   /** The category whose own list this is. */
   within?: string | undefined
@@ -21,14 +24,15 @@ export interface Filters {
   sizes?: ReadonlySet<string> | undefined
   /** By name or family. */
   colours?: ReadonlySet<string> | undefined
-  /** In lower case. */
   origins?: ReadonlySet<string> | undefined
   isInStock?: boolean | undefined
 }
 
+const lower = (text: string) => text.toLowerCase()
+
 /** Whether a product is in stock, in one of the sizes if some are given. */
 export const isInStock = ({ product }: ListedProduct, sizes: Filters['sizes']): boolean =>
-  sizes?.size ? product.sizes.some(({ size, stock }) => stock > 0 && sizes.has(size)) : product.stock > 0
+  sizes?.size ? product.sizes.some(({ size, stock }) => stock > 0 && sizes.has(lower(size))) : product.stock > 0
 
 /** Tests each filter but stock. */
 function matchEach({ product, paidPaise, families, origin }: ListedProduct, filters: Filters) {
@@ -36,11 +40,14 @@ function matchEach({ product, paidPaise, families, origin }: ListedProduct, filt
   const { category, colour } = product
   return {
     within: within === undefined || category._id === within,
-    category: !categories || categories.has(category._id) || categories.has(category.slug),
+    category: !categories || categories.has(lower(category._id)) || categories.has(lower(category.slug)),
     price: paidPaise >= lowestPaise && paidPaise <= highestPaise,
-    size: !sizes || product.sizes.some(({ size }) => sizes.has(size)),
-    colour: !colours || (colour !== undefined && colours.has(colour)) || families.some((one) => colours.has(one)),
-    origin: !origins || (origin !== undefined && origins.has(origin.toLowerCase())),
+    size: !sizes || product.sizes.some(({ size }) => sizes.has(lower(size))),
+    colour:
+      !colours ||
+      (colour !== undefined && colours.has(lower(colour))) ||
+      families.some((one) => colours.has(lower(one))),
+    origin: !origins || (origin !== undefined && origins.has(lower(origin))),
   }
 }
 

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 
 import type { Category, ProductListAnswer, ProductListQuery } from '#contract/catalogue.ts'
-import type { ProductIndex } from '#server/catalogue/storefront/product-index.ts'
+import type { Listing, ProductIndex } from '#server/catalogue/storefront/product-index.ts'
 
 import { countFacets, matches, type Filters } from '#server/catalogue/storefront/filters.ts'
-import { findNearest, findProducts } from '#server/catalogue/storefront/search.ts'
+import { findNearest } from '#server/catalogue/storefront/nearest.ts'
+import { findProducts, type Search } from '#server/catalogue/storefront/search.ts'
 import { parseSearch } from '#server/catalogue/storefront/parse-search.ts'
 import { notFound } from '#server/errors.ts'
 import { windowOf } from '#server/pagination.ts'
@@ -14,20 +15,25 @@ type ListQuery = z.output<typeof ProductListQuery>
 // A filter in rupees may have more than two decimals. It is rounded to four, so that 500.01 is not 50001.000000000007 paise.
 const exactPaise = (rupees: number) => Math.round(rupees * 10_000) / 100
 
-/** The values of `S,M`. The whole text is one of them too, because a colour's name may contain a comma. */
+/** The values of `S,M`, in lower case as they are compared. The whole text is one of them too, because a colour's name may contain a comma. */
 function valuesOf(text: string | undefined): ReadonlySet<string> | undefined {
   return text ? new Set([text, ...text.split(',').map((value) => value.trim())]) : undefined
 }
 
+/** A lowest price above the highest was typed into the wrong field. */
+const inSequence = <Bound extends number | '' | undefined>(low: Bound, high: Bound): [Bound, Bound] =>
+  typeof low === 'number' && typeof high === 'number' && low > high ? [high, low] : [low, high]
+
 function filtersOf(query: ListQuery, within: string | undefined): Filters {
-  const { category, minPrice, maxPrice, size, colour, origin, inStock } = query
+  const { category, size, colour, origin, inStock } = query
+  const [minPrice, maxPrice] = inSequence(query.minPrice, query.maxPrice)
   return {
     within,
-    categories: valuesOf(category),
+    categories: valuesOf(category?.toLowerCase()),
     lowestPaise: typeof minPrice === 'number' ? Math.ceil(exactPaise(minPrice)) : undefined,
     highestPaise: typeof maxPrice === 'number' ? Math.floor(exactPaise(maxPrice)) : undefined,
-    sizes: valuesOf(size),
-    colours: valuesOf(colour),
+    sizes: valuesOf(size?.toLowerCase()),
+    colours: valuesOf(colour?.toLowerCase()),
     origins: valuesOf(origin?.toLowerCase()),
     isInStock: inStock === 'true' || undefined,
   }
@@ -37,6 +43,11 @@ function filtersOf(query: ListQuery, within: string | undefined): Filters {
 export function findCategory(categories: readonly Category[], slug: string): Category | undefined {
   const wanted = slug.toLowerCase()
   return categories.find((each) => each.slug === wanted) ?? categories.find(({ name }) => name.toLowerCase() === wanted)
+}
+
+function nearestOf(listing: Listing, search: Search) {
+  const { products, kind } = findNearest(listing, search)
+  return { nearest: products.map(({ product }) => product), nearestKind: kind }
 }
 
 /**
@@ -62,6 +73,6 @@ export async function listProducts(index: ProductIndex, query: ListQuery, slug?:
     currentPage: query.page ?? 1,
     ...(query.facets === 'true' && { facets: countFacets(candidates, filters, listing.categories) }),
     ...(search?.note && { search: search.note }),
-    ...(search && found.length === 0 && { nearest: findNearest(listing, search).map(({ product }) => product) }),
+    ...(search && found.length === 0 && nearestOf(listing, search)),
   }
 }

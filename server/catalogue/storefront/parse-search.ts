@@ -2,9 +2,10 @@ import type { Listing } from '#server/catalogue/storefront/product-index.ts'
 
 import { colourFamilyOf } from '#server/catalogue/storefront/colour-families.ts'
 import { parsePrice } from '#server/catalogue/storefront/parse-price.ts'
-import { clauseFor, hasResult, type Search } from '#server/catalogue/storefront/search.ts'
+import { clauseFor, hasResult, isNarrowed, type Search } from '#server/catalogue/storefront/search.ts'
 import { PREFERENCE_STEMS, termOf, tokensIn } from '#server/catalogue/storefront/search-vocabulary.ts'
-import { STOP_WORDS, ORDERS } from '#server/catalogue/storefront/search-word-lists.ts'
+import { GIFT_WORDS, STOP_WORDS, ORDERS } from '#server/catalogue/storefront/search-word-lists.ts'
+import { readHindi } from '#server/catalogue/storefront/read-hindi.ts'
 import { parseSizes } from '#server/catalogue/storefront/parse-sizes.ts'
 import { correctWord } from '#server/catalogue/storefront/spelling.ts'
 import { clausesOf } from '#server/catalogue/storefront/search-clauses.ts'
@@ -43,15 +44,25 @@ function orderIn({ words, texts }: Listing, token: string) {
   return order && (order === 'reduced' ? texts : words).hasStem(stemOf(token)) ? undefined : order
 }
 
-/** Whether a number is a price: no product and no synonym contains it. */
+/** Whether a number may be a price: no product and no synonym contains it. */
 const isBarePrice = (listing: Listing, token: string): boolean =>
   BARE_PRICE.test(token) && !listing.texts.contains(token) && !listing.vocabulary().synonymWords.has(token)
 
+/**
+ * The bare number among the words that is the highest price. Several numbers are none, and a number alone is none that nothing costs more
+ * than: `98290 10000` is a phone number.
+ */
+function barePriceIn(listing: Listing, tokens: readonly string[]): string | undefined {
+  const [price, ...others] = tokens.filter((token) => isBarePrice(listing, token))
+  if (price === undefined || others.length > 0) return undefined
+  const [dearest] = listing.inOrder('price-desc')
+  return tokens.length > 1 || Number(price) * 100 < (dearest?.paidPaise ?? 0) ? price : undefined
+}
+
 type Narrowing = Omit<Search, 'clauses' | 'note'>
 
-/** Whether a search asks for a price, a size, discounted products or an order. */
-const isNarrowed = ({ bounds, sizes, isReduced, order }: Narrowing) =>
-  Object.keys(bounds).length > 0 || sizes.size > 0 || isReduced === true || order !== undefined
+/** A word without the ending of what belongs to somebody: `men's`. */
+const singular = (token: string) => token.replace(/['’]s$/, '')
 
 /** The typed text with some of its words replaced. */
 const withReplaced = (text: string, others: ReadonlyMap<string, string>) =>
@@ -68,20 +79,23 @@ export function parseSearch(listing: Listing, text: string, isExact: boolean): S
   if (typed.length === 0) return undefined
   const literal = literally(listing, name, typed)
   if (isExact) return literal
-  const { rest, bounds } = parsePrice(name)
+  const { rest, bounds } = parsePrice(readHindi(listing, name))
   // The words of a price may be a product's name: Under 500.
   if (Object.keys(bounds).length > 0 && hasResult(listing, literal)) return literal
   const { sizes, others } = parseSizes(listing, rest.replaceAll(PUNCTUATION_AFTER_WORD, ' '))
   const search: Narrowing = { name, bounds, sizes, isReduced: false, order: undefined }
+  const price = barePriceIn(listing, others)
   const words: string[] = []
   for (const token of others.slice(0, MAX_TYPED_WORDS)) {
     const order = orderIn(listing, token)
     if (order === 'reduced') search.isReduced = true
     else if (order) search.order ??= order
-    else if (isBarePrice(listing, token)) bounds.highestPaise ??= Number(token) * 100
+    else if (token === price) bounds.highestPaise ??= Number(token) * 100
     else words.push(token)
   }
-  const meaningful = words.filter((token) => !STOP_WORDS.has(token.replace(/['’]s$/, '')))
+  const isGiftWord = (token: string) => GIFT_WORDS.has(singular(token)) && !listing.words.hasStem(stemOf(token))
+  search.isGift = words.some(isGiftWord)
+  const meaningful = words.filter((token) => !STOP_WORDS.has(singular(token)) && !isGiftWord(token))
   const isStopWordsOnly = meaningful.length === 0 && !isNarrowed(search) && hasResult(listing, literal)
   return searchFor(listing, text, (isStopWordsOnly ? words : meaningful).slice(0, MAX_WORDS), search)
 }
@@ -113,11 +127,13 @@ function searchFor(listing: Listing, text: string, tokens: readonly string[], re
     if (family !== undefined && family !== token) families.set(token, family)
   }
   const asTyped = withWords(new Map())
+  // A colour that only descriptions name is no product's colour: its family comes closer.
+  const isColourOnSale = [...families.keys()].every((token) => listing.words.hasStem(stemOf(token)))
   const attempts = [
     ...(corrections.size > 0 ? [withWords(corrections)] : []),
     ...(families.size > 0 ? [withWords(new Map([...corrections, ...families]))] : []),
   ]
-  if (attempts.length === 0 || (corrections.size === 0 && hasResult(listing, asTyped))) return asTyped
+  if (attempts.length === 0 || (corrections.size === 0 && isColourOnSale && hasResult(listing, asTyped))) return asTyped
   // Where no correction finds anything either, the page shows the text as it was typed.
   return attempts.find((attempt) => hasResult(listing, attempt)) ?? asTyped
 }

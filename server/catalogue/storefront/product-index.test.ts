@@ -52,7 +52,7 @@ const NARROWINGS = (): TableFilters[] => [
   { search: ['oxford'], category: categoryIds[0], colour: 'Bone' },
 ]
 
-const oneOf = (value: string | undefined) => (value === undefined ? undefined : new Set([value]))
+const oneOf = (value: string | undefined) => (value === undefined ? undefined : new Set([value.toLowerCase()]))
 
 function filtersOf({ within, category, size, colour, lowestPaise, highestPaise, isInStock }: TableFilters): Filters {
   const bounds = { lowestPaise, highestPaise, isInStock }

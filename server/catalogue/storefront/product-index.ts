@@ -14,6 +14,7 @@ import {
   type IndexCategory,
   type IndexRow,
 } from '#server/catalogue/storefront/product-index-queries.ts'
+import { kindIn, OCCASION_SEARCH_WORDS, searchedStems, type Kind } from '#server/catalogue/storefront/kind-of.ts'
 import { joinSizes } from '#server/catalogue/storefront/size-order.ts'
 import { sortKeyOf, sortProducts, type Sortable } from '#server/catalogue/storefront/sort-products.ts'
 import { FIRST_SYNONYMS } from '#server/catalogue/storefront/default-synonyms.ts'
@@ -52,6 +53,9 @@ export interface ListedProduct extends Sortable {
   traits: string
   familyStems: string
   stems: string
+  /** What its own texts say it is, and the stems by which searches find its occasion. */
+  kind: Kind
+  occasionStems: string
 }
 
 /** Everything on sale as it was at one moment. */
@@ -106,9 +110,12 @@ function listed(
   const traits = plainText([colour, fabric, fit].filter(Boolean).join(' '))
   const facts = `${plainName} ${traits} `
   const text = facts + plainText(description)
+  const kind = kindIn(plainName, facts)
   return {
     ...shown,
     source,
+    kind,
+    occasionStems: searchedStems(kind),
     text,
     nameLength: plainName.length,
     factsLength: facts.length,
@@ -157,6 +164,7 @@ export function createProductIndex(db: Db, readFrom: Read = (work) => work(db)):
   let horizon: string | undefined
   putSynonyms(FIRST_SYNONYMS)
   words.add(COLOUR_FAMILY_NAMES.map((name) => name.toLowerCase()))
+  words.add(OCCASION_SEARCH_WORDS)
 
   function changeWords(change: 'add' | 'remove', { number, text, factsLength }: ListedProduct): void {
     words[change](learnedWords(text.slice(0, factsLength)))

@@ -36,7 +36,7 @@ test('a shirt goes with the other half of an outfit and is like shirts of its co
   await add(sets.id, 'Grey set', 'Charcoal', 2500)
   await add(pants.id, 'White pants, sold out', 'Chalk White', 1500, 0)
   expect(await namesFor(shirt.id)).toEqual({
-    goesWith: ['White pants', 'Grey set', 'Red pants'],
+    goesWith: ['White pants', 'Red pants'],
     moreLikeThis: ['Blue shirt, a little dearer', 'Red shirt, same price', 'Blue shirt, ten times as dear'],
   })
 })
@@ -61,4 +61,30 @@ test('what is sold out leaves the rows, and an unknown product has none', async 
   shop.shop.tags.outdate(AVAILABILITY)
   expect((await shop.visitor().api.listRelated(one.id)).moreLikeThis).toEqual([])
   await expect(shop.visitor().api.listRelated('no-such-product')).rejects.toMatchObject({ status: 404 })
+})
+
+test('a set goes with no other half, formal with formal, sport with sport, and nothing dressed with what one sleeps in', async () => {
+  const { id: shirts } = await addCategory(shop.db, 'Men’s Shirts')
+  const { id: lowers } = await addCategory(shop.db, 'Lowers')
+  const { id: sets } = await addCategory(shop.db, 'Kurta Sets')
+  const add = async (categoryId: string, name: string, fabric: string) => {
+    const { id } = await addProduct(shop.db, { categoryId, name, colour: 'White', pricePaise: 200_000, stock: 5 })
+    await shop.db.updateTable('products').set({ fabric }).where('id', '=', id).execute()
+    return id
+  }
+  const poplin = await add(shirts, 'Poplin dress shirt', 'Cotton poplin')
+  const camp = await add(shirts, 'Palm camp shirt', 'Viscose poplin')
+  const training = await add(shirts, 'Training tee', 'Recycled polyester')
+  await add(lowers, 'Suiting trouser', 'Worsted wool')
+  await add(lowers, 'Lounge pant', 'Waffle')
+  await add(lowers, 'Gym track pant', 'Tricot')
+  await add(lowers, 'Straight jean', 'Denim')
+  const set = await add(sets, 'Festive set', 'Silk')
+  const bottoms = new Set(['Suiting trouser', 'Lounge pant', 'Gym track pant', 'Straight jean'])
+  const goesWith = async (id: string) =>
+    (await namesFor(id)).goesWith.filter((name) => bottoms.has(name) || name === 'Festive set')
+  expect(await goesWith(poplin)).toEqual(['Suiting trouser'])
+  expect(await goesWith(camp)).toEqual(['Straight jean'])
+  expect(await goesWith(training)).toEqual(['Gym track pant', 'Lounge pant'])
+  expect(await goesWith(set)).toEqual([])
 })

@@ -1,6 +1,7 @@
 import type { Listing } from '#server/catalogue/storefront/product-index.ts'
 
 import { COLOUR_FAMILY_NAMES } from '#contract/colour-swatches.ts'
+import { colourFamilyOf } from '#server/catalogue/storefront/colour-families.ts'
 import { clauseFor, type Clause } from '#server/catalogue/storefront/search.ts'
 import {
   keyOf,
@@ -41,7 +42,9 @@ function clauseOf(listing: Listing, phrase: readonly Term[]): Clause | undefined
     terms.map((term) => ({ ...term, categoryId: categories.get(term.stem) }))
   const hasParts = phrase.length > 1 || phrase[0]?.parts !== undefined
   const parts = hasParts ? [withCategories(phrase.flatMap((term) => term.parts ?? term))] : []
-  return clauseFor(listing, [[whole], ...parts], means.map(withCategories), unwanted)
+  const clause = clauseFor(listing, [[whole], ...parts], means.map(withCategories), unwanted)
+  const family = phrase.length === 1 ? colourFamilyOf(plain) : undefined
+  return family ? { ...clause, family } : clause
 }
 
 /** The clauses of a search's words. The longest phrase that means something becomes a clause first. */

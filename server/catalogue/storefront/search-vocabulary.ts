@@ -72,7 +72,7 @@ export function createWordCounts(): WordCounts {
 
 /** The words of a plain text that others are corrected to. */
 export const learnedWords = (plain: string): string[] =>
-  joinedWords(plain).filter((word) => /^\p{Letter}{3,30}$/u.test(word))
+  joinedWords(plain).filter((word) => /^[\p{Letter}\p{Mark}]{3,30}$/u.test(word))
 
 export const tokensIn = (plain: string): string[] => [...new Set(plain.split(/\s+/).filter(Boolean))]
 export const termOf = (plain: string): Term => termWith(plain, isWord(plain) ? stemOf(plain) : '')

@@ -2,7 +2,8 @@
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'a an and the for in of with or that is stock me my men mens man male gents gent boys boy guys some any want need buy ' +
-    'show fit wear outfit style type colour color clothes clothing online shopping price rate cost budget range rs rupees only'
+    'show fit wear outfit style type colour color clothes clothing online shopping price rate cost budget range rs rupees only ' +
+    'collection collections design designs item items product products'
   ).split(' '),
 )
 
@@ -20,20 +21,29 @@ export const PREFERENCES: readonly (readonly [phrases: string, unwanted: readonl
   ['casual', ['poplin', 'suiting', 'wool']],
   [
     'best,good,nice,trendy,trending,stylish,fashion,fashionable,branded,cool,smart,simple,premium,quality,pure,' +
-      'original,combo,pack,everyday,daily,comfortable',
+      'original,combo,pack,everyday,daily,comfortable,dark,light,deep,bright',
     [],
   ],
 ]
 
 /** Words that sort or narrow a list, unless a product has the word. */
-export const ORDERS: Readonly<Record<string, 'cheapest' | 'newest' | 'reduced'>> = {
+export const ORDERS: Readonly<Record<string, 'cheapest' | 'dearest' | 'newest' | 'reduced'>> = {
   cheap: 'cheapest',
   cheapest: 'cheapest',
   affordable: 'cheapest',
+  economical: 'cheapest',
+  expensive: 'dearest',
+  costly: 'dearest',
+  dearest: 'dearest',
+  luxury: 'dearest',
   latest: 'newest',
   newest: 'newest',
   new: 'newest',
+  arrival: 'newest',
   arrivals: 'newest',
+  recent: 'newest',
+  launch: 'newest',
+  launches: 'newest',
   sale: 'reduced',
   discount: 'reduced',
   discounted: 'reduced',
@@ -43,3 +53,11 @@ export const ORDERS: Readonly<Record<string, 'cheapest' | 'newest' | 'reduced'>>
   deal: 'reduced',
   deals: 'reduced',
 }
+
+/** Words of somebody who looks for a present, and for whom. A search for nothing else is shown ideas of every kind. */
+export const GIFT_WORDS: ReadonlySet<string> = new Set(
+  (
+    'gift gifts gifting present presents birthday anniversary surprise dad daddy father fathers papa husband boyfriend brother brothers ' +
+    'bhai uncle son friend friends groom him valentine valentines rakhi'
+  ).split(' '),
+)

@@ -3,20 +3,23 @@ import type { Sort } from '#contract/list-options.ts'
 import type { PriceBounds } from '#server/catalogue/storefront/parse-price.ts'
 import type { Listing, ListedProduct } from '#server/catalogue/storefront/product-index.ts'
 
-import { COLOUR_FAMILY_NAMES } from '#contract/colour-swatches.ts'
+import { COLOUR_FAMILY_NAMES, type ColourFamily } from '#contract/colour-swatches.ts'
 import { isInStock } from '#server/catalogue/storefront/filters.ts'
+import { OCCASION_SEARCH_WORDS } from '#server/catalogue/storefront/kind-of.ts'
 import { termWith, type Term } from '#server/catalogue/storefront/search-vocabulary.ts'
 import { intersect, unite, type ProductSet } from '#server/catalogue/storefront/text-index.ts'
 import { stemOf } from '#server/catalogue/storefront/normalize-text.ts'
 
-/** How many products a search without results shows instead. */
-const NEAREST_PRODUCTS = 8
-/** Subtracted from the score of a sold-out product. */
-const SOLD_OUT_PENALTY = 4
+/** Subtracted from the score of a product that lacks the wanted size now. */
+const LACKING_PENALTY = 4
 /** Subtracted from the score of a product that contradicts a preference. */
 const UNWANTED_PENALTY = 6
 /** The score of a product that matches every required clause, whatever was subtracted. */
 const LOWEST_SCORE = 0.1
+/** Added for each word that more than the description has: what only a description says comes last. */
+const FACT_BONUS = 100
+/** The highest score of a word that only a description has. */
+const DESCRIPTION_SCORE = 1
 /** A match of a synonym counts this much of a match of the typed words. */
 const SYNONYM_WEIGHT = 0.4
 
@@ -33,6 +36,8 @@ export interface Clause {
   unwanted?: readonly Phrase[] | undefined
   /** The products that may match it. */
   candidates: ProductSet
+  /** Of a colour: its family. */
+  family?: ColourFamily
 }
 
 /** A search text after parsing. */
@@ -46,12 +51,17 @@ export interface Search {
   /** Only discounted products. */
   isReduced?: boolean
   /** The order where the shopper has chosen none, instead of the best matches first. */
-  order?: 'cheapest' | 'newest' | undefined
+  order?: 'cheapest' | 'dearest' | 'newest' | undefined
+  /** It asks for a present. */
+  isGift?: boolean
   /** Where words were corrected: the text that is searched, and the text that was typed. */
   note?: SearchNote | undefined
 }
 
-const FAMILY_STEMS = new Set(COLOUR_FAMILY_NAMES.map((name) => stemOf(name.toLowerCase())))
+/** The stems of what products are found by that need not stand in their texts: colour families and occasions. */
+const DERIVED_STEMS = new Set(
+  [...COLOUR_FAMILY_NAMES, ...OCCASION_SEARCH_WORDS].map((name) => stemOf(name.toLowerCase())),
+)
 
 const isInCategory = ({ product }: ListedProduct, { categoryId }: Term) =>
   categoryId !== undefined && product.category._id === categoryId
@@ -60,12 +70,12 @@ const isInCategory = ({ product }: ListedProduct, { categoryId }: Term) =>
 function scoreTerm(listed: ListedProduct, term: IndexedTerm): number {
   if (term.candidates[listed.number] !== 1) return 0
   const { plain, spaced, isLiteral, isWhole } = term
-  const { name, nameLength, traits, familyStems, text, stems } = listed
+  const { name, nameLength, traits, familyStems, occasionStems, text, stems } = listed
   if (!isLiteral) {
     let score = isInCategory(listed, term) ? 8 : 0
     if (spaced && name.includes(spaced)) score += 10
     else if (spaced && traits.includes(spaced)) score += 6
-    else if (spaced && familyStems.includes(spaced)) score += 5
+    else if (spaced && (familyStems.includes(spaced) || occasionStems.includes(spaced))) score += 5
     if (score > 0) return score
   }
   const place = isWhole ? -1 : text.indexOf(plain)
@@ -84,7 +94,7 @@ function scorePhrase(listed: ListedProduct, terms: Phrase): number {
   return sum / terms.length
 }
 
-function scoreClause(listed: ListedProduct, { typed, synonyms }: Clause): number {
+export function scoreClause(listed: ListedProduct, { typed, synonyms }: Clause): number {
   let best = 0
   for (const phrase of typed) best = Math.max(best, scorePhrase(listed, phrase))
   for (const phrase of synonyms) best = Math.max(best, scorePhrase(listed, phrase) * SYNONYM_WEIGHT)
@@ -98,11 +108,12 @@ function scoreAll(listed: ListedProduct, clauses: readonly Clause[]): number {
     if (score === 0 && !clause.unwanted) return 0
     const isUnwanted = clause.unwanted?.some((phrase) => scorePhrase(listed, phrase) > 0)
     sum += isUnwanted ? score - UNWANTED_PENALTY : score
+    if (!clause.unwanted && score > DESCRIPTION_SCORE) sum += FACT_BONUS
   }
   return Math.max(sum, LOWEST_SCORE)
 }
 
-const hasSize = ({ product }: ListedProduct, sizes: Search['sizes']) =>
+export const hasSize = ({ product }: ListedProduct, sizes: Search['sizes']) =>
   product.sizes.some(({ size }) => sizes.has(size))
 
 /** Tests whether a product has one of the sizes, or names one. */
@@ -112,7 +123,7 @@ function isSizedBy(sizes: Search['sizes']): (listed: ListedProduct) => boolean {
     sizes.size === 0 || hasSize(listed, sizes) || inNames.some((spaced) => listed.name.includes(spaced))
 }
 
-const isPriced = ({ paidPaise }: ListedProduct, { lowestPaise = 0, highestPaise = Infinity }: PriceBounds) =>
+export const isPriced = ({ paidPaise }: ListedProduct, { lowestPaise = 0, highestPaise = Infinity }: PriceBounds) =>
   paidPaise >= lowestPaise && paidPaise <= highestPaise
 
 const isReduced = ({ product: { price, discountedPrice = price } }: ListedProduct) => discountedPrice < price
@@ -126,12 +137,12 @@ function isWithin(search: Pick<Search, 'bounds' | 'sizes' | 'isReduced'>): (list
 /** All products that match a term, and few others. */
 function candidatesOf({ texts, inOrder }: Listing, term: Term): ProductSet {
   const candidates = texts.findCandidates(term)
-  const isFamily = FAMILY_STEMS.has(term.stem)
-  if (term.isLiteral || (!isFamily && term.categoryId === undefined)) return candidates
+  const isDerived = DERIVED_STEMS.has(term.stem)
+  if (term.isLiteral || (!isDerived && term.categoryId === undefined)) return candidates
   for (const listed of inOrder('name')) {
-    if (isInCategory(listed, term) || (isFamily && listed.familyStems.includes(term.spaced))) {
-      candidates[listed.number] = 1
-    }
+    const { familyStems, occasionStems } = listed
+    const isOfKind = isDerived && (familyStems.includes(term.spaced) || occasionStems.includes(term.spaced))
+    if (isOfKind || isInCategory(listed, term)) candidates[listed.number] = 1
   }
   return candidates
 }
@@ -166,14 +177,30 @@ export function hasResult(listing: Listing, search: Omit<Search, 'name'>): boole
   )
 }
 
-/** In the order that the search asks for, sold-out products last. */
-function inAskedOrder(found: readonly ListedProduct[], { order, sizes }: Search): readonly ListedProduct[] {
-  if (!order) return found
-  const rankOf = (listed: ListedProduct) => Number(!isInStock(listed, sizes))
-  const ageOf = ({ product }: ListedProduct) => (order === 'newest' ? -Date.parse(product.createdAt) : 0)
-  const priceOf = ({ paidPaise }: ListedProduct) => (order === 'cheapest' ? paidPaise : 0)
-  return found.toSorted((a, b) => rankOf(a) - rankOf(b) || ageOf(a) - ageOf(b) || priceOf(a) - priceOf(b))
+/** Newest first. Ids begin with their time, so they tell apart what was stored at one moment. */
+export const compareAges = ({ product: a }: ListedProduct, { product: b }: ListedProduct): number =>
+  a.createdAt === b.createdAt ? (a._id < b._id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1
+
+const ASKED_ORDERS: Record<NonNullable<Search['order']>, (a: ListedProduct, b: ListedProduct) => number> = {
+  cheapest: (a, b) => a.paidPaise - b.paidPaise,
+  dearest: (a, b) => b.paidPaise - a.paidPaise,
+  newest: compareAges,
 }
+
+/** In the order that the search asks for; what only a description says after that, and sold-out products last. */
+function inAskedOrder(found: readonly ListedProduct[], { order, sizes, clauses }: Search): readonly ListedProduct[] {
+  if (!order) return found
+  const required = clauses.filter(({ unwanted }) => !unwanted)
+  const isInFacts = (listed: ListedProduct) =>
+    required.every((clause) => scoreClause(listed, clause) > DESCRIPTION_SCORE)
+  const ranks = new Map(found.map((each) => [each, Number(!isInStock(each, sizes)) * 2 + Number(!isInFacts(each))]))
+  const rankOf = (listed: ListedProduct) => ranks.get(listed) ?? 0
+  return found.toSorted((a, b) => rankOf(a) - rankOf(b) || ASKED_ORDERS[order](a, b))
+}
+
+/** Whether a search asks for a price, a size, discounted products or an order. */
+export const isNarrowed = ({ bounds, sizes, isReduced, order }: Omit<Search, 'name' | 'clauses'>): boolean =>
+  Object.keys(bounds).length > 0 || sizes.size > 0 || isReduced === true || order !== undefined
 
 /** The products of exactly this name. */
 function withName(listing: Listing, name: string, sort: Sort | undefined): readonly ListedProduct[] {
@@ -183,10 +210,11 @@ function withName(listing: Listing, name: string, sort: Sort | undefined): reado
   )
 }
 
-/** All products that a search finds: in the chosen order, else in the order that the search asks for, else the best matches first. */
+/** All products that a search finds, none for a search of words that say nothing: in the chosen order, else in the order that the search asks for, else the best matches first. */
 export function findProducts(listing: Listing, search: Search, sort: Sort | undefined): readonly ListedProduct[] {
   const { name, clauses, sizes } = search
-  const candidates = candidatesFor(listing, clauses, sort).filter(isWithin(search))
+  const saysNothing = clauses.length === 0 && !isNarrowed(search)
+  const candidates = saysNothing ? [] : candidatesFor(listing, clauses, sort).filter(isWithin(search))
   const ofThatName = new Set(withName(listing, name, sort))
   if (sort) {
     const found = new Set(candidates.filter((listed) => scoreAll(listed, clauses) > 0)).union(ofThatName)
@@ -199,34 +227,23 @@ export function findProducts(listing: Listing, search: Search, sort: Sort | unde
   return ofThatName.size === 0 ? found : [...ofThatName.union(new Set(found))]
 }
 
-/** The products with a score, best first; sold-out ones lose some of it. */
-function ranked(
+/**
+ * The products with a score, best first; those that lack the wanted size now lose some of it. What is sold out in every size comes after
+ * all others.
+ */
+export function ranked(
   products: readonly ListedProduct[],
   sizes: Search['sizes'],
   scoreOf: (listed: ListedProduct) => number,
 ): ListedProduct[] {
-  const found: { listed: ListedProduct; score: number }[] = []
+  const found: { listed: ListedProduct; score: number; isBuyable: boolean }[] = []
   for (const listed of products) {
     const score = scoreOf(listed)
-    if (score > 0) found.push({ listed, score: isInStock(listed, sizes) ? score : score - SOLD_OUT_PENALTY })
+    if (score <= 0) continue
+    const isBuyable = listed.product.stock > 0
+    found.push({ listed, score: isInStock(listed, sizes) ? score : score - LACKING_PENALTY, isBuyable })
   }
-  return found.toSorted((a, b) => b.score - a.score).map(({ listed }) => listed)
-}
-
-/** The nearest products for a search without results: those that match most clauses, or are nearest to its price if it has no words. */
-export function findNearest(listing: Listing, { clauses, sizes, bounds }: Search): ListedProduct[] {
-  if (clauses.length === 0) {
-    const order = bounds.highestPaise === undefined ? 'price-desc' : 'price-asc'
-    return ranked(listing.inOrder(order), sizes, () => 1).slice(0, NEAREST_PRODUCTS)
-  }
-  const candidates = clauses.map((clause) => clause.candidates).reduce(unite)
-  const products = listing.inOrder('name').filter(({ number }) => candidates[number] === 1)
-  return ranked(products, sizes, (listed) => {
-    let sum = 0
-    for (const clause of clauses) {
-      const score = scoreClause(listed, clause)
-      if (score > 0) sum += 100 + score
-    }
-    return sum
-  }).slice(0, NEAREST_PRODUCTS)
+  return found
+    .toSorted((a, b) => Number(b.isBuyable) - Number(a.isBuyable) || b.score - a.score)
+    .map(({ listed }) => listed)
 }

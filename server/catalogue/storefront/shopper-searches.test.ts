@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { readDemoCatalogue } from '#demo/catalogue.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
+import { fillWithDemo } from '#test/fill-with-demo.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
 beforeAll(async () => {
   shop = await startShop()
-  await fillWithDemo()
+  await fillWithDemo(shop.db)
 })
 afterAll(() => shop.close())
 
@@ -118,17 +119,6 @@ const HARDER_SEARCHES: typeof SEARCHES = [
   ['office wear trousers', 'Atelier Pleated Trouser', 'Counsel Windowpane Trouser'],
   ['night suit', 'Loom Waffle Lounge Pant'],
 ]
-
-async function fillWithDemo(): Promise<void> {
-  for (const { name, products } of await readDemoCatalogue()) {
-    const { id: categoryId } = await addCategory(shop.db, name)
-    for (const { fabric, fit, sizes, ...product } of products) {
-      const stocks = Object.fromEntries(sizes.map(({ size, stock }) => [size, stock]))
-      const { id } = await addProduct(shop.db, { ...product, categoryId, sizes: stocks })
-      await shop.db.updateTable('products').set({ fabric, fit }).where('id', '=', id).execute()
-    }
-  }
-}
 
 /** The searches that do not show all of their products among the first five. */
 async function missesOf(searches: typeof SEARCHES): Promise<string[]> {

@@ -56,7 +56,8 @@ export function guessWord(word: string, vocabulary: readonly string[]): string[]
 /** What an unknown word probably means: two words of the catalogue that were typed as one, or the nearest word. */
 export function correctWord(token: string, words: WordCounts): string | undefined {
   const typed = joined(token)
-  if (typed === '') return undefined
+  // Where vowels are signs, words of one sign's difference are other words: कुर्ता, कुर्ती.
+  if (typed === '' || /\p{Mark}/u.test(typed)) return undefined
   const isPart = (part: string) => words.has(part) || STOP_WORDS.has(part)
   for (let end = SHORTEST_PART; end <= typed.length - SHORTEST_PART; end += 1) {
     const [left, right] = [typed.slice(0, end), typed.slice(end)]

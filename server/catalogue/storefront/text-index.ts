@@ -24,7 +24,7 @@ export interface TextIndex {
 export const intersect = (a: ProductSet, b: ProductSet): ProductSet => a.map((mark, number) => mark & (b[number] ?? 0))
 export const unite = (a: ProductSet, b: ProductSet): ProductSet => a.map((mark, number) => mark | (b[number] ?? 0))
 
-const signsIn = (plain: string) => [...new Set(plain.match(/[^\p{Letter}\p{Number}\s]/gu))]
+const signsIn = (plain: string) => [...new Set(plain.match(/[^\p{Letter}\p{Mark}\p{Number}\s]/gu))]
 
 export function createTextIndex(): TextIndex {
   /** The numbers of the products that have a word, or a sign. */
