@@ -37,7 +37,7 @@ export function Button({ variant, isSmall, isIcon, isPending, pendingText, class
       aria-busy={isPending || undefined}
     >
       {isPending && <Spinner />}
-      <span className="contents">{isPending ? (pendingText ?? children) : children}</span>
+      <span className="btn-content">{isPending ? (pendingText ?? children) : children}</span>
     </button>
   )
 }
