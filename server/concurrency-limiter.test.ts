@@ -237,3 +237,74 @@ test('closing lets running calls end, rejects those that wait, and takes no more
   expect(await results[0]).toBe(0)
   expect(begun).toEqual([0])
 })
+
+test('a paced limiter begins one call a turn of the event loop', async () => {
+  const limiter = new Limiter({ atOnce: 5, isPaced: true })
+  const { begun, results, end } = startWorks(limiter, anybody(3))
+  const turns: number[][] = [[...begun]]
+  while (turns.length < 4) {
+    await settleAll()
+    turns.push([...begun])
+  }
+  expect(turns).toEqual([[], [0], [0, 1], [0, 1, 2]])
+  for (const index of results.keys()) end(index)
+  expect(await Promise.all(results)).toEqual([0, 1, 2])
+  await limiter.idle()
+})
+
+test('what arrives while a piece of work runs goes before the next piece', async () => {
+  const limiter = new Limiter({ atOnce: 1, isPaced: true })
+  const seen: string[] = []
+  const piece = (name: string) =>
+    limiter.run(async () => {
+      seen.push(name)
+      // A cached answer needs no place: it is sent as soon as its request is read.
+      setImmediate(() => seen.push(`request after ${name}`))
+    })
+  await Promise.all([piece('first'), piece('second')])
+  expect(seen).toEqual(['first', 'request after first', 'second'])
+  await settleAll()
+})
+
+test('of two networks with as many calls in the queue, those who buy go first, then those who are signed in', async () => {
+  const limiter = new Limiter({ atOnce: 1, isPaced: true })
+  const callers = [2, 1, 0].map((priority) => ({ groups: [{ name: `network ${priority}`, share: 1 }], priority }))
+  const { begun, results, end } = startWorks(limiter, callers)
+  for (const index of results.keys()) end(index)
+  await Promise.all(results)
+  expect(begun).toEqual([2, 1, 0])
+})
+
+test('whoever buys does not wait for what their own network looks at', async () => {
+  const limiter = new Limiter({ atOnce: 1, isPaced: true })
+  const groups = [{ name: 'office', share: 1 }]
+  const callers = [...Array.from({ length: 5 }, () => ({ groups, priority: 2 })), { groups, priority: 0 }]
+  const { begun, results, end } = startWorks(limiter, callers)
+  for (const index of results.keys()) end(index)
+  await Promise.all(results)
+  expect(begun).toEqual([5, 0, 1, 2, 3, 4])
+})
+
+test('a network with too many calls in the queue is rejected at once, another is not', async () => {
+  const limiter = new Limiter({ atOnce: 1, maxWaitingOfOne: 2, isPaced: true })
+  const { results, end } = startWorks(limiter, from('flooding', 'flooding', 'flooding', 'guest'))
+  await expect(results[2]).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: expect.any(Number) })
+  expect(() => limiter.checkCapacity({ groups: [{ name: 'flooding', share: 1 }] })).toThrow('busy')
+  expect(() => limiter.checkCapacity({ groups: [{ name: 'guest', share: 2 }] })).not.toThrow()
+  for (const index of results.keys()) end(index)
+  expect((await Promise.allSettled(results)).map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ])
+})
+
+test('a paced limiter is idle once the calls that waited have gone', async () => {
+  const limiter = new Limiter({ atOnce: 1, isPaced: true })
+  const gone = limiter.run(async () => 'no', { isGone: () => true })
+  const idle = limiter.idle()
+  await expect(gone).rejects.toMatchObject({ code: 'unavailable' })
+  await idle
+  expect(await limiter.run(async () => 'yes')).toBe('yes')
+})

@@ -7,6 +7,10 @@ interface Limits {
   atOnce: number
   /** How many calls may wait. Any number unless given. */
   maxWaiting?: number
+  /** How many calls of one network may wait, times its share. Any number unless given. */
+  maxWaitingOfOne?: number
+  /** Begins one call a turn of the event loop, so that whatever has arrived meanwhile is dealt with before the next one. */
+  isPaced?: boolean
   /** Reject new calls once the next one in the queue has waited so long, or nothing has ended for so long. */
   stalledMs?: number
   /** Reject a call that has waited so long. */
@@ -23,27 +27,36 @@ export interface Caller {
   isGone?: () => boolean
   /** Networks whose callers count as one. The larger the share of one, the more places in the queue it may take. */
   groups?: readonly Network[]
+  /** Who goes first among callers whose groups have as many calls in the queue: the lowest number. 0 unless given. */
+  priority?: number
 }
 
 interface WaitingCall extends Required<Caller> {
   since: number
-  /** How many calls of the caller's fullest group were waiting before this one, divided by the group's share. */
+  /** How many calls of the caller's fullest group were to begin before this one, divided by the group's share. */
   rank: number
   timeout: NodeJS.Timeout | undefined
   start: () => void
   reject: () => void
 }
 
+type Place = Pick<WaitingCall, 'rank' | 'priority'>
+
+const goesBefore = (one: Place, other: Place) =>
+  one.rank < other.rank || (one.rank === other.rank && one.priority < other.priority)
+
 /**
  * Runs a limited number of calls at once; the others wait in a queue, in the order in which they came. A call whose group
- * has many calls in the queue waits behind those of smaller groups. If the queue is full, the last call of the fullest
- * group is rejected, so one group cannot keep the others out. Rejections are `unavailable` unless `rejection` is given.
+ * has many calls in the queue waits behind those of smaller groups; of two groups that have as many the priority decides. If
+ * the queue is full, the last call of the fullest group is rejected, so one group cannot keep the others out. Rejections are
+ * `unavailable` unless `rejection` is given.
  */
 export class Limiter {
   private readonly limits: Limits
   private readonly rejection: () => Error
   private readonly waiting: WaitingCall[] = []
   private running = 0
+  private isAboutToBegin = false
   /** When a call last ended, or when the last free place was taken. */
   private movedAt = 0
   private isClosed = false
@@ -61,18 +74,22 @@ export class Limiter {
     return { running: this.running, waiting: this.waiting.length }
   }
 
-  /** Throws the rejection if the queue does not move, or after `close`. Cheap: call it before any other work for a call. */
-  checkCapacity(): void {
-    const { atOnce, stalledMs = Infinity, isBehind } = this.limits
+  /**
+   * Throws the rejection if the queue does not move or the caller's network has too many calls in it, or after `close`. Cheap:
+   * call it before any other work for a call.
+   */
+  checkCapacity(caller: Caller = {}): void {
+    const { atOnce, stalledMs = Infinity, maxWaitingOfOne, isBehind } = this.limits
     const stalledSince = this.running < atOnce ? Infinity : Math.min(this.movedAt, this.waiting[0]?.since ?? Infinity)
     const isStalled = performance.now() - stalledSince >= stalledMs
     if (this.isClosed || isStalled || isBehind?.()) throw this.countRejection()
+    if (maxWaitingOfOne !== undefined && this.rankOf(caller) >= maxWaitingOfOne) throw this.countRejection()
   }
 
   /** Runs `work` as soon as there is a free place. It is never started for a caller that has gone meanwhile. */
   async run<Result>(work: () => Promise<Result>, caller: Caller = {}): Promise<Result> {
-    this.checkCapacity()
-    if (this.running < this.limits.atOnce) this.takePlace()
+    this.checkCapacity(caller)
+    if (this.running < this.limits.atOnce && !this.limits.isPaced) this.takePlace()
     else await this.waitForPlace(caller)
     try {
       return await work()
@@ -83,7 +100,7 @@ export class Limiter {
 
   /** Resolves when no call runs or waits. */
   async idle(): Promise<void> {
-    if (this.running === 0) return
+    if (this.running === 0 && this.waiting.length === 0) return
     this.becomesIdle ??= Promise.withResolvers<void>()
     await this.becomesIdle.promise
     return this.idle()
@@ -106,20 +123,21 @@ export class Limiter {
     if (this.running === this.limits.atOnce) this.movedAt = performance.now()
   }
 
-  private waitForPlace({ isGone = () => false, groups = [] }: Caller): Promise<void> {
-    const { maxWaiting = Infinity, timeoutMs } = this.limits
-    const rank = this.rankOf(groups)
+  private waitForPlace(caller: Caller): Promise<void> {
+    const { isGone = () => false, groups = [], priority = 0 } = caller
+    const { maxWaiting = Infinity, timeoutMs, isPaced } = this.limits
+    const place = { rank: this.rankOf(caller), priority }
     if (this.waiting.length >= maxWaiting) {
       const last = this.waiting.at(-1)
-      if (!last || last.rank <= rank) throw this.countRejection()
+      if (!last || !goesBefore(place, last)) throw this.countRejection()
       last.reject()
     }
     return new Promise((resolve, reject) => {
       const call: WaitingCall = {
+        ...place,
         since: performance.now(),
         isGone,
         groups,
-        rank,
         timeout: timeoutMs === undefined ? undefined : setTimeout(() => call.reject(), timeoutMs).unref(),
         start: () => {
           clearTimeout(call.timeout)
@@ -127,35 +145,65 @@ export class Limiter {
         },
         reject: () => {
           clearTimeout(call.timeout)
-          const place = this.waiting.indexOf(call)
-          if (place !== -1) this.waiting.splice(place, 1)
+          const index = this.waiting.indexOf(call)
+          if (index !== -1) this.waiting.splice(index, 1)
           reject(this.countRejection())
         },
       }
-      const behind = this.waiting.findIndex((other) => other.rank > rank)
+      const behind = this.waiting.findIndex((other) => goesBefore(call, other))
       this.waiting.splice(behind === -1 ? this.waiting.length : behind, 0, call)
+      if (isPaced) this.beginNextTurn()
     })
   }
 
-  private rankOf(groups: readonly Network[]): number {
+  /** Only calls of the same or a better priority count: what somebody buys does not wait for what their network looks at. */
+  private rankOf(caller: Caller): number {
+    if (this.waiting.length === 0) return 0
+    const { groups = [], priority = 0 } = caller
     const ranks = groups.map(({ name, share }) => {
-      const before = this.waiting.filter((call) => call.groups.some((group) => group.name === name))
+      const before = this.waiting.filter(
+        (call) => call.priority <= priority && call.groups.some((group) => group.name === name),
+      )
       return before.length / share
     })
     return Math.max(0, ...ranks)
   }
 
-  /** Hands the place directly to the next call, so that no newcomer can take it in between. */
-  private passPlaceOn(): void {
-    this.movedAt = performance.now()
+  /** The next call whose caller is still there, taken out of the queue. */
+  private takeNext(): WaitingCall | undefined {
     let next = this.waiting.shift()
     while (next?.isGone()) {
       next.reject()
       next = this.waiting.shift()
     }
+    return next
+  }
+
+  private beginNextTurn(): void {
+    if (this.isAboutToBegin || this.running >= this.limits.atOnce || this.waiting.length === 0) return
+    this.isAboutToBegin = true
+    setImmediate(() => {
+      this.isAboutToBegin = false
+      const next = this.takeNext()
+      if (!next) return this.noteIdle()
+      this.takePlace()
+      next.start()
+      this.beginNextTurn()
+    })
+  }
+
+  /** Hands the place directly to the next call, so that no newcomer can take it in between. */
+  private passPlaceOn(): void {
+    this.movedAt = performance.now()
+    const next = this.limits.isPaced ? undefined : this.takeNext()
     if (next) return next.start()
     this.running -= 1
-    if (this.running > 0) return
+    if (this.limits.isPaced) this.beginNextTurn()
+    this.noteIdle()
+  }
+
+  private noteIdle(): void {
+    if (this.running > 0 || this.waiting.length > 0) return
     this.becomesIdle?.resolve()
     this.becomesIdle = undefined
   }

@@ -8,6 +8,9 @@ export const invalid = (message: string, fields?: FieldErrors, cause?: unknown) 
 /** The same for one field, with one sentence for the call and the field. */
 export const invalidField = (field: string, sentence: string) => invalid(sentence, { [field]: sentence })
 
+/** The cause of the error of a call that a limiter rejected. Rejections are counted; other failures are logged one by one. */
+export const REJECTED = 'rejected'
+
 /** Causes that mark a failure as a security event (`http/security-events.ts`). */
 export const BAD_PROOF = 'bad proof of payment'
 export const FOREIGN_ORIGIN = 'foreign origin'
@@ -73,5 +76,5 @@ export const unavailable = (message: string, cause?: unknown) =>
   new ShopError('unavailable', message, { cause, retryAfterSeconds: RETRY_SECONDS })
 
 /** 503: a limiter rejected the call. */
-export const tooBusy = (cause?: unknown) =>
-  unavailable('The shop is very busy right now. Please try again in a moment.', cause)
+export const tooBusy = (message = 'The shop is very busy right now. Please try again in a moment.') =>
+  unavailable(message, REJECTED)

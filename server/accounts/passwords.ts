@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 
 import type { Network } from '#server/caller-networks.ts'
 
-import { unavailable } from '#server/errors.ts'
+import { tooBusy } from '#server/errors.ts'
 import { Limiter } from '#server/concurrency-limiter.ts'
 
 /** OWASP's Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, parallelism 1. */
@@ -38,7 +38,7 @@ const deriveKey = promisify(argon2)
 const limiter = new Limiter({
   atOnce: 2,
   maxWaiting: 200,
-  rejection: () => unavailable('Too many people are signing in right now. Please try again.'),
+  rejection: () => tooBusy('Too many people are signing in right now. Please try again.'),
 })
 
 function derive(password: string, nonce: Buffer, parameters: typeof CURRENT, networks: readonly Network[]) {

@@ -50,7 +50,9 @@ export function cachedRoute<
       params: options.params && parseInput(options.params, request.params),
       query: options.query && parseInput(options.query, request.query),
     } as { params: z.output<Params>; query: z.output<Query> }
-    const answer = options.answer.parse(await runLimited(app.limiters.calls, request, () => handle(call), isAwaited))
+    const answer = options.answer.parse(
+      await runLimited(app.limiters.processor, request, () => handle(call), isAwaited),
+    )
     const shown = shows(answer, call)
     return {
       response: new CompressedResponse(JSON.stringify(answer), {

@@ -8,7 +8,7 @@ import type { Tags } from '#server/cache/tags.ts'
 
 import { isShopError } from '#contract/errors.ts'
 import { isConnectionFailure } from '#server/db/database-errors.ts'
-import { REJECTED } from '#server/http/concurrency-limits.ts'
+import { REJECTED } from '#server/errors.ts'
 import { hasClientCopy, sendCompressed, type CompressedResponse } from '#server/http/compressed-response.ts'
 
 /** Memory for cached responses. */

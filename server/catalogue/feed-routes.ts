@@ -8,10 +8,8 @@ import type { Shop } from '#server/shop.ts'
 
 import { googleFeed } from '#server/catalogue/storefront/google-feed.ts'
 import { acceptedEncoding } from '#server/http/compressed-response.ts'
-import { Limiter } from '#server/concurrency-limiter.ts'
+import { callerOf } from '#server/http/concurrency-limits.ts'
 
-/** Merchant Center fetches the feed once a day; other readers are few. */
-const AT_ONCE = 4
 /** A slower reader is cut off, so that a few slow ones cannot block the feed for all. */
 const LONGEST_MS = 120_000
 
@@ -20,9 +18,11 @@ const LONGEST_MS = 120_000
  * pages, and in small parts, so that other calls do not wait.
  */
 export function registerFeed(app: ShopServer, shop: Shop, index: ProductIndex): void {
-  const limiter = new Limiter({ atOnce: AT_ONCE, maxWaiting: AT_ONCE, timeoutMs: 10_000 })
+  const { feed: limiter, processor } = app.limiters
   app.get('/feeds/google.xml', async (request, reply) => {
+    const caller = callerOf(request)
     await limiter.run(async () => {
+      await processor.run(async () => undefined, caller)
       const facts = { shopName: shop.settings.current().shopName, publicUrl: shop.publicUrl() }
       const encoding = acceptedEncoding(request, ['gzip'])
       reply.hijack()
@@ -39,6 +39,6 @@ export function registerFeed(app: ShopServer, shop: Shop, index: ProductIndex): 
         ? pipeline(feed, createGzip(), reply.raw, { signal })
         : pipeline(feed, reply.raw, { signal })
       await sending.catch((err: unknown) => shop.log.info({ err }, 'the product feed was not read to its end'))
-    })
+    }, caller)
   })
 }

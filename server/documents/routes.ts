@@ -32,6 +32,7 @@ export function registerDocuments(api: ShopServer, shop: Shop, drawer: PdfDrawer
     params: z.object({ documentId: id }),
     answer: z.string(),
     answerType: PDF,
+    makesFile: true,
     callsPerMinute: CALLS_PER_MINUTE,
     errors: ['not_found', 'unavailable'],
   } as const
@@ -65,6 +66,7 @@ export function registerDocuments(api: ShopServer, shop: Shop, drawer: PdfDrawer
     audience: 'admin',
     query: MonthQuery,
     answer: z.string(),
+    makesFile: true,
     callsPerMinute: CALLS_PER_MINUTE,
   } as const
   route(api, 'GET /admin/tax/gstr1', {

@@ -1,34 +1,63 @@
-import { tooBusy } from '#server/errors.ts'
-import { Limiter } from '#server/concurrency-limiter.ts'
+import type { FastifyRequest } from 'fastify'
 
-/** The cause of the error of a rejected call. Rejections are counted; other failures are logged one by one. */
-export const REJECTED = 'rejected'
+import { networksOf } from '#server/caller-networks.ts'
+import { Limiter, type Caller } from '#server/concurrency-limiter.ts'
+import { sessionToken } from '#server/http/session-cookies.ts'
 
 /** Calls wait by what they are for, so that a busy shop still sells (docs/decisions/0011-crowds.md). */
 export interface Limiters {
   /** Checkout, and the provider's events: hundreds at once, because they mostly wait for the provider. */
   checkout: Limiter
-  /** All other calls that need the database: fewer than it has connections, so that some are left for checkout. */
+  /** Other calls that need the database: fewer than it has connections, so that some are left for checkout. */
   calls: Limiter
   /** Calls about a cart. Reads at the same moment share one statement, so many at once take few connections. */
   carts: Limiter
   /** The statements that add to a cart or remove from it: each takes a connection. */
   cartChanges: Limiter
-  /** Pages that are not in the cache. Rendering needs the processor, so more at once would not be faster. */
-  pages: Limiter
+  /**
+   * Work that needs the processor: pages and lists that are not in the cache, and the start of each document, file and feed. It
+   * begins one piece a turn of the event loop, so what is cached and what somebody buys never waits for more than one piece.
+   */
+  processor: Limiter
+  /** Readers of the product feed; Merchant Center fetches it once a day, and other readers are few. */
+  feed: Limiter
 }
 
 const CHECKOUT_LIMITS = { atOnce: 300, stalledMs: 2000, timeoutMs: 5000 }
-const OTHER_LIMITS = { stalledMs: 1500, timeoutMs: 4000 }
+const OTHER_LIMITS = { stalledMs: 1500, timeoutMs: 2500 }
+/** Some hundreds of pieces take the processor as long as a call may wait; one network may have an eighth of them. */
+const PROCESSOR_LIMITS = { ...OTHER_LIMITS, atOnce: 2, maxWaiting: 256, maxWaitingOfOne: 32, isPaced: true }
+const FEED_LIMITS = { atOnce: 4, maxWaiting: 4, timeoutMs: 2500 }
 
 export function createLimiters(isBehind: () => boolean): Limiters {
-  const rejection = () => tooBusy(REJECTED)
-  const other = (atOnce: number) => new Limiter({ ...OTHER_LIMITS, atOnce, isBehind, rejection })
+  const other = (atOnce: number) => new Limiter({ ...OTHER_LIMITS, atOnce, isBehind })
   return {
-    checkout: new Limiter({ ...CHECKOUT_LIMITS, rejection }),
+    checkout: new Limiter(CHECKOUT_LIMITS),
     calls: other(8),
     carts: other(64),
     cartChanges: other(8),
-    pages: other(2),
+    processor: new Limiter({ ...PROCESSOR_LIMITS, isBehind }),
+    feed: new Limiter(FEED_LIMITS),
+  }
+}
+
+/** Who goes first among callers whose networks have as much in a queue. No proof is needed, because it decides nothing else. */
+const PRIORITY = { buying: 0, signedIn: 1, visiting: 2 }
+
+/** Who waits in a limiter. The networks are looked up only for those who have to wait. */
+export function callerOf(
+  request: FastifyRequest,
+  { isBuying = false, isAwaited = () => false }: { isBuying?: boolean; isAwaited?: () => boolean } = {},
+): Caller {
+  const isSignedIn = () => (sessionToken(request, 'customer') ?? sessionToken(request, 'admin')) !== undefined
+  return {
+    isGone: () => request.socket.destroyed && !isAwaited(),
+    get groups() {
+      return networksOf(request.ip)
+    },
+    get priority() {
+      if (isBuying) return PRIORITY.buying
+      return isSignedIn() ? PRIORITY.signedIn : PRIORITY.visiting
+    },
   }
 }

@@ -3,8 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isShopError, ShopError, type ErrorBody } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 import { isAccountGone, isConnectionFailure, isRetryable, isUnstorableText } from '#server/db/database-errors.ts'
-import { invalid, unauthenticated, unavailable } from '#server/errors.ts'
-import { REJECTED } from '#server/http/concurrency-limits.ts'
+import { invalid, REJECTED, unauthenticated, unavailable } from '#server/errors.ts'
 import { securityEventOf } from '#server/http/security-events.ts'
 
 const FRAMEWORK_SENTENCES: Record<number, string> = {

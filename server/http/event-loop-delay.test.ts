@@ -36,9 +36,9 @@ test('calls are accepted again after the pause', async () => {
 })
 
 test('a process that is behind accepts checkout and rejects other calls', async () => {
-  const { checkout, calls, pages } = createLimiters(() => true)
+  const { checkout, calls, processor } = createLimiters(() => true)
   expect(await checkout.run(async () => 'paid')).toBe('paid')
-  for (const limiter of [calls, pages]) {
+  for (const limiter of [calls, processor]) {
     await expect(limiter.run(async () => 'looked')).rejects.toMatchObject({ code: 'unavailable' })
   }
 })

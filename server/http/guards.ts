@@ -13,6 +13,7 @@ import {
   rateLimited,
   unauthenticated,
 } from '#server/errors.ts'
+import { callerOf } from '#server/http/concurrency-limits.ts'
 import { isForeignChange, type Origins } from '#server/http/fetch-metadata.ts'
 import type { RouteDefinition } from '#server/http/route.ts'
 import { correctSessionHint, sessionToken, type SessionAudience } from '#server/http/session-cookies.ts'
@@ -108,7 +109,7 @@ export function installGuards(app: ShopServer, guards: Guards): void {
     reply.header('cache-control', 'no-store')
     const { definition, limiter } = request.routeOptions.config
     if (!definition) return
-    if (!isInProcess(request)) limiter?.checkCapacity()
+    if (!isInProcess(request)) limiter?.checkCapacity(callerOf(request))
     if (isChange(request) && definition.audience !== 'provider' && isForeignChange(request.headers, guards.origins())) {
       throw foreignOrigin()
     }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import type { Limiter } from '#server/concurrency-limiter.ts'
 
@@ -15,13 +15,19 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+/** Takes so many places of a limiter and of its queue; returns what frees the places again. */
+function fillPlaces(limiter: Limiter, places: number): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  for (let place = 0; place < places; place += 1) void limiter.run(() => promise).catch(() => undefined)
+  return resolve
+}
+
 /** Takes every place of these limiters; returns what frees the places again. */
 function fill(...limiters: Limiter[]): () => void {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  for (const limiter of limiters) {
-    for (let place = 0; place < 100; place += 1) void limiter.run(() => promise).catch(() => undefined)
+  const freeing = limiters.map((limiter) => fillPlaces(limiter, 100))
+  return () => {
+    for (const free of freeing) free()
   }
-  return resolve
 }
 
 test('a busy shop rejects calls with Retry-After, and still sells, reports its health and sends what is cached', async () => {
@@ -32,7 +38,7 @@ test('a busy shop rejects calls with Retry-After, and still sells, reports its h
   const get = (path: string, headers = {}) => buyer.fetch(path, { headers })
   await (await get(cachedList)).text()
 
-  const freePlaces = fill(shop.app.limiters.calls, shop.app.limiters.carts)
+  const freePlaces = fill(shop.app.limiters.calls, shop.app.limiters.carts, shop.app.limiters.processor)
   const began = performance.now()
   const waiting = get('/api/cart')
   for (const path of ['/healthz', '/readyz', cachedList]) expect((await get(path)).status).toBe(200)
@@ -58,7 +64,7 @@ test('a call that is shared with a caller who has gone is answered all the same'
   const { id } = await addProduct(shop.db)
   const path = `/api/products/product/${id}`
   const asked = vi.spyOn(shop.shop.responses, 'get')
-  const freePlaces = fill(shop.app.limiters.calls)
+  const freePlaces = fill(shop.app.limiters.processor)
   const accepted = once(shop.app.server, 'connection') as Promise<[Socket]>
   const leaving = connect(Number(new URL(shop.origin).port), '127.0.0.1')
   leaving.write(`GET ${path} HTTP/1.1\r\nHost: shop.example\r\n\r\n`)
@@ -71,6 +77,40 @@ test('a call that is shared with a caller who has gone is answered all the same'
   freePlaces()
   expect(await (await staying).json()).toMatchObject({ _id: id })
   asked.mockRestore()
+})
+
+test('one network’s flood of searches gets its share of the queue, and nobody else notices', async () => {
+  const busy = await startShop({ trustedProxies: ['127.0.0.1'] })
+  const { processor } = busy.app.limiters
+  const product = await addProduct(busy.db, { stock: 5 })
+  const from = (address: string, path: string) => fetch(busy.origin + path, { headers: { 'x-forwarded-for': address } })
+  const list = '/api/products/getallproductsindb'
+  await (await from('203.0.113.1', list)).text()
+  const buyer = await signedIn(busy)
+  // Nothing in the queue grows old, however slow this machine is.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const freePlaces = fillPlaces(processor, 2)
+  const flood = Array.from({ length: 40 }, (_, index) => from('203.0.113.1', `${list}?search=word${index}`))
+  await expect.poll(() => processor.rejected).toBe(8)
+  expect(processor.calls.waiting).toBe(32)
+  const feed = from('203.0.113.1', '/feeds/google.xml')
+  await expect.poll(() => processor.rejected).toBe(9)
+
+  const neighbour = from('198.51.100.1', `${list}?search=shirt`)
+  await expect.poll(() => processor.calls.waiting).toBe(33)
+  expect((await from('203.0.113.1', list)).status).toBe(200)
+  await fillCart(buyer, product.id)
+  await buyer.api.verifyPayment(await pay(busy, (await buyer.api.startPayment()).id))
+  freePlaces()
+
+  expect((await neighbour).status).toBe(200)
+  const answers = await Promise.all([...flood, feed])
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(32)
+  const rejected = answers.filter(({ status }) => status === 503)
+  expect(rejected).toHaveLength(9)
+  for (const { headers } of rejected) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  await busy.close()
 })
 
 test('carts and the other calls do not wait for each other', async () => {

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { z } from 'zod'
 
 import type { ErrorCode, FieldErrors } from '#contract/errors.ts'
-import type { Limiters } from '#server/http/concurrency-limits.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Limiter } from '#server/concurrency-limiter.ts'
 import type { ListPage } from '#server/pagination.ts'
 
+import { callerOf, type Limiters } from '#server/http/concurrency-limits.ts'
 import { isInProcess, type Identity } from '#server/http/guards.ts'
 import { validationMessage } from '#server/http/validation-message.ts'
 import { invalid } from '#server/errors.ts'
@@ -50,6 +50,8 @@ export interface RouteOptions<
   asksPassword?: 'always' | 'sometimes'
   /** Where the call waits when the shop is busy; `calls` unless given. 'none' is for work with a limiter of its own and for calls that take long. */
   limiter?: keyof Limiters | 'none'
+  /** The call makes a document or a file: it waits its turn in `processor` to begin, and holds no place there afterwards. */
+  makesFile?: boolean
   /** Most calls from one address or one account within a minute; the code 429 follows. */
   callsPerMinute?: number
   /** A multipart body, which the handler reads: its text fields, and the name of the field for files. */
@@ -118,10 +120,10 @@ export function runLimited<Result>(
   limiter: Limiter | undefined,
   request: FastifyRequest,
   work: () => Promise<Result>,
-  isAwaited: () => boolean = () => false,
+  isAwaited?: () => boolean,
 ): Promise<Result> {
   if (!limiter || isInProcess(request)) return work()
-  return limiter.run(work, { isGone: () => request.socket.destroyed && !isAwaited() })
+  return limiter.run(work, callerOf(request, isAwaited && { isAwaited }))
 }
 
 /**
@@ -152,7 +154,7 @@ export function route<
     method,
     url: path,
     exposeHeadRoute: method === 'GET' && !options.changes,
-    config: { definition, limiter },
+    config: { definition, limiter: options.makesFile ? app.limiters.processor : limiter },
     handler: async (request, reply) => {
       const call = {
         params: options.params && parseInput(options.params, request.params),
@@ -162,6 +164,7 @@ export function route<
         request,
         reply,
       } as Call<z.output<Params>, z.output<Query>, z.output<Body>>
+      if (options.makesFile) await runLimited(app.limiters.processor, request, async () => undefined)
       const answer = await runLimited(limiter, request, async () => handle(call))
       if (answer === reply || reply.sent) return reply
       if (options.status !== undefined && reply.statusCode === 200) reply.code(options.status)

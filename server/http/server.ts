@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie'
 import { randomUUID } from 'node:crypto'
+import { sum } from 'd3-array'
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
@@ -7,6 +8,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { Config } from '#server/config.ts'
 
 import { ShopError } from '#contract/errors.ts'
+import type { Limiter } from '#server/concurrency-limiter.ts'
 import { notFound } from '#server/errors.ts'
 import { answerClientError } from '#server/http/malformed-request.ts'
 import { answerError } from '#server/http/error-handler.ts'
@@ -51,10 +53,10 @@ function limitBodyTime(body: Readable): void {
   for (const event of ['end', 'error', 'close']) body.once(event, () => clearTimeout(timer))
 }
 
-function logRejected({ checkout, carts, calls, pages }: Limiters, log: FastifyBaseLogger): NodeJS.Timeout {
+function logRejected(limiters: Limiters, log: FastifyBaseLogger): NodeJS.Timeout {
   let logged = 0
   return setInterval(() => {
-    const rejected = checkout.rejected + carts.rejected + calls.rejected + pages.rejected
+    const rejected = sum(Object.values(limiters), (limiter: Limiter) => limiter.rejected)
     if (rejected > logged) log.warn({ calls: rejected - logged }, 'too busy: calls were rejected')
     logged = rejected
   }, LOG_REJECTED_EVERY_MS).unref()

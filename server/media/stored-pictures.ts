@@ -6,7 +6,7 @@ import type { PictureFormat } from '#server/media/served-picture-formats.ts'
 import type { PictureStore } from '#server/media/picture-store.ts'
 
 import { LARGEST_PICTURE_WIDTH, PICTURE_WIDTHS } from '#contract/srcset-widths.ts'
-import { notFound, unavailable } from '#server/errors.ts'
+import { notFound, tooBusy } from '#server/errors.ts'
 import { Limiter } from '#server/concurrency-limiter.ts'
 import { decodePicture } from '#server/media/decode-picture.ts'
 import { encodePicture, thumbhashOf } from '#server/media/encode-picture.ts'
@@ -39,7 +39,7 @@ export type Pictures = ReturnType<typeof createPictures>
 
 const AT_ONCE = 2
 const MAX_WAITING = 100
-const tooMany = () => unavailable('Too many pictures are being prepared. Please try again in a moment.')
+const tooMany = () => tooBusy('Too many pictures are being prepared. Please try again in a moment.')
 
 const masterKey = (hash: string) => `${hash}.webp`
 const variantKey = (hash: string, width: PictureWidth, format: PictureFormat) => `${hash}-${width}.${format}`

@@ -122,6 +122,7 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
     query: OrderExportQuery,
     answer: z.string(),
     answerType: 'text/csv',
+    makesFile: true,
     handle: async ({ query, reply }) =>
       sendFile(reply, { type: CSV, fileName: 'orders.csv', content: await exportOrders(shop, query) }),
   })

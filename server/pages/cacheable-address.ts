@@ -1,6 +1,20 @@
 /** Filters that a form without JavaScript sends once for each value. */
 const SEVERAL = ['category', 'size', 'colour', 'origin']
-const LIST_NAMES = ['search', 'exact', ...SEVERAL, 'price', 'minPrice', 'maxPrice', 'inStock', 'sort', 'page']
+/** In the order in which the shop's own links write them. */
+const LIST_NAMES = [
+  'search',
+  'exact',
+  'category',
+  'price',
+  'minPrice',
+  'maxPrice',
+  'size',
+  'colour',
+  'origin',
+  'inStock',
+  'sort',
+  'page',
+]
 
 /**
  * The pages that are the same for everyone, with the query names that change them. Only these are cached. Any other page is
@@ -19,18 +33,60 @@ const PUBLIC_PAGES: readonly (readonly [pattern: RegExp, queryNames: readonly st
 
 const MAX_KEY_LENGTH = 400
 
-/**
- * The one address under which a public page is rendered and cached: known query names only, in a fixed order. Undefined for a
- * page that is not public. Unknown names (`utm_source`) are dropped, so they can neither split nor poison the cache.
- */
-export function publicAddress(pathname: string, query: URLSearchParams): string | undefined {
-  const page = PUBLIC_PAGES.find(([pattern]) => pattern.test(pathname))
+/** The pages whose address holds an id or a secret, which keeps its letters. */
+const HAS_ID =
+  /^(?:product|order-status|reset-password|confirm-email|confirm-new-email|join-staff|keep-account|admin\/(?:products|orders|offers))\//i
+
+/** The one spelling of a page's path, which the router would take in any case, with any number of slashes. */
+function pathOf(pathname: string): string {
+  const names = decodeNames(pathname)
+  if (!names) return pathname
+  const before = HAS_ID.exec(names.join('/'))
+  const idAt = before ? before[0].split('/').length - 1 : undefined
+  const written = names.map((name, index) => encodeURIComponent(index === idAt ? name : name.toLowerCase()))
+  return `/${written.join('/')}`
+}
+
+/** The names between the slashes; undefined where they cannot be read. */
+function decodeNames(pathname: string): string[] | undefined {
+  try {
+    return pathname
+      .split('/')
+      .filter(Boolean)
+      .map((name) => decodeURIComponent(name))
+  } catch {
+    return undefined
+  }
+}
+
+/** A public page's path with the query names that change it. Undefined for a page that is not public. */
+function publicAddressOf(path: string, query: URLSearchParams): string | undefined {
+  const page = PUBLIC_PAGES.find(([pattern]) => pattern.test(path))
   if (!page) return undefined
   const kept = new URLSearchParams()
   for (const name of page[1]) {
     const value = SEVERAL.includes(name) ? query.getAll(name).filter(Boolean).join(',') : query.get(name)
     if (value) kept.set(name, value)
   }
-  const address = kept.size > 0 ? `${pathname}?${kept}` : pathname
+  const address = kept.size > 0 ? `${path}?${kept}` : path
   return address.length <= MAX_KEY_LENGTH ? address : undefined
+}
+
+interface PageAddress {
+  /** The one spelling of the address. */
+  address: string
+  /** The page is the same for everyone, so it is rendered without cookies and cached under its address. */
+  isPublic: boolean
+}
+
+/**
+ * The one spelling of a page's address: the path in lower case and with single slashes, and of a public page's query the known names
+ * only, each once and in a fixed order. Unknown names (`utm_source`) are dropped, so they can neither split nor poison the
+ * cache. A personal page keeps its query.
+ */
+export function pageAddress(url: string): PageAddress {
+  const { pathname, search, searchParams } = new URL(`http://page${url}`)
+  const path = pathOf(pathname)
+  const address = publicAddressOf(path, searchParams)
+  return address === undefined ? { address: path + search, isPublic: false } : { address, isPublic: true }
 }

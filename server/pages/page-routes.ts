@@ -3,10 +3,10 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Shop } from '#server/shop.ts'
 
 import { ShopError } from '#contract/errors.ts'
-import { foreignOrigin, notFound, RETRY_SECONDS, unavailable } from '#server/errors.ts'
+import { foreignOrigin, notFound, REJECTED, RETRY_SECONDS, unavailable } from '#server/errors.ts'
 import { isForeignForm, type Origins } from '#server/http/fetch-metadata.ts'
 import { answerError } from '#server/http/error-handler.ts'
-import { REJECTED } from '#server/http/concurrency-limits.ts'
+import { callerOf } from '#server/http/concurrency-limits.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { SharedResponse } from '#server/cache/response-cache.ts'
 import { CATALOGUE, SETTINGS_TAG } from '#server/cache/tags.ts'
@@ -16,7 +16,7 @@ import { BUSY_PAGE_POLICY, busyPage } from '#server/pages/busy-page.ts'
 import { inProcessFetch, type PageCall } from '#server/pages/in-process-fetch.ts'
 import type { Pages } from '#server/pages/built-pages.ts'
 import { providerSources, sealPage } from '#server/pages/content-security-policy.ts'
-import { publicAddress } from '#server/pages/cacheable-address.ts'
+import { pageAddress } from '#server/pages/cacheable-address.ts'
 import { sharedHeaders } from '#server/cache/cache-headers.ts'
 import { sendsMail } from '#server/config.ts'
 
@@ -24,15 +24,15 @@ interface RenderedPage extends SharedResponse {
   setCookies: string[]
 }
 
-/** The router takes an address in any case, with or without a slash at its end. */
-const isCheckout = (address: string) => /^\/order\/*(?:\?|$)/i.test(address)
+const isCheckout = (address: string) => /^\/order(?:\?|$)/.test(address)
+const isBuying = (address: string) => /^\/(?:order|cart)(?:\?|$)/.test(address)
 
 /**
  * Pages behind the link of a mail. Their address is a secret, so other sites see only the origin. To send nothing would also take
  * the `Origin` from their forms, which are refused without it.
  */
 const isBehindLink = (address: string) =>
-  /^\/+(?:order-status|confirm-email|confirm-new-email|reset-password|keep-account|join-staff)\//i.test(address)
+  /^\/(?:order-status|confirm-email|confirm-new-email|reset-password|keep-account|join-staff)\//.test(address)
 
 const FORM = 'application/x-www-form-urlencoded'
 const isForm = ({ headers }: FastifyRequest) => headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() === FORM
@@ -47,12 +47,10 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
     request: FastifyRequest,
     address: string,
     isPublic: boolean,
-    isAwaited: () => boolean = () => false,
+    isAwaited?: () => boolean,
   ): Promise<RenderedPage> {
-    const limiter = isCheckout(address) ? app.limiters.checkout : app.limiters.pages
-    return limiter.run(() => renderNow(request, address, isPublic), {
-      isGone: () => request.socket.destroyed && !isAwaited(),
-    })
+    const caller = callerOf(request, { isBuying: isBuying(address), ...(isAwaited && { isAwaited }) })
+    return app.limiters.processor.run(() => renderNow(request, address, isPublic), caller)
   }
 
   async function renderNow(request: FastifyRequest, address: string, isPublic: boolean): Promise<RenderedPage> {
@@ -111,14 +109,14 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
 
   async function servePage(request: FastifyRequest, reply: FastifyReply) {
     if (pages.serveModule) reply.removeHeader('content-security-policy')
-    const { pathname, searchParams } = new URL(`http://page${request.url}`)
     const isRead = request.method !== 'POST'
     if (!isRead && isForeignForm(request.headers, origins())) {
       throw foreignOrigin()
     }
-    const address = isRead && !pages.serveModule ? publicAddress(pathname, searchParams) : undefined
-    if (address === undefined) {
-      const { response, setCookies } = await render(request, request.url, false)
+    const { address, isPublic } = pageAddress(request.url)
+    if (isRead && address !== request.url) return reply.redirect(address, 301)
+    if (!isRead || !isPublic || pages.serveModule) {
+      const { response, setCookies } = await render(request, isRead ? address : request.url, false)
       for (const cookie of setCookies) reply.header('set-cookie', cookie)
       return sendCompressed(request, reply, response)
     }

@@ -25,6 +25,7 @@ export function registerErasure(
     summary: 'Everything that the shop has stored about the customer, as one JSON file',
     answer: z.string(),
     answerType: 'application/json',
+    makesFile: true,
     callsPerMinute: 10,
     handle: async ({ user, reply }) => {
       const content = writeJson(await ownData(user.id))

@@ -30,6 +30,7 @@ export function registerCsv(api: ShopServer, shop: Shop, index: ProductIndex): v
     query: ExportQuery,
     answer: z.string(),
     answerType: 'text/csv',
+    makesFile: true,
     handle: ({ query, reply }) => {
       const wanted = { ...query, threshold: query.threshold ?? settings.current().lowStock }
       const content = exportCsv({ db, index, read: database.read }, wanted)

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { IssuedDocument } from '#server/documents/queries.ts'
 import type { PackingSlipsDraft } from '#server/documents/pdf/packing-slips-layout.ts'
 
-import { unavailable } from '#server/errors.ts'
+import { tooBusy, unavailable } from '#server/errors.ts'
 import { Limiter } from '#server/concurrency-limiter.ts'
 
 /** One document is drawn at a time; this many more may wait. */
@@ -30,7 +30,7 @@ export function createPdfDrawer(): PdfDrawer {
   let idle: NodeJS.Timeout | undefined
   const closing = new AbortController()
   const closed = () => unavailable('The shop is closing.')
-  const tooMany = () => unavailable('Many documents are being drawn. Please try again in a moment.')
+  const tooMany = () => tooBusy('Many documents are being drawn. Please try again in a moment.')
   const rejection = () => (closing.signal.aborted ? closed() : tooMany())
   const limiter = new Limiter({ atOnce: 1, maxWaiting: MAX_WAITING, rejection })
 

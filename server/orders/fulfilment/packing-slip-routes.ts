@@ -20,6 +20,7 @@ export function registerPackingSlips(api: ShopServer, shop: Shop, drawer: PdfDra
     query: PackingSlipsQuery,
     answer: z.string(),
     answerType: PDF,
+    makesFile: true,
     callsPerMinute: CALLS_PER_MINUTE,
     errors: ['not_found', 'unavailable'],
     handle: async ({ query: { ids }, reply }) => sendFile(reply, await getPackingSlips(shop, drawer, ids)),

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { pageAddress } from '#server/pages/cacheable-address.ts'
+
+const name = fc.oneof(
+  fc.constantFrom(
+    'product',
+    'Categories',
+    'getproducts',
+    'order',
+    'ADMIN',
+    'orders',
+    '',
+    '..',
+    '%2F',
+    '%5C',
+    '%zz',
+    'é',
+  ),
+  fc.webSegment(),
+)
+const url = fc
+  .tuple(fc.array(name, { maxLength: 5 }), fc.webQueryParameters())
+  .map(([names, query]) => `/${names.join('/')}?${query}`)
+
+test('the one spelling of an address is its own spelling, and an address of this shop', () => {
+  fc.assert(
+    fc.property(url, (given) => {
+      const { address } = pageAddress(given)
+      expect(pageAddress(address).address).toBe(address)
+      expect(address).toMatch(/^\/(?!\/)/)
+      expect(new URL(address, 'http://shop.example').host).toBe('shop.example')
+    }),
+  )
+})
+
+test('the filters of a form without JavaScript become those of a link', () => {
+  const form = '/getproducts?sort=&size=S&size=&size=M&page=2&price=501-1000'
+  expect(pageAddress(form)).toEqual({ address: '/getproducts?price=501-1000&size=S%2CM&page=2', isPublic: true })
+})
+
+test('a personal page keeps its query, and an id or a secret its letters', () => {
+  const { address } = pageAddress('/Admin/Orders/AbC/Slip?b=1&a=2')
+  expect(address).toBe('/admin/orders/AbC/slip?b=1&a=2')
+  expect(pageAddress('/reset-password/AbC-_').address).toBe('/reset-password/AbC-_')
+})
