@@ -2,14 +2,17 @@ import type { ReactElement } from 'react'
 
 import { text } from 'node:stream/consumers'
 import {
+  createRequestHandler as createRouterHandler,
   isRouteErrorResponse,
   RouterContextProvider,
   ServerRouter,
   type EntryContext,
   type HandleErrorFunction,
+  type ServerBuild,
 } from 'react-router'
 
-import { fillContext, reportError, requestIdOf } from '#app/api/request-context.ts'
+import { keepStatus } from '#app/api/keep-status.ts'
+import { callsOf, fillContext, reportError, requestIdOf } from '#app/api/request-context.ts'
 import { HEAD_SCRIPT } from '#app/head-script.ts'
 import { hydrateAfterFirstPaint } from '#app/deferred-hydration.ts'
 import { renderWholePage } from '#app/render-whole-page.ts'
@@ -17,7 +20,8 @@ import { PageFault } from '#app/shell/error-screen.tsx'
 
 export { mailHtml } from '#app/mails/mail-html.ts'
 
-export { createRequestHandler } from 'react-router'
+/** Answers requests for pages. What the shop's API refuses to a page keeps its status there. */
+export const createRequestHandler = (build: ServerBuild, mode: string) => createRouterHandler(keepStatus(build), mode)
 
 /** The server calls this for every page with its API client. */
 export function createPageContext(context: Parameters<typeof fillContext>[1]): RouterContextProvider {
@@ -44,6 +48,16 @@ async function pageOf(context: EntryContext, url: string, nonce: string): Promis
   }
 }
 
+/** Refusals that a screen shows in place of what it should show. Without a session, or what is not found, it shows something else. */
+const SHOWN_REFUSALS = [503, 429, 409, 403, 400]
+
+/** The status of a page: a screen that shows that the shop refused it something has that status. */
+function statusOf(status: number, request: Request, context: Readonly<RouterContextProvider>): number {
+  if (status !== 200 || request.method === 'POST') return status
+  const refusals = callsOf(context).map((call) => call.status)
+  return SHOWN_REFUSALS.find((refusal) => refusals.includes(refusal)) ?? status
+}
+
 /**
  * Renders a page completely before it is sent, because the server compresses, hashes and often caches it.
  *
@@ -53,13 +67,16 @@ async function pageOf(context: EntryContext, url: string, nonce: string): Promis
  */
 export default async function handleRequest(
   request: Request,
-  status: number,
+  loadedStatus: number,
   headers: Headers,
   context: EntryContext,
   pageContext: Readonly<RouterContextProvider>,
 ) {
   const nonce = crypto.randomUUID()
-  const failedId = status < 500 ? undefined : requestIdOf(pageContext)
+  const status = statusOf(loadedStatus, request, pageContext)
+  const { retryAfter } = callsOf(pageContext).findLast((call) => call.status === status) ?? {}
+  if (retryAfter) headers.set('retry-after', retryAfter)
+  const failedId = status === 500 ? requestIdOf(pageContext) : undefined
   const makePage = await pageOf(context, request.url, nonce)
   const page = await renderWholePage(() => <PageFault value={failedId}>{makePage()}</PageFault>, nonce)
   const { failure } = page

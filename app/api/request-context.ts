@@ -21,6 +21,14 @@ const apiContext = createContext<AdminApi>()
 const shopContext = createContext<ShopFacts>()
 const reporterContext = createContext<(error: unknown) => void>()
 const requestIdContext = createContext<string>()
+const callsContext = createContext<FinishedCall[]>()
+
+/** A call that the page has made. */
+interface FinishedCall {
+  status: number
+  /** Seconds, where the shop said when to come back. */
+  retryAfter: string | null
+}
 
 interface PageContext extends ShopFacts {
   fetch: ApiFetch
@@ -28,12 +36,22 @@ interface PageContext extends ShopFacts {
   onFault: (error: unknown) => void
 }
 
+const noteCalls =
+  (fetch: ApiFetch, calls: FinishedCall[]): ApiFetch =>
+  async (path, init) => {
+    const answer = await fetch(path, init)
+    calls.push({ status: answer.status, retryAfter: answer.headers.get('retry-after') })
+    return answer
+  }
+
 /** Fills the context of one rendering with the server's API client and the shop's facts. */
 export function fillContext(
   context: RouterContextProvider,
   { fetch, requestId, onFault, ...facts }: PageContext,
 ): RouterContextProvider {
-  context.set(apiContext, createAdminApi(fetch))
+  const calls: FinishedCall[] = []
+  context.set(callsContext, calls)
+  context.set(apiContext, createAdminApi(noteCalls(fetch, calls)))
   context.set(shopContext, facts)
   context.set(reporterContext, onFault)
   context.set(requestIdContext, requestId)
@@ -45,6 +63,9 @@ export const serverApi = (context: Readonly<RouterContextProvider>): AdminApi =>
 
 /** The shop's facts as a loader on the server uses them. */
 export const shopFacts = (context: Readonly<RouterContextProvider>): ShopFacts => context.get(shopContext)
+
+/** The calls that this page has made so far, in the order in which they ended. */
+export const callsOf = (context: Readonly<RouterContextProvider>): readonly FinishedCall[] => context.get(callsContext)
 
 /** The id of this page's request in the log. */
 export const requestIdOf = (context: Readonly<RouterContextProvider>): string => context.get(requestIdContext)

@@ -36,7 +36,7 @@ interface PageAnswer extends Response {
 /** What `app/entry.server.tsx` exports. The build has its own copy of the router, and only that copy accepts its contexts. */
 interface PagesEntry {
   createPageContext(context: PageContext): LoadContext
-  createRequestHandler: typeof createRequestHandler
+  createRequestHandler(build: ServerBuild, mode: string): ReturnType<typeof createRequestHandler>
   mailHtml(...content: Parameters<MailHtml>): string
 }
 

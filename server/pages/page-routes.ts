@@ -98,6 +98,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
         // The development server's own scripts and its socket would not pass.
         ...(!pages.serveModule && { 'content-security-policy': policy }),
         ...(isShared ? sharedHeaders(new URL(pageRequest.url).pathname) : { 'cache-control': 'no-store' }),
+        ...(page.headers.has('retry-after') && { 'retry-after': page.headers.get('retry-after') ?? '' }),
         ...(isCutOff && { 'retry-after': String(RETRY_SECONDS) }),
         ...(isBehindLink(address) && { 'referrer-policy': 'strict-origin', 'x-robots-tag': 'noindex, nofollow' }),
       },

@@ -8,7 +8,7 @@ import { firstMenuEntryOf, mayOpen, menuEntryOf } from '#app/admin/shell/menu-en
 import { useMayDo, type StaffPerson } from '#app/admin/shell/use-may-do.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
-import { ErrorScreen } from '#app/shell/error-screen.tsx'
+import { ErrorScreen, refusalOf } from '#app/shell/error-screen.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { AdminApi } from '#contract/admin-api.ts'
 import { isShopError } from '#contract/errors.ts'
@@ -80,7 +80,9 @@ export function ErrorBoundary() {
   const { pathname } = useLocation()
   const mayHave = useMayDo()
   const error = useRouteError()
-  if (isShopError(error) && error.code === 'factor_needed') return <Navigate to={SECOND_FACTOR} replace />
-  if (isRouteErrorResponse(error) && error.status === 403) return <NotYourPart />
+  const code = refusalOf(error)?.code
+  if (code === 'factor_needed') return <Navigate to={SECOND_FACTOR} replace />
+  const isOtherPart = code === 'forbidden' || (!code && isRouteErrorResponse(error) && error.status === 403)
+  if (isOtherPart) return <NotYourPart />
   return mayOpen(pathname, mayHave) ? <ErrorScreen /> : <NotYourPart />
 }
