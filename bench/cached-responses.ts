@@ -7,7 +7,7 @@ import type { Circumstances, Part } from './engines.ts'
 import { startBareServer, type BareServerAnswers } from './bare-server.ts'
 import { playRounds, type Figure } from './figures.ts'
 import { COMPRESSED, FIRST_LIST, listIds, loadAddress } from './load.ts'
-import { cpuSeconds } from './process-usage.ts'
+import { cpuSeconds } from '#prove/process-usage.ts'
 import { withShop, type BenchShop } from './shop.ts'
 
 interface CachedCase {

@@ -6,7 +6,7 @@ import { buyOne, finishPurchase, type Buyer } from './buyer.ts'
 import { onEachEngine } from './engines.ts'
 import { createTimes, once, playRounds, type Figure } from './figures.ts'
 import { repeatFor } from './load.ts'
-import { cpuSeconds } from './process-usage.ts'
+import { cpuSeconds } from '#prove/process-usage.ts'
 import { setStock, withShop, type BenchShop } from './shop.ts'
 
 const BUYERS = 32

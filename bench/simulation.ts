@@ -10,7 +10,7 @@ import { buyOne, type Buyer } from './buyer.ts'
 import { onPostgres } from './engines.ts'
 import { once, type Figure } from './figures.ts'
 import { createCaller, type Caller } from './load.ts'
-import { childrenSeconds, coreWaitSeconds, cpuSeconds, parentOf } from './process-usage.ts'
+import { childrenSeconds, coreWaitSeconds, cpuSeconds, parentOf } from '#prove/process-usage.ts'
 import {
   CALLS_OF_A_PURCHASE,
   PAGES_OF_A_VISIT,

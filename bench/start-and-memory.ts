@@ -8,7 +8,7 @@ import { buyFor } from './buyer.ts'
 import { onEachEngine } from './engines.ts'
 import { once, playRounds } from './figures.ts'
 import { COMPRESSED, createCaller, listIds, loadAddress, type Caller } from './load.ts'
-import { residentMib } from './process-usage.ts'
+import { residentMib } from '#prove/process-usage.ts'
 import { withShop } from './shop.ts'
 
 async function secondsUntilBareAnswers(): Promise<number> {

@@ -3,7 +3,7 @@ import { median } from 'd3-array'
 import { onEachEngine, type Part } from './engines.ts'
 import { playRounds, type Figure } from './figures.ts'
 import { createCaller, FIRST_LIST, listIds, shareOut } from './load.ts'
-import { cpuSeconds } from './process-usage.ts'
+import { cpuSeconds } from '#prove/process-usage.ts'
 import { timeAfterChange, withShop, type BenchShop } from './shop.ts'
 
 const SIZES = [100, 10_000]

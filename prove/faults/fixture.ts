@@ -116,7 +116,10 @@ export const onServer =
   }
 
 /** What must be true whatever happened: acknowledged writes are there, and no invariant is broken. */
-export async function checkRecords(db: Db, { paidOrders, messages }: Load): Promise<Finding[]> {
+export async function checkRecords(
+  db: Db,
+  { paidOrders, messages }: Pick<Load, 'paidOrders' | 'messages'>,
+): Promise<Finding[]> {
   const orders = await sql<{ id: string }>`
     select paid.id from unnest(${paidOrders}::text[]) as paid (id)
     where not exists (select from orders where provider_order_id = paid.id)`.execute(db)

@@ -2,6 +2,7 @@ import type { Fault } from '#prove/faults/fault.ts'
 
 import { clockJumps } from '#prove/faults/clock-jumps.ts'
 import { fullDisk } from '#prove/faults/full-disk.ts'
+import { oneNetwork } from '#prove/faults/one-network.ts'
 import { overload } from '#prove/faults/overload.ts'
 import { postgresFrozen } from '#prove/faults/postgres-frozen.ts'
 import { postgresRestarts } from '#prove/faults/postgres-restarts.ts'
@@ -21,6 +22,7 @@ export const FAULTS: readonly Fault[] = [
   providerHangs,
   repeatedEvents,
   overload,
+  oneNetwork,
   stopping,
   restoredBackup,
 ]

@@ -1,15 +1,20 @@
+import { Agent } from 'node:http'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Person } from '#prove/actors.ts'
 import type { Ask, Visit, Visitor } from '#prove/faults/visitor.ts'
 
+import { isGood } from '#prove/faults/counts.ts'
 import { createVisitor } from '#prove/faults/visitor.ts'
 
 const CACHED_LIST = '/api/products/getallproductsindb?limit=12'
 const PAUSE_AFTER_FAILURE_MS = 50
 
 const randomWord = () => randomBytes(4).toString('hex')
+const WORDS = ['shirt', 'blue', 'linen', 'denim', 'polo', 'black', 'oxford', 'white']
+/** Words that find something, in a number of orders that no cache holds. */
+const randomWords = () => WORDS.map((word) => `${word}${randomBytes(1).toString('hex')[0]}`).join('+')
 
 /** What people ask for when they look around. */
 export const LOOKS = {
@@ -18,11 +23,18 @@ export const LOOKS = {
   search: (): Ask => ({ kind: 'search', path: `/api/products/getallproductsindb?limit=12&search=${randomWord()}` }),
   page: (): Ask => ({ kind: 'page', path: `/getproducts?search=${randomWord()}` }),
   cart: (): Ask => ({ kind: 'cart', path: '/api/cart' }),
+  'long search': (): Ask => ({
+    kind: 'long search',
+    path: `/api/products/getallproductsindb?limit=12&search=${randomWords()}`,
+  }),
+  'other spelling': (): Ask => ({ kind: 'other spelling', path: `/GetProducts?x=${randomWord()}` }),
+  feed: (): Ask => ({ kind: 'feed', path: '/feeds/google.xml' }),
 } as const
 type Look = keyof typeof LOOKS
 
 /** What the load did, and the writes that were acknowledged to it. */
 export interface Load {
+  /** Without the text of what people looked at: half a minute of whole pages does not fit into memory. */
   visits: Visit[]
   /** Provider's orders whose payment was verified. */
   paidOrders: string[]
@@ -32,16 +44,25 @@ export interface Load {
   leave(): Promise<void>
 }
 
-interface Inputs {
+interface Looker {
+  look: Look
+  person?: Person
+  /** The address of this machine, such as `127.9.9.9`, that the calls come from: a network of its own. */
+  from?: string
+  /** How long they look at it before the next one. */
+  pauseMs?: number
+}
+
+export interface LoadInputs {
   origin: string
-  buyers?: readonly Person[]
+  buyers?: readonly (Person & { from?: string })[]
   /** What each buyer buys, one piece at a time. */
   productId?: string
   /** The provider also sends its events. */
   hasWebhooks?: boolean
   /** How long a buyer waits before buying again. */
   buyerPauseMs?: number
-  lookers?: readonly { look: Look; person?: Person }[]
+  lookers?: readonly Looker[]
   writers?: number
 }
 
@@ -53,7 +74,7 @@ interface Traffic {
 
 async function visitAndRecord({ origin, load }: Traffic, visitor: Visitor, ask: Ask): Promise<Visit> {
   const visit = await visitor(origin, ask)
-  load.visits.push(visit)
+  load.visits.push(ask.kind in LOOKS && isGood(visit) ? { ...visit, text: '' } : visit)
   if (visit.ending !== 'answered' || visit.status >= 500) await sleep(PAUSE_AFTER_FAILURE_MS)
   return visit
 }
@@ -99,6 +120,9 @@ async function sendMessage(traffic: Traffic, visitor: Visitor): Promise<void> {
   if (visit.status === 201) traffic.load.messages.push(subject)
 }
 
+const agentFrom = (localAddress: string | undefined) =>
+  new Agent({ keepAlive: true, maxSockets: 4, ...(localAddress !== undefined && { localAddress }) })
+
 /** Starts people who each do the same thing again and again until all leave. */
 export function startLoad({
   origin,
@@ -108,24 +132,32 @@ export function startLoad({
   buyerPauseMs = 0,
   lookers = [],
   writers = 0,
-}: Inputs): Load {
+}: LoadInputs): Load {
   const leaving = new AbortController()
   const load: Load = { visits: [], paidOrders: [], messages: [], leave: async () => undefined }
   const traffic: Traffic = { origin, hasWebhooks, load }
+  // Half as long to one and a half times as long, so that people do not come all together.
+  const pause = async (milliseconds: number) => {
+    if (milliseconds === 0) return
+    await sleep(milliseconds * (0.5 + Math.random()), undefined, leaving).catch(() => undefined)
+  }
   const repeat = async (once: () => Promise<unknown>) => {
     while (!leaving.signal.aborted) await once()
   }
   const everybody = [
     ...buyers.map((person) => {
-      const visitor = createVisitor(person.cookie)
+      const visitor = createVisitor(person.cookie, agentFrom(person.from))
       return repeat(async () => {
         await buyOnce(traffic, person, visitor, productId)
-        await sleep(buyerPauseMs)
+        await pause(buyerPauseMs)
       })
     }),
-    ...lookers.map(({ look, person }) => {
-      const visitor = createVisitor(person?.cookie)
-      return repeat(() => visitAndRecord(traffic, visitor, LOOKS[look]()))
+    ...lookers.map(({ look, person, from, pauseMs = 0 }) => {
+      const visitor = createVisitor(person?.cookie, agentFrom(from))
+      return repeat(async () => {
+        await visitAndRecord(traffic, visitor, LOOKS[look]())
+        await pause(pauseMs)
+      })
     }),
     ...Array.from({ length: writers }, () => {
       const visitor = createVisitor()

@@ -1,0 +1,34 @@
+import { expect, onTestFinished, test } from 'vitest'
+
+import { isGood, otherThan } from '#prove/faults/counts.ts'
+import { checkRecords, openOnEmbedded } from '#prove/faults/fixture.ts'
+import { startLoadProcess } from '#prove/faults/load-process.ts'
+import { floodOf, othersAt } from '#prove/faults/one-network.ts'
+import { startLoad } from '#prove/faults/visitor-traffic.ts'
+
+// The short form of `npm run faults -- one-network`: what is served and what is rejected, and no times.
+
+const CONNECTIONS = 100
+const PURCHASES = 5
+
+test(
+  'while one network floods the shop others buy and look, and the flood is rejected with Retry-After',
+  { timeout: 300_000 },
+  async () => {
+    const fixture = await openOnEmbedded({ actors: 2 })
+    onTestFinished(() => fixture.close())
+    const attack = startLoadProcess(floodOf(fixture, CONNECTIONS))
+    const others = startLoad(othersAt(fixture))
+    await expect.poll(() => others.paidOrders.length, { timeout: 200_000 }).toBeGreaterThanOrEqual(PURCHASES)
+    await others.leave()
+    const { visits } = await attack.leave()
+    expect(otherThan(others.visits, [200])).toEqual([])
+    expect(otherThan(visits, [200, 301, 503])).toEqual([])
+    const rejected = visits.filter(({ status }) => status === 503)
+    expect(rejected.length).toBeGreaterThan(0)
+    expect(rejected.filter(({ headers }) => !headers['retry-after'])).toEqual([])
+    expect(visits.some(isGood)).toBe(true)
+    const records = await checkRecords(fixture.db, others)
+    expect(records.filter(({ isMet }) => !isMet)).toEqual([])
+  },
+)
