@@ -1,6 +1,7 @@
 import type { Network } from '#server/caller-networks.ts'
 
 import { tooBusy } from '#server/errors.ts'
+import { ownTurn } from '#server/own-turn.ts'
 
 interface Limits {
   /** How many calls run at the same time. */
@@ -182,7 +183,7 @@ export class Limiter {
   private beginNextTurn(): void {
     if (this.isAboutToBegin || this.running >= this.limits.atOnce || this.waiting.length === 0) return
     this.isAboutToBegin = true
-    setImmediate(() => {
+    void ownTurn().then(() => {
       this.isAboutToBegin = false
       const next = this.takeNext()
       if (!next) return this.noteIdle()

@@ -90,7 +90,7 @@ test('one network’s flood of searches gets its share of the queue, and nobody 
   // Nothing in the queue grows old, however slow this machine is.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  const freePlaces = fillPlaces(processor, 2)
+  const freePlaces = fillPlaces(processor, 8)
   const flood = Array.from({ length: 40 }, (_, index) => from('203.0.113.1', `${list}?search=word${index}`))
   await expect.poll(() => processor.rejected).toBe(8)
   expect(processor.calls.waiting).toBe(32)

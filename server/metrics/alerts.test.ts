@@ -60,7 +60,7 @@ const FAULTS: Record<string, (shop: TestShop) => Promise<void | (() => Promise<v
   async CallsTurnedAway({ app, visitor }) {
     const { processor } = app.limiters
     const leave = Promise.withResolvers<void>()
-    const long = Array.from({ length: 2 }, () => processor.run(() => leave.promise))
+    const long = Array.from({ length: 8 }, () => processor.run(() => leave.promise))
     const { fetch: ask } = visitor()
     // It waits until the queue is stalled.
     await expect.poll(async () => (await ask('/api/products/getallproductsindb?page=1')).status).toBe(503)

@@ -4,6 +4,7 @@ import type { ApiAnswer, ApiFetch } from '#contract/api-client.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
 import { PAGE_TAGS_HEADER } from '#server/cache/cached-route.ts'
+import { ownTurn } from '#server/own-turn.ts'
 
 /** Whom a page is rendered for: their cookies, browser and address, handed on to the API. */
 interface PageCaller {
@@ -59,6 +60,8 @@ export function inProcessFetch(
     calls.push({ status: answer.statusCode, tags: typeof tags === 'string' ? tags.split(' ') : undefined })
     const cookies = [answer.headers['set-cookie'] ?? []].flat()
     setCookies.push(...cookies)
+    // Whatever was waited for last, the page is rendered in a turn of its own.
+    await ownTurn()
     ownCookies.unshift(...cookies.map((set) => set.split(';', 1)[0] ?? ''))
     return {
       ok: answer.statusCode >= 200 && answer.statusCode < 300,

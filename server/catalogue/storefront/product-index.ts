@@ -26,6 +26,7 @@ import {
   type WordCounts,
 } from '#server/catalogue/storefront/search-vocabulary.ts'
 import { createTextIndex, type TextIndex } from '#server/catalogue/storefront/text-index.ts'
+import { ownTurn } from '#server/own-turn.ts'
 import { shareNextRun } from '#server/share-next-run.ts'
 import { allStemsIn, plainText, stemsIn } from '#server/catalogue/storefront/normalize-text.ts'
 
@@ -266,6 +267,8 @@ export function createProductIndex(db: Db, readFrom: Read = (work) => work(db)):
   return {
     async read() {
       await catchUp()
+      // Many share one query. What each of them does with its result takes the processor for milliseconds.
+      await ownTurn()
       return listing
     },
   }
