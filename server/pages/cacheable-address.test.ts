@@ -28,7 +28,7 @@ test('the one spelling of an address is its own spelling, and an address of this
   fc.assert(
     fc.property(url, (given) => {
       const { address } = pageAddress(given)
-      expect(pageAddress(address).address).toBe(address)
+      expect(pageAddress(address)).toMatchObject({ address, isSpelledSo: true })
       expect(address).toMatch(/^\/(?!\/)/)
       expect(new URL(address, 'http://shop.example').host).toBe('shop.example')
     }),
@@ -37,7 +37,9 @@ test('the one spelling of an address is its own spelling, and an address of this
 
 test('the filters of a form without JavaScript become those of a link', () => {
   const form = '/getproducts?sort=&size=S&size=&size=M&page=2&price=501-1000'
-  expect(pageAddress(form)).toEqual({ address: '/getproducts?price=501-1000&size=S%2CM&page=2', isPublic: true })
+  const address = '/getproducts?price=501-1000&size=S%2CM&page=2'
+  expect(pageAddress(form)).toEqual({ address, isSpelledSo: false, isPublic: true })
+  expect(pageAddress('/getproducts?search=blue%20shirt')).toMatchObject({ isSpelledSo: true })
 })
 
 test('a personal page keeps its query, and an id or a secret its letters', () => {

@@ -40,7 +40,7 @@ const HAS_ID =
 /** The one spelling of a page's path, which the router would take in any case, with any number of slashes. */
 function pathOf(pathname: string): string {
   const names = decodeNames(pathname)
-  if (!names) return pathname
+  if (!names) return pathname.replaceAll(/\/+/g, '/')
   const before = HAS_ID.exec(names.join('/'))
   const idAt = before ? before[0].split('/').length - 1 : undefined
   const written = names.map((name, index) => encodeURIComponent(index === idAt ? name : name.toLowerCase()))
@@ -75,6 +75,8 @@ function publicAddressOf(path: string, query: URLSearchParams): string | undefin
 interface PageAddress {
   /** The one spelling of the address. */
   address: string
+  /** The address was given in this spelling; a space may be `+` or `%20`. */
+  isSpelledSo: boolean
   /** The page is the same for everyone, so it is rendered without cookies and cached under its address. */
   isPublic: boolean
 }
@@ -88,5 +90,7 @@ export function pageAddress(url: string): PageAddress {
   const { pathname, search, searchParams } = new URL(`http://page${url}`)
   const path = pathOf(pathname)
   const address = publicAddressOf(path, searchParams)
-  return address === undefined ? { address: path + search, isPublic: false } : { address, isPublic: true }
+  if (address === undefined) return { address: path + search, isSpelledSo: path === pathname, isPublic: false }
+  const given = search ? `${pathname}?${searchParams}` : pathname
+  return { address, isSpelledSo: address === given, isPublic: true }
 }

@@ -114,8 +114,8 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
     if (!isRead && isForeignForm(request.headers, origins())) {
       throw foreignOrigin()
     }
-    const { address, isPublic } = pageAddress(request.url)
-    if (isRead && address !== request.url) return reply.redirect(address, 301)
+    const { address, isSpelledSo, isPublic } = pageAddress(request.url)
+    if (isRead && !isSpelledSo) return reply.header('cache-control', 'no-store').redirect(address, 301)
     if (!isRead || !isPublic || pages.serveModule) {
       const { response, setCookies } = await render(request, isRead ? address : request.url, false)
       for (const cookie of setCookies) reply.header('set-cookie', cookie)
