@@ -33,7 +33,7 @@ const linesOf = async (page: Page) =>
   (await apiOf(page).getCart()).cart.map(({ productId, size, quantity }) => ({ productId, size, quantity }))
 
 test('without JavaScript the wanted product is in the cart after a failed and a successful sign-in', async () => {
-  const page = await openPage(sharedShop(), { javaScript: false, expected: ['401 /api/*'] })
+  const page = await openPage(sharedShop(), { javaScript: false, expected: ['401 /api/*', '401 /signin'] })
   const email = await registerSomebody(page)
   const { product, size } = await findShirt(page)
   await page.goto(`/product/${product._id}`)

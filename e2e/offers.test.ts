@@ -93,7 +93,7 @@ test('a customer enters a code, hears why a wrong one is refused, sees the disco
 
 test('a code is entered and removed without JavaScript', async () => {
   const { code } = await createCode()
-  const { page, finalprice, discounted } = await openWithCart({ javaScript: false })
+  const { page, finalprice, discounted } = await openWithCart({ javaScript: false, expected: ['400 /cart'] })
   await page.goto('/cart')
   await page.getByText('Have a code?').click()
   await page.getByRole('textbox', { name: 'Code' }).fill('NOSUCHCODE')
