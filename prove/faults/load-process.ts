@@ -10,7 +10,7 @@ export interface LoadReport extends Pick<Load, 'visits' | 'paidOrders' | 'messag
   seconds: number
 }
 
-export interface LoadProcess {
+interface LoadProcess {
   /** Resolves when everybody has gone. */
   leave(): Promise<LoadReport>
 }
