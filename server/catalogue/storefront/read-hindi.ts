@@ -80,7 +80,9 @@ const numberOf = (said: string) => HINDI_NUMBERS[said] ?? Number(said)
 export function readHindiPrices(plain: string): string {
   const counted = plain
     .replaceAll(HUNDREDS, (_, number: string) => String(numberOf(number) * 100))
-    .replaceAll(THOUSANDS, (_, number = '1', hundreds = '0') => String(numberOf(number) * 1000 + Number(hundreds)))
+    .replaceAll(THOUSANDS, (_, number: string = '1', hundreds: string = '0') =>
+      String(numberOf(number) * 1000 + Number(hundreds)),
+    )
   return PRICES.reduce((text, [said, means]) => text.replaceAll(said, means), counted)
     .replaceAll(/\s+/g, ' ')
     .trim()

@@ -199,8 +199,8 @@ function inAskedOrder(found: readonly ListedProduct[], { order, sizes, clauses }
 }
 
 /** Whether a search asks for a price, a size, discounted products or an order. */
-export const isNarrowed = ({ bounds, sizes, isReduced, order }: Omit<Search, 'name' | 'clauses'>): boolean =>
-  Object.keys(bounds).length > 0 || sizes.size > 0 || isReduced === true || order !== undefined
+export const isNarrowed = ({ bounds, sizes, order, ...asked }: Omit<Search, 'name' | 'clauses'>): boolean =>
+  Object.keys(bounds).length > 0 || sizes.size > 0 || asked.isReduced === true || order !== undefined
 
 /** The products of exactly this name. */
 function withName(listing: Listing, name: string, sort: Sort | undefined): readonly ListedProduct[] {
