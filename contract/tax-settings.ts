@@ -20,7 +20,15 @@ export const TAX_SETTINGS = {
     default: 'none',
     input: 'choice',
     options: REGISTRATIONS,
-    hint: 'None: receipts without a word of tax. Composition: bills of supply, within the own state only. Regular: tax invoices.',
+    hint: 'None: receipts without a word of tax; whoever sends goods to another state has to be registered at any turnover. Composition: bills of supply, within the own state only. Regular: tax invoices.',
+  }),
+  sendsToOtherStates: setting({
+    label: 'Orders from other states are taken',
+    group: 'Tax',
+    schema: z.boolean(),
+    default: true,
+    input: 'switch',
+    hint: 'Off: the checkout refuses an address in another state than yours. A seller without registration may not send there.',
   }),
   gstin: setting({
     label: 'GSTIN',
@@ -80,21 +88,39 @@ export const TAX_SETTINGS = {
 } as const
 
 type TaxSettings = { [Name in keyof typeof TAX_SETTINGS]: z.output<(typeof TAX_SETTINGS)[Name]['schema']> }
+/** The seller's settings that a registered one needs. */
+type SellerSettings = Record<'legalName' | 'addressLines' | 'addressState', string>
+interface TaxFault {
+  field: keyof TaxSettings | keyof SellerSettings
+  sentence: string
+}
+
+/** What the documents of a registered seller have to carry (rules 46, 49, 50 and 53). */
+const NEEDED: Record<keyof SellerSettings, string> = {
+  legalName: 'A registered seller’s documents carry the legal name: please enter it under Seller.',
+  addressLines: 'A registered seller’s documents carry the address: please enter building and street under Seller.',
+  addressState: 'A registered seller’s documents carry the state: please choose it under Seller.',
+}
+
+function registrationFault({ gstin, ...seller }: SellerSettings & Pick<TaxSettings, 'gstin'>): TaxFault | undefined {
+  if (gstin === '') return { field: 'gstin', sentence: 'A registered seller has a GSTIN: please enter it.' }
+  for (const field of ['legalName', 'addressLines', 'addressState'] as const) {
+    if (seller[field] === '') return { field, sentence: NEEDED[field] }
+  }
+  const state = INDIAN_STATES.find(({ gstCode }) => gstin.startsWith(gstCode))
+  if (state?.name === seller.addressState) return undefined
+  return {
+    field: 'gstin',
+    sentence: `This GSTIN is of ${state?.name}, and the seller’s address is in ${seller.addressState}.`,
+  }
+}
 
 /** What is wrong with tax settings that are right one by one, as a field and its sentence. */
-export function taxFault({
-  addressState,
-  ...tax
-}: TaxSettings & { addressState: string }): { field: keyof TaxSettings; sentence: string } | undefined {
-  if (tax.taxRegistration !== 'none') {
-    if (tax.gstin === '') return { field: 'gstin', sentence: 'A registered seller has a GSTIN: please enter it.' }
-    const state = INDIAN_STATES.find(({ gstCode }) => tax.gstin.startsWith(gstCode))
-    if (addressState !== '' && state?.name !== addressState) {
-      return {
-        field: 'gstin',
-        sentence: `This GSTIN is of ${state?.name}, and the seller’s address is in ${addressState}.`,
-      }
-    }
+export function taxFault(tax: TaxSettings & SellerSettings): TaxFault | undefined {
+  const fault = tax.taxRegistration === 'none' ? undefined : registrationFault(tax)
+  if (fault) return fault
+  if (!tax.sendsToOtherStates && tax.addressState === '') {
+    return { field: 'sendsToOtherStates', sentence: 'Please choose your own state under Seller first.' }
   }
   const ours = [tax.receiptSeries, tax.refundVoucherSeries, tax.invoiceSeries, tax.billSeries, tax.creditNoteSeries]
   // A sandbox document has a T before its series.

@@ -13,6 +13,8 @@ export interface DocumentSeller {
   /** Null unless registered. */
   gstin: string | null
   hsnDigits: number
+  /** The code of the state that he sends to, if it is that one only. */
+  onlyState?: string
   series: { receipt: string; invoice: string; bill: string; creditNote: string; refundVoucher: string }
 }
 
@@ -21,6 +23,8 @@ interface Buyer {
   email: string
   address: Address | null
   gstin: string | null
+  /** The name of the business with that GSTIN; missing on older documents. */
+  firm?: string | null
 }
 
 /** What every document freezes, in the shape of `schema` 1. */

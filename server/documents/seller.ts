@@ -4,6 +4,7 @@ import type { DocumentSeller } from '#server/documents/document-content.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { HSN_DIGITS } from '#contract/gst-rules.ts'
+import { stateNamed } from '#contract/state-names.ts'
 import { placeOfSupply } from '#contract/place-of-supply.ts'
 import { invalid } from '#server/errors.ts'
 
@@ -14,9 +15,16 @@ const addressOf = ({ addressLines, addressCity, addressState, addressPin }: Sett
     .map((line) => line.trim())
     .filter(Boolean)
 
+/** The state that the seller sends to if it is his own only: a composition seller’s law, or the owner’s wish. */
+function onlyStateOf({ taxRegistration, gstin, addressState, sendsToOtherStates }: Settings): string | undefined {
+  if (taxRegistration !== 'composition' && sendsToOtherStates) return undefined
+  return taxRegistration === 'none' ? stateNamed(addressState)?.gstCode : gstin.slice(0, 2)
+}
+
 /** The seller as the owner's settings say it now. */
 export function documentSeller({ settings, publicUrl }: Pick<Shop, 'settings' | 'publicUrl'>): DocumentSeller {
   const now = settings.current()
+  const onlyState = onlyStateOf(now)
   return {
     shopName: now.shopName,
     legalName: now.legalName || now.shopName,
@@ -25,6 +33,7 @@ export function documentSeller({ settings, publicUrl }: Pick<Shop, 'settings' | 
     registration: now.taxRegistration,
     gstin: now.taxRegistration === 'none' ? null : now.gstin,
     hsnDigits: HSN_DIGITS[now.turnover],
+    ...(onlyState !== undefined && { onlyState }),
     series: {
       receipt: now.receiptSeries,
       invoice: now.invoiceSeries,
@@ -38,12 +47,12 @@ export function documentSeller({ settings, publicUrl }: Pick<Shop, 'settings' | 
 /** The GST code of the seller's state. */
 export const stateOf = ({ gstin }: DocumentSeller): string | undefined => gstin?.slice(0, 2)
 
-/** Why the seller cannot send to an address, and the field at fault; undefined if he can. A seller who is not registered can send anywhere. */
-export function addressFault(seller: DocumentSeller, address: Destination) {
-  if (seller.registration === 'none') return undefined
+/** Why the seller cannot send to an address, and the field at fault; undefined if he can. */
+export function addressFault({ registration, onlyState }: DocumentSeller, address: Destination) {
+  if (registration === 'none' && onlyState === undefined) return undefined
   const place = placeOfSupply(address)
   if ('fault' in place) return place
-  if (seller.registration === 'regular' || place.code === stateOf(seller)) return undefined
+  if (onlyState === undefined || place.code === onlyState) return undefined
   return { field: 'state' as const, fault: `This shop does not send to ${place.name}, only within its own state.` }
 }
 
@@ -55,7 +64,11 @@ export function checkDeliveryState(seller: DocumentSeller, address: Destination 
 
 const NO_INVOICE = 'This shop issues no tax invoices. Please leave the GSTIN out.'
 
-/** Throws invalid for the GSTIN of a buyer where the seller issues no tax invoices. */
-export function checkBuyerGstin({ registration }: DocumentSeller, buyerGstin: string): void {
-  if (buyerGstin !== '' && registration !== 'regular') throw invalid(NO_INVOICE, { buyerGstin: NO_INVOICE })
+const OWN_GSTIN = 'This is the shop’s own GSTIN. Please enter that of your business.'
+
+/** Throws invalid for the GSTIN of a buyer where the seller issues no tax invoices, and for the seller's own. */
+export function checkBuyerGstin({ registration, gstin }: DocumentSeller, buyerGstin: string): void {
+  if (buyerGstin === '') return
+  if (registration !== 'regular') throw invalid(NO_INVOICE, { buyerGstin: NO_INVOICE })
+  if (buyerGstin === gstin) throw invalid(OWN_GSTIN, { buyerGstin: OWN_GSTIN })
 }

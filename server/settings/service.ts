@@ -69,7 +69,9 @@ async function saveChanges(
   const changed = changes.filter(({ name, value }) => value !== (before.get(name)?.value ?? null))
   for (const { name, value } of changed) await saveSettingRow(db, { name, value, changedBy: actorId })
   const fault = faultBetween(settingsOf(await listSettingRows(db), defaults))
-  if (fault) throw invalidField(fault.field, fault.sentence)
+  // What was at fault before this change, as after an upgrade, hinders no other one.
+  const earlier = faultBetween(settingsOf([...before.values()], defaults))
+  if (fault && fault.sentence !== earlier?.sentence) throw invalidField(fault.field, fault.sentence)
   const entries = changed.map(({ name, value }): AuditEntry => {
     const [was, is] = [kept(before.get(name)?.value ?? null), kept(value)]
     return { actorId, action, subject: ['setting', name], before: was, after: is }
