@@ -70,6 +70,7 @@ import type { SearchSettings, SearchSettingsChange } from '#contract/search-sett
 import type { FactorStarted, RecoveryCodes, SecondFactor } from '#contract/second-factor.ts'
 import type { Gstr1Section } from '#contract/gstr1-sections.ts'
 import type { MessageAnswer } from '#contract/basic-schemas.ts'
+import type { EInvoiceInput } from '#contract/documents.ts'
 import type {
   StaffAnswer,
   StaffChange,
@@ -242,6 +243,8 @@ export function createAdminApi(fetch: ApiFetch) {
     /** A ZIP. */
     getMonthArchive: async (month?: string) => (await send('GET', withQuery('/admin/tax/archive', { month }))).blob(),
     /** A PDF. */
+    enterEInvoice: (documentId: string, eInvoice: EInvoiceInput) =>
+      call<MessageAnswer>('POST', `/admin/documents/${segment(documentId)}/e-invoice`, eInvoice),
     getDocument: async (documentId: string) => (await send('GET', `/admin/documents/${segment(documentId)}`)).blob(),
   }
 }

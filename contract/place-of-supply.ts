@@ -35,3 +35,9 @@ function stateMissing(pin: string, places: string): string {
   }
   return 'Please write the name of the state in India.'
 }
+
+/** The state of an address as India writes it; as it was entered where it is not understood. */
+export function stateOfAddress(address: Pick<Address, 'state' | 'pincode'>): string {
+  const place = placeOfSupply(address)
+  return 'name' in place ? place.name : (stateNamed(address.state)?.name ?? address.state)
+}

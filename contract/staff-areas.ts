@@ -144,6 +144,7 @@ export const STAFF_AREAS = {
       'GET /admin/tax/gstr1/:section',
       'GET /admin/tax/archive',
       'GET /admin/tax/register',
+      'POST /admin/documents/:documentId/e-invoice',
     ],
   }),
   mails: staffArea({ roles: ['manager', 'support'], calls: ['GET /admin/mails'] }),

@@ -36,6 +36,14 @@ export interface DocumentTables {
     data: JSONColumnType<object, string, string>
   }
 
+  /** What the e-invoice portal answered for a document, as the owner entered it. */
+  eInvoices: {
+    documentId: string
+    irn: string
+    qrText: string
+    enteredAt: Generated<Date>
+  }
+
   /** Equal pieces of an order's line; the amounts are those of one piece. */
   documentLines: {
     documentId: string

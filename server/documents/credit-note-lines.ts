@@ -27,8 +27,9 @@ function creditedLine({ line, creditedPaise }: Piece, sharePaise: number): Docum
     roundedShare(taxPaise, creditedPaise + sharePaise, line.pricePaise) -
     roundedShare(taxPaise, creditedPaise, line.pricePaise)
   const [central, state, integrated] = [part(line.centralPaise), part(line.statePaise), part(line.integratedPaise)]
+  const { listPricePaise: _, ...credited } = line
   return {
-    ...line,
+    ...credited,
     quantity: 1,
     pricePaise: sharePaise,
     taxablePaise: sharePaise - central - state - integrated,

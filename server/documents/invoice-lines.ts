@@ -16,6 +16,8 @@ export interface DocumentLine extends PieceTax {
   hsn: string
   quantity: number
   pricePaise: number
+  /** The price of one piece before any discount; missing on older documents and on credit notes. */
+  listPricePaise?: number
   /** Null where no tax is charged. */
   percent: number | null
 }
@@ -54,7 +56,7 @@ export function documentLines(sold: readonly SoldLine[], taxation: Taxation, hsn
         taxation && percent !== null ? taxOfPiece(pricePaise, percent, taxation.isSameState) : untaxed(pricePaise)
       const { id: orderLineId, name, size } = line
       const hsn = hsnOf(line.hsn, '').slice(0, hsnDigits)
-      return { orderLineId, name, size, hsn, quantity, pricePaise, percent, ...tax }
+      return { orderLineId, name, size, hsn, quantity, pricePaise, listPricePaise: line.pricePaise, percent, ...tax }
     }),
   )
 }

@@ -92,7 +92,7 @@ test('the register has every document beside its money, receipts too', async () 
   const lines = (await admin.api.getTaxRegister()).trim().split('\n')
   expect(lines).toHaveLength(documents.length + 1)
   expect(lines[0]).toBe(
-    'Document,Number,Date,Order,Corrects,Buyer,GSTIN,State code,State,Taxable,Central tax,State tax,Integrated tax,Total,Captured or refunded,Difference',
+    'Document,Number,Date,Order,Corrects,Buyer,GSTIN,State code,State,Taxable,Central tax,State/UT tax,Integrated tax,Total,Captured or refunded,Difference',
   )
   const [, receipt, invoice] = lines
   expect(receipt).toMatch(/^Receipt voucher,TR\d{4}\/000001,.*,Asha Rao,,,,,,,,1050\.00,1050\.00,0\.00$/)

@@ -20,6 +20,7 @@ interface Sale {
   now: Date
   isSandbox: boolean
   buyerGstin: string | null
+  buyerFirm: string | null
   address: Address | null
   discountReason: string | null
   buyerName: string
@@ -30,7 +31,7 @@ interface Sale {
 
 export async function findSale(db: Db, orderId: string): Promise<Sale | undefined> {
   const { rows } = await sql<Sale>`
-    select orders.id as order_id, orders.created_at as placed_at, now() as now, orders.is_sandbox, orders.buyer_gstin,
+    select orders.id as order_id, orders.created_at as placed_at, now() as now, orders.is_sandbox, orders.buyer_gstin, orders.buyer_firm,
       orders.address, orders.discount_reason, ${fullName()} as buyer_name,
       users.email as buyer_email, (select id from payments where payments.order_id = orders.id) as payment_id,
       (
@@ -123,7 +124,13 @@ export async function findCreditableInvoice(db: Db, orderId: string): Promise<Cr
   return rows[0]
 }
 
-type Issued = DocumentNumber & { isSandbox: boolean; issuedAt: Date }
+interface Issued extends DocumentNumber {
+  isSandbox: boolean
+  issuedAt: Date
+  /** What the e-invoice portal answered; null where nobody entered it. */
+  irn: string | null
+  qrText: string | null
+}
 export type IssuedInvoice = Issued & { kind: SupplyKind; data: InvoiceContent }
 
 /** All that a document's PDF is drawn from, as it was issued: the same makes the same bytes. */
@@ -142,8 +149,9 @@ export async function findDocument(
       ? sql`true`
       : sql`exists (select from orders where orders.id = order_id and orders.user_id = ${userId})`
   const { rows } = await sql<IssuedDocument>`
-    select kind, series, year, number, order_id, is_sandbox, issued_at, data from documents
-    where id = ${documentId} and ${isAllowed}`.execute(db)
+    select kind, series, year, number, order_id, is_sandbox, issued_at, data, irn, qr_text
+    from documents left join e_invoices on document_id = documents.id
+    where documents.id = ${documentId} and ${isAllowed}`.execute(db)
   return rows[0]
 }
 

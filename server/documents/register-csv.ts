@@ -23,7 +23,7 @@ const CELLS: CsvCells<RegisterEntry> = {
   State: ({ placeOfSupply }) => INDIAN_STATES.find(({ gstCode }) => gstCode === placeOfSupply)?.name ?? '',
   Taxable: (entry) => taxed(entry, entry.taxablePaise),
   'Central tax': (entry) => taxed(entry, entry.centralPaise),
-  'State tax': (entry) => taxed(entry, entry.statePaise),
+  'State/UT tax': (entry) => taxed(entry, entry.statePaise),
   'Integrated tax': (entry) => taxed(entry, entry.integratedPaise),
   Total: ({ totalPaise }) => amountCell(totalPaise),
   'Captured or refunded': ({ moneyPaise }) => amountCell(moneyPaise),

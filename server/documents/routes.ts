@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
-import { id } from '#contract/basic-schemas.ts'
+import { id, messageAnswer } from '#contract/basic-schemas.ts'
+import { EInvoiceInput } from '#contract/documents.ts'
 import { Gstr1SectionParams, MonthQuery, TaxMonth, TaxQuery } from '#contract/tax-month.ts'
 import { CSV, PDF, sendFile } from '#server/http/send-file.ts'
 import { paced } from '#server/documents/yield-to-event-loop.ts'
@@ -15,6 +16,7 @@ import {
   openRegisterCsv,
   periodOf,
   documentSeller,
+  enterEInvoice,
   writeGstr1Csv,
   writeGstr1Json,
   type PdfDrawer,
@@ -49,6 +51,19 @@ export function registerDocuments(api: ShopServer, shop: Shop, drawer: PdfDrawer
     summary: 'Any document of an order as a PDF',
     handle: async ({ params: { documentId }, reply }) =>
       sendFile(reply, await getDocumentFile(shop.db, drawer, documentSeller(shop), { documentId })),
+  })
+  route(api, 'POST /admin/documents/:documentId/e-invoice', {
+    audience: 'admin',
+    summary: 'Keeps the IRN and the QR code of the e-invoice portal beside an invoice or a credit note',
+    params: common.params,
+    body: EInvoiceInput,
+    answer: messageAnswer,
+    callsPerMinute: CALLS_PER_MINUTE,
+    errors: ['not_found', 'conflict'],
+    handle: async ({ user, params: { documentId }, body }) => {
+      await enterEInvoice(shop.db, { ...body, documentId, actorId: user.id })
+      return { message: 'The IRN is on the document.' }
+    },
   })
   route(api, 'GET /admin/tax', {
     audience: 'admin',

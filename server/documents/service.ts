@@ -16,6 +16,8 @@ export {
   issueRefundDocuments,
   prepareReceipt,
 } from '#server/documents/issue-documents.ts'
+export { wantsIrn } from '#server/documents/e-invoice-queries.ts'
+export { enterEInvoice } from '#server/documents/e-invoices.ts'
 export { writeGstr1Csv, writeGstr1Json } from '#server/documents/gstr1.ts'
 export { getTaxMonth, periodOf } from '#server/documents/month-end.ts'
 export { archiveName, openMonthArchive } from '#server/documents/month-archive.ts'
@@ -43,5 +45,6 @@ export async function getDocumentFile(
   if (!document) throw notFound('Document')
   const name = `${documentTitle(document.kind)} ${documentNumber(document)}`
   const fileName = `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.pdf`
-  return { type: PDF, fileName, content: await drawer.draw(document) }
+  const isOriginal = key.userId !== undefined && (document.kind === 'tax invoice' || document.kind === 'bill of supply')
+  return { type: PDF, fileName, content: await drawer.draw({ ...document, isOriginal }) }
 }

@@ -59,7 +59,7 @@ const stored = async (id: string) => ({
     .execute(),
 })
 
-test('a registration needs a GSTIN of the seller’s state, and each kind of document a series of its own', async () => {
+test('a registration needs name, address and a GSTIN of the seller’s state, and each kind of document a series of its own', async () => {
   const change = (values: Partial<Settings>) =>
     admin.api.listSettings().then(({ settings }) =>
       admin.api.changeSettings({
@@ -74,14 +74,31 @@ test('a registration needs a GSTIN of the seller’s state, and each kind of doc
   await expect(change({ gstin: '29AAGCB7383J1Z5' })).rejects.toMatchObject({
     fields: { 'values.gstin': expect.stringContaining('typing error') },
   })
-  const registered = { taxRegistration: 'regular', gstin: ' 29aagcb7383j1z4 ' } as const
+  const gstin = { taxRegistration: 'regular', gstin: ' 29aagcb7383j1z4 ' } as const
+  for (const taxRegistration of ['regular', 'composition'] as const) {
+    await expect(change({ ...gstin, taxRegistration })).rejects.toMatchObject({
+      status: 400,
+      fields: { legalName: expect.stringContaining('carry the legal name') },
+    })
+    await expect(change({ ...gstin, taxRegistration, legalName: 'Asha Garments' })).rejects.toMatchObject({
+      fields: { addressLines: expect.stringContaining('carry the address') },
+    })
+  }
+  const registered = { ...gstin, legalName: 'Asha Garments', addressLines: '4, Church Street' }
+  await expect(change(registered)).rejects.toMatchObject({
+    fields: { addressState: expect.stringContaining('carry the state') },
+  })
   await expect(change({ ...registered, addressState: 'Kerala' })).rejects.toMatchObject({
     message: 'This GSTIN is of Karnataka, and the seller’s address is in Kerala.',
   })
   await expect(change({ invoiceSeries: 'TC' })).rejects.toMatchObject({ fields: expect.anything() })
   await change({ ...registered, addressState: 'Karnataka' })
   expect(shop.shop.settings.current()).toMatchObject({ taxRegistration: 'regular', gstin: GSTIN })
-  await change({ addressState: null } as never)
+  await expect(change({ legalName: '' })).rejects.toMatchObject({ fields: { legalName: expect.anything() } })
+  // A seller from before this rule may change whatever else.
+  await setSettings(shop, { legalName: '' })
+  await change({ returnDays: 9 })
+  await change({ taxRegistration: 'none', addressLines: null, addressState: null, returnDays: null } as never)
 })
 
 test('a regular seller’s order has a receipt when it is paid and a tax invoice when it leaves', async () => {
@@ -246,4 +263,63 @@ test('invoices that are issued at once have numbers without a gap, also where on
     .orderBy('number')
     .execute()
   expect(after.map(({ number }) => number)).toEqual(Array.from({ length: before.length + 7 }, (_, index) => index + 1))
+})
+
+test('an invoice has unit price, discount and tax in columns, and says whose copy it is', async () => {
+  await register()
+  await admin.api.createOffer(offerInput({ code: 'TENTH', percent: 10 }))
+  const buyer = await signedIn(shop)
+  await fillCart(buyer, (await addProduct(shop.db, { pricePaise: 105_000 })).id, 1)
+  await buyer.api.enterCode('TENTH')
+  const { order } = await buyCart(shop, buyer, { ...ADDRESS, state: 'KARNATAKA ' })
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  const { _id } = (await documentsOf(buyer)).at(-1)!
+  const textOf = async (pdf: Promise<Blob>) =>
+    readPdf(Buffer.from(await (await pdf).arrayBuffer()))
+      .flat()
+      .join('\n')
+  const mine = await textOf(buyer.api.getMyDocument(_id))
+  expect(mine).toMatch(/HSN Qty .*Discount .*Rate CGST SGST Amount/)
+  expect(mine).toMatch(/ 1 pc 1,050\.00 −105\.00 900\.00 5 % 22\.50 22\.50 945\.00/)
+  for (const words of [
+    'Discount −₹105.00',
+    'Taxable value ₹900.00',
+    'Original for recipient',
+    'Authorised signatory',
+  ]) {
+    expect(mine).toContain(words)
+  }
+  expect(mine).toContain('Mysuru, Karnataka 570001')
+  expect(await textOf(admin.api.getDocument(_id))).not.toContain('Original for recipient')
+})
+
+test('each later page of an invoice says whose it is, and has the head of the table', async () => {
+  await register()
+  const { buyer, order } = await bought(Array.from({ length: 30 }, (_, index) => 50_000 + index))
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  const { _id, number } = (await documentsOf(buyer)).at(-1)!
+  const pages = readPdf(Buffer.from(await (await buyer.api.getMyDocument(_id)).arrayBuffer()))
+  expect(pages.length).toBeGreaterThan(1)
+  for (const [first, second] of pages.slice(1)) {
+    expect(first).toBe(`Tax invoice ${number}, continued · Selvedge · GSTIN ${GSTIN}`)
+    expect(second).toMatch(/^(Description|Taxable value)/)
+  }
+})
+
+test('in a union territory without a legislature the second half is UTGST', async () => {
+  await register({ gstin: '04AAGCB7383J1ZG' })
+  const { buyer, order } = await bought([105_000], {
+    ...ADDRESS,
+    city: 'Chandigarh',
+    state: 'Chandigarh',
+    pincode: '160017',
+  })
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  for (const { _id } of await documentsOf(buyer)) {
+    const text = readPdf(Buffer.from(await (await buyer.api.getMyDocument(_id)).arrayBuffer()))
+      .flat()
+      .join('\n')
+    expect(text).toContain('UTGST 2.5 %')
+    expect(text).not.toContain('SGST 2.5 %'.replace('SGST', ' SGST'))
+  }
 })

@@ -74,12 +74,23 @@ function shipmentOf({ shipment }: OrderRow): Shipment | null {
 
 /** Every order has a receipt; one from before there were receipts is issued when somebody asks for it. */
 function documentsOf({ id: orderId, documents }: OrderRow): Order['documents'] {
-  const unissued = { id: receiptIdOf(orderId), kind: 'receipt', series: null, year: null, number: null } as const
+  const unissued = {
+    id: receiptIdOf(orderId),
+    kind: 'receipt',
+    series: null,
+    year: null,
+    number: null,
+    irn: null,
+    isIrnMissing: false,
+  } as const
   const hasReceipt = documents?.some(({ kind }) => kind === 'receipt' || kind === 'receipt voucher')
-  return [...(hasReceipt ? [] : [unissued]), ...(documents ?? [])].map(({ id: _id, kind, ...number }) => ({
+  const all = [...(hasReceipt ? [] : [unissued]), ...(documents ?? [])]
+  return all.map(({ id: _id, kind, irn, isIrnMissing, ...number }) => ({
     _id,
     kind,
     number: documentNumber({ ...number, orderId }),
+    ...(irn !== null && { irn }),
+    ...(isIrnMissing && { isIrnMissing }),
   }))
 }
 
@@ -111,6 +122,7 @@ export function orderFromRow(row: OrderRow): Order {
     totalPrice: total,
     address: row.address,
     ...(row.buyerGstin !== null && { buyerGstin: row.buyerGstin }),
+    ...(row.buyerFirm !== null && { buyerFirm: row.buyerFirm }),
     shipment: shipmentOf(row),
     user: { _id: row.userId, name: `${row.firstname} ${row.lastname}`.trim(), email: row.email },
     payment: paymentStateOf(row),

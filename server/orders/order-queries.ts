@@ -1,3 +1,4 @@
+import { wantsIrn } from '#server/documents/service.ts'
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Address } from '#contract/address.ts'
@@ -34,6 +35,7 @@ export interface OrderRow {
   isSandbox: boolean
   address: Address | null
   buyerGstin: string | null
+  buyerFirm: string | null
   shipment: ShipmentInput | null
   userId: string
   firstname: string
@@ -42,7 +44,12 @@ export interface OrderRow {
   lines: (FrozenLine & { id: string })[]
   steps: { status: OrderStatus; at: string }[]
   /** Null before the first one is issued. */
-  documents: ({ id: string; kind: DocumentKind } & Omit<DocumentNumber, 'orderId'>)[] | null
+  documents:
+    | ({ id: string; kind: DocumentKind; irn: string | null; isIrnMissing: boolean } & Omit<
+        DocumentNumber,
+        'orderId'
+      >)[]
+    | null
   payment: { id: string; status: string; amountPaise: number; at: string } | null
   /** All but those that were replaced, the oldest first; null if there is none. */
   refunds: RefundRow[] | null
@@ -53,7 +60,7 @@ const STATUSES = sql.join(ORDER_STATUSES.map((status) => sql.lit(status)))
 /** The columns of an `OrderRow`, from `orders` with `ORDER_JOINS`. */
 export const ORDER_COLUMNS = sql`
   orders.id, orders.provider_order_id, orders.created_at, orders.status, orders.total_paise, orders.discount_reason,
-    orders.is_sandbox, orders.address, orders.buyer_gstin, orders.shipment,
+    orders.is_sandbox, orders.address, orders.buyer_gstin, orders.buyer_firm, orders.shipment,
     users.id as user_id, users.firstname, users.lastname, users.email,
     case when payments.id is not null then json_build_object(
       'id', payments.id, 'status', payments.status, 'amountPaise', payments.amount_paise, 'at', payments.updated_at
@@ -82,11 +89,13 @@ export const ORDER_COLUMNS = sql`
     (
       select json_agg(
         json_build_object(
-          'id', document.id, 'kind', document.kind, 'series', document.series, 'year', document.year, 'number', document.number
+          'id', document.id, 'kind', document.kind, 'series', document.series, 'year', document.year, 'number', document.number,
+          'irn', e_invoices.irn, 'isIrnMissing', e_invoices.irn is null and ${wantsIrn('document')}
         )
         order by document.issued_at, document.refund_id is not null, document.id
       )
-      from documents document where document.order_id = orders.id
+      from documents document left join e_invoices on e_invoices.document_id = document.id
+      where document.order_id = orders.id
     ) as documents`
 
 export const ORDER_JOINS = sql`
@@ -203,32 +212,50 @@ export async function hasReceived(db: Db, userId: string, productId: string): Pr
   return rows.length > 0
 }
 
+type Business = Pick<OrderRow, 'buyerGstin' | 'buyerFirm'>
+
+/** An address, and the business that buys: undefined stays as it is, an empty text is removed. */
+export interface AddressChange {
+  userId: string
+  orderId: string
+  address: Address
+  buyerGstin: string | undefined
+  buyerFirm: string | undefined
+}
+
 const UNSENT = sql.join(ORDER_STATUSES.filter(isUnsentStatus).map((status) => sql.lit(status)))
 
 /**
  * Sets the address of an order that is not shipped yet, and returns the order. Undefined if the customer has no such order, by
- * its own or the provider's id, or if it is shipped. The GSTIN stays for undefined, and is removed for an empty one.
+ * its own or the provider's id, or if it is shipped.
  */
 export async function updateAddress(
   db: Db,
-  {
-    userId,
-    orderId,
-    address,
-    buyerGstin,
-  }: { userId: string; orderId: string; address: Address; buyerGstin: string | undefined },
+  { userId, orderId, address, buyerGstin, buyerFirm }: AddressChange,
 ): Promise<OrderRow | undefined> {
-  const changed = { address, ...(buyerGstin !== undefined && { buyerGstin: buyerGstin || null }) }
-  const gstin = changed.buyerGstin === undefined ? sql`buyer_gstin` : sql`${changed.buyerGstin}::text`
+  const gstin = buyerGstin === undefined ? sql`buyer_gstin` : sql`${buyerGstin || null}::text`
+  const firm = buyerFirm === undefined ? sql`buyer_firm` : sql`${buyerFirm || null}::text`
   const { rows } = await sql<OrderRow>`
     with changed as (
-      update orders set address = ${JSON.stringify(address)}::jsonb, buyer_gstin = ${gstin}
+      update orders set address = ${JSON.stringify(address)}::jsonb, buyer_gstin = ${gstin},
+        buyer_firm = case when ${gstin} is not null then ${firm} end
       where ${isOwn(userId, orderId)} and status in (${UNSENT})
       returning id
     )
     ${readOrders(sql`join changed on changed.id = orders.id`)}`.execute(db)
   // The statement reads the order as it was before the change.
-  return rows[0] && { ...rows[0], ...changed }
+  return rows[0] && { ...rows[0], address, ...businessOf(rows[0], { buyerGstin, buyerFirm }) }
+}
+
+/** The business of an order after a change; a name without a GSTIN is none. */
+function businessOf(
+  before: Business,
+  {
+    buyerGstin = before.buyerGstin ?? '',
+    buyerFirm = before.buyerFirm ?? '',
+  }: Pick<AddressChange, 'buyerGstin' | 'buyerFirm'>,
+): Business {
+  return { buyerGstin: buyerGstin || null, buyerFirm: (buyerGstin && buyerFirm) || null }
 }
 
 /** What the shop's links are signed with. */

@@ -118,7 +118,7 @@ const addressText = ({ fullName, street, city, state, pincode, phone }: NonNulla
   `${fullName}\n${street}\n${city}, ${state} ${pincode}\n${phone}`
 
 function Receiver({ detail: { order, customer } }: { detail: OrderDetail }) {
-  const { address, buyerGstin, user } = order
+  const { address, buyerGstin, buyerFirm, user } = order
   return (
     <>
       <Card title="Deliver to">
@@ -134,7 +134,7 @@ function Receiver({ detail: { order, customer } }: { detail: OrderDetail }) {
             {buyerGstin && (
               <>
                 <br />
-                <span>{`GSTIN ${buyerGstin}`}</span>
+                <span>{[buyerFirm && `Billed to ${buyerFirm}`, `GSTIN ${buyerGstin}`].filter(Boolean).join(', ')}</span>
               </>
             )}
             <span className="no-print mt-4 block">
@@ -237,7 +237,7 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
             <CourierCard key={order._id} order={order} onChange={onChange} />
           )}
           <OrderPayment detail={detail} />
-          {mayDo('documents') && <OrderDocuments order={order} />}
+          {mayDo('documents') && <OrderDocuments order={order} mayEnterIrn={mayDo('tax')} onChange={onShipped} />}
           <Receiver detail={detail} />
         </div>
       </div>

@@ -57,7 +57,7 @@ const sum = (key: keyof Sums, header: string): Column<Sums> => ({
 const SUMS = [
   sum('taxable', 'Taxable'),
   sum('central', 'Central'),
-  sum('state', 'State'),
+  sum('state', 'State/UT'),
   sum('integrated', 'Integrated'),
   sum('total', 'Total'),
 ]

@@ -1,6 +1,7 @@
 import type { InvoiceContent, ReceiptContent, RefundVoucherContent } from '#server/documents/document-content.ts'
 import type { Cell, PdfPage } from '#server/documents/pdf/pdf-page.ts'
 
+import { stateOfAddress } from '#contract/place-of-supply.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 import { formatDay, SMALL } from '#server/documents/pdf/text-formats.ts'
 import { WIDTH } from '#server/documents/pdf/pdf-page.ts'
@@ -15,16 +16,31 @@ function sellerLines({ seller }: Content): string[] {
   return [legalName, ...address, gstin === null ? web : `GSTIN ${gstin}`]
 }
 
-function buyerLines(page: PdfPage, { buyer }: Content): string[] {
-  const { name, email, address, gstin } = buyer
+/** A part of a column: what it is about in small letters, and below it lines, the first one as a name. */
+interface Part {
+  title: string
+  lines: string[]
+  hasName: boolean
+}
+
+function buyerParts(page: PdfPage, { buyer }: Content): Part[] {
+  const { name, email, address, gstin, firm } = buyer
   const account = page.orElse(name, email)
-  if (!address) return [account, email, 'No delivery address yet']
+  const number = gstin === null ? [] : [`GSTIN ${gstin}`]
+  if (!address) {
+    return [
+      { title: 'Bought by', lines: [firm ?? account, email, ...number, 'No delivery address yet'], hasName: true },
+    ]
+  }
+  const place = [address.street, `${address.city}, ${stateOfAddress(address)} ${address.pincode}`]
+  const person = page.orElse(address.fullName, account)
+  const phone = `Phone ${address.phone}`
+  if (!firm) {
+    return [{ title: 'Billed and delivered to', lines: [person, ...place, phone, ...number], hasName: true }]
+  }
   return [
-    page.orElse(address.fullName, account),
-    address.street,
-    `${address.city}, ${address.state} ${address.pincode}`,
-    `Phone ${address.phone}`,
-    ...(gstin === null ? [] : [`GSTIN ${gstin}`]),
+    { title: 'Billed to', lines: [page.orElse(firm, person), ...place, ...number], hasName: true },
+    { title: 'Delivered to', lines: [person, ...place, phone], hasName: true },
   ]
 }
 
@@ -47,24 +63,19 @@ function titleOfFacts(content: Content): string {
 
 /** Writes side by side who sells, who buys, and what it is about. */
 export function drawDocumentHead(page: PdfPage, content: Content): void {
-  const columns = [
-    { title: 'Sold by', lines: sellerLines(content), hasName: true },
-    {
-      title: content.buyer.address ? 'Billed and delivered to' : 'Bought by',
-      lines: buyerLines(page, content),
-      hasName: true,
-    },
-    { title: titleOfFacts(content), lines: factLines(content), hasName: false },
+  const columns: Part[][] = [
+    [{ title: 'Sold by', lines: sellerLines(content), hasName: true }],
+    buyerParts(page, content),
+    [{ title: titleOfFacts(content), lines: factLines(content), hasName: false }],
   ]
   page.columns(
-    columns.map(({ title, lines, hasName }, index): Cell[] => {
+    columns.map((parts, index): (Cell | number)[] => {
       const place = { x: index * (COLUMN + GAP), width: COLUMN }
-      const texts = lines.map((text, row): Cell => ({
-        ...place,
-        text,
-        weight: hasName && row === 0 ? 'bold' : 'regular',
-      }))
-      return [{ ...place, ...SMALL, text: title }, ...texts]
+      return parts.flatMap(({ title, lines, hasName }, part) => [
+        ...(part > 0 ? [6] : []),
+        { ...place, ...SMALL, text: title },
+        ...lines.map((text, row): Cell => ({ ...place, text, weight: hasName && row === 0 ? 'bold' : 'regular' })),
+      ])
     }),
   )
   page.space(18)

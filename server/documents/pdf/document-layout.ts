@@ -4,16 +4,17 @@ import { documentTitle, isOverMoney } from '#contract/document-kinds.ts'
 import { documentNumber } from '#contract/document-number.ts'
 import { drawInvoiceBody } from '#server/documents/pdf/invoice-body.ts'
 import { formatDay, HALF, SMALL } from '#server/documents/pdf/text-formats.ts'
-import { COMPOSITION_STATEMENT } from '#server/documents/pdf/legal-statements.ts'
+import { COMPOSITION_STATEMENT, ORIGINAL } from '#server/documents/pdf/legal-statements.ts'
 import { drawReceiptBody } from '#server/documents/pdf/receipt-body.ts'
+import { writeEInvoice } from '#server/documents/pdf/e-invoice-part.ts'
 import { drawDocumentHead } from '#server/documents/pdf/document-head.ts'
 import { openPdfPage, WIDTH } from '#server/documents/pdf/pdf-page.ts'
 
 const isInvoice = (document: IssuedDocument): document is IssuedInvoice => !isOverMoney(document.kind)
 
-/** Draws a document as a PDF. */
-export async function drawDocument(document: IssuedDocument): Promise<Buffer> {
-  const { kind, data, issuedAt, isSandbox } = document
+/** Draws a document as a PDF; `isOriginal` is the copy of whom an invoice or a bill was made out to. */
+export async function drawDocument(document: IssuedDocument & { isOriginal?: boolean }): Promise<Buffer> {
+  const { kind, data, issuedAt, isSandbox, isOriginal, irn, qrText } = document
   const { seller } = data
   const title = documentTitle(kind)
   const number = documentNumber(document)
@@ -25,6 +26,9 @@ export async function drawDocument(document: IssuedDocument): Promise<Buffer> {
     { text: title, x: HALF, width: HALF, size: 18, weight: 'bold', align: 'end' },
   ])
   page.row([{ ...SMALL, text: numberAndDay, x: HALF, width: HALF, align: 'end', size: 10 }])
+  if (isOriginal) page.row([{ ...SMALL, text: ORIGINAL, x: HALF, width: HALF, align: 'end' }])
+  const of = [`${title} ${number}, continued`, seller.legalName, seller.gstin && `GSTIN ${seller.gstin}`]
+  page.continueWith(of.filter(Boolean).join(' · '))
   page.space(8)
   page.tickRule()
   page.space(14)
@@ -33,6 +37,7 @@ export async function drawDocument(document: IssuedDocument): Promise<Buffer> {
     page.space(8)
   }
   drawDocumentHead(page, data)
+  if (irn && qrText) writeEInvoice(page, { irn, qrText })
   if (isInvoice(document)) drawInvoiceBody(page, document.data, document.kind)
   else drawReceiptBody(page, document.data, kind !== 'receipt')
   if (isSandbox) {

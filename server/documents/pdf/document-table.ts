@@ -1,49 +1,83 @@
-import type { PdfPage } from '#server/documents/pdf/pdf-page.ts'
+import type { Cell, PdfPage } from '#server/documents/pdf/pdf-page.ts'
 
 import { formatPaise } from '#contract/money.ts'
 import { MUTED, WIDTH } from '#server/documents/pdf/pdf-page.ts'
 import { HALF, SMALL, UNNAMED } from '#server/documents/pdf/text-formats.ts'
 
-/** A column of figures. */
+/** A column of figures. It is as wide as its widest figure, and as the widest word of its title. */
 export interface Column<Line> {
   title: string
-  width: number
+  /** It is at least so wide. */
+  width?: number
   of(line: Line): string
 }
 
 interface Items<Line> {
   title: string
-  /** Between the items and the first column. */
-  gap: number
   noteOf(line: Line): string
+}
+
+interface PlacedColumn<Line> {
+  column: Column<Line>
+  x: number
+  width: number
+  align: 'end'
+}
+
+/** Between two columns. */
+const GAP = 9
+/** So that what was measured fits whatever its sums are rounded to. */
+const ROOM = 0.1
+/** Names do not share their row with figures that leave them less than this. */
+const LEAST_ITEM = 104
+/** The sizes of letters that are tried, so that figures and names stand side by side. */
+const SIZES = [9, 8, 7.5]
+
+function placeColumns<Line>(page: PdfPage, lines: readonly Line[], columns: readonly Column<Line>[], size: number) {
+  const widths = columns.map(({ title, width = 0, of }) => {
+    const figures = lines.map((line) => page.widthOf(of(line), size))
+    const words = title.split(' ').map((word) => page.widthOf(word, SMALL.size))
+    return Math.max(width, GAP + ROOM + Math.max(...words, ...figures))
+  })
+  let x = WIDTH - widths.reduce((sum, width) => sum + width, 0)
+  const itemWidth = x - GAP
+  const placed = columns.map((column, index): PlacedColumn<Line> => {
+    const width = widths[index] ?? 0
+    const place = { column, x: x + GAP, width: width - GAP, align: 'end' } as const
+    x += width
+    return place
+  })
+  return { itemWidth, placed, size }
 }
 
 /** Writes a table: each line's name with a note below it, and its figures in columns at the right. Each page has its head. */
 export function writeTable<Line extends { name: string }>(
   page: PdfPage,
   lines: readonly Line[],
-  { title, gap, noteOf }: Items<Line>,
+  { title, noteOf }: Items<Line>,
   columns: readonly Column<Line>[],
 ): void {
-  let x = WIDTH - columns.reduce((sum, { width }) => sum + width, 0)
-  const item = { x: 0, width: x - gap }
-  const placed = columns.map((column) => {
-    const place = { x, width: column.width, align: 'end' } as const
-    x += column.width
-    return { column, place }
-  })
+  const tries = SIZES.map((size) => placeColumns(page, lines, columns, size))
+  const fitting = tries.find(({ itemWidth }) => itemWidth >= LEAST_ITEM) ?? placeColumns(page, lines, columns, 7.5)
+  const { placed, size, itemWidth } = fitting
+  const isShared = itemWidth >= LEAST_ITEM
+  const item = { x: 0, width: isShared ? itemWidth : WIDTH }
   const head = () => {
-    const titles = placed.map(({ column, place }) => ({ ...SMALL, ...place, text: column.title }))
-    page.row([{ ...SMALL, ...item, text: title }, ...titles])
+    const titles = placed.map(({ column, ...place }) => ({ ...SMALL, ...place, text: column.title }))
+    page.row([{ ...SMALL, x: 0, width: Math.max(itemWidth, 0), text: title }, ...titles])
     page.space(3)
     page.line()
     page.space(6)
   }
   head()
   for (const line of lines) {
-    const name = { ...item, text: page.orElse(line.name, UNNAMED), weight: 'bold', note: noteOf(line) } as const
-    const figures = placed.map(({ column, place }) => ({ ...place, text: column.of(line) }))
-    page.row([name, ...figures], head)
+    const name: Cell = { ...item, text: page.orElse(line.name, UNNAMED), weight: 'bold', note: noteOf(line) }
+    const figures = placed.map(({ column, ...place }): Cell => ({ ...place, size, text: column.of(line) }))
+    if (isShared) page.row([name, ...figures], head)
+    else {
+      page.row([name], head)
+      page.row(figures, head)
+    }
     page.space(6)
   }
   page.line()
@@ -53,10 +87,12 @@ export function writeTable<Line extends { name: string }>(
 /** Writes sums at the right below a table, each beside what it is, and below them the total. */
 export function writeSums(
   page: PdfPage,
-  valueWidth: number,
   rows: readonly (readonly [text: string, value: string])[],
   [totalText, totalPaise]: readonly [text: string, paise: number],
 ): void {
+  const bold = { size: 12, weight: 'bold' } as const
+  const total = formatPaise(totalPaise)
+  const valueWidth = Math.max(80, page.widthOf(total, bold.size, bold.weight) + ROOM)
   const label = { x: HALF, width: HALF - valueWidth }
   const value = { x: WIDTH - valueWidth, width: valueWidth, align: 'end' } as const
   for (const [text, amount] of rows) {
@@ -67,9 +103,8 @@ export function writeSums(
     page.space(2)
   }
   page.space(3)
-  const bold = { size: 12, weight: 'bold' } as const
   page.row([
     { ...label, ...bold, text: totalText },
-    { ...value, ...bold, text: formatPaise(totalPaise) },
+    { ...value, ...bold, text: total },
   ])
 }

@@ -1,4 +1,4 @@
-import type { DocumentKind } from '#contract/document-kinds.ts'
+import type { SupplyKind } from '#contract/document-kinds.ts'
 import type { InvoiceContent } from '#server/documents/document-content.ts'
 import type { PdfPage } from '#server/documents/pdf/pdf-page.ts'
 
@@ -13,64 +13,69 @@ import { WIDTH } from '#server/documents/pdf/pdf-page.ts'
 import { writeSums, writeTable, type Column } from '#server/documents/pdf/document-table.ts'
 import { sumsByRate, sumsOf, type DocumentLine } from '#server/documents/invoice-lines.ts'
 
-const UNIT = 'pcs'
 const all = (paise: (line: DocumentLine) => number) => (line: DocumentLine) => figure(line.quantity * paise(line))
 
-const HEAD: Column<DocumentLine>[] = [
-  { title: 'HSN', width: 44, of: ({ hsn }) => hsn },
-  { title: 'Qty', width: 38, of: ({ quantity }) => `${quantity} ${UNIT}` },
-]
-const EACH: Column<DocumentLine> = { title: 'Price each (₹)', width: 70, of: ({ pricePaise }) => figure(pricePaise) }
-const AMOUNT: Column<DocumentLine> = { title: 'Amount (₹)', width: 66, of: all(({ pricePaise }) => pricePaise) }
-const TAXABLE: Column<DocumentLine> = { title: 'Taxable (₹)', width: 66, of: all(({ taxablePaise }) => taxablePaise) }
-const rate = (title: string, part: number): Column<DocumentLine> => ({
-  title,
-  width: 36,
-  of: ({ percent }) => `${(percent ?? 0) * part} %`,
-})
+/** The price before any discount; on older documents the price that was paid. */
+const listPriceOf = ({ listPricePaise, pricePaise }: DocumentLine) => listPricePaise ?? pricePaise
+const discountOf = (line: DocumentLine) => line.quantity * (listPriceOf(line) - line.pricePaise)
 
-/** The columns right of the description: tax within a state has two halves, and a bill of supply has none. */
-function columnsOf(kind: { isTaxed: boolean } & TaxPlace): Column<DocumentLine>[] {
-  if (!kind.isTaxed) return [...HEAD, EACH, AMOUNT]
-  if (!kind.isSameState) {
-    const integrated = { title: 'IGST (₹)', width: 58, of: all(({ integratedPaise }) => integratedPaise) }
-    return [...HEAD, TAXABLE, rate('Rate', 1), integrated, AMOUNT]
-  }
+const HEAD: Column<DocumentLine>[] = [
+  { title: 'HSN', of: ({ hsn }) => hsn },
+  { title: 'Qty', of: ({ quantity }) => `${quantity} ${quantity === 1 ? 'pc' : 'pcs'}` },
+]
+const PRICES: Column<DocumentLine>[] = [
+  { title: 'Unit price', of: (line) => figure(listPriceOf(line)) },
+  { title: 'Discount', of: (line) => (discountOf(line) > 0 ? `−${figure(discountOf(line))}` : '—') },
+]
+const CREDITED: Column<DocumentLine> = { title: 'Credited each', of: ({ pricePaise }) => figure(pricePaise) }
+const AMOUNT: Column<DocumentLine> = { title: 'Amount', of: all(({ pricePaise }) => pricePaise) }
+
+/** The columns of the tax: within a state it has two halves. */
+function taxColumns({ code, isSameState }: TaxPlace): Column<DocumentLine>[] {
   return [
-    ...HEAD,
-    TAXABLE,
-    rate('Rate', 1),
-    { title: 'CGST (₹)', width: 52, of: all(({ centralPaise }) => centralPaise) },
-    { title: `${stateTaxName(kind.code)} (₹)`, width: 52, of: all(({ statePaise }) => statePaise) },
-    AMOUNT,
+    { title: 'Taxable value', of: all(({ taxablePaise }) => taxablePaise) },
+    { title: 'Rate', of: ({ percent }) => `${percent ?? 0} %` },
+    ...(isSameState
+      ? [
+          { title: 'CGST', of: all(({ centralPaise }) => centralPaise) },
+          { title: stateTaxName(code), of: all(({ statePaise }) => statePaise) },
+        ]
+      : [{ title: 'IGST', of: all(({ integratedPaise }) => integratedPaise) }]),
   ]
 }
 
-/** The size, and what one piece costs where no column says it. */
-function noteBeside(columns: readonly Column<DocumentLine>[], { size, quantity, pricePaise }: DocumentLine): string {
-  const isEachSaid = quantity === 1 || columns.includes(EACH)
-  return [size && `Size ${size}`, !isEachSaid && `${formatPaise(pricePaise)} each`].filter(Boolean).join(' · ')
-}
-
 /** Writes what an invoice, a bill or a credit note says below its head: lines with their tax, sums, and the sum in words. */
-export function drawInvoiceBody(page: PdfPage, content: InvoiceContent, kind: DocumentKind): void {
-  const { lines, order } = content
+export function drawInvoiceBody(page: PdfPage, content: InvoiceContent, kind: SupplyKind): void {
+  const { lines, order, seller } = content
   const { totalPaise, taxablePaise } = sumsOf(lines)
   const isTaxed = lines.some(({ percent }) => percent !== null)
   const { code } = content.placeOfSupply
-  const taxPlace = { code, isSameState: content.seller.gstin?.startsWith(code) ?? true }
-  const columns = columnsOf({ isTaxed, ...taxPlace })
-  const noteOf = (line: DocumentLine) => noteBeside(columns, line)
-  writeTable(page, lines, { title: 'Description', gap: 8, noteOf }, columns)
+  const taxPlace = { code, isSameState: seller.gstin?.startsWith(code) ?? true }
+  const isCredit = kind === 'credit note'
+  const columns = [...HEAD, ...(isCredit ? [CREDITED] : PRICES), ...(isTaxed ? taxColumns(taxPlace) : []), AMOUNT]
+  writeTable(
+    page,
+    lines,
+    { title: 'Description (amounts in ₹)', noteOf: ({ size }) => size && `Size ${size}` },
+    columns,
+  )
   page.keepTogether(180)
-  const taxes = isTaxed ? taxRows(sumsByRate(lines), taxPlace) : []
-  const rows = isTaxed ? ([['Taxable value', formatPaise(taxablePaise)], ...taxes] as const) : []
-  writeSums(page, 90, rows, [kind === 'credit note' ? 'Total credited' : 'Total', totalPaise])
+  const discountPaise = isCredit ? 0 : lines.reduce((sum, line) => sum + discountOf(line), 0)
+  const rows: [string, string][] = []
+  if (discountPaise > 0) {
+    rows.push(
+      ['Before discount', formatPaise(totalPaise + discountPaise)],
+      ['Discount', `−${formatPaise(discountPaise)}`],
+    )
+  }
+  if (isTaxed) rows.push(['Taxable value', formatPaise(taxablePaise)], ...taxRows(sumsByRate(lines), taxPlace))
+  writeSums(page, rows, [isCredit ? 'Total credited' : 'Total', totalPaise])
   page.space(8)
   page.row([{ text: amountInWords(totalPaise), x: 0, width: WIDTH, weight: 'bold' }])
   page.space(6)
   const notes = [
-    order.discountReason !== null && `Prices are after the discount: ${order.discountReason}.`,
+    isTaxed && 'Prices, discounts and amounts include the tax.',
+    order.discountReason !== null && `The discount includes ${order.discountReason}.`,
     isTaxed && REVERSE_CHARGE_STATEMENT,
   ]
   for (const text of notes) if (text !== false) page.row([{ ...SMALL, text, x: 0, width: WIDTH }])

@@ -5,3 +5,6 @@ export const COMPOSITION_STATEMENT = 'Composition taxable person, not eligible t
 export const REVERSE_CHARGE_STATEMENT = 'Tax is not payable on reverse charge.'
 
 export const SIGNATURE_STATEMENT = 'Made by computer, and valid without a signature.'
+
+/** On the copy of an invoice that its recipient gets (rule 48). */
+export const ORIGINAL = 'Original for recipient'

@@ -1,5 +1,6 @@
 import type { Order } from '#contract/orders.ts'
 
+import { stateOfAddress } from '#contract/place-of-supply.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 import { dateInWords } from '#server/date-in-words.ts'
 import { HALF, SMALL, UNNAMED } from '#server/documents/pdf/text-formats.ts'
@@ -36,7 +37,7 @@ function receiverOf(page: PdfPage, { address, user }: Order): Omit<Cell, 'x' | '
   return [
     { text: page.orElse(address.fullName, page.orElse(user.name, user.email)), size: 15, weight: 'bold' },
     { text: address.street, size: 13 },
-    { text: `${address.city}, ${address.state}`, size: 13 },
+    { text: `${address.city}, ${stateOfAddress(address)}`, size: 13 },
     { text: address.pincode, size: 17, weight: 'bold' },
     { text: `Phone ${address.phone}`, size: 13 },
   ]

@@ -13,7 +13,7 @@ const MAX_WAITING = 31
 const IDLE_MS = 60_000
 
 /** What a document is drawn from. */
-export type PdfDraft = IssuedDocument | ({ kind: 'packing slips' } & PackingSlipsDraft)
+export type PdfDraft = (IssuedDocument & { isOriginal?: boolean }) | ({ kind: 'packing slips' } & PackingSlipsDraft)
 
 export interface PdfDrawer {
   /** Throws unavailable if too many documents wait already, and after `close`. */

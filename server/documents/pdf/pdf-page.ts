@@ -1,5 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 
+import { encode } from 'uqr'
+
 import { breakLines, type Line } from '#server/documents/pdf/break-lines.ts'
 import { documentFont, fontFile, FONT_NAMES, type Weight } from '#server/documents/pdf/document-fonts.ts'
 import { drawRun } from '#server/documents/pdf/draw-run.ts'
@@ -63,6 +65,7 @@ export async function openPdfPage(about: { title: string; author: string; create
   }
   const bottom = doc.page.height - MARGIN - FOOT
   let y = MARGIN
+  let continued = ''
 
   function writeLine(line: Line, top: number, cell: Omit<Cell, 'text'>): void {
     const { size = 9, weight = 'regular', colour = INK, align = 'start' } = cell
@@ -80,6 +83,15 @@ export async function openPdfPage(about: { title: string; author: string; create
     y = MARGIN
   }
 
+  /** Begins another page of the same document, which says at its top of what it is. */
+  function continuePage(): void {
+    if (y === MARGIN) return
+    nextPage()
+    if (continued === '') return
+    row([{ text: continued, x: 0, width: WIDTH, ...NOTE }])
+    y += 8
+  }
+
   /** Writes cells side by side and moves below the tallest. A row that does not fit begins a page, after `onNewPage`. */
   function row(cells: readonly Cell[], onNewPage?: () => void): void {
     const tallest = Math.max(...cells.map(({ size = 9 }) => size))
@@ -95,7 +107,7 @@ export async function openPdfPage(about: { title: string; author: string; create
     })
     const height = Math.max(...laid.map((each) => each.height))
     if (y + height > bottom && y > MARGIN) {
-      nextPage()
+      continuePage()
       onNewPage?.()
     }
     for (const { cell, drop, step, lines, notes, notesAt } of laid) {
@@ -115,12 +127,15 @@ export async function openPdfPage(about: { title: string; author: string; create
     y += height
   }
 
-  /** Writes columns side by side, the cells of each one below the other, and moves below the longest. */
-  function columns(all: readonly (readonly Cell[])[]): void {
+  /** Writes columns side by side, the cells of each one below the other with spaces between, and moves below the longest. */
+  function columns(all: readonly (readonly (Cell | number)[])[]): void {
     const top = y
     const ends = all.map((column) => {
       y = top
-      for (const cell of column) row([cell])
+      for (const cell of column) {
+        if (typeof cell === 'number') y += cell
+        else row([cell])
+      }
       return y
     })
     y = Math.max(top, ...ends)
@@ -129,6 +144,12 @@ export async function openPdfPage(about: { title: string; author: string; create
   return {
     /** A text, or what stands for one of which nothing can be printed. */
     orElse: (text: string, other: string): string => (isPrintable(text, MEASURE) ? text : other),
+    widthOf: (text: string, size: number, weight: Weight = 'regular'): number =>
+      breakLines(text, { width: Infinity, size, weight, measure: MEASURE })[0]?.width ?? 0,
+    /** What stands at the top of the pages that follow. */
+    continueWith(text: string): void {
+      continued = text
+    },
     row,
     columns,
     nextPage,
@@ -145,7 +166,25 @@ export async function openPdfPage(about: { title: string; author: string; create
     },
     /** Begins a new page, unless this many points are left. */
     keepTogether(points: number): void {
-      if (y + points > bottom) nextPage()
+      if (y + points > bottom) continuePage()
+    },
+    /** Writes beside something of this height, and moves below it. */
+    beside(height: number, write: () => void): void {
+      const top = y
+      write()
+      y = Math.max(y, top + height)
+    },
+    /** Draws a QR code at the height where the next row begins. */
+    qrCode(text: string, { x, size }: { x: number; size: number }): void {
+      const { data, size: modules } = encode(text, { ecc: 'L', border: 0 })
+      const step = size / modules
+      for (const [row, cells] of data.entries()) {
+        for (const [column, isDark] of cells.entries()) {
+          // A hair wider, so that no light shows between two dark squares.
+          if (isDark) doc.rect(MARGIN + x + column * step, y + row * step, step + 0.02, step + 0.02)
+        }
+      }
+      doc.fill('#000')
     },
     /** The shop's tape measure, from edge to edge. */
     tickRule(): void {

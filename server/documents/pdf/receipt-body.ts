@@ -56,7 +56,7 @@ export function drawReceiptBody(
   const [saved, paidPaise] = [sum(savedOf), paidPaiseOf(content)]
   const refundedPaise = 'refundedPaise' in content ? content.refundedPaise : undefined
   const noteOf = ({ size }: ReceiptLine) => size && `Size ${size}`
-  writeTable(page, lines, { title: 'Item', gap: 12, noteOf }, COLUMNS)
+  writeTable(page, lines, { title: 'Item', noteOf }, COLUMNS)
   page.keepTogether(isVoucher ? 220 : 110)
   const rows: [string, string][] = [
     ['Total MRP', formatPaise(sum(mrpOf))],
@@ -68,7 +68,7 @@ export function drawReceiptBody(
     text === 'Discount' ? saved > 0 : text !== 'Paid' || refundedPaise !== undefined
   const totalPaise = refundedPaise ?? paidPaise
   const label = refundedPaise === undefined ? 'Paid' : 'Refunded'
-  writeSums(page, AMOUNT_WIDTH, rows.filter(isShown), [label, totalPaise])
+  writeSums(page, rows.filter(isShown), [label, totalPaise])
   if (seller.registration !== 'none') {
     page.row([{ ...SMALL, x: HALF, width: HALF, text: 'inclusive of all taxes' }])
   }
