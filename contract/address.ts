@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { gstinOrNone, text } from '#contract/basic-schemas.ts'
+import { buyerFirmOrNone, buyerGstinOrNone, text } from '#contract/basic-schemas.ts'
 import { indianPhone } from '#contract/phone-number.ts'
 import { pinTyped } from '#contract/pin-code.ts'
 import { stateTyped } from '#contract/state-names.ts'
@@ -41,14 +41,18 @@ export type SavedAddressesAnswer = z.infer<typeof SavedAddressesAnswer>
 export const SavedAddressInput = Address.extend({ isDefault: z.boolean().optional() })
 export type SavedAddressInput = z.infer<typeof SavedAddressInput>
 
-/** An address, and the GSTIN of a business that buys. A missing value stays as it is, an empty GSTIN is removed. */
-const OrderAddress = Address.extend({ buyerGstin: gstinOrNone.optional() })
+/**
+ * An address, and the GSTIN and the name of a business that buys. A missing value stays as it is; an empty GSTIN is removed, and
+ * the name with it.
+ */
+const BUSINESS = { buyerGstin: buyerGstinOrNone.optional(), buyerFirm: buyerFirmOrNone.optional() }
+const OrderAddress = Address.extend(BUSINESS)
 
-/** `{address: {…}}` or the six fields themselves; a GSTIN stands beside either. */
+/** `{address: {…}}` or the six fields themselves; the business stands beside either. */
 export const AddressBody = z.preprocess((body) => {
   if (typeof body !== 'object' || body === null || !('address' in body)) return body
   const { address, ...others } = body
-  if (Object.keys(others).some((key) => key !== 'buyerGstin')) return body
+  if (Object.keys(others).some((key) => !Object.hasOwn(BUSINESS, key))) return body
   return typeof address === 'object' && address !== null && !Array.isArray(address)
     ? { ...address, ...others }
     : address

@@ -117,13 +117,13 @@ export function createApi(fetch: ApiFetch) {
     cancelStockRequest: (productId: string, size?: string) =>
       call<MessageAnswer>('DELETE', withQuery(`/stock-requests/${segment(productId)}`, { size })),
 
-    startPayment: (address?: Address, expectedTotal?: number, buyerGstin?: string) =>
-      call<PaymentOrder>('POST', '/payment/create/orderId', { address, expectedTotal, buyerGstin }),
+    startPayment: (address?: Address, expectedTotal?: number, buyerGstin?: string, buyerFirm?: string) =>
+      call<PaymentOrder>('POST', '/payment/create/orderId', { address, expectedTotal, buyerGstin, buyerFirm }),
     verifyPayment: (proof: PaymentProof) => call<PaymentVerified>('POST', '/payment/api/payment/verify', proof),
     getOrder: (userId: string, { razorpayOrderId, razorpayPaymentId, signature }: PaymentProof) =>
       get<Order>(`/order/${[userId, razorpayOrderId, razorpayPaymentId, signature].map(segment).join('/')}`),
-    saveAddress: (orderId: string, address: Address, buyerGstin?: string) =>
-      call<OrderAnswer>('POST', `/order/address/${segment(orderId)}`, { address, buyerGstin }),
+    saveAddress: (orderId: string, address: Address, buyerGstin?: string, buyerFirm?: string) =>
+      call<OrderAnswer>('POST', `/order/address/${segment(orderId)}`, { address, buyerGstin, buyerFirm }),
     listMyAddresses: () => get<SavedAddresses>('/order/addresses'),
     addMyAddress: (address: SavedAddressInput) => call<SavedAddressesAnswer>('POST', '/order/addresses', address),
     changeMyAddress: (addressId: string, address: SavedAddressInput) =>

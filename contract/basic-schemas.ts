@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { EMAIL_ADDRESS, emailTyped } from '#contract/email-address.ts'
-import { gstinFault } from '#contract/gstin.ts'
+import { buyerGstinFault, gstinFault } from '#contract/gstin.ts'
 import { isPrice, isRupeeSum } from '#contract/money.ts'
 import { codeTyped, lineTyped, trimTyped } from '#contract/typed-text.ts'
 
@@ -92,11 +92,20 @@ export const noBody = z.strictObject({}).nullish()
 export const messageAnswer = z.object({ message: z.string() })
 export type MessageAnswer = z.infer<typeof messageAnswer>
 
+const taxNumber = (faultOf: (number: string) => string | undefined) =>
+  typedCode(20, 'At most 20 characters.', 'Please fill in this field.')
+    .max(20, { error: 'At most 20 characters.' })
+    .toUpperCase()
+    .superRefine((value, context) => {
+      const fault = value === '' ? undefined : faultOf(value)
+      if (fault) context.addIssue({ code: 'custom', message: fault })
+    })
+
 /** A GSTIN in capitals and without blanks, or nothing. */
-export const gstinOrNone = typedCode(20, 'At most 20 characters.', 'Please fill in this field.')
-  .max(20, { error: 'At most 20 characters.' })
-  .toUpperCase()
-  .superRefine((value, context) => {
-    const fault = value === '' ? undefined : gstinFault(value)
-    if (fault) context.addIssue({ code: 'custom', message: fault })
-  })
+export const gstinOrNone = taxNumber(gstinFault)
+
+/** The GSTIN or UIN of a business that buys, or nothing. */
+export const buyerGstinOrNone = taxNumber(buyerGstinFault)
+
+/** The name of a business that buys, or nothing. */
+export const buyerFirmOrNone = optionalText(200).regex(/^\P{Cc}*$/u, { error: 'One line of text only.' })

@@ -56,6 +56,8 @@ export const Order = z.object({
   address: Address.nullable(),
   /** Missing where no business buys. */
   buyerGstin: z.string().optional(),
+  /** The name of that business. */
+  buyerFirm: z.string().optional(),
   /** Null until the shop says who carries the parcel. */
   shipment: Shipment.nullable(),
   user: z.object({ _id: z.string(), name: z.string(), email: z.string() }),

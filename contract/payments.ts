@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { Address } from '#contract/address.ts'
-import { gstinOrNone, rupeeSum } from '#contract/basic-schemas.ts'
+import { buyerFirmOrNone, buyerGstinOrNone, rupeeSum } from '#contract/basic-schemas.ts'
 
 /** Any other field, such as an amount, is ignored: the server computes the price of the cart. */
 export const PaymentStart = z
@@ -10,7 +10,9 @@ export const PaymentStart = z
     /** The total that the customer has seen. Where the cart costs something else by now, nothing is started. */
     expectedTotal: rupeeSum.optional(),
     /** Of a business that buys, for the tax invoice. */
-    buyerGstin: gstinOrNone.optional(),
+    buyerGstin: buyerGstinOrNone.optional(),
+    /** Its name; counts with a GSTIN only. */
+    buyerFirm: buyerFirmOrNone.optional(),
   })
   .nullish()
 export type PaymentStart = z.input<typeof PaymentStart>

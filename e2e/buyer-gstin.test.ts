@@ -24,7 +24,13 @@ test('a business enters its GSTIN, is told of a typing error beside it, and sees
   await signInAdmin(owner, shop.admin)
   const { settings } = await apiOf(owner).listSettings()
   await apiOf(owner).changeSettings({
-    values: { taxRegistration: 'regular', gstin: '29AAGCB7383J1Z4', addressState: 'Karnataka' },
+    values: {
+      taxRegistration: 'regular',
+      gstin: '29AAGCB7383J1Z4',
+      legalName: 'Asha Garments',
+      addressLines: '4, Church Street',
+      addressState: 'Karnataka',
+    },
     revisions: Object.fromEntries(settings.map(({ name, revision }) => [name, revision])),
   })
 
@@ -46,11 +52,12 @@ test('a business enters its GSTIN, is told of a typing error beside it, and sees
   await expect.poll(() => page.locator('main [name="street"]').inputValue()).toBe(ADDRESS.street)
   await expectGoodInEveryLook(page)
   await field.fill('27 aapfu 0939f 1zv')
+  await page.getByRole('textbox', { name: 'Name of the business' }).fill('Ravi Traders LLP')
   await pay.click()
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
   await page.waitForURL((url) => url.pathname === '/')
   const [order] = await apiOf(page).listMyOrders(customer._id)
-  expect(order).toMatchObject({ address: ADDRESS, buyerGstin: GSTIN })
+  expect(order).toMatchObject({ address: ADDRESS, buyerGstin: GSTIN, buyerFirm: 'Ravi Traders LLP' })
   await page.goto('/user-profile')
   await expectSeen(page.getByText(`GSTIN ${GSTIN}`))
   for (const address of ['/admin/neworders', `/admin/orders/${order?._id}`]) {

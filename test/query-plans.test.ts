@@ -153,7 +153,14 @@ test.each<[string, () => Promise<unknown>]>([
   ['an own order', () => findOwnOrder(db, USER, 'order_306')],
   [
     'the address of an own order',
-    () => updateAddress(db, { userId: USER, orderId: 'order_306', address: ADDRESS, buyerGstin: undefined }),
+    () =>
+      updateAddress(db, {
+        userId: USER,
+        orderId: 'order_306',
+        address: ADDRESS,
+        buyerGstin: undefined,
+        buyerFirm: undefined,
+      }),
   ],
   ['a customer’s orders', () => listOrdersOf(db, USER, 20)],
   ['the mails that are due', () => claimMails(db, 10, 60)],

@@ -3,20 +3,32 @@ import { useState } from 'react'
 import { textIn } from '#app/api/form-result.ts'
 import { TextField } from '#app/ui/field.tsx'
 import type { FieldErrors } from '#contract/errors.ts'
-import { gstinFault } from '#contract/gstin.ts'
+import { buyerGstinFault } from '#contract/gstin.ts'
 import { codeTyped } from '#contract/typed-text.ts'
 
+/** A business that buys, for the tax invoice. */
+export interface Business {
+  gstin: string
+  firm: string
+}
+
 /** The GSTIN in a form, in capitals and without spaces; undefined where there is none. */
-export const readBuyerGstin = (form: FormData): string | undefined =>
+const readBuyerGstin = (form: FormData): string | undefined =>
   codeTyped(textIn(form, 'buyerGstin')).toUpperCase() || undefined
+
+/** The business in a form, if it has a GSTIN. */
+export function readBusiness(form: FormData): Business | undefined {
+  const gstin = readBuyerGstin(form)
+  return gstin === undefined ? undefined : { gstin, firm: textIn(form, 'buyerFirm').trim() }
+}
 
 export function buyerGstinFaults(form: FormData): FieldErrors {
   const gstin = readBuyerGstin(form)
-  const fault = gstin && gstinFault(gstin)
+  const fault = gstin && buyerGstinFault(gstin)
   return fault ? { buyerGstin: fault } : {}
 }
 
-/** The optional field for the GSTIN of a business. It is closed until it is opened or holds a wrong number. */
+/** The optional fields for the GSTIN and the name of a business. They are closed until they are opened or hold a wrong number. */
 export function BuyerGstin({ error }: { error: string | undefined }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -33,6 +45,14 @@ export function BuyerGstin({ error }: { error: string | undefined }) {
         autoCapitalize="characters"
         spellCheck={false}
         error={error}
+      />
+      <TextField
+        className="mt-3"
+        label="Name of the business (optional)"
+        name="buyerFirm"
+        hint="As it is registered: the invoice is made out to it."
+        maxLength={200}
+        autoComplete="organization"
       />
     </details>
   )

@@ -3,6 +3,7 @@ import { isShopError, type ErrorCode } from '#contract/errors.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Address } from '#contract/address.ts'
 import type { PaymentProof } from '#contract/payments.ts'
+import type { Business } from '#app/checkout/buyer-gstin.tsx'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
 /** A step after the payment failed. `sentence` is the message; the step may be repeated. */
@@ -36,10 +37,13 @@ export async function completeOrder(
   userId: string,
   proof: PaymentProof,
   address: Address | undefined,
-  buyerGstin?: string,
+  business?: Business,
 ): Promise<Order> {
   await step(WORDINGS.checkout.verificationFailed, () => api.verifyPayment(proof))
   const order = await step(WORDINGS.checkout.orderCreationFailed, () => api.getOrder(userId, proof))
-  if (address) await step(WORDINGS.checkout.addressFailed, () => api.saveAddress(order._id, address, buyerGstin))
+  if (address)
+    await step(WORDINGS.checkout.addressFailed, () =>
+      api.saveAddress(order._id, address, business?.gstin, business?.firm),
+    )
   return order
 }

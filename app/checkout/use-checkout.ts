@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 
 import { browserApi } from '#app/api/browser-api.ts'
 import { messageOf } from '#contract/error-message.ts'
+import type { Business } from '#app/checkout/buyer-gstin.tsx'
 import { completeOrder, StepFailed } from '#app/checkout/complete-order.ts'
 import { openPaymentWindow } from '#app/checkout/open-payment-window.ts'
 import { deleteProof, saveProof, findProof } from '#app/checkout/payment-proof.ts'
@@ -64,7 +65,7 @@ export function useCheckout({ customer, shopName, checkoutUrl, cart, onCartChang
     return orders.find(({ orderId }) => orderId === providerOrderId)
   }
 
-  async function takeProof(address: Address, buyerGstin: string | undefined) {
+  async function takeProof(address: Address, business: Business | undefined) {
     const known = findProof(customer._id, sessionStorage)
     if (known) return known
     try {
@@ -73,7 +74,7 @@ export function useCheckout({ customer, shopName, checkoutUrl, cart, onCartChang
       stop(WORDINGS.checkout.scriptFailed, SCRIPT_FAILED)
       return undefined
     }
-    const order = await browserApi.startPayment(address, cart?.finalprice, buyerGstin)
+    const order = await browserApi.startPayment(address, cart?.finalprice, business?.gstin, business?.firm)
     const { name, email, phone } = customer
     const outcome = await openPaymentWindow(order, shopName, { name, email, contact: phone })
     if (outcome.kind === 'paid') {
@@ -89,11 +90,11 @@ export function useCheckout({ customer, shopName, checkoutUrl, cart, onCartChang
     return undefined
   }
 
-  async function proceed(address: Address, buyerGstin: string | undefined): Promise<void> {
+  async function proceed(address: Address, business: Business | undefined): Promise<void> {
     try {
-      const proof = await takeProof(address, buyerGstin)
+      const proof = await takeProof(address, business)
       if (!proof) return
-      const order = await completeOrder(browserApi, customer._id, proof, address, buyerGstin)
+      const order = await completeOrder(browserApi, customer._id, proof, address, business)
       succeed(order._id)
     } catch (error) {
       if (error instanceof StepFailed) {
@@ -112,10 +113,10 @@ export function useCheckout({ customer, shopName, checkoutUrl, cart, onCartChang
     }
   }
 
-  const pay = (address: Address, buyerGstin: string | undefined) =>
+  const pay = (address: Address, business: Business | undefined) =>
     run(() => {
       setNotice(undefined)
-      return proceed(address, buyerGstin)
+      return proceed(address, business)
     })
 
   // Show the notice of an unfinished payment at once, not only after a click.

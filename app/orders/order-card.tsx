@@ -24,13 +24,16 @@ function Delivery({ order }: { order: Order }) {
   return delivery && <p className="text-sm text-muted">{`Estimated delivery: ${delivery}`}</p>
 }
 
-function DeliveryAddress({ address, buyerGstin }: Pick<Order, 'address' | 'buyerGstin'>) {
+function DeliveryAddress({ address, buyerGstin, buyerFirm }: Pick<Order, 'address' | 'buyerGstin' | 'buyerFirm'>) {
   if (!address) return null
   const { fullName, street, city, state, pincode, phone } = address
+  const billed = [buyerFirm && `, billed to ${buyerFirm}`, buyerGstin && `, GSTIN ${buyerGstin}`]
+    .filter(Boolean)
+    .join('')
   return (
     <address className="mt-4 text-sm wrap-anywhere text-muted not-italic">
       <span className="font-semibold text-ink">{fullName}</span>
-      <span>{`, ${street}, ${city}, ${state} ${pincode}, ${phone}${buyerGstin ? `, GSTIN ${buyerGstin}` : ''}`}</span>
+      <span>{`, ${street}, ${city}, ${state} ${pincode}, ${phone}${billed}`}</span>
     </address>
   )
 }

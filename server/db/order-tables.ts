@@ -55,6 +55,7 @@ export interface OrderTables {
     offerId: string | null
     discountReason: string | null
     buyerGstin: string | null
+    buyerFirm: string | null
     /** The emulated provider takes the money; so it is of its payments and its order too. */
     isSandbox: Generated<boolean>
   }
@@ -76,8 +77,9 @@ export interface OrderTables {
     /** Which offer took something off, as the customer read it; null where none did. */
     discountReason: string | null
     shipment: JSONColumnType<ShipmentInput, string, string> | null
-    /** Of a business that buys. */
+    /** Of a business that buys; its name is there with its GSTIN only. */
     buyerGstin: string | null
+    buyerFirm: string | null
   }
 
   orderLines: FrozenLine & {

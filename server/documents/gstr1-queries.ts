@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 
 import { LARGE_INVOICES, type PieceTax } from '#contract/gst-rules.ts'
 import { printedNumber } from '#server/documents/document-number-queries.ts'
-import { isWithin, taxesOfLines, type TaxPeriod } from '#server/documents/tax-queries.ts'
+import { isWithin, recipientName, taxesOfLines, type TaxPeriod } from '#server/documents/tax-queries.ts'
 
 /** The amounts of one rate, in paise. */
 export interface TaxedRow extends PieceTax {
@@ -119,7 +119,7 @@ export async function listSectionRows(
       order by place limit ${limit} offset ${offset}
     )
     select ${printedNumber('page')} as number, to_char(page.issued_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day,
-      page.buyer_gstin as gstin, page.data -> 'buyer' ->> 'name' as buyer_name, page.place_of_supply, page.is_same_state,
+      page.buyer_gstin as gstin, ${recipientName('page')} as buyer_name, page.place_of_supply, page.is_same_state,
       page.total_paise, percent, ${taxesOfLines(sql`1`)}
     from page join document_lines line on line.document_id = page.id
     group by page.place, 1, 2, 3, 4, 5, 6, 7, percent order by page.place, percent`.execute(db)

@@ -75,7 +75,7 @@ export async function issueInvoice(db: Db, orderId: string, seller: DocumentSell
   const isRegular = seller.registration === 'regular'
   const taxation = isRegular ? { day: dayInIndia(sale.now), isSameState: place.code === stateOf(seller) } : undefined
   const lines = documentLines(sale.lines, taxation, seller.hsnDigits)
-  const { orderId: id, placedAt, paymentId, discountReason, buyerName, buyerEmail, buyerGstin } = sale
+  const { orderId: id, placedAt, paymentId, discountReason, buyerName, buyerEmail, buyerGstin, buyerFirm } = sale
   await insertTaxDocument(db, {
     id: `${id}-invoice`,
     kind: isRegular ? 'tax invoice' : 'bill of supply',
@@ -84,7 +84,13 @@ export async function issueInvoice(db: Db, orderId: string, seller: DocumentSell
     content: {
       schema: 1,
       seller,
-      buyer: { name: buyerName, email: buyerEmail, address: { ...sale.address, state: place.name }, gstin: buyerGstin },
+      buyer: {
+        name: buyerName,
+        email: buyerEmail,
+        address: { ...sale.address, state: place.name },
+        gstin: buyerGstin,
+        firm: buyerFirm,
+      },
       order: { id, placedAt: placedAt.toISOString(), paymentId, discountReason },
       placeOfSupply: place,
       lines,

@@ -39,7 +39,7 @@ const contentOf = (
     'seller', ${JSON.stringify(seller)}::jsonb,
     'buyer', jsonb_build_object(
       'name', ${fullName()}, 'email', users.email,
-      'address', sale.address, 'gstin', sale.buyer_gstin
+      'address', sale.address, 'gstin', sale.buyer_gstin, 'firm', sale.buyer_firm
     ),
     'order', jsonb_build_object(
       'id', sale.id, 'placedAt', sale.created_at, 'paymentId', ${paymentId}, 'discountReason', sale.discount_reason

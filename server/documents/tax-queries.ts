@@ -109,6 +109,12 @@ export async function sumMonthByKind(db: Db, period: TaxPeriod): Promise<KindSum
   return rows
 }
 
+/** The name on a document of whom it is billed to: the business, else who gets the parcel, else the account. */
+export const recipientName = (name: string) => {
+  const data = sql.ref(`${name}.data`)
+  return sql`coalesce(${data} #>> '{buyer,firm}', ${data} #>> '{buyer,address,fullName}', ${data} #>> '{buyer,name}')`
+}
+
 export interface RegisterRow extends Sums {
   id: string
   kind: DocumentKind
@@ -124,7 +130,7 @@ export interface RegisterRow extends Sums {
 /** The columns of a `RegisterRow`, of a `document` with its sign. */
 export const REGISTER_COLUMNS = sql`
   document.id, document.kind, ${shownNumber('document')} as number, issued_at, document.order_id,
-  data -> 'buyer' ->> 'name' as buyer_name, buyer_gstin, place_of_supply, ${SUMS_OF_DOCUMENT}`
+  ${recipientName('document')} as buyer_name, buyer_gstin, place_of_supply, ${SUMS_OF_DOCUMENT}`
 
 /** A page of a month's documents, the newest first. */
 export async function listMonthDocuments(

@@ -57,8 +57,8 @@ function adjust(zodSchema: z.core.$ZodTypes, jsonSchema: JsonSchema): void {
   if (zodSchema === address.AddressBody) {
     const bare = { ...jsonSchema }
     for (const key of Object.keys(bare)) delete jsonSchema[key]
-    const { buyerGstin = {}, ...six } = bare.properties ?? {}
-    const wrapped = { address: { ...bare, properties: six }, buyerGstin }
+    const { buyerGstin = {}, buyerFirm = {}, ...six } = bare.properties ?? {}
+    const wrapped = { address: { ...bare, properties: six }, buyerGstin, buyerFirm }
     jsonSchema.anyOf = [{ type: 'object', properties: wrapped, required: ['address'] }, bare]
   }
 }

@@ -163,10 +163,10 @@ test('creating a product is described as a form with files', () => {
 test('an address is taken bare or wrapped', () => {
   const { requestBody } = api.paths['/order/address/{orderId}']!.post!
   const [wrapped, bare] = requestBody?.content['application/json']?.schema.anyOf ?? []
-  expect(Object.keys(wrapped?.properties ?? {})).toEqual(['address', 'buyerGstin'])
+  expect(Object.keys(wrapped?.properties ?? {})).toEqual(['address', 'buyerGstin', 'buyerFirm'])
   const six = ['fullName', 'phone', 'street', 'city', 'state', 'pincode']
   expect(Object.keys(wrapped?.properties?.address?.properties ?? {})).toEqual(six)
-  expect(Object.keys(bare?.properties ?? {})).toEqual([...six, 'buyerGstin'])
+  expect(Object.keys(bare?.properties ?? {})).toEqual([...six, 'buyerGstin', 'buyerFirm'])
 })
 
 test('the page for people shows every call, without any script, and may load nothing', async () => {

@@ -46,6 +46,7 @@ export function registerOrders(api: ShopServer, shop: Shop): void {
         userId: user.id,
         address: body?.address ?? null,
         buyerGstin: body?.buyerGstin,
+        buyerFirm: body?.buyerFirm,
         expectedTotal: body?.expectedTotal,
         callerAddress: request.ip,
       }),
@@ -94,8 +95,14 @@ export function registerOrders(api: ShopServer, shop: Shop): void {
     body: AddressBody,
     answer: OrderAnswer,
     errors: ['not_found', 'conflict'],
-    handle: async ({ user, params, body: { buyerGstin, ...address } }) => {
-      const order = await saveAddress(shop, { userId: user.id, orderId: params.orderId, address, buyerGstin })
+    handle: async ({ user, params, body: { buyerGstin, buyerFirm, ...address } }) => {
+      const order = await saveAddress(shop, {
+        userId: user.id,
+        orderId: params.orderId,
+        address,
+        buyerGstin,
+        buyerFirm,
+      })
       return { message: 'Address saved.', order }
     },
   })

@@ -2,13 +2,12 @@ import type { z } from 'zod'
 
 import type { OrderStatus } from '#contract/order-states.ts'
 import type { Order, OrderCounts, OrderDetail, OrderListQuery } from '#contract/orders.ts'
-import type { Address } from '#contract/address.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { MAX_LIST } from '#contract/list-options.ts'
 import { ORDER_STATUSES } from '#contract/order-states.ts'
-import { checkDeliveryState, documentSeller } from '#server/documents/service.ts'
+import { checkBuyerGstin, checkDeliveryState, documentSeller } from '#server/documents/service.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { countByStatus, listOrders } from '#server/orders/order-list-queries.ts'
 import {
@@ -19,6 +18,7 @@ import {
   listOrdersById,
   listOrdersOf,
   updateAddress,
+  type AddressChange,
 } from '#server/orders/order-queries.ts'
 import { filterOf, type OrderFilter, type OrderSearch } from '#server/orders/order-filter.ts'
 import { orderFromRow, orderDetailFromRow } from '#server/orders/order-from-row.ts'
@@ -59,17 +59,19 @@ export async function getOrder(db: Db, orderId: string): Promise<Order> {
 /**
  * Saves where a customer's order goes; `orderId` is its own or the provider's. May be repeated until the order is shipped. Throws
  * not-found for somebody else's order, a conflict for one that is shipped, and invalid for an address whose state a registered
- * seller cannot tell. `buyerGstin` is empty to remove it and undefined to leave it. A seller who issues no tax invoices ignores a
- * new one, because a paid order must not fail for it.
+ * seller cannot tell. A seller who issues no tax invoices ignores a new GSTIN, because a paid
+ * order must not fail for it.
  */
 export async function saveAddress(
   { db, ...shop }: Pick<Shop, 'db' | 'settings' | 'publicUrl'>,
-  change: { userId: string; orderId: string; address: Address; buyerGstin: string | undefined },
+  change: AddressChange,
 ): Promise<Order> {
   const seller = documentSeller(shop)
   checkDeliveryState(seller, change.address)
-  const buyerGstin = seller.registration === 'regular' ? change.buyerGstin : undefined
-  const order = await updateAddress(db, { ...change, buyerGstin })
+  const { buyerGstin, buyerFirm, ...address } = change
+  const isTaken = seller.registration === 'regular'
+  if (isTaken && buyerGstin !== undefined) checkBuyerGstin(seller, buyerGstin)
+  const order = await updateAddress(db, isTaken ? change : { ...address, buyerGstin: undefined, buyerFirm: undefined })
   if (order) return orderFromRow(order)
   if (!(await hasOwnOrder(db, change.userId, change.orderId))) throw notFound('Order')
   throw conflict('The address can only be changed before the order is shipped.')

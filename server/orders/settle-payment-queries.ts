@@ -155,14 +155,16 @@ export async function insertOrder(
           else coalesce(next_check_at, now())
         end
       where id = ${checkout.id} and not exists (select from refunds where payment_id = ${payment.id} and is_counted)
-      returning id, user_id, provider_order_id, total_paise, offer_id, discount_reason, address, is_sandbox, buyer_gstin
+      returning id, user_id, provider_order_id, total_paise, offer_id, discount_reason, address, is_sandbox, buyer_gstin,
+        buyer_firm
     ),
     placed as (
       insert into orders (
-        id, checkout_id, user_id, provider_order_id, status, total_paise, discount_reason, address, is_sandbox, buyer_gstin
+        id, checkout_id, user_id, provider_order_id, status, total_paise, discount_reason, address, is_sandbox, buyer_gstin,
+        buyer_firm
       )
       select ${orderId}, id, user_id, provider_order_id, 'order placed', total_paise, discount_reason, address, is_sandbox,
-        buyer_gstin
+        buyer_gstin, buyer_firm
       from paid
       returning *
     ),

@@ -21,7 +21,7 @@ export const hasMoved = (status: OrderStatus, listed: OrderStatus | undefined) =
   listed !== undefined && status !== listed
 
 /** The delivery address of an order, with 'N/A' for each missing part. */
-function AddressLines({ address, buyerGstin }: Pick<Order, 'address' | 'buyerGstin'>) {
+function AddressLines({ address, buyerGstin, buyerFirm }: Pick<Order, 'address' | 'buyerGstin' | 'buyerFirm'>) {
   const parts: readonly (readonly [label: string, value: string | undefined])[] = [
     ['Phone', address?.phone],
     ['Street', address?.street],
@@ -29,6 +29,7 @@ function AddressLines({ address, buyerGstin }: Pick<Order, 'address' | 'buyerGst
     ['State', address?.state],
     ['PIN', address?.pincode],
     ...(buyerGstin ? [['GSTIN', buyerGstin] as const] : []),
+    ...(buyerFirm ? [['Billed to', buyerFirm] as const] : []),
   ]
   return (
     <dl className="order-address" title={parts.map(([label, value]) => `${label}: ${orNone(value)}`).join('\n')}>

@@ -6,7 +6,7 @@ import type { Route } from './+types/checkout'
 import { serverApi } from '#app/api/request-context.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { AddressFields } from '#app/checkout/address-fields.tsx'
-import { BuyerGstin, buyerGstinFaults, readBuyerGstin } from '#app/checkout/buyer-gstin.tsx'
+import { BuyerGstin, buyerGstinFaults, readBusiness } from '#app/checkout/buyer-gstin.tsx'
 import { OrderSummary } from '#app/checkout/order-summary.tsx'
 import { PaymentNotice } from '#app/checkout/payment-notice.tsx'
 import { SavedAddresses, useSavedAddresses } from '#app/checkout/saved-addresses.tsx'
@@ -93,7 +93,7 @@ export default function Checkout({ loaderData: { customer, cart: first, addresse
     onCartChange: setCart,
   })
   const { errors, clearErrors, submit } = useAddressForm(
-    (address, fields) => void pay(address, readBuyerGstin(fields)),
+    (address, fields) => void pay(address, readBusiness(fields)),
     buyerGstinFaults,
   )
   const saved = useSavedAddresses(addresses)

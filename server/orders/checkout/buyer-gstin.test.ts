@@ -144,3 +144,59 @@ test('a seller without tax invoices takes no GSTIN, and a paid order does not fa
   const { order } = await buyCart(shop, buyer)
   expect((await buyer.api.saveAddress(order._id, ADDRESS, GSTIN)).order).toEqual(order)
 })
+
+test('the shop’s own GSTIN is refused as the buyer’s, before anything is held and with the address', async () => {
+  const buyer = await withCart()
+  const own = {
+    status: 400,
+    fields: { buyerGstin: 'This is the shop’s own GSTIN. Please enter that of your business.' },
+  }
+  await expect(buyer.api.startPayment(ADDRESS, undefined, '29AAGCB7383J1Z4')).rejects.toMatchObject(own)
+  const { order } = await buyCart(shop, buyer)
+  await expect(buyer.api.saveAddress(order._id, ADDRESS, '29AAGCB7383J1Z4')).rejects.toMatchObject(own)
+})
+
+test('the UIN of an embassy is taken as the number of a business', async () => {
+  const buyer = await withCart()
+  const { id } = await buyer.api.startPayment(ADDRESS, undefined, '0717UNO00157UNO')
+  expect(await finish(buyer, id)).toMatchObject({ buyerGstin: '0717UNO00157UNO' })
+  for (const wrong of ['9917UNO00157UNO', '0717UNO0015UNO']) {
+    await expect((await withCart()).api.startPayment(ADDRESS, undefined, wrong)).rejects.toMatchObject({ status: 400 })
+  }
+})
+
+test('the invoice, the register and GSTR-1 name the business that buys, and the parcel the person', async () => {
+  const buyer = await withCart()
+  const { id } = await buyer.api.startPayment(ADDRESS, undefined, GSTIN, ' Ravi Traders LLP ')
+  const order = await finish(buyer, id)
+  expect(order).toMatchObject({ buyerGstin: GSTIN, buyerFirm: 'Ravi Traders LLP' })
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  const [shipped] = await buyer.api.listMyOrders(buyer.id)
+  const text = await textOf(buyer, shipped!.documents.at(-1)!._id)
+  for (const words of ['Billed to', 'Ravi Traders LLP', 'Delivered to', ADDRESS.fullName]) expect(text).toContain(words)
+  const { number } = shipped!.documents.at(-1)!
+  const register = (await admin.api.getTaxRegister()).split('\n')
+  expect(register.find((line) => line.includes(number))).toContain(`,Ravi Traders LLP,${GSTIN},`)
+  const b2b = (await admin.api.getGstr1Csv('b2b')).split('\n')
+  expect(b2b.find((line) => line.includes(number))).toMatch(new RegExp(`^${GSTIN},Ravi Traders LLP,`))
+})
+
+test('a name of a business counts with its GSTIN only, and goes with it', async () => {
+  const buyer = await withCart()
+  const bare = await finish(buyer, (await buyer.api.startPayment(ADDRESS, undefined, '', 'Ravi Traders')).id)
+  expect(bare).not.toHaveProperty('buyerFirm')
+  const named = await buyer.api.saveAddress(bare._id, ADDRESS, GSTIN, 'Ravi Traders')
+  expect(named.order).toMatchObject({ buyerGstin: GSTIN, buyerFirm: 'Ravi Traders' })
+  expect((await buyer.api.saveAddress(bare._id, ADDRESS)).order).toEqual(named.order)
+  expect((await buyer.api.saveAddress(bare._id, ADDRESS, '')).order).toEqual(bare)
+})
+
+test('the register names whom the invoice names, and not the account', async () => {
+  const buyer = await withCart()
+  const { order } = await buyCart(shop, buyer, { ...ADDRESS, fullName: 'Ravi Kumar' })
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  const [shipped] = await buyer.api.listMyOrders(buyer.id)
+  const { number } = shipped!.documents.at(-1)!
+  const register = (await admin.api.getTaxRegister()).split('\n')
+  expect(register.find((line) => line.includes(number))).toContain(',Ravi Kumar,')
+})

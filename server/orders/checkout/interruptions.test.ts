@@ -102,6 +102,7 @@ test('while the order is opened at the provider: the next try does not wait for 
       discountReason: null,
       address: null,
       buyerGstin: null,
+      buyerFirm: null,
       isSandbox: true,
       lines,
       network: undefined,

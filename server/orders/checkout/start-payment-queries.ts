@@ -18,6 +18,7 @@ export interface CheckoutDraft {
   discountReason: string | null
   address: Address | null
   buyerGstin: string | null
+  buyerFirm: string | null
   /** Paid at the emulated provider. */
   isSandbox: boolean
   lines: readonly Omit<FrozenLine, 'position'>[]
@@ -55,12 +56,12 @@ export async function insertCheckout(db: Db, draft: CheckoutDraft, holdSeconds: 
   const { rows } = await sql`
     with opened as (
       insert into checkouts (
-        id, user_id, status, fingerprint, total_paise, offer_id, discount_reason, address, buyer_gstin, network, is_sandbox,
+        id, user_id, status, fingerprint, total_paise, offer_id, discount_reason, address, buyer_gstin, buyer_firm, network, is_sandbox,
         hold_expires_at
       )
       values (
         ${draft.id}, ${draft.userId}, 'open', ${draft.fingerprint}, ${draft.totalPaise}, ${draft.offerId}, ${draft.discountReason},
-        ${draft.address && JSON.stringify(draft.address)}::jsonb, ${draft.buyerGstin}, ${draft.network ?? null}, ${draft.isSandbox},
+        ${draft.address && JSON.stringify(draft.address)}::jsonb, ${draft.buyerGstin}, ${draft.buyerFirm}, ${draft.network ?? null}, ${draft.isSandbox},
         least(now() + make_interval(secs => ${holdSeconds}), ${endOfReplaced(draft.userId)})
       )
       on conflict (user_id) where status = 'open' do nothing
@@ -97,11 +98,11 @@ export async function lockOpenCheckout(
 export async function setCheckoutAddress(
   db: Db,
   checkoutId: string,
-  { address, buyerGstin }: { address: Address; buyerGstin: string | null },
+  { address, buyerGstin, buyerFirm }: Pick<CheckoutDraft, 'buyerGstin' | 'buyerFirm'> & { address: Address },
 ): Promise<void> {
   await db
     .updateTable('checkouts')
-    .set({ address: JSON.stringify(address), buyerGstin })
+    .set({ address: JSON.stringify(address), buyerGstin, buyerFirm })
     .where('id', '=', checkoutId)
     .execute()
 }

@@ -48,6 +48,7 @@ interface Starter {
   address: Address | null
   /** Of a business that buys; empty for none. */
   buyerGstin?: string | undefined
+  buyerFirm?: string | undefined
   /** In rupees, as the customer has seen it; undefined where nothing was said. */
   expectedTotal?: number | undefined
   /** The IP address of the caller. */
@@ -93,7 +94,7 @@ function draftCheckout(
   {
     expectedTotal,
     ...facts
-  }: Pick<CheckoutDraft, 'userId' | 'address' | 'buyerGstin' | 'isSandbox' | 'network'> &
+  }: Pick<CheckoutDraft, 'userId' | 'address' | 'buyerGstin' | 'buyerFirm' | 'isSandbox' | 'network'> &
     Pick<Starter, 'expectedTotal'>,
   { lines, discount, code }: PricedCart,
 ): CheckoutDraft {
@@ -151,8 +152,8 @@ function openCheckout(db: Db, { draft, lines, hasLimits }: Opening): Promise<Ope
     if (!(await insertCheckout(db, draft, HOLD_SECONDS))) {
       const existing = await lockOpenCheckout(db, draft, CREATION_SECONDS)
       if (existing?.isUsable && existing.fingerprint === draft.fingerprint) {
-        const { address, buyerGstin } = draft
-        if (address) await setCheckoutAddress(db, existing.id, { address, buyerGstin })
+        const { address, buyerGstin, buyerFirm } = draft
+        if (address) await setCheckoutAddress(db, existing.id, { address, buyerGstin, buyerFirm })
         return { ...existing, isNew: false }
       }
       if (existing) await replaceCheckout(db, existing, draft)
@@ -209,7 +210,7 @@ async function awaitProviderOrder(db: Db, checkoutId: string): Promise<string> {
  */
 export async function startPayment(
   shop: Shop,
-  { userId, address, buyerGstin = '', expectedTotal, callerAddress = '' }: Starter,
+  { userId, address, buyerGstin = '', buyerFirm = '', expectedTotal, callerAddress = '' }: Starter,
 ): Promise<PaymentOrder> {
   const startedAt = performance.now()
   const { db, database, payment, tags } = shop
@@ -223,7 +224,15 @@ export async function startPayment(
     const { lines } = cart
     const network = hasLimits ? householdOf(callerAddress) : undefined
     const draft = draftCheckout(
-      { userId, address, buyerGstin: buyerGstin || null, expectedTotal, isSandbox: payment.isSandbox, network },
+      {
+        userId,
+        address,
+        buyerGstin: buyerGstin || null,
+        buyerFirm: (buyerGstin && buyerFirm) || null,
+        expectedTotal,
+        isSandbox: payment.isSandbox,
+        network,
+      },
       cart,
     )
     const opened = await openCheckout(db, { draft, lines, hasLimits })

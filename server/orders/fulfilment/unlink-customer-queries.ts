@@ -23,7 +23,7 @@ export async function unlinkOrders(db: Db, userId: string, nobodyId: string): Pr
     update refunds set mail_due_at = null
     from payments join checkouts on checkouts.id = payments.checkout_id
     where payments.id = refunds.payment_id and checkouts.user_id = ${userId}`.execute(db)
-  const nobody = { userId: nobodyId, address: null, buyerGstin: null }
+  const nobody = { userId: nobodyId, address: null, buyerGstin: null, buyerFirm: null }
   await db.updateTable('orders').set(nobody).where('userId', '=', userId).execute()
   await db
     .updateTable('checkouts')
