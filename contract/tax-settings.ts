@@ -45,7 +45,7 @@ export const TAX_SETTINGS = {
     default: 'up to ₹5 crore',
     input: 'choice',
     options: TURNOVERS,
-    hint: 'Above ₹5 crore documents show six digits of the HSN code, else four.',
+    hint: 'Above ₹5 crore documents show six digits of the HSN code, else four; and a business’s invoice needs an IRN, which you enter on the order’s page.',
   }),
   receiptSeries: setting({
     label: 'Receipts begin with',
