@@ -35,7 +35,7 @@ export const textStandsAlone: Rule = {
         if (source.value === 'lucide-react') for (const { local } of specifiers) stable.add(local.name)
       },
       ReturnStatement(node) {
-        const isText = node.argument && ['fixed', 'changing'].includes(kindOfExpression(node.argument as Expression))
+        const isText = node.argument && ['fixed', 'changing'].includes(kindOfExpression(node.argument))
         if (isText && isComponent(node)) context.report({ node, message: MESSAGE })
       },
       JSXElement: check,
