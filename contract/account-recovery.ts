@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { Credentials, Registration } from '#contract/accounts.ts'
 import { soughtText } from '#contract/basic-schemas.ts'
+import { FactorCode } from '#contract/second-factor.ts'
 import { codeTyped } from '#contract/typed-text.ts'
 
 /** What the mail brings: a link for a new password, or a code to sign in with. */
@@ -11,8 +12,15 @@ export type RecoveryKind = 'password' | 'code'
 export const RecoveryRequest = Credentials.pick({ email: true })
 export type RecoveryRequest = z.infer<typeof RecoveryRequest>
 
-/** A new password by the link that was sent by mail. The token is sent in the body, because logs contain addresses. */
-export const NewPassword = z.strictObject({ token: soughtText(500), password: Registration.shape.password })
+/**
+ * A new password by the link that was sent by mail. The token is sent in the body, because logs contain addresses. Somebody of the
+ * staff with a second factor sends its code, too.
+ */
+export const NewPassword = z.strictObject({
+  token: soughtText(500),
+  password: Registration.shape.password,
+  code: FactorCode.optional(),
+})
 export type NewPassword = z.input<typeof NewPassword>
 
 /** Signing in by the code that was sent by mail. Spaces and hyphens in it do not count. */

@@ -45,6 +45,8 @@ import type {
   OrderDetail,
 } from '#contract/orders.ts'
 import type { ShipmentInput, ShipOrders, ShipOrdersAnswer } from '#contract/shipments.ts'
+import type { EmailChange, PasswordChange, ProfileDetails, SignIns, SignInsAnswer } from '#contract/profile.ts'
+import type { UserAnswer } from '#contract/accounts.ts'
 import type { SettingsAnswer, SettingsChange, SettingVersions } from '#contract/setting-calls.ts'
 import type { ProductChange } from '#contract/product-input.ts'
 import type {
@@ -199,6 +201,15 @@ export function createAdminApi(fetch: ApiFetch) {
     updatePrice: (id: string, prices: PriceSetting) =>
       call<ProductAnswer>('PATCH', `/products/update-price/${segment(id)}`, prices),
 
+    changeAdminDetails: (details: ProfileDetails) => call<UserAnswer>('PATCH', '/admin/me', details),
+    changeAdminPassword: (change: PasswordChange) => call<MessageAnswer>('POST', '/admin/change-password', change),
+    changeAdminEmail: (change: EmailChange) => call<MessageAnswer>('POST', '/admin/change-email', change),
+    listAdminSessions: () => get<SignIns>('/admin/sessions'),
+    endAdminSession: (id: string) => call<SignInsAnswer>('DELETE', `/admin/sessions/${segment(id)}`),
+    endOtherAdminSessions: () => call<SignInsAnswer>('DELETE', '/admin/sessions'),
+    listStaffSessions: (userId: string) => get<SignIns>(`/admin/staff/${segment(userId)}/sessions`),
+    endStaffSessions: (userId: string) => call<MessageAnswer>('DELETE', `/admin/staff/${segment(userId)}/sessions`),
+    getAdminData: () => get<Record<string, unknown>>('/admin/data'),
     getSecondFactor: () => get<SecondFactor>('/admin/second-factor'),
     startSecondFactor: () => call<FactorStarted>('POST', '/admin/second-factor/start', {}),
     confirmSecondFactor: (code: string) => call<RecoveryCodes>('POST', '/admin/second-factor/confirm', { code }),

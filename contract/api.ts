@@ -45,7 +45,8 @@ export function createApi(fetch: ApiFetch) {
     getEmailConfirmation: () => get<EmailConfirmation>('/users/email-confirmation'),
     requestEmailConfirmation: () => call<MessageAnswer>('POST', '/users/email-confirmation'),
     /** The token of the link that was sent to the address. */
-    confirmEmail: (token: string) => call<MessageAnswer>('POST', '/users/confirm-email', { token }),
+    confirmEmail: (token: string, password?: string) =>
+      call<MessageAnswer>('POST', '/users/confirm-email', { token, password }),
 
     forgotPassword: (email: string) => call<MessageAnswer>('POST', '/users/forgot-password', { email }),
     /** The token of the link that was sent to the address. */
@@ -57,7 +58,8 @@ export function createApi(fetch: ApiFetch) {
     changePassword: (change: PasswordChange) => call<MessageAnswer>('POST', '/users/change-password', change),
     changeEmail: (change: EmailChange) => call<MessageAnswer>('POST', '/users/change-email', change),
     /** The token of the link that was sent to the new address. */
-    confirmNewEmail: (token: string) => call<MessageAnswer>('POST', '/users/confirm-new-email', { token }),
+    confirmNewEmail: (token: string, password?: string) =>
+      call<MessageAnswer>('POST', '/users/confirm-new-email', { token, password }),
     listMySessions: () => get<SignIns>('/users/sessions'),
     endMySession: (id: string) => call<SignInsAnswer>('DELETE', `/users/sessions/${segment(id)}`),
     endMyOtherSessions: () => call<SignInsAnswer>('DELETE', '/users/sessions'),

@@ -6,6 +6,7 @@ export const ERROR_STATUS = {
   code_needed: 401,
   forbidden: 403,
   password_needed: 403,
+  new_password_needed: 403,
   confirmation_needed: 403,
   factor_needed: 403,
   not_found: 404,

@@ -11,6 +11,8 @@ export const MAIL_NAMES = [
   'confirm-address',
   'confirm-new-address',
   'address-changed',
+  'password-changed',
+  'passkey-added',
   'new-password',
   'sign-in-code',
   'account-erasure',

@@ -7,10 +7,14 @@ import { time } from '#contract/basic-schemas.ts'
 export const ProfileDetails = Registration.pick({ firstname: true, lastname: true, phone: true })
 export type ProfileDetails = z.input<typeof ProfileDetails>
 
+/** Whether the passkeys of the account end with the change. */
+const removesPasskeys = z.boolean({ error: 'True or false.' }).optional()
+
 /** The present password and the new one. */
 export const PasswordChange = z.strictObject({
   password: Credentials.shape.password,
   newPassword: Registration.shape.password,
+  removesPasskeys,
 })
 export type PasswordChange = z.infer<typeof PasswordChange>
 
@@ -18,10 +22,11 @@ export type PasswordChange = z.infer<typeof PasswordChange>
 export const EmailChange = z.strictObject({
   email: Registration.shape.email,
   password: Credentials.shape.password,
+  removesPasskeys,
 })
 export type EmailChange = z.infer<typeof EmailChange>
 
-/** A session of the customer. It is not called so, because no key of an answer may look like that of a secret. */
+/** A session of the caller. It is not called so, because no key of an answer may look like that of a secret. */
 export const SignIn = z.object({
   _id: z.string(),
   /** Browser and system in plain words; empty where nothing is known. */

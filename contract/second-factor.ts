@@ -1,16 +1,21 @@
 import { z } from 'zod'
 
 import { Credentials } from '#contract/accounts.ts'
+import { FORMER_RECOVERY_CODE_LENGTH, RECOVERY_CODE_LENGTH } from '#contract/password-limits.ts'
 import { codeTyped } from '#contract/typed-text.ts'
 
+const CODE = new RegExp(
+  String.raw`^(?:\d{6}|[a-z\d]{${RECOVERY_CODE_LENGTH}}|[a-z\d]{${FORMER_RECOVERY_CODE_LENGTH}})$`,
+)
+
 /** Six digits of the code app, or a recovery code. Spaces, hyphens and case do not count. */
-const FactorCode = z
+export const FactorCode = z
   .string({ error: 'Please enter the code.' })
   .max(40, { error: 'The code has six digits.' })
   .transform((code) => codeTyped(code).replaceAll('-', '').toLowerCase())
   .pipe(
-    z.string().regex(/^(?:\d{6}|[a-z\d]{12})$/, {
-      error: 'The code has six digits; a recovery code has twelve letters and digits.',
+    z.string().regex(CODE, {
+      error: `The code has six digits; a recovery code has ${RECOVERY_CODE_LENGTH} letters and digits.`,
     }),
   )
 

@@ -20,7 +20,17 @@ const OWNERS_ONLY: readonly StaffRole[] = []
 export const STAFF_AREAS = {
   ownAccount: staffArea({
     roles: STAFF_ROLES,
-    calls: ['GET /admin/waiting', 'GET /admin/events'],
+    calls: [
+      'GET /admin/waiting',
+      'GET /admin/events',
+      'PATCH /admin/me',
+      'POST /admin/change-password',
+      'POST /admin/change-email',
+      'GET /admin/data',
+      'GET /admin/sessions',
+      'DELETE /admin/sessions',
+      'DELETE /admin/sessions/:sessionId',
+    ],
   }),
   // All that a person can do before he has the second factor that the owner demands.
   ownSignIn: staffArea({
@@ -156,6 +166,8 @@ export const STAFF_AREAS = {
       'POST /admin/staff/invitations',
       'DELETE /admin/staff/invitations/:invitationId',
       'PATCH /admin/staff/:userId',
+      'GET /admin/staff/:userId/sessions',
+      'DELETE /admin/staff/:userId/sessions',
     ],
   }),
   settings: staffArea({

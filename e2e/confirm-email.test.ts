@@ -29,12 +29,16 @@ const BUTTON = { name: 'Confirm my address' }
 
 test.each([true, false])('the link of a mail confirms by its button, with JavaScript: %s', async (javaScript) => {
   const page = await openPage(shop, { javaScript, viewport: PHONE, expected: ['401 /api/admin/me', '429 /api/*'] })
-  await signInCustomer(page)
+  const { email } = await signInCustomer(page)
   await page.goto('/user-profile')
   await page.getByRole('button', { name: 'Send me a new mail' }).click()
   await expectSeen(page.getByRole('status').filter({ hasText: 'We are sending you a mail with a link.' }))
 
-  const stranger = await openPage(shop, { javaScript, viewport: PHONE, expected: SIGNED_OUT })
+  const stranger = await openPage(shop, {
+    javaScript,
+    viewport: PHONE,
+    expected: [...SIGNED_OUT, '403 /api/users/confirm-email'],
+  })
   const path = await linkFromMail()
   const answer = await stranger.goto(path)
   expect(answer?.headers()['cache-control']).toBe('no-store')
@@ -42,9 +46,14 @@ test.each([true, false])('the link of a mail confirms by its button, with JavaSc
   // Opening the link confirmed nothing.
   await expect.poll(() => apiOf(page).getEmailConfirmation()).toEqual({ isConfirmed: false })
   await stranger.getByRole('button', BUTTON).click()
+  // Whoever is not signed in to the account makes it theirs.
+  await stranger.getByLabel('New password', { exact: true }).fill('a plain new password')
+  if (javaScript) await expectAccessible(stranger)
+  await stranger.getByRole('button', BUTTON).click()
   await expectSeen(stranger.getByRole('heading', { name: 'Address confirmed' }))
   await expectSeen(stranger.getByText('From now on we write to you about your orders.'))
 
+  await apiOf(page).login({ email, password: 'a plain new password' })
   await page.goto('/user-profile')
   await expectSeen(page.getByText('Confirmed', { exact: true }))
   await stranger.goto(path)

@@ -57,6 +57,7 @@ test('a review that waits for the confirmed address keeps its text and offers th
   await expectSeen(dialog.getByRole('status').filter({ hasText: 'We are sending you a mail with a link.' }))
   await expectAccessible(page)
   const other = await openPage(shop, { expected: ['401 /api/users/me', '401 /api/admin/me'] })
+  await apiOf(other).login(credentials)
   await other.goto(await linkFromMail())
   await other.getByRole('button', { name: 'Confirm my address' }).click()
   await expectSeen(other.getByRole('heading', { name: 'Address confirmed' }))

@@ -5,6 +5,7 @@ import type { Origins } from '#server/http/fetch-metadata.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { registerAccounts } from '#server/accounts/routes.ts'
+import { getLogSecret } from '#server/db/log-secret-queries.ts'
 import { registerErasure } from '#server/accounts/erasure/erasure-routes.ts'
 import { registerAccountsAdmin } from '#server/accounts/admin-routes.ts'
 import { createSessionFinder, isAdminSessionLive } from '#server/accounts/service.ts'
@@ -69,6 +70,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
   const app = createServer(shop.config, shop.log, shop.publicUrl, (request, response) =>
     shop.responses.serve(request, response),
   )
+  app.securityEvents.useKey(await getLogSecret(shop.db))
   const origins = () => originsOf(shop)
 
   await app.register(cors, {

@@ -39,6 +39,10 @@ export const confirmationNeeded = () =>
 /** 403: the password is asked for again, because it was long ago. */
 export const passwordNeeded = () => new ShopError('password_needed', 'Please enter your password again.')
 
+/** 403: somebody else may have registered this address, so whoever confirms it from another browser chooses a password. */
+export const newPasswordNeeded = () =>
+  new ShopError('new_password_needed', 'Please choose a new password for your account.')
+
 /** 403: the owner demands a second factor, and this session was opened without one. */
 export const factorNeeded = () =>
   new ShopError('factor_needed', 'This shop demands a second factor. Please set one up first.')

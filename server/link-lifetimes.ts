@@ -2,8 +2,8 @@
 export const CONFIRMATION_DAYS = 7
 /** How long the link to a new address works. An unconfirmed address gets no second mail within this time (`mail-limits.ts`). */
 export const EMAIL_CHANGE_HOURS = 24
-/** How long a link for a new password and a code to sign in with work, from when the mail is sent. */
-export const RECOVERY_MINUTES = 15
+/** How long a link for a new password works, and a code to sign in with, from when the mail is sent (OWASP ASVS 5.0, 6.5.5). */
+export const RECOVERY_MINUTES = { password: 15, code: 10 }
 /** How long an invitation to the staff works. */
 export const INVITATION_DAYS = 7
 /** How long a link works that shows an order to somebody who is signed out. */

@@ -253,6 +253,10 @@ test('the same calls from the shop’s own pages go through, and no key of any a
     'POST /admin/join': 404,
     // Nobody’s password.
     'POST /admin/confirm-password': 400,
+    'POST /admin/change-password': 400,
+    'POST /admin/change-email': 400,
+    // The session of a customer.
+    'DELETE /admin/sessions/{sessionId}': 404,
     // No device has signed anything, and this administrator has no passkey.
     'POST /users/login-by-passkey': 401,
     'POST /users/passkeys': 400,

@@ -8,7 +8,6 @@ import { SIGNED_IN_COOKIES } from '#contract/signed-in-cookies.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { insertUser, upsertAdmin } from '#server/accounts/queries.ts'
 import { openSession } from '#server/accounts/sessions.ts'
-import { recordChange } from '#server/audit/service.ts'
 import { sessionCookieName } from '#server/http/session-cookies.ts'
 import { deviceOf } from '#contract/user-agent.ts'
 import { newId } from '#server/new-id.ts'
@@ -31,10 +30,7 @@ async function insertAccount(db: Db, audience: SessionAudience, person: Person):
   const passwordHash = await (hashOfPassword ??= hashPassword(PASSWORD))
   const row = { id: newId(), ...person, emailKey: emailKey(person.email), passwordHash }
   if (audience === 'customer') return insertUser(db, row)
-  const user = await upsertAdmin(db, row)
-  const after = { email: user.email, role: user.role }
-  await recordChange(db, null, 'make administrator', ['user', user._id], { after })
-  return user
+  return upsertAdmin(db, row)
 }
 
 /**

@@ -165,7 +165,10 @@ test.each<[string, () => Promise<unknown>]>([
   ['a customer’s orders', () => listOrdersOf(db, USER, 20)],
   ['the mails that are due', () => claimMails(db, 10, 60)],
   ['a mail that was sent', () => saveMailReports(db, [{ mail: SENT_MAIL, outcome: 'sent', waitSeconds: null }])],
-  ['a mailbox’s mails of the last day', () => countOtherMails(db, Buffer.from('00', 'hex'), 'mail')],
+  [
+    'a mailbox’s mails of the last day',
+    () => countOtherMails(db, { mailboxHash: Buffer.from('00', 'hex'), mailId: 'mail', isRecovery: false }),
+  ],
   ['the invoice that a refund corrects', () => findCreditableInvoice(db, 'o60')],
   ['a page of a month’s documents', () => listMonthDocuments(db, { month: '2026-11', isSandbox: true }, FIRST)],
   ['the orders that mails are about', () => listOrdersById(db, ['o60', 'o61'])],

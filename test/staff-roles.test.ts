@@ -4,17 +4,19 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { mayCall, STAFF_AREAS, STAFF_ROLES, type StaffRole } from '#contract/staff-areas.ts'
 import { addProduct } from '#test/factories.ts'
 import { buy, signedIn } from '#test/purchase.ts'
-import { furnish, sampleCalls, send, type Call } from '#test/sample-calls.ts'
+import { furnish, sampleCalls, send, type Call, type Furnished } from '#test/sample-calls.ts'
 import { startShop } from '#test/start-shop.ts'
 import { tableContents } from '#test/table-contents.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
 let shop: Awaited<ReturnType<typeof startShop>>
+let furnished: Furnished
 let calls: Call[]
 beforeAll(async () => {
   shop = await startShop()
-  calls = (await sampleCalls(shop, await furnish(shop))).filter(({ operation }) => operation['x-audience'] === 'admin')
+  furnished = await furnish(shop)
+  calls = (await sampleCalls(shop, furnished)).filter(({ operation }) => operation['x-audience'] === 'admin')
 })
 afterAll(() => shop.close())
 
@@ -52,7 +54,7 @@ test.each(STAFF_ROLES)(
   },
 )
 
-test('a packer sees and ships orders and keeps his own passkeys, and that is all', () => {
+test('a packer sees and ships orders and keeps the own account, and that is all', () => {
   expect(
     calls
       .map(nameInTable)
@@ -60,6 +62,9 @@ test('a packer sees and ships orders and keeps his own passkeys, and that is all
       .toSorted(),
   ).toEqual([
     'DELETE /admin/second-factor',
+    'DELETE /admin/sessions',
+    'DELETE /admin/sessions/:sessionId',
+    'GET /admin/data',
     'GET /admin/events',
     'GET /admin/getallorders',
     'GET /admin/me',
@@ -68,9 +73,13 @@ test('a packer sees and ships orders and keeps his own passkeys, and that is all
     'GET /admin/orders/slips',
     'GET /admin/passkeys',
     'GET /admin/second-factor',
+    'GET /admin/sessions',
     'GET /admin/waiting',
+    'PATCH /admin/me',
     'PATCH /admin/orders/:orderId/status',
     'PATCH /admin/passkeys/:passkeyId',
+    'POST /admin/change-email',
+    'POST /admin/change-password',
     'POST /admin/confirm-password',
     'POST /admin/orders/ship',
     'POST /admin/passkeys',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 
 import { failureOf, type FormResult } from '#app/api/form-result.ts'
@@ -6,7 +7,7 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import type { MessageAnswer } from '#contract/basic-schemas.ts'
 import { isShopError } from '#contract/errors.ts'
 
-interface LinkOutcome extends FormResult {
+export interface LinkOutcome extends FormResult {
   /** Set where the link is unknown, used or too old: the sentence to show. */
   ended?: string
 }
@@ -31,10 +32,12 @@ interface LinkPageProps {
   lead: string
   button: string
   outcome: LinkOutcome | undefined
+  /** Further fields of the form. */
+  children?: ReactNode
 }
 
 /** The page behind a link of a mail. Mail programs open links by themselves, so only the button changes something. */
-export function MailedLinkPage({ title, lead, button, outcome }: LinkPageProps) {
+export function MailedLinkPage({ title, lead, button, outcome, children }: LinkPageProps) {
   const isSending = useNavigation().formMethod === 'POST'
   const answer = outcome?.success ?? outcome?.ended
   return (
@@ -53,6 +56,7 @@ export function MailedLinkPage({ title, lead, button, outcome }: LinkPageProps) 
         <Form method="post" className="mt-5 grid gap-5">
           <p className="lead">{lead}</p>
           <ErrorSummary failure={outcome?.failure} />
+          {children}
           <Button type="submit" isPending={isSending} className="justify-self-start">
             {button}
           </Button>

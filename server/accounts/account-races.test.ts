@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 
 import type { Db, OpenDatabase } from '#server/db/open.ts'
 
+import { callingSession } from '#server/accounts/may-change-account.ts'
 import { requestErasure } from '#server/accounts/erasure/account-erasure.ts'
 import { addPasskey, startNewPasskey } from '#server/accounts/passkeys/passkeys.ts'
 import { changePassword } from '#server/accounts/profile/change-password.ts'
@@ -21,6 +22,7 @@ import { databasesOnEveryEngine } from '#test/every-engine.ts'
 const databases = databasesOnEveryEngine()
 
 const PASSWORD = 'a plain present password'
+const RULES = { networks: [], shopName: 'Selvedge' }
 
 async function account(db: Db, role: 'customer' | 'admin' = 'customer') {
   const id = newId()
@@ -45,7 +47,7 @@ async function account(db: Db, role: 'customer' | 'admin' = 'customer') {
 
 async function reset(db: Db, { id, email }: { id: string; email: string }) {
   const token = await createRecovery(db, id, email, 'password')
-  await resetPassword(db, { token, password: 'a plain second password' }, [], { onConfirmed: async () => undefined })
+  await resetPassword(db, { token, password: 'a plain second password' }, RULES, { onConfirmed: async () => undefined })
 }
 
 const countOf = async (db: Db, table: 'sessions' | 'accountErasures', userId: string) =>
@@ -73,6 +75,8 @@ async function runOverlapping(
   await Promise.all(started)
 }
 
+const asCustomer = (id: string) => callingSession('customer', { id, hasTwoFactors: false })
+
 test('whoever signs in while the account is asked to be erased either keeps it or is signed out', async () => {
   for (const database of databases) {
     const { db } = database
@@ -80,7 +84,7 @@ test('whoever signs in while the account is asked to be erased either keeps it o
     await runOverlapping(
       database,
       id,
-      () => requestErasure(db, id, PASSWORD, { networks: [], sendsMail: false }),
+      () => requestErasure(db, asCustomer(id), PASSWORD, { networks: [], sendsMail: false }),
       () => signIn(db, 'customer', { email, password: PASSWORD }, { networks: [] }),
     )
     expect([await countOf(db, 'sessions', id), await countOf(db, 'accountErasures', id)]).toBeOneOf([
@@ -101,9 +105,9 @@ test('a forgotten password that is reset ends the session of whoever is just cha
       () =>
         changePassword(
           db,
-          id,
+          asCustomer(id),
           { password: PASSWORD, newPassword: 'a plain third password' },
-          { networks: [], previousToken: other.token },
+          { ...RULES, previousToken: other.token },
         ).catch(() => undefined),
       async () => {
         outcome = await reset(db, { id, email }).then(
@@ -144,6 +148,7 @@ test('a call that was let in before the password was reset adds no passkey and n
       userId: owner.id,
       audience: 'admin',
       hasRecentPassword: true,
+      hasTwoFactors: false,
       token: owner.token,
       networks: [],
     } as const

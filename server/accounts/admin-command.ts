@@ -46,7 +46,7 @@ async function checkPassword(password: string, email: string): Promise<string> {
   const result = Registration.shape.password.safeParse(password)
   if (!result.success) throw new UsageError(result.error.issues[0]?.message ?? 'This password cannot be used.')
   try {
-    await checkNewPassword(result.data, { email })
+    await checkNewPassword(result.data, { email }, readConfig(process.env).shopName)
   } catch (error) {
     throw isShopError(error) ? new UsageError(error.message) : error
   }

@@ -1,4 +1,4 @@
-/** Mails within 24 hours to an address that nobody has confirmed, besides one for a new password or with a code. */
+/** Mails within 24 hours to an address that nobody has confirmed, besides those for a new password or with a code. */
 export const UNCONFIRMED_MAILS_PER_DAY = 1
 /** Mails within 24 hours to a confirmed address. */
 export const CONFIRMED_MAILS_PER_DAY = 30
@@ -8,5 +8,7 @@ export const ANSWERED_MAILS_PER_DAY = 30
 export const RESERVED_MAILS_PER_DAY = 5
 /** Mails of a kind an hour that one network has sent to addresses that may be strangers'. */
 export const STRANGER_MAILS_PER_HOUR = 20
-/** Mails with a link for a new password, and as many with a code, that one address gets within an hour. */
+/** Mails with a link for a new password, and as many with a code, that one network can have sent to an address within an hour. */
 export const RECOVERY_MAILS_PER_HOUR = 3
+/** Both together within 24 hours, from all networks. Beyond that the newest link that was sent works again. */
+export const RECOVERY_MAILS_PER_DAY = { confirmed: 20, unconfirmed: 8 }

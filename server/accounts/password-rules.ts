@@ -1,4 +1,3 @@
-import { emailKey } from '#contract/basic-schemas.ts'
 import { MIN_PASSWORD_CHARACTERS } from '#contract/password-limits.ts'
 import { invalid } from '#server/errors.ts'
 
@@ -20,21 +19,45 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   return (await commonPasswords).has(password)
 }
 
-interface Person {
+export interface Person {
   email: string
   firstname?: string | undefined
   lastname?: string | undefined
 }
 
-function isOwnName(password: string, { email, firstname = '', lastname = '' }: Person): boolean {
-  const names = [email, firstname, lastname, `${firstname} ${lastname}`, `${firstname}${lastname}`]
-  return names.some((name) => emailKey(name) === emailKey(password))
-}
+/** Shorter names are part of many passwords by chance. */
+const MIN_NAME_CHARACTERS = 4
+/** What stands before the @ is often a word, such as `owner`. */
+const MIN_MAILBOX_CHARACTERS = 6
 
-/** Throws `invalid` for a password that is easy to guess: a common one, or the person's own e-mail or name. */
-export async function checkNewPassword(password: string, person: Person): Promise<void> {
-  if (isOwnName(password, person)) throw invalid('A password cannot be your e-mail address or your name.')
-  if (await isCommonPassword(password)) {
+/** Without case, accents of writing and everything that is neither letter nor digit: `Sel-vedge` is `selvedge`. */
+const plain = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{Letter}\p{Mark}\p{Number}]/gu, '')
+
+const isOneOf = (password: string, names: readonly string[]) =>
+  names.some((name) => plain(name) !== '' && plain(name) === plain(password))
+
+/** Whether the password contains a name that is long enough to be meant. */
+const containsOneOf = (password: string, names: readonly string[], minCharacters = MIN_NAME_CHARACTERS) =>
+  names.some((name) => plain(name).length >= minCharacters && plain(password).includes(plain(name)))
+
+/**
+ * Throws `invalid` for a password that is easy to guess: a common one, or one that contains the person's own e-mail or name, or the
+ * shop's name.
+ */
+export async function checkNewPassword(password: string, person: Person, shopName: string): Promise<void> {
+  const { email, firstname = '', lastname = '' } = person
+  const mailbox = email.split('@')[0] ?? ''
+  const own = [email, firstname, lastname, `${firstname}${lastname}`]
+  if (isOneOf(password, [...own, mailbox])) throw invalid('A password cannot be your e-mail address or your name.')
+  if (containsOneOf(password, own) || containsOneOf(password, [mailbox], MIN_MAILBOX_CHARACTERS)) {
+    throw invalid('A password cannot contain your e-mail address or your name.')
+  }
+  if (containsOneOf(password, [shopName])) throw invalid('A password cannot contain the name of the shop.')
+  if (await isCommonPassword(password.normalize('NFKC'))) {
     throw invalid('This password is one that is guessed first. Please choose another one.')
   }
 }

@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable } from 'kysely'
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
 
 import type { User } from '#contract/accounts.ts'
 import type { ProfileDetails } from '#contract/profile.ts'
@@ -7,7 +7,9 @@ import type { Tables } from '#server/db/tables.ts'
 import type { Identity } from '#server/http/guards.ts'
 
 import { emailKey as keyOf } from '#contract/basic-schemas.ts'
+import { recordStaffChange } from '#server/accounts/staff-changes-queries.ts'
 import { SESSION_LIMITS } from '#server/accounts/session-limits.ts'
+import { recordChange } from '#server/audit/service.ts'
 import { conflictIn, unauthenticated } from '#server/errors.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 
@@ -28,7 +30,9 @@ const userOf = ({ id, firstname, lastname, email, phone, role, createdAt }: User
   createdAt: createdAt.toISOString(),
 })
 
-type NewUser = Omit<Insertable<Tables['users']>, 'createdAt'>
+type NewUser = Omit<Insertable<Tables['users']>, 'createdAt' | 'emailConfirmedAt'> & {
+  emailConfirmedAt?: RawBuilder<Date> | null
+}
 
 export const emailTaken = () => conflictIn('email', 'An account with this e-mail exists already.')
 
@@ -42,7 +46,10 @@ export async function insertUser(db: Db, user: NewUser): Promise<User> {
   }
 }
 
-/** Makes the user an active owner with this password. An account with the same e-mail keeps its id, names and phone. */
+/**
+ * Makes the user an active owner with this password, and records it. An account with the same e-mail keeps its id, names and phone.
+ * Call it inside a transaction.
+ */
 export async function upsertAdmin(db: Db, user: NewUser): Promise<User> {
   const row = await db
     .insertInto('users')
@@ -57,6 +64,8 @@ export async function upsertAdmin(db: Db, user: NewUser): Promise<User> {
     )
     .returning(COLUMNS)
     .executeTakeFirstOrThrow()
+  const { email, role } = row
+  await recordChange(db, null, 'make administrator', ['user', row.id], { after: { email, role } })
   return userOf(row)
 }
 
@@ -77,11 +86,13 @@ export async function getUser(db: Db, id: string): Promise<User> {
   return user
 }
 
-/** Saves name and phone. Throws `unauthenticated` if the account was deleted. */
+/** Saves name and phone. Throws `unauthenticated` if the account was deleted. Call it inside a transaction. */
 export async function updateDetails(db: Db, userId: string, details: ProfileDetails): Promise<User> {
   const row = await db.updateTable('users').set(details).where('id', '=', userId).returning(COLUMNS).executeTakeFirst()
   if (!row) throw unauthenticated()
-  return userOf(row)
+  const user = userOf(row)
+  await recordStaffChange(db, userId, { actorId: userId, action: 'change details', after: { name: user.name } })
+  return user
 }
 
 /** The account with this e-mail address, compared without case, and whether its address is confirmed. */
@@ -138,18 +149,6 @@ export async function lockAccount(db: Db, userId: string): Promise<string | unde
     .forUpdate()
     .executeTakeFirst()
   return row?.passwordHash
-}
-
-/** Replaces the hash of a password, and returns true, unless the password was changed in the meantime. */
-export async function replaceHash(db: Db, userId: string, from: string, to: string): Promise<boolean> {
-  const row = await db
-    .updateTable('users')
-    .set({ passwordHash: to })
-    .where('id', '=', userId)
-    .where('passwordHash', '=', from)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 type NewSession = Omit<Insertable<Tables['sessions']>, 'expiresAt'> & { lastsSeconds: number }
@@ -261,24 +260,5 @@ export async function setRecentPassword(db: Db, idHash: Uint8Array): Promise<voi
     .updateTable('sessions')
     .set({ provedAt: sql<Date>`now()` })
     .where('idHash', '=', idHash)
-    .execute()
-}
-
-export async function hasSignedInFrom(db: Db, emailKey: string, networkHash: Uint8Array): Promise<boolean> {
-  const row = await db
-    .selectFrom('signInNetworks')
-    .innerJoin('users', 'users.id', 'signInNetworks.userId')
-    .select('users.id')
-    .where('users.emailKey', '=', emailKey)
-    .where('signInNetworks.networkHash', '=', networkHash)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export async function upsertNetwork(db: Db, userId: string, networkHash: Uint8Array): Promise<void> {
-  await db
-    .insertInto('signInNetworks')
-    .values({ userId, networkHash })
-    .onConflict((known) => known.columns(['userId', 'networkHash']).doUpdateSet({ lastAt: sql<Date>`now()` }))
     .execute()
 }

@@ -12,7 +12,7 @@ import { withdrawInvitationsOf } from '#server/accounts/staff/staff.ts'
  * session again.
  */
 export async function revokeAccess(db: Db, userId: string, actorId: string | null): Promise<void> {
-  await deletePasskeysOf(db, userId)
+  await deletePasskeysOf(db, userId, actorId)
   await deleteTokensOf(db, userId)
   await deleteSessionsOf(db, userId)
   await withdrawInvitationsOf(db, userId, actorId)

@@ -16,7 +16,7 @@ import { sendsMail } from '#server/config.ts'
 
 /** What customers do with their account. */
 export function registerAccounts(api: ShopServer, shop: Shop, hooks: AddressHooks): void {
-  const { db, config } = shop
+  const { db, config, settings } = shop
 
   route(api, 'POST /users/register', {
     audience: 'public',
@@ -32,6 +32,7 @@ export function registerAccounts(api: ShopServer, shop: Shop, hooks: AddressHook
       const user = await register(db, body, {
         networks: countedNetworks(config, request.ip),
         sendsMail: sendsMail(config),
+        shopName: settings.current().shopName,
       })
       return { message: 'Registration successful!', user }
     },

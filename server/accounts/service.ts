@@ -18,13 +18,12 @@ import {
   hasAdmin,
   insertUser,
   lockLogin,
-  replaceHash,
   upsertAdmin,
   type Login,
 } from '#server/accounts/queries.ts'
+import { renewHash } from '#server/accounts/password-queries.ts'
 import { checkSecondFactor } from '#server/accounts/second-factor/second-factor.ts'
 import { openSession, type Session } from '#server/accounts/sessions.ts'
-import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { lockName } from '#server/db/lock-name.ts'
 import { forbidden, unauthenticated } from '#server/errors.ts'
@@ -41,13 +40,13 @@ export {
 } from '#server/accounts/confirmation/confirm-email.ts'
 export { createEmailChangeToken } from '#server/accounts/email-change/change-email.ts'
 export { listEmailChanges } from '#server/accounts/email-change/email-change-queries.ts'
-export { createRecovery } from '#server/accounts/recovery/recovery.ts'
+export { createRecovery, renewRecovery } from '#server/accounts/recovery/recovery.ts'
 export { createInvitationToken } from '#server/accounts/staff/staff.ts'
 export { createErasureToken, eraseDueAccounts } from '#server/accounts/erasure/account-erasure.ts'
 export { revokeAllAccess } from '#server/accounts/revoke-after-restore-queries.ts'
 export { listPasskeys } from '#server/accounts/passkeys/passkey-queries.ts'
 export { deleteOtherSessions, deleteOwnSession, listOwnSessions } from '#server/accounts/own-session-queries.ts'
-export { deleteEndedSessions, findAccount, getUser, listSessionTimes, updateDetails } from '#server/accounts/queries.ts'
+export { deleteEndedSessions, findAccount, getUser, listSessionTimes } from '#server/accounts/queries.ts'
 export { isCommonPassword } from '#server/accounts/password-rules.ts'
 export { createSessionFinder, endSession, isAdminSessionLive } from '#server/accounts/sessions.ts'
 
@@ -62,9 +61,9 @@ const WRONG_CREDENTIALS = 'Invalid email or password.'
 export async function register(
   db: Db,
   { password, ...person }: z.output<typeof Registration>,
-  { networks, sendsMail }: { networks: readonly Network[]; sendsMail: boolean },
+  { networks, sendsMail, shopName }: { networks: readonly Network[]; sendsMail: boolean; shopName: string },
 ): Promise<User> {
-  await checkNewPassword(password, person)
+  await checkNewPassword(password, person, shopName)
   const passwordHash = await hashPassword(password, networks)
   const newUser = { id: newId(), ...person, emailKey: emailKey(person.email), passwordHash }
   if (!sendsMail) return insertUser(db, newUser)
@@ -89,7 +88,7 @@ async function getByCredentials(
   if (!login || !isRight) throw unauthenticated(WRONG_CREDENTIALS)
   if (!isOutdated) return login
   const passwordHash = await hashPassword(password, networks)
-  const isReplaced = await replaceHash(db, login.user._id, login.passwordHash, passwordHash)
+  const isReplaced = await renewHash(db, login.user._id, login.passwordHash, passwordHash)
   return isReplaced ? { ...login, passwordHash } : login
 }
 
@@ -139,9 +138,6 @@ async function saveAdmin(db: Db, admin: NewAdmin, passwordHash: string): Promise
   })
   await revokeAccess(db, user._id, null)
   await deleteErasure(db, user._id)
-  await recordChange(db, null, 'make administrator', ['user', user._id], {
-    after: { email: user.email, role: user.role },
-  })
   return user
 }
 

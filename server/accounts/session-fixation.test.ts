@@ -114,7 +114,7 @@ const NO_WAY_IN: Record<string, (at: Visitor, victim: Person) => Promise<unknown
       password: NEW_PASSWORD,
     }),
   'the link that confirms an address': async ({ api }, { user }) =>
-    api.confirmEmail(await createConfirmation(shop.db, user._id, user.email)),
+    api.confirmEmail(await createConfirmation(shop.db, user._id, user.email), NEW_PASSWORD),
   'an invitation': async ({ api }) => {
     const owner = await shop.admin()
     const { link } = await owner.api.inviteStaff({ email: `${newId()}@x.example`, staffRole: 'packer' })
@@ -142,6 +142,10 @@ test.each(Object.entries(NO_WAY_IN))('%s opens no session and takes none over', 
 const RAISES: Record<string, [SessionAudience, (owner: Person) => Promise<unknown>]> = {
   'a new password': ['customer', ({ api, password }) => api.changePassword({ password, newPassword: NEW_PASSWORD })],
   'another address': ['customer', ({ api, password }) => api.changeEmail({ email: `${newId()}@x.example`, password })],
+  'a new password of an administrator': [
+    'admin',
+    ({ api, password }) => api.changeAdminPassword({ password, newPassword: NEW_PASSWORD }),
+  ],
   'the second factor': ['admin', withCodeApp],
 }
 

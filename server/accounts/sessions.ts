@@ -62,11 +62,16 @@ export async function openSession(
 }
 
 /**
- * Opens a customer's new session after a change of the password or the address, which ended the others. Whoever sets another password
- * from now on ends it too. Throws `unauthenticated` if that has happened already.
+ * Opens a new session of the caller's kind after a change of the password or the address, which ended the others. Whoever sets another
+ * password from now on ends it too. Throws `unauthenticated` if that has happened already.
  */
-export const reopenSession = (db: Db, login: Parameters<typeof lockLogin>[1], start: SessionStart): Promise<Session> =>
-  openSession(db, 'customer', login.userId, start, (db) => lockLogin(db, login))
+export const reopenSession = (
+  db: Db,
+  { audience, hasTwoFactors }: { audience: SessionAudience; hasTwoFactors: boolean },
+  login: Parameters<typeof lockLogin>[1],
+  start: SessionStart,
+): Promise<Session> =>
+  openSession(db, audience, login.userId, { ...start, hasTwoFactors }, (db) => lockLogin(db, login))
 
 /** Finds the user of a session of this audience; undefined if it has ended. */
 type FindSession = (audience: SessionAudience, token: string) => Promise<Identity | undefined>
@@ -94,10 +99,20 @@ export function createSessionFinder(db: Db): FindSession {
   }
 }
 
+/** The user of the session that a browser has besides the one that its call asks for; undefined without one. */
+export async function findSession(
+  db: Db,
+  audience: SessionAudience,
+  token: string | undefined,
+): Promise<Identity | undefined> {
+  if (token === undefined) return undefined
+  const [session] = await findLive(db, audience, [hashOf(token).toString('hex')])
+  return session
+}
+
 /** Whether an administrator's session is still valid. Unlike a call, this does not extend it. */
 export async function isAdminSessionLive(db: Db, token: string): Promise<boolean> {
-  const [session] = await findLive(db, 'admin', [hashOf(token).toString('hex')])
-  return session?.role === 'admin'
+  return (await findSession(db, 'admin', token))?.role === 'admin'
 }
 
 async function updateSeen(db: Db, idHash: Uint8Array): Promise<void> {

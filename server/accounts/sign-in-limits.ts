@@ -4,7 +4,7 @@ import type { Network } from '#server/caller-networks.ts'
 
 import { emailKey } from '#contract/basic-schemas.ts'
 import { hashOf } from '#server/accounts/link-tokens.ts'
-import { hasSignedInFrom, upsertNetwork } from '#server/accounts/queries.ts'
+import { hasSignedInFrom, upsertNetwork } from '#server/accounts/sign-in-network-queries.ts'
 import { rateLimited } from '#server/errors.ts'
 import { countDown, countUp, deleteCounter, readCount, takeTurn } from '#server/rate-limits/queries.ts'
 import { countCall } from '#server/rate-limits/service.ts'

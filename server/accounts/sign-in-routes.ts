@@ -7,6 +7,7 @@ import { messageAnswer } from '#contract/basic-schemas.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 import { endSession, signIn } from '#server/accounts/service.ts'
 import { route } from '#server/http/route.ts'
+import { noteSignIn } from '#server/http/security-events.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import {
   clearSessionCookie,
@@ -45,6 +46,7 @@ export function registerSignInRoutes(
     handle: async ({ body, request, reply }) => {
       const { user, session } = await signIn(db, audience, body, sessionStart(config, request, audience))
       setSessionCookie(reply, audience, session.token, session.expiresAt)
+      noteSignIn(request, user.email)
       return { message: WORDINGS.session.signedIn, user }
     },
   })
@@ -57,6 +59,8 @@ export function registerSignInRoutes(
     handle: async ({ request, reply }) => {
       await endSession(db, audience, sessionToken(request, audience))
       clearSessionCookie(reply, audience)
+      // Not cookies, which are the other session's too, and not storage: the theme and the avatar stay on the device.
+      reply.header('clear-site-data', '"cache"')
       return { message: 'Logged out successfully!' }
     },
   })

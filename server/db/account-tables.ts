@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 
 import type { StaffRole } from '#contract/staff-areas.ts'
-import type { CreatedAt, DueMailColumns, MailColumns } from '#server/db/shared-columns.ts'
+import type { CreatedAt, DueMailColumns, MailColumns, NoticeKind } from '#server/db/shared-columns.ts'
 
 /** Customers and staff: their accounts, how they sign in, and what is sent to their addresses about that. */
 export interface AccountTables {
@@ -25,6 +25,8 @@ export interface AccountTables {
   recentMails: {
     mailboxHash: Uint8Array
     mailId: string
+    /** Whether it lets in somebody who has forgotten a password. */
+    isRecovery: Generated<boolean>
     at: Generated<Date>
   }
 
@@ -38,14 +40,18 @@ export interface AccountTables {
     id: string
     emailKey: string
     kind: 'password' | 'code'
+    askerHash: Uint8Array | null
+    isRenewal: Generated<boolean>
     askedAt: Generated<Date>
   }
 
   recoveryTokens: {
+    mailId: string
     userId: string
     kind: 'password' | 'code'
     tokenHash: Uint8Array
     emailKey: string
+    askerHash: Uint8Array | null
     expiresAt: Date
     failures: Generated<number>
   }
@@ -135,7 +141,18 @@ export interface AccountTables {
     isConfirmed: boolean
     tokenHash: Uint8Array | null
     expiresAt: Date | null
+    removesPasskeys: Generated<boolean>
     askedAt: Generated<Date>
+  }
+
+  /** Mails that tell the address of an account of a new password or passkey. */
+  accountNotices: DueMailColumns & {
+    id: string
+    userId: string
+    kind: NoticeKind
+    email: string
+    isConfirmed: boolean
+    noticedAt: Generated<Date>
   }
 
   /** Accounts that their owners asked to have erased. */

@@ -6,6 +6,9 @@ export type CreatedAt = ColumnType<Date, Date | undefined, never>
 /** What became of a mail: sent, or why it was not. */
 export type MailOutcome = 'sent' | 'unconfirmed' | 'limited' | 'outdated' | 'failed'
 
+/** What is new on an account, so that its address is told. */
+export type NoticeKind = 'password' | 'passkey'
+
 /** Columns of a row whose event a mail tells of. */
 export interface MailColumns {
   /** Null while none waits. */
@@ -29,5 +32,6 @@ export const MAIL_TABLES = [
   'staff_invitations',
   'account_erasures',
   'email_changes',
+  'account_notices',
 ] as const
 export type MailTable = (typeof MAIL_TABLES)[number]

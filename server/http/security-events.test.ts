@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { getLogSecret } from '#server/db/log-secret-queries.ts'
 import { SecurityEvents } from '#server/http/security-events.ts'
 import { startShop } from '#test/start-shop.ts'
 
@@ -23,6 +24,7 @@ const events = () =>
 let shop: Awaited<ReturnType<typeof startShop>>
 beforeAll(async () => {
   shop = await startShop({ logTo, logLevel: 'info', hasRateLimits: true, trustedProxies: ['127.0.0.1'] })
+  key = await getLogSecret(shop.db)
 })
 beforeEach(async () => {
   await sql`delete from rate_counters`.execute(shop.db)
@@ -32,7 +34,8 @@ beforeEach(async () => {
 afterAll(() => shop.close())
 
 const JSON_BODY = { 'content-type': 'application/json' }
-const hashOf = (account: string) => createHash('sha256').update(account).digest('hex').slice(0, 16)
+let key: Uint8Array = new Uint8Array()
+const hashOf = (account: string) => createHmac('sha256', key).update(account).digest('hex').slice(0, 16)
 
 /** An event as it is in the log, without the fields of every line. */
 const shapeOf = (event: string, route: string, accountHash: string | null, network = '127.0.0.1') => ({
@@ -62,6 +65,17 @@ test('a failed sign-in is one event, which holds neither the e-mail nor the pass
     shapeOf('sign-in failed', 'POST /api/admin/login', hashOf('watched@example.com')),
   ])
   expect(lines.join('')).not.toMatch(/watched|nobody|secret/i)
+})
+
+test('a sign-in is an event at info, and names the account by a key of this database alone', async () => {
+  const { user, password } = await shop.customer({ email: 'comes.in@example.com' })
+  lines = []
+  await signIn(user.email, password)
+  const shape = shapeOf('signed in', 'POST /api/users/login', hashOf('comes.in@example.com'))
+  expect(events()).toEqual([{ ...shape, level: 30 }])
+  const other = new SecurityEvents(pino({ level: 'silent' }))
+  expect(other.hashOf('comes.in@example.com')).not.toBe(hashOf('comes.in@example.com'))
+  other.close()
 })
 
 test('a limit that was hit is an event', async () => {
@@ -124,7 +138,7 @@ test('a wrong proof of payment is an event in every call that takes one', async 
   expect(lines.join('')).not.toContain(customer.user._id)
 })
 
-test('ordinary use by visitors and customers is no event', async () => {
+test('ordinary use by visitors and customers is no event but the sign-in', async () => {
   const visitor = shop.visitor()
   for (const path of ['/api/users/me', '/api/admin/me', '/api/cart', '/api/cart/add/one', '/api/users/logout']) {
     await visitor.fetch(path)
@@ -134,7 +148,7 @@ test('ordinary use by visitors and customers is no event', async () => {
   await customer.fetch('/api/admin/me')
   await customer.fetch('/api/products/product/none')
   await customer.fetch('/api/contact', { method: 'POST', headers: JSON_BODY, body: '{}' })
-  expect(events()).toEqual([])
+  expect(events().map(({ event }) => event)).toEqual(['signed in'])
 })
 
 test('a flood from one large network is ten events a minute and the number of the others', async () => {

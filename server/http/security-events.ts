@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 
-import { createHash } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 
 import type { ShopError } from '#contract/errors.ts'
 
@@ -9,8 +9,9 @@ import { BAD_PROOF, FOREIGN_ORIGIN } from '#server/errors.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
 import { networksOf } from '#server/caller-networks.ts'
 
-/** Events that may be part of an attack; `docs/operations/security-events.md` says what to do about each. */
+/** Sign-ins, and events that may be part of an attack; `docs/operations/security-events.md` says what to do about each. */
 type SecurityEventName =
+  | 'signed in'
   | 'sign-in failed'
   | 'not signed in'
   | 'session refused'
@@ -25,7 +26,7 @@ interface SecurityEvent {
   /** Method and template: `GET /api/order/:userid/:orderid/:paymentid/:signature`. */
   route: string
   network: string
-  /** Hash of the e-mail in the request, else of the signed-in user's id; null if neither is known. */
+  /** Keyed hash of the e-mail in the request, else of the signed-in user's id; null if neither is known. */
   accountHash: string | null
 }
 
@@ -37,7 +38,7 @@ const MAX_NETWORKS = 60
 const OTHERS = 'others'
 
 const HASH_DIGITS = 16
-const hashOf = (account: string) => createHash('sha256').update(account).digest('hex').slice(0, HASH_DIGITS)
+const KEY_BYTES = 32
 
 function accountOf({ body, identity }: FastifyRequest): string | undefined {
   const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined
@@ -69,17 +70,30 @@ export function securityEventOf(failure: ShopError, request: FastifyRequest): Se
     event,
     route: `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
     network: networksOf(request.ip)[0].name,
-    accountHash: account === undefined ? null : hashOf(account),
+    accountHash: account === undefined ? null : request.server.securityEvents.hashOf(account),
   }
 }
 
+/** Logs that somebody has signed in by this call. */
+export function noteSignIn(request: FastifyRequest, email: string): void {
+  const { securityEvents } = request.server
+  const event = {
+    event: 'signed in',
+    route: `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
+    network: networksOf(request.ip)[0].name,
+    accountHash: securityEvents.hashOf(emailKey(email)),
+  } as const
+  securityEvents.note(event, request.ip)
+}
+
 /**
- * Logs security events at `warn`. A flood does not fill the disk: each minute a large network (/48, /24) gets ten lines, and
- * one more with the number of its other events.
+ * Logs security events: sign-ins at `info`, all others at `warn`. A flood does not fill the disk: each minute a large network (/48, /24) gets ten lines, and
+ * one more with the number of its other events. Sign-ins count by themselves, so that they hide no attack.
  */
 export class SecurityEvents {
   private readonly log: FastifyBaseLogger
-  private readonly counts = new Map<string, number>()
+  private readonly counts = { info: new Map<string, number>(), warn: new Map<string, number>() }
+  private key: Uint8Array = randomBytes(KEY_BYTES)
   private readonly timer: NodeJS.Timeout
 
   constructor(log: FastifyBaseLogger) {
@@ -87,21 +101,35 @@ export class SecurityEvents {
     this.timer = setInterval(() => this.endMinute(), MINUTE_MS).unref()
   }
 
+  /** From now on accounts are named by this secret of the database, so that all processes name them alike. */
+  useKey(key: Uint8Array): void {
+    this.key = key
+  }
+
+  /** What an account is called in the log. Without the key nobody can tell whether it is a certain address. */
+  hashOf(account: string): string {
+    return createHmac('sha256', this.key).update(account).digest('hex').slice(0, HASH_DIGITS)
+  }
+
   note(event: SecurityEvent, address: string): void {
+    const level = event.event === 'signed in' ? 'info' : 'warn'
+    const counts = this.counts[level]
     const widest = networksOf(address).at(-1)?.name ?? ''
-    const network = this.counts.has(widest) || this.counts.size < MAX_NETWORKS ? widest : OTHERS
-    const count = (this.counts.get(network) ?? 0) + 1
-    this.counts.set(network, count)
-    if (count <= MAX_EVENTS_PER_NETWORK) this.log.warn(event, 'security event')
+    const network = counts.has(widest) || counts.size < MAX_NETWORKS ? widest : OTHERS
+    const count = (counts.get(network) ?? 0) + 1
+    counts.set(network, count)
+    if (count <= MAX_EVENTS_PER_NETWORK) this.log[level](event, 'security event')
   }
 
   /** Logs how many events were only counted, and starts the next minute. */
   endMinute(): void {
-    for (const [network, count] of this.counts) {
-      const unlogged = count - MAX_EVENTS_PER_NETWORK
-      if (unlogged > 0) this.log.warn({ event: 'more of these', network, count: unlogged }, 'security events')
+    for (const level of ['info', 'warn'] as const) {
+      for (const [network, count] of this.counts[level]) {
+        const unlogged = count - MAX_EVENTS_PER_NETWORK
+        if (unlogged > 0) this.log[level]({ event: 'more of these', network, count: unlogged }, 'security events')
+      }
+      this.counts[level].clear()
     }
-    this.counts.clear()
   }
 
   close(): void {

@@ -26,6 +26,12 @@ export function sessionToken(request: FastifyRequest, audience: SessionAudience)
   return request.cookies[sessionCookieName(audience, request.server.hasSecureOrigin())]
 }
 
+/** Both session ids that the browser sent: a public call may look at either. */
+export const sessionTokens = (request: FastifyRequest): Record<SessionAudience, string | undefined> => ({
+  customer: sessionToken(request, 'customer'),
+  admin: sessionToken(request, 'admin'),
+})
+
 /** The session cookie and its hint, which differs only in that scripts can read it. */
 function cookiesOf(reply: FastifyReply, audience: SessionAudience) {
   const isSecure = reply.server.hasSecureOrigin()

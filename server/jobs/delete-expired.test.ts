@@ -28,14 +28,14 @@ test('ended sessions, old networks, links, counters and old keys go, and nothing
   )
   await sql`insert into email_confirmations values
     ('\\x00', ${live.user._id}, 'k', now()), ('\\x01', ${live.user._id}, 'k', now() + interval '1 minute')`.execute(db)
-  await sql`insert into recent_mails values
+  await sql`insert into recent_mails (mailbox_hash, mail_id, at) values
     ('\\x00', 'old', now() - interval '25 hours'), ('\\x00', 'young', now() - interval '23 hours')`.execute(db)
   await sql`insert into sign_in_networks values
     (${live.user._id}, 'old', now() - interval '91 days'), (${live.user._id}, 'young', now() - interval '89 days')`.execute(
     db,
   )
-  await sql`insert into recovery_tokens (user_id, kind, token_hash, email_key, expires_at) values
-    (${live.user._id}, 'password', '\\x00', 'k', now()), (${live.user._id}, 'code', '\\x01', 'k', now() + interval '1 minute')`.execute(
+  await sql`insert into recovery_tokens (mail_id, user_id, kind, token_hash, email_key, expires_at) values
+    ('old', ${live.user._id}, 'password', '\\x00', 'k', now() - interval '1 day'), ('young', ${live.user._id}, 'code', '\\x01', 'k', now() + interval '1 minute')`.execute(
     db,
   )
   await sql`insert into recovery_mails (id, email_key, kind, asked_at) values
@@ -43,6 +43,9 @@ test('ended sessions, old networks, links, counters and old keys go, and nothing
   await sql`insert into email_changes (id, user_id, kind, email, email_key, is_confirmed, asked_at) values
     ('old', ${live.user._id}, 'told', 'e', 'k', true, now() - interval '49 hours'),
     ('young', ${live.user._id}, 'told', 'e', 'k', true, now() - interval '47 hours')`.execute(db)
+  await sql`insert into account_notices (id, user_id, kind, email, is_confirmed, noticed_at) values
+    ('old', ${live.user._id}, 'password', 'e', true, now() - interval '49 hours'),
+    ('young', ${live.user._id}, 'password', 'e', true, now() - interval '47 hours')`.execute(db)
   await sql`insert into passkey_challenges (challenge, browser_hash, audience, expires_at) values
     ('ended', '\\x00', 'customer', now()), ('running', '\\x00', 'customer', now() + interval '1 minute')`.execute(db)
   await sql`insert into webhook_events (id, type, payload, processed_at) values
@@ -64,6 +67,7 @@ test('ended sessions, old networks, links, counters and old keys go, and nothing
   expect(await column(sql`select mail_id as value from recent_mails`)).toEqual(['young'])
   expect(await column(sql`select encode(network_hash, 'escape') as value from sign_in_networks`)).toEqual(['young'])
   expect(await column(sql`select kind as value from recovery_tokens`)).toEqual(['code'])
+  expect(await column(sql`select id as value from account_notices`)).toEqual(['young'])
   expect(await column(sql`select id as value from recovery_mails`)).toEqual(['young'])
   expect(await column(sql`select id as value from email_changes`)).toEqual(['young'])
   expect(await column(sql`select challenge as value from passkey_challenges`)).toEqual(['running'])

@@ -1,4 +1,5 @@
 import type { MailContent, MailShop } from '#contract/mail-content.ts'
+import type { NoticeKind } from '#server/db/shared-columns.ts'
 import type { ErasureMail, RecoveryMail } from '#server/mails/mail-queries.ts'
 
 import { CONFIRMATION_DAYS, EMAIL_CHANGE_HOURS, INVITATION_DAYS, RECOVERY_MINUTES } from '#server/link-lifetimes.ts'
@@ -52,7 +53,7 @@ export const requestedConfirmation = (id: string): MailDraft => ({
  * was typed by anybody.
  */
 export function recoveryMail({ purpose }: Pick<RecoveryMail, 'purpose'>, secret: string, shop: MailShop): MailContent {
-  const until = `for ${RECOVERY_MINUTES} minutes`
+  const until = `for ${RECOVERY_MINUTES[purpose]} minutes`
   const unasked = 'Was it not you? Then please do nothing: without this mail nobody gets into the account.'
   if (purpose === 'code') {
     return {
@@ -62,7 +63,7 @@ export function recoveryMail({ purpose }: Pick<RecoveryMail, 'purpose'>, secret:
       blocks: [
         'Hello,',
         { lead: 'Your code is', code: secret },
-        `It works once and ${until}. We never ask for it on the phone.`,
+        `It works once and ${until}, in the browser where it was asked for. We never ask for it on the phone.`,
         'If your address was not confirmed before, the code confirms it and ends the password that was set until then: choose a new one by “Forgotten your password?” on the login page.',
         unasked,
       ],
@@ -115,6 +116,27 @@ export const addressChangedMail = (changedAt: string): MailContent => ({
     'Hello,',
     `On ${dateInWords(changedAt)} the e-mail address of your account at our shop was changed to another one. Whoever changed it knew the password. From now on we write to the new address.`,
     'Was it not you? Then please write to us at once, and name an order of yours.',
+  ],
+})
+
+const NEW_THINGS = {
+  password: { name: 'password-changed', what: 'a new password' },
+  passkey: { name: 'passkey-added', what: 'a new passkey, which lets in without the password' },
+} as const
+
+/** The mail to the address of an account that has a new password or passkey. Nothing in it was typed by anybody. */
+export const noticeMail = (kind: NoticeKind, at: string, shop: MailShop): MailContent => ({
+  name: NEW_THINGS[kind].name,
+  subject: `Your account has a new ${kind}`,
+  preheader: 'Was it not you? Then please act at once.',
+  blocks: [
+    'Hello,',
+    `Since ${dateInWords(at)} your account at our shop has ${NEW_THINGS[kind].what}.`,
+    {
+      lead: 'Was it not you? Then choose a new password by a link that we send to this address; it ends every passkey and every session:',
+      button: 'Choose a new password',
+      url: `${shop.publicUrl}/forgot-password`,
+    },
   ],
 })
 

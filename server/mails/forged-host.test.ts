@@ -12,6 +12,8 @@ import { settlePayment } from '#server/orders/settle-payment.ts'
 import { makeStockMailsDue } from '#server/wishlist/service.ts'
 import { addProduct } from '#test/factories.ts'
 import { buyCart, fillCart, NEVER, signedIn, type SignedIn } from '#test/purchase.ts'
+import { insertPasskey } from '#server/accounts/passkeys/passkey-queries.ts'
+import { newId } from '#server/new-id.ts'
 import { startShop } from '#test/start-shop.ts'
 import type { Visitor } from '#test/visitor.ts'
 
@@ -120,8 +122,10 @@ async function mailAboutAccounts(admin: SignedIn): Promise<void> {
   await customer.api.changeEmail({ email: 'moved@mailed.example', password: PASSWORD })
   await send()
   const link = shop.mails.find(({ to }) => to === 'moved@mailed.example')?.text ?? ''
-  await forger().api.confirmNewEmail(/confirm-new-email\/(\S+)/.exec(link)?.[1] ?? '')
+  await forger().api.confirmNewEmail(/confirm-new-email\/(\S+)/.exec(link)?.[1] ?? '', PASSWORD)
   await customer.api.login({ email: 'moved@mailed.example', password: PASSWORD })
+  const key = { id: newId(), userId: customer.id, audience: 'customer', name: 'Phone', transports: '' } as const
+  await insertPasskey(shop.db, { ...key, credentialId: key.id, publicKey: new Uint8Array(1), counter: 0 })
   await customer.api.eraseAccount({ password: PASSWORD })
   await admin.api.inviteStaff({ email: 'packer@mailed.example', staffRole: 'packer' })
   await send()
@@ -156,6 +160,8 @@ const MAIL_PATTERNS: Record<MailName, RegExp> = {
   'confirm-address': /^Please confirm your e-mail address\n[^]*\/confirm-email\//,
   'confirm-new-address': /^Please confirm your new e-mail address\n[^]*\/confirm-new-email\//,
   'address-changed': /^Your account has another e-mail address\n/,
+  'password-changed': /^Your account has a new password\n[^]*\/forgot-password/,
+  'passkey-added': /^Your account has a new passkey\n[^]*\/forgot-password/,
   'new-password': /^A new password for your account\n[^]*\/reset-password\//,
   'sign-in-code': /^Your code to log in\n/,
   'account-erasure': /^Your account will be erased on [^\n]+\n[^]*\/keep-account\//,

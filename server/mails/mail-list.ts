@@ -10,6 +10,7 @@ import {
   erasureMail,
   invitationMail,
   newAddressMail,
+  noticeMail,
   recoveryMail,
   requestedConfirmation,
 } from '#server/mails/account-mail-texts.ts'
@@ -99,6 +100,16 @@ export const MAILS: Record<MailName, MailEntry> = {
     title: 'Address changed',
     when: 'When an account has got another e-mail address; to the one before.',
     example: () => addressChangedMail(AT),
+  },
+  'password-changed': {
+    title: 'Password changed',
+    when: 'When an account has got a new password, on the profile or by a link; to its address.',
+    example: (shop) => noticeMail('password', AT, shop),
+  },
+  'passkey-added': {
+    title: 'Passkey added',
+    when: 'When an account has got a new passkey; to its address.',
+    example: (shop) => noticeMail('passkey', AT, shop),
   },
   'new-password': {
     title: 'New password',

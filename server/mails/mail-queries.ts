@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { RecoveryKind } from '#contract/account-recovery.ts'
 import type { OrderStatus } from '#contract/order-states.ts'
 import type { Db } from '#server/db/open.ts'
-import type { MailOutcome, MailTable } from '#server/db/shared-columns.ts'
+import type { MailOutcome, MailTable, NoticeKind } from '#server/db/shared-columns.ts'
 
 import { fullName } from '#server/db/full-name.ts'
 import { claimStatement, type Claim } from '#server/db/claim-due.ts'
@@ -70,6 +70,19 @@ export interface RecoveryMail extends Due {
   purpose: RecoveryKind
   /** Null where the address has no account. */
   userId: string | null
+  /** Who asked, in hexadecimal: the browser for a code, the network for a link. */
+  asker: string | null
+  /** No mail goes out: the newest link that was sent works again. */
+  isRenewal: boolean
+}
+
+/** The mail that tells the address of an account of a new password or passkey. */
+export interface NoticeMail extends Due {
+  kind: 'notice'
+  purpose: NoticeKind
+  email: string
+  isConfirmed: boolean
+  at: string
 }
 
 /** The mail that says when an account will be erased, with the link that keeps it. */
@@ -105,6 +118,7 @@ export type DueMail =
   | ErasureMail
   | AddressMail
   | InvitationMail
+  | NoticeMail
 
 const IS_IN_STOCK = sql`exists (select from product_sizes size where size.id = product_size_id and size.stock > 0)`
 
@@ -123,9 +137,10 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
       claimed('requests', 'stock_requests', 'id, user_id, product_size_id, asked_at, ledger_id', {
         where: IS_IN_STOCK,
       }),
-      claimed('lost', 'recovery_mails', 'id, email_key, kind, asked_at'),
+      claimed('lost', 'recovery_mails', 'id, email_key, kind, asked_at, asker_hash, is_renewal'),
       claimed('erasures', 'account_erasures', 'user_id, mail_id, asked_at, erases_at', { key: 'user_id' }),
       claimed('moved', 'email_changes', 'id, kind, email, email_key, is_confirmed, asked_at'),
+      claimed('noticed', 'account_notices', 'id, kind, email, is_confirmed, noticed_at'),
       claimed('invited', 'staff_invitations', 'id, invited_at'),
       claimed('written', 'contact_mails', 'id, contact_id, text, created_at'),
     ])}
@@ -161,6 +176,7 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
     union all
     select lost.asked_at, json_build_object(
       'kind', 'recovery', 'key', lost.id, 'purpose', lost.kind, 'userId', users.id,
+      'asker', encode(lost.asker_hash, 'hex'), 'isRenewal', lost.is_renewal,
       'waitedSeconds', extract(epoch from now() - lost.asked_at)
     )
     from lost left join users on users.email_key = lost.email_key
@@ -175,6 +191,11 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
       'at', moved.asked_at, 'isTaken', exists (select from users where users.email_key = moved.email_key),
       'waitedSeconds', extract(epoch from now() - moved.asked_at)
     ) from moved
+    union all
+    select noticed_at, json_build_object(
+      'kind', 'notice', 'key', id, 'purpose', kind, 'email', email, 'isConfirmed', is_confirmed, 'at', noticed_at,
+      'waitedSeconds', extract(epoch from now() - noticed_at)
+    ) from noticed
     union all
     select invited_at, json_build_object(
       'kind', 'invitation', 'key', id, 'waitedSeconds', extract(epoch from now() - invited_at)
@@ -217,6 +238,7 @@ const KEYS: Record<Exclude<DueMail['kind'], 'step'>, readonly [table: MailTable,
   erasure: ['account_erasures', 'mail_id'],
   address: ['email_changes', 'id'],
   invitation: ['staff_invitations', 'id'],
+  notice: ['account_notices', 'id'],
 }
 
 /** Stores the outcome of claimed mails, in one statement. A mail that another process has ended meanwhile stays ended. */

@@ -13,6 +13,7 @@ import {
   permitAddressMail,
   permitContactMail,
   permitMail,
+  renewRecovery,
 } from '#server/accounts/service.ts'
 import { MailUnavailable } from '#server/mail-transport/mailer.ts'
 import {
@@ -21,6 +22,7 @@ import {
   erasureMail,
   invitationMail,
   newAddressMail,
+  noticeMail,
   recoveryMail,
   requestedConfirmation,
 } from '#server/mails/account-mail-texts.ts'
@@ -33,6 +35,7 @@ import {
   type ErasureMail,
   type InvitationMail,
   type MailReport,
+  type NoticeMail,
   type RecoveryMail,
 } from '#server/mails/mail-queries.ts'
 import { GIVE_UP_SECONDS, LONGEST_PAUSE_SECONDS, SHORTEST_PAUSE_SECONDS } from '#server/mails/mail-retry-times.ts'
@@ -49,7 +52,10 @@ const LEASE_SECONDS = 900
 const GRACE_MS = 2000
 
 /** A mail to an account. */
-type AccountMail = Exclude<DueMail, AddressMail | ErasureMail | ContactMail | RecoveryMail | InvitationMail>
+type AccountMail = Exclude<
+  DueMail,
+  AddressMail | ErasureMail | ContactMail | RecoveryMail | InvitationMail | NoticeMail
+>
 
 /** Reads the orders that the mails are about, and returns the function that writes a mail. */
 async function prepareDrafts(
@@ -120,16 +126,33 @@ async function prepareContactMail(db: Db, mail: ContactMail, shop: MailShop): Pr
   return 'refusal' in permission ? { id, ...permission } : { id, to: permission.address.email, content }
 }
 
-/** A link for a new password or a code for the account of the address that was asked for, if there is one. */
+/**
+ * A link for a new password or a code for the account of the address that was asked for, if there is one. Where the account had too many of
+ * them, the newest link works again instead.
+ */
 async function prepareRecoveryMail(db: Db, mail: RecoveryMail, shop: MailShop): Promise<Prepared | undefined> {
-  const { key, userId, purpose, waitedSeconds } = mail
+  const { key, userId, purpose, asker, isRenewal, waitedSeconds } = mail
   if (userId === null || waitedSeconds > RECOVERY_WAIT_SECONDS) return undefined
   const id = `${key}.${purpose}`
-  const permission = await permitMail(db, userId, id, { isRecovery: true })
+  const permission = isRenewal
+    ? ({ refusal: 'limited' } as const)
+    : await permitMail(db, userId, id, { isRecovery: true })
   if (!permission) return undefined
-  if ('refusal' in permission) return { id, ...permission }
+  if ('refusal' in permission) {
+    await renewRecovery(db, userId)
+    return { id, ...permission }
+  }
   const { email: to, emailKey } = permission.address
-  return { id, to, content: recoveryMail(mail, await createRecovery(db, userId, emailKey, purpose), shop) }
+  const asked = { mailId: key, askerHash: asker === null ? null : Buffer.from(asker, 'hex') }
+  return { id, to, content: recoveryMail(mail, await createRecovery(db, userId, emailKey, purpose, asked), shop) }
+}
+
+/** To the address that the account had when something new let into it. */
+async function prepareNotice(db: Db, mail: NoticeMail, shop: MailShop): Promise<Prepared> {
+  const id = `${mail.key}.notice`
+  const permission = await permitAddressMail(db, mail, id)
+  if ('refusal' in permission) return { id, ...permission }
+  return { id, to: mail.email, content: noticeMail(mail.purpose, mail.at, shop) }
 }
 
 /** The date of an erasing and the link that keeps the account. */
@@ -175,6 +198,7 @@ function prepare(
   if (mail.kind === 'erasure') return prepareErasureMail(db, mail, mailShop)
   if (mail.kind === 'address') return prepareAddressMail(db, mail, mailShop)
   if (mail.kind === 'invitation') return prepareInvitation(db, mail, mailShop)
+  if (mail.kind === 'notice') return prepareNotice(db, mail, mailShop)
   return prepareAccountMail(db, mail.userId, draftOf(mail), mailShop)
 }
 

@@ -2,7 +2,7 @@ import { Form, useNavigation } from 'react-router'
 
 import type { Route } from './+types/confirm-email'
 
-import { outcomeOf } from '#app/account/mailed-link-page.tsx'
+import { ClaimingPassword, confirmBy } from '#app/account/claiming-password.tsx'
 import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -10,11 +10,17 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import type { Api } from '#contract/api.ts'
 
-const confirm = (api: Api, token: string) =>
-  outcomeOf(api.confirmEmail(token), 'Your address could not be confirmed. Please try again later.')
+const confirm = (api: Api, token: string, form: FormData) =>
+  confirmBy(
+    (password) => api.confirmEmail(token, password),
+    form,
+    'Your address could not be confirmed. Please try again later.',
+  )
 
-export const action = ({ context, params }: Route.ActionArgs) => confirm(serverApi(context), params.token)
-export const clientAction = ({ params }: Route.ClientActionArgs) => confirm(browserApi, params.token)
+export const action = async ({ context, params, request }: Route.ActionArgs) =>
+  confirm(serverApi(context), params.token, await request.formData())
+export const clientAction = async ({ params, request }: Route.ClientActionArgs) =>
+  confirm(browserApi, params.token, await request.formData())
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Confirm your address', isIndexed: false })
@@ -51,6 +57,7 @@ export default function ConfirmEmail({ actionData }: Route.ComponentProps) {
       </p>
       <Form method="post" className="mt-8 grid gap-5">
         <ErrorSummary failure={actionData?.failure} />
+        <ClaimingPassword outcome={actionData} />
         <Button type="submit" isPending={isSending} pendingText="Confirming..." className="justify-self-start">
           Confirm my address
         </Button>

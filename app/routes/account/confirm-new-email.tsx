@@ -2,18 +2,25 @@ import { useEffect } from 'react'
 
 import type { Route } from './+types/confirm-new-email'
 
-import { MailedLinkPage, outcomeOf } from '#app/account/mailed-link-page.tsx'
+import { ClaimingPassword, confirmBy } from '#app/account/claiming-password.tsx'
+import { MailedLinkPage } from '#app/account/mailed-link-page.tsx'
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import type { Api } from '#contract/api.ts'
 
-const confirm = (api: Api, token: string) =>
-  outcomeOf(api.confirmNewEmail(token), 'Your new address could not be saved. Please try again later.')
+const confirm = (api: Api, token: string, form: FormData) =>
+  confirmBy(
+    (password) => api.confirmNewEmail(token, password),
+    form,
+    'Your new address could not be saved. Please try again later.',
+  )
 
-export const action = ({ context, params }: Route.ActionArgs) => confirm(serverApi(context), params.token)
-export const clientAction = ({ params }: Route.ClientActionArgs) => confirm(browserApi, params.token)
+export const action = async ({ context, params, request }: Route.ActionArgs) =>
+  confirm(serverApi(context), params.token, await request.formData())
+export const clientAction = async ({ params, request }: Route.ClientActionArgs) =>
+  confirm(browserApi, params.token, await request.formData())
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Your new e-mail address', isIndexed: false })
@@ -32,6 +39,8 @@ export default function ConfirmNewEmail({ actionData }: Route.ComponentProps) {
       lead="From now on you log in with the address where you found this link, and we write to you there. You are logged out everywhere."
       button="Use this address"
       outcome={actionData}
-    />
+    >
+      <ClaimingPassword outcome={actionData} />
+    </MailedLinkPage>
   )
 }

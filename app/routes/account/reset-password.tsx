@@ -2,22 +2,31 @@ import { Form, useNavigation } from 'react-router'
 
 import type { Route } from './+types/reset-password'
 
-import { outcomeOf } from '#app/account/mailed-link-page.tsx'
+import { outcomeOf, type LinkOutcome } from '#app/account/mailed-link-page.tsx'
 import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { fieldPropsOf, textIn } from '#app/api/form-result.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { TextField } from '#app/ui/field.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import type { Api } from '#contract/api.ts'
 import { MIN_PASSWORD_CHARACTERS } from '#contract/password-limits.ts'
 
-const reset = (api: Api, token: string, form: FormData) =>
-  outcomeOf(
-    api.resetPassword({ token, password: textIn(form, 'password') }),
+interface Outcome extends LinkOutcome {
+  /** True once the link has turned out to be of somebody of the staff with a second factor. */
+  needsCode?: boolean
+}
+
+async function reset(api: Api, token: string, form: FormData): Promise<Outcome> {
+  const code = textIn(form, 'code')
+  const outcome = await outcomeOf(
+    api.resetPassword({ token, password: textIn(form, 'password'), ...(code && { code }) }),
     'Your password could not be changed. Please try again later.',
   )
+  return { ...outcome, needsCode: form.has('code') || outcome.failure?.code === 'code_needed' }
+}
 
 export const action = async ({ context, params, request }: Route.ActionArgs) =>
   reset(serverApi(context), params.token, await request.formData())
@@ -53,6 +62,16 @@ export default function ResetPassword({ actionData }: Route.ComponentProps) {
             required
             {...fieldPropsOf(actionData)('password')}
           />
+          {actionData?.needsCode && (
+            <TextField
+              label="Code of your app, or a recovery code"
+              name="code"
+              autoComplete="one-time-code"
+              maxLength={40}
+              required
+              error={actionData.failure?.fields?.code}
+            />
+          )}
           <Button type="submit" isPending={isPending} pendingText="Saving...">
             Save the password
           </Button>

@@ -4,6 +4,7 @@ import type { Route } from './+types/your-data'
 
 import { AccountHeading } from '#app/account/account-links.tsx'
 import { ConfirmationMail } from '#app/account/email-confirmation.tsx'
+import { StaffAccountNotice } from '#app/account/staff-account-notice.tsx'
 import { useFormOutcome } from '#app/account/use-form-outcome.ts'
 import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
@@ -36,6 +37,14 @@ export default function YourData({ actionData }: Route.ComponentProps) {
   return (
     <div className="container max-w-2xl py-10">
       <AccountHeading title="Your data" />
+      {customer.role === 'customer' ? <OwnData email={customer.email} result={actionData} /> : <StaffAccountNotice />}
+    </div>
+  )
+}
+
+function OwnData({ email, result }: { email: string; result: FormResult | undefined }) {
+  return (
+    <>
       <section className="mt-10">
         <h2 className="heading heading-3">Download</h2>
         <p className="mt-3 text-muted">
@@ -54,13 +63,9 @@ export default function YourData({ actionData }: Route.ComponentProps) {
           their receipts and invoices as tax law wants them; your reviews stay as those of “A customer”. If an order is
           on its way then, we wait until it has come.
         </p>
-        {customer.role === 'customer' ? (
-          <EraseForm email={customer.email} result={actionData} />
-        ) : (
-          <p className="mt-5 font-semibold">This account belongs to the staff. Please ask the owner of the shop.</p>
-        )}
+        <EraseForm email={email} result={result} />
       </section>
-    </div>
+    </>
   )
 }
 

@@ -33,9 +33,10 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 interface Actions {
   onRole(member: StaffMember, staffRole: StaffRole): void
   onSwitch(member: StaffMember): void
+  onSignOut(member: StaffMember): void
 }
 
-const memberColumns = ({ onRole, onSwitch }: Actions): Column<StaffMember>[] => [
+const memberColumns = ({ onRole, onSwitch, onSignOut }: Actions): Column<StaffMember>[] => [
   {
     key: 'person',
     header: 'Person',
@@ -106,6 +107,16 @@ const memberColumns = ({ onRole, onSwitch }: Actions): Column<StaffMember>[] => 
         >
           {member.deactivatedAt ? 'Activate' : 'Deactivate'}
         </Button>
+        {member.seenAt !== null && (
+          <Button
+            variant="outline"
+            isSmall
+            aria-label={`Log out ${member.email} everywhere`}
+            onClick={() => onSignOut(member)}
+          >
+            Log out
+          </Button>
+        )}
         <ButtonLink
           to={`/admin/audit?person=${member._id}`}
           variant="outline"
@@ -175,6 +186,17 @@ export default function AdminStaff({ loaderData: { answer, failure } }: Route.Co
     if (isActive || (await showConfirm({ question, confirmLabel: 'Deactivate' }))) await change(member, { isActive })
   }
 
+  async function signOut({ _id, email }: StaffMember) {
+    const found = await answerOrToast(browserApi.listStaffSessions(_id), WORDINGS.fallback)
+    if (!found) return
+    const devices = found.signIns.map(({ device, network }) => [device || 'Unknown device', network].join(' ').trim())
+    const question = `Log out ${email} everywhere, in the admin area and in the shop? Now: ${devices.join('; ') || 'nowhere'}.`
+    if (!(await showConfirm({ question, confirmLabel: 'Log out' }))) return
+    const answered = await answerOrToast(browserApi.endStaffSessions(_id), WORDINGS.fallback)
+    if (answered) toastSuccess(answered.message)
+    reload()
+  }
+
   async function withdraw({ _id, email }: StaffInvitation) {
     const question = `Withdraw the invitation of ${email}? Its link ends.`
     if (!(await showConfirm({ question, confirmLabel: 'Withdraw' }))) return
@@ -213,6 +235,7 @@ export default function AdminStaff({ loaderData: { answer, failure } }: Route.Co
               columns={memberColumns({
                 onRole: (member, role) => void changeRole(member, role),
                 onSwitch: (member) => void switchMember(member),
+                onSignOut: (member) => void signOut(member),
               })}
               rows={answer.members}
               rowKey={({ _id }) => _id}

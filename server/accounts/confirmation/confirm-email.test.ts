@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { sendMails } from '#server/mails/send-mails.ts'
 import { NEVER } from '#test/purchase.ts'
+import { insertPasskey, listPasskeys } from '#server/accounts/passkeys/passkey-queries.ts'
+import { newId } from '#server/new-id.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -33,23 +35,41 @@ const confirmedAt = async (id: string) => {
   return row.emailConfirmedAt
 }
 
-test('a customer asks for the mail, and its link confirms the address, signed out as well', async () => {
+test('a customer asks for the mail, and its link confirms the address', async () => {
   const { customer, token } = await asked()
   expect(shop.mails).toMatchObject([{ to: customer.user.email, subject: 'Please confirm your e-mail address' }])
   expect(shop.mails[0]?.text).not.toMatch(/Asha|Rao|Order/)
   expect(await customer.api.getEmailConfirmation()).toEqual({ isConfirmed: false })
-  const { message } = await shop.visitor().api.confirmEmail(token)
+  const { message } = await customer.api.confirmEmail(token)
   expect(message).toBe('Your e-mail address is confirmed. From now on we write to you about your orders.')
   expect(await customer.api.getEmailConfirmation()).toEqual({ isConfirmed: true })
 })
 
 test('a link may be used again and changes nothing then', async () => {
   const { customer, token } = await asked()
-  const first = await shop.visitor().api.confirmEmail(token)
+  const first = await customer.api.confirmEmail(token)
   const at = await confirmedAt(customer.user._id)
   expect(await shop.visitor().api.confirmEmail(token)).toEqual(first)
   expect(at).toBeInstanceOf(Date)
   expect(await confirmedAt(customer.user._id)).toEqual(at)
+})
+
+test('whoever confirms from another browser sets a new password, and what let in before ends', async () => {
+  const { customer, token } = await asked()
+  const { email, _id: userId } = customer.user
+  const key = { id: newId(), userId, audience: 'customer', name: 'Key', transports: '' } as const
+  await insertPasskey(shop.db, { ...key, credentialId: key.id, publicKey: new Uint8Array(1), counter: 0 })
+  const owner = shop.visitor()
+  await expect(owner.api.confirmEmail(token)).rejects.toMatchObject({ status: 403, code: 'new_password_needed' })
+  await expect(owner.api.confirmEmail(token, 'short')).rejects.toMatchObject({ status: 400 })
+  expect(await confirmedAt(userId)).toBeNull()
+  expect((await customer.api.getMe()).email).toBe(email)
+  await owner.api.confirmEmail(token, 'a password of the owner')
+  expect(await confirmedAt(userId)).toBeInstanceOf(Date)
+  await expect(customer.api.getMe()).rejects.toMatchObject({ status: 401 })
+  await expect(owner.api.login({ email, password: customer.password })).rejects.toMatchObject({ status: 401 })
+  expect(await listPasskeys(shop.db, key)).toEqual([])
+  await owner.api.login({ email, password: 'a password of the owner' })
 })
 
 test('only the hash of a token is kept, and a token opens no session', async () => {
@@ -61,7 +81,7 @@ test('only the hash of a token is kept, and a token opens no session', async () 
   expect(JSON.stringify(rows)).not.toContain(token)
   expect(JSON.stringify(rows)).toContain(createHash('sha256').update(token).digest('hex'))
   const visitor = shop.visitor()
-  await visitor.api.confirmEmail(token)
+  await visitor.api.confirmEmail(token, 'a plain new password')
   expect([...visitor.cookies]).toEqual([])
 })
 
@@ -136,7 +156,7 @@ test('of many requests at once one sends a mail', async () => {
 
 test('who is confirmed already gets no mail', async () => {
   const { customer, token } = await asked()
-  await shop.visitor().api.confirmEmail(token)
+  await customer.api.confirmEmail(token)
   expect((await customer.api.requestEmailConfirmation()).message).toBe('Your e-mail address is confirmed already.')
   await sql`update confirmation_mails set mail_due_at = now() where user_id = ${customer.user._id}`.execute(shop.db)
   await send()

@@ -1,12 +1,16 @@
+import type { z } from 'zod'
+
+import type { ClaimingLink } from '#contract/email-confirmation.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Network } from '#server/caller-networks.ts'
 
 import { ShopError } from '#contract/errors.ts'
 import { emailKey as keyOf } from '#contract/basic-schemas.ts'
 import {
-  confirmAddress,
+  confirmAddressOf,
   countOtherMails,
   findAddress,
+  findConfirmation,
   insertConfirmation,
   upsertConfirmationMail,
   upsertRecentMail,
@@ -15,10 +19,18 @@ import {
 import {
   ANSWERED_MAILS_PER_DAY,
   CONFIRMED_MAILS_PER_DAY,
+  RECOVERY_MAILS_PER_DAY,
   RESERVED_MAILS_PER_DAY,
   STRANGER_MAILS_PER_HOUR,
   UNCONFIRMED_MAILS_PER_DAY,
 } from '#server/accounts/mail-limits.ts'
+import {
+  claimAccount,
+  hashNewPassword,
+  sessionOf,
+  type ClaimingBrowser,
+} from '#server/accounts/confirmation/claim-account.ts'
+import { getUser } from '#server/accounts/queries.ts'
 import { mailboxKey } from '#server/accounts/confirmation/mailbox-key.ts'
 import { CONFIRMATION_DAYS } from '#server/link-lifetimes.ts'
 import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
@@ -30,12 +42,13 @@ import { countCall } from '#server/rate-limits/service.ts'
 
 const HOUR_SECONDS = 3600
 
+const CONFIRMED = 'Your e-mail address is confirmed. From now on we write to you about your orders.'
 const EXPIRED_LINK =
   'This link does not work any more. Please sign in and ask for a new mail on your profile, or use the newest mail that you have.'
 
 const askedTooSoon = (seconds: number) => {
   const hours = Math.max(1, Math.ceil(seconds / HOUR_SECONDS))
-  const message = `We have written to this address within the last day. Please look for that mail, also among the spam. You can ask for another one in ${hours === 1 ? 'an hour' : `${hours} hours`}.`
+  const message = `We have written to this address within the last day. Please look for that mail, also among the spam. Logging in by a code that we send you confirms the address, too. You can ask for another one in ${hours === 1 ? 'an hour' : `${hours} hours`}.`
   return new ShopError('rate_limited', message, { retryAfterSeconds: Math.max(1, seconds) })
 }
 
@@ -48,22 +61,28 @@ export interface ConfirmationHooks {
 type MailPermission = { address: RegisteredAddress } | { refusal: 'unconfirmed' | 'limited'; retryAfterSeconds: number }
 
 /** Counts the mail if it may go out. Call it inside a transaction: it locks the mailbox until the transaction ends. */
-async function countMail(db: Db, address: RegisteredAddress, mailId: string, limit: number): Promise<MailPermission> {
+async function countMail(
+  db: Db,
+  address: RegisteredAddress,
+  mailId: string,
+  { limit, isRecovery = false }: { limit: number; isRecovery?: boolean },
+): Promise<MailPermission> {
   const mailboxHash = hashOf(mailboxKey(address.email))
   await lockName(db, 'mailbox', mailboxHash.toString('hex'))
-  const { count, secondsLeft } = await countOtherMails(db, mailboxHash, mailId)
+  const mail = { mailboxHash, mailId, isRecovery }
+  const { count, secondsLeft } = await countOtherMails(db, mail)
   if (count >= limit) {
     return { refusal: limit === UNCONFIRMED_MAILS_PER_DAY ? 'unconfirmed' : 'limited', retryAfterSeconds: secondsLeft }
   }
-  await upsertRecentMail(db, mailboxHash, mailId)
+  await upsertRecentMail(db, mail)
   return { address }
 }
 
 /**
  * Whether a mail may go to the account's present address, and that address; undefined where the account is gone. A mail that
  * may go is counted, over all processes and all spellings of the address. A retry under the same id counts once. An
- * unconfirmed address gets one mail in 24 hours, and besides that one for a person who has forgotten the password (`isRecovery`),
- * because the first may have been the mail of the registration.
+ * unconfirmed address gets one mail in 24 hours. Mails for a person who has forgotten the password (`isRecovery`) have a limit of their
+ * own: anybody can ask for them, and neither sort may use up the other.
  */
 export function permitMail(
   db: Db,
@@ -73,8 +92,12 @@ export function permitMail(
 ): Promise<MailPermission | undefined> {
   return inTransaction(db, async (db) => {
     const address = await findAddress(db, userId)
-    const unconfirmedLimit = UNCONFIRMED_MAILS_PER_DAY + (isRecovery ? 1 : 0)
-    return address && countMail(db, address, mailId, address.isConfirmed ? CONFIRMED_MAILS_PER_DAY : unconfirmedLimit)
+    if (!address) return undefined
+    const limits = isRecovery
+      ? RECOVERY_MAILS_PER_DAY
+      : { confirmed: CONFIRMED_MAILS_PER_DAY, unconfirmed: UNCONFIRMED_MAILS_PER_DAY }
+    const limit = address.isConfirmed ? limits.confirmed : limits.unconfirmed
+    return countMail(db, address, mailId, { limit, isRecovery })
   })
 }
 
@@ -89,7 +112,7 @@ export const permitAddressMail = (
 ): Promise<MailPermission> =>
   inTransaction(db, (db) => {
     const limit = isConfirmed ? CONFIRMED_MAILS_PER_DAY + RESERVED_MAILS_PER_DAY : UNCONFIRMED_MAILS_PER_DAY
-    return countMail(db, { email, emailKey: keyOf(email), isConfirmed }, mailId, limit)
+    return countMail(db, { email, emailKey: keyOf(email), isConfirmed }, mailId, { limit })
   })
 
 /**
@@ -104,7 +127,7 @@ export function permitContactMail(
 ): Promise<MailPermission> {
   const address = { email, emailKey: keyOf(email), isConfirmed: false }
   const limit = isAnswer ? ANSWERED_MAILS_PER_DAY : UNCONFIRMED_MAILS_PER_DAY
-  return inTransaction(db, (db) => countMail(db, address, mailId, limit))
+  return inTransaction(db, (db) => countMail(db, address, mailId, { limit }))
 }
 
 /** A new token that confirms this address of the account for some days. Only its hash is stored. */
@@ -115,15 +138,32 @@ export async function createConfirmation(db: Db, userId: string, emailKey: strin
 }
 
 /**
- * Confirms the address that the token was sent to and returns a message; may be repeated. `onConfirmed` acts in the same transaction.
- * Throws `not_found` for an unknown or expired token.
+ * Confirms the address that the token was sent to and returns a message; may be repeated. Anybody may register an address: from a browser
+ * that is not signed in to the customer's account it also sets `password`, and every way in of before ends. `onConfirmed` acts in the same
+ * transaction. Throws `not_found` for an unknown or expired token, and as `hashNewPassword` does.
  */
-export function confirmEmail(db: Db, token: string, onConfirmed: ConfirmationHooks['onConfirmed']): Promise<string> {
+export async function confirmEmail(
+  db: Db,
+  { token, password }: z.output<typeof ClaimingLink>,
+  browser: ClaimingBrowser,
+  { onConfirmed }: ConfirmationHooks,
+): Promise<string> {
+  const find = async (db: Db) => {
+    const found = await findConfirmation(db, hashOf(token))
+    if (!found) throw new ShopError('not_found', EXPIRED_LINK)
+    return found
+  }
+  const { userId, isConfirmed, role } = await find(db)
+  const needsPassword = !isConfirmed && role === 'customer' && !sessionOf(browser.sessions, userId)
+  const passwordHash = needsPassword ? await hashNewPassword(await getUser(db, userId), password, browser) : undefined
   return inTransaction(db, async (db) => {
-    const userId = await confirmAddress(db, hashOf(token))
-    if (userId === undefined) throw new ShopError('not_found', EXPIRED_LINK)
+    const found = await find(db)
+    if (passwordHash === undefined) await confirmAddressOf(db, userId)
+    // Somebody else with the link has set a password meanwhile.
+    else if (found.isConfirmed) return CONFIRMED
+    else await claimAccount(db, userId, passwordHash)
     await onConfirmed(db, userId)
-    return 'Your e-mail address is confirmed. From now on we write to you about your orders.'
+    return passwordHash === undefined ? CONFIRMED : `${CONFIRMED} Please log in with your new password.`
   })
 }
 
@@ -180,7 +220,7 @@ export async function requestConfirmation(db: Db, userId: string, networks: read
     if (!address) throw unauthenticated()
     if (address.isConfirmed) return 'Your e-mail address is confirmed already.'
     const mailId = `${newId()}.confirm`
-    const permission = await countMail(db, address, mailId, UNCONFIRMED_MAILS_PER_DAY)
+    const permission = await countMail(db, address, mailId, { limit: UNCONFIRMED_MAILS_PER_DAY })
     if ('refusal' in permission) throw askedTooSoon(permission.retryAfterSeconds)
     await upsertConfirmationMail(db, userId, mailId)
     return 'We are sending you a mail with a link. Please open it and confirm your address.'

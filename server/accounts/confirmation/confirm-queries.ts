@@ -30,36 +30,56 @@ export async function insertConfirmation(db: Db, { days, ...confirmation }: NewC
     .execute()
 }
 
-/** Confirms the address that a link was sent to, if its account still has it. Returns the account; undefined without such a link. */
-export async function confirmAddress(db: Db, tokenHash: Uint8Array): Promise<string | undefined> {
+/** The account whose address a link was sent to, if it still has it; undefined without such a link. */
+export async function findConfirmation(
+  db: Db,
+  tokenHash: Uint8Array,
+): Promise<{ userId: string; role: string; isConfirmed: boolean } | undefined> {
   const row = await db
-    .updateTable('users')
-    .from('emailConfirmations as link')
-    .set({ emailConfirmedAt: sql<Date>`coalesce(users.email_confirmed_at, now())` })
+    .selectFrom('users')
+    .innerJoin('emailConfirmations as link', (join) =>
+      join.onRef('link.userId', '=', 'users.id').onRef('link.emailKey', '=', 'users.emailKey'),
+    )
+    .select(['users.id as userId', 'role', 'emailConfirmedAt'])
     .where('link.tokenHash', '=', tokenHash)
     .where('link.expiresAt', '>', sql<Date>`now()`)
-    .whereRef('users.id', '=', 'link.userId')
-    .whereRef('users.emailKey', '=', 'link.emailKey')
-    .returning('users.id')
+    .forUpdate('users')
     .executeTakeFirst()
-  return row?.id
+  return row && { userId: row.userId, role: row.role, isConfirmed: row.emailConfirmedAt !== null }
 }
 
-/** The other mails to this mailbox within the last day, and the seconds until the newest of them is a day old. */
-export async function countOtherMails(db: Db, mailboxHash: Uint8Array, mailId: string) {
+/** Confirms the address that the account has now. */
+export async function confirmAddressOf(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ emailConfirmedAt: sql<Date>`coalesce(email_confirmed_at, now())` })
+    .where('id', '=', userId)
+    .execute()
+}
+
+interface CountedMail {
+  mailboxHash: Uint8Array
+  mailId: string
+  isRecovery: boolean
+}
+
+/** The other mails of this sort to this mailbox within the last day, and the seconds until the newest of them is a day old. */
+export async function countOtherMails(db: Db, { mailboxHash, mailId, isRecovery }: CountedMail) {
   const { rows } = await sql<{ count: number; secondsLeft: number }>`
     select count(*)::integer as count,
       coalesce(ceil(extract(epoch from max(at) + interval '1 day' - now())), 0)::integer as seconds_left
     from recent_mails
-    where mailbox_hash = ${mailboxHash} and mail_id <> ${mailId} and at > now() - interval '1 day'`.execute(db)
+    where mailbox_hash = ${mailboxHash} and mail_id <> ${mailId} and is_recovery = ${isRecovery} and at > now() - interval '1 day'`.execute(
+    db,
+  )
   return rows[0] ?? { count: 0, secondsLeft: 0 }
 }
 
 /** Counts a mail to a mailbox. A retry counts once, from its last attempt. */
-export async function upsertRecentMail(db: Db, mailboxHash: Uint8Array, mailId: string): Promise<void> {
+export async function upsertRecentMail(db: Db, mail: CountedMail): Promise<void> {
   await db
     .insertInto('recentMails')
-    .values({ mailboxHash, mailId })
+    .values(mail)
     .onConflict((known) => known.columns(['mailboxHash', 'mailId']).doUpdateSet({ at: sql<Date>`now()` }))
     .execute()
 }

@@ -1,6 +1,6 @@
 import type { Shop } from '#server/shop.ts'
 
-import { ConfirmationLink, EmailConfirmation } from '#contract/email-confirmation.ts'
+import { ClaimingLink, EmailConfirmation } from '#contract/email-confirmation.ts'
 import { messageAnswer, noBody } from '#contract/basic-schemas.ts'
 import {
   confirmEmail,
@@ -8,12 +8,15 @@ import {
   requestConfirmation,
   type ConfirmationHooks,
 } from '#server/accounts/confirmation/confirm-email.ts'
+import { findBrowser } from '#server/accounts/confirmation/claim-account.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
+import { sessionTokens } from '#server/http/session-cookies.ts'
 import { countedNetworks } from '#server/caller-networks.ts'
 
 /** Confirming the address of an account. */
-export function registerConfirmation(api: ShopServer, { db, config }: Shop, { onConfirmed }: ConfirmationHooks): void {
+export function registerConfirmation(api: ShopServer, shop: Shop, hooks: ConfirmationHooks): void {
+  const { db, config } = shop
   route(api, 'GET /users/email-confirmation', {
     audience: 'customer',
     summary: 'Whether the customer’s e-mail address is confirmed',
@@ -35,11 +38,17 @@ export function registerConfirmation(api: ShopServer, { db, config }: Shop, { on
 
   route(api, 'POST /users/confirm-email', {
     audience: 'public',
-    summary: 'Confirms an e-mail address by the link that was sent there; may be repeated',
-    body: ConfirmationLink,
+    // Password hashing has its own limiter.
+    limiter: 'none',
+    summary:
+      'Confirms an e-mail address by the link that was sent there; may be repeated. Without a session of the account it wants a new password',
+    body: ClaimingLink,
     answer: messageAnswer,
     callsPerMinute: 30,
-    errors: ['not_found'],
-    handle: async ({ body }) => ({ message: await confirmEmail(db, body.token, onConfirmed) }),
+    errors: ['not_found', 'new_password_needed', 'unavailable'],
+    handle: async ({ body, request }) => {
+      const browser = await findBrowser(shop, { tokens: sessionTokens(request), address: request.ip })
+      return { message: await confirmEmail(db, body, browser, hooks) }
+    },
   })
 }

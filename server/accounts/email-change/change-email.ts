@@ -1,3 +1,6 @@
+import type { z } from 'zod'
+
+import type { ClaimingLink } from '#contract/email-confirmation.ts'
 import type { EmailChange } from '#contract/profile.ts'
 import type { Db } from '#server/db/open.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
@@ -6,18 +9,27 @@ import { ShopError } from '#contract/errors.ts'
 import { countStrangerMail, type ConfirmationHooks } from '#server/accounts/confirmation/confirm-email.ts'
 import { emailKey as keyOf } from '#contract/basic-schemas.ts'
 import {
+  claimAccount,
+  hashNewPassword,
+  sessionOf,
+  type ClaimingBrowser,
+} from '#server/accounts/confirmation/claim-account.ts'
+import {
+  findEmailChange,
   queueOldAddressMail,
   replaceEmail,
   setEmailChangeToken,
   takeEmailChange,
   upsertEmailChange,
+  type NewAddress,
 } from '#server/accounts/email-change/email-change-queries.ts'
 import { getByPassword, wrongPassword } from '#server/accounts/confirm-password.ts'
-import { deleteSessionsOf, deleteTokensOf, lockLogin } from '#server/accounts/queries.ts'
+import { requireMayChange, type CallingSession } from '#server/accounts/may-change-account.ts'
+import { deleteSessionsOf, deleteTokensOf, getUser, lockLogin } from '#server/accounts/queries.ts'
 import { reopenSession, type Session } from '#server/accounts/sessions.ts'
+import { deletePasskeysOf } from '#server/accounts/passkeys/passkey-queries.ts'
 import { EMAIL_CHANGE_HOURS } from '#server/link-lifetimes.ts'
 import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
-import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { invalidField, rateLimited, unauthenticated } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
@@ -36,19 +48,17 @@ const SAME_ADDRESS = 'Your account has this e-mail address already.'
  */
 async function moveAccount(
   db: Db,
-  address: { userId: string; email: string; emailKey: string },
+  address: NewAddress,
   { isConfirmed, onMoved }: { isConfirmed: boolean } & Pick<AddressHooks, 'onMoved'>,
 ): Promise<void> {
   const { userId, email } = address
   const before = await replaceEmail(db, address, isConfirmed)
   if (!before) throw unauthenticated()
-  const { role, ...old } = before
   if (before.isConfirmed) await onMoved(db, before.emailKey, email)
+  if (address.removesPasskeys) await deletePasskeysOf(db, userId, userId)
   await deleteSessionsOf(db, userId)
   await deleteTokensOf(db, userId)
-  await queueOldAddressMail(db, { id: newId(), userId, ...old })
-  if (role === 'customer') return
-  await recordChange(db, userId, 'change e-mail', ['user', userId], { before: { email: old.email }, after: { email } })
+  await queueOldAddressMail(db, { id: newId(), userId, ...before })
 }
 
 export interface AddressHooks extends ConfirmationHooks {
@@ -59,15 +69,17 @@ export interface AddressHooks extends ConfirmationHooks {
 /**
  * Asks for another e-mail address, by the present password. Where mail is sent, the account gets the address by the link that goes
  * there, and the answer is the same whether or not that address has an account. Where none is, it gets the address at once and the caller
- * a new session; throws `conflict` there for a taken address. Throws as `getByPassword` does, and `rate_limited`.
+ * a new session; throws `conflict` there for a taken address. Throws as `requireMayChange` and `getByPassword` do, and `rate_limited`.
  */
 export async function changeEmail(
   db: Db,
-  userId: string,
-  { email, password }: EmailChange,
+  caller: CallingSession,
+  { email, password, removesPasskeys = false }: EmailChange,
   start: SessionStart,
   { sendsMail, onMoved }: { sendsMail: boolean } & Pick<AddressHooks, 'onMoved'>,
 ): Promise<{ message: string; session?: Session }> {
+  const { userId } = caller
+  await requireMayChange(db, userId, caller)
   const { user, passwordHash } = await getByPassword(db, userId, password, start.networks)
   const emailKey = keyOf(email)
   if (emailKey === keyOf(user.email)) throw invalidField('email', SAME_ADDRESS)
@@ -78,14 +90,15 @@ export async function changeEmail(
   await inTransaction(db, async (db) => {
     const isStillRight = await lockLogin(db, { userId, emailKey: keyOf(user.email), passwordHash })
     if (!isStillRight) throw wrongPassword()
-    if (sendsMail) await upsertEmailChange(db, newId(), { userId, email, emailKey })
-    else await moveAccount(db, { userId, email, emailKey }, { isConfirmed: false, onMoved })
+    await requireMayChange(db, userId, caller)
+    if (sendsMail) await upsertEmailChange(db, newId(), { userId, email, emailKey, removesPasskeys })
+    else await moveAccount(db, { userId, email, emailKey, removesPasskeys }, { isConfirmed: false, onMoved })
   })
   if (sendsMail) {
     const message = `If ${email} can be used, we are sending it a link. It works once, for ${EMAIL_CHANGE_HOURS} hours. Until then your address stays as it is.`
     return { message }
   }
-  const session = await reopenSession(db, { userId, emailKey, passwordHash }, start)
+  const session = await reopenSession(db, caller, { userId, emailKey, passwordHash }, start)
   return { message: 'Your e-mail address is changed. Everywhere else you are logged out.', session }
 }
 
@@ -97,14 +110,30 @@ export async function createEmailChangeToken(db: Db, id: string): Promise<string
 
 /**
  * Gives an account the address that the link was sent to, which is confirmed by that, and returns a message. Ends every session of the
- * account; `onConfirmed` acts in the same transaction. Throws `not_found` for a token that is unknown, used or too old, and `conflict` if
- * the address has got an account since.
+ * account; `onConfirmed` acts in the same transaction. From a browser that is not signed in to the account it also sets `password`:
+ * whoever asked may have named a stranger's address, and must not keep a way in. Throws as `requireMayChange` does, `not_found` for a
+ * token that is unknown, used or too old, `conflict` if the address has got an account since, and as `hashNewPassword` does.
  */
-export function confirmNewEmail(db: Db, token: string, { onConfirmed, onMoved }: AddressHooks): Promise<string> {
+export async function confirmNewEmail(
+  db: Db,
+  { token, password }: z.output<typeof ClaimingLink>,
+  browser: ClaimingBrowser,
+  { onConfirmed, onMoved }: AddressHooks,
+): Promise<string> {
+  const ended = () => new ShopError('not_found', ENDED_LINK)
+  const tokenHash = hashOf(token)
+  const asked = await findEmailChange(db, tokenHash)
+  if (!asked) throw ended()
+  const by = sessionOf(browser.sessions, asked.userId)
+  await requireMayChange(db, asked.userId, by)
+  const user = await getUser(db, asked.userId)
+  const passwordHash = by ? undefined : await hashNewPassword({ ...user, email: asked.email }, password, browser)
   return inTransaction(db, async (db) => {
-    const address = await takeEmailChange(db, hashOf(token))
-    if (!address) throw new ShopError('not_found', ENDED_LINK)
+    const address = await takeEmailChange(db, tokenHash)
+    if (!address) throw ended()
+    await requireMayChange(db, address.userId, by)
     await moveAccount(db, address, { isConfirmed: true, onMoved })
+    if (passwordHash !== undefined) await claimAccount(db, address.userId, passwordHash)
     await onConfirmed(db, address.userId)
     return `Your e-mail address is ${address.email} now. Please log in with it.`
   })

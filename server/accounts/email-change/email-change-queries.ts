@@ -2,18 +2,33 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
+import { recordStaffChange } from '#server/accounts/staff-changes-queries.ts'
 import { emailTaken } from '#server/accounts/queries.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 
-interface NewAddress {
+export interface NewAddress {
   userId: string
   email: string
   emailKey: string
+  /** Whether the passkeys of the account end with the change. */
+  removesPasskeys: boolean
 }
 
 /** Queues the mail with the link, in place of an earlier one. A link that was sent to the same address works until the new mail goes out. */
-export async function upsertEmailChange(db: Db, id: string, { userId, email, emailKey }: NewAddress): Promise<void> {
-  const anew = { id, email, emailKey, askedAt: sql<Date>`now()`, mailDueAt: sql<Date>`now()`, mailOutcome: null }
+export async function upsertEmailChange(
+  db: Db,
+  id: string,
+  { userId, email, emailKey, removesPasskeys }: NewAddress,
+): Promise<void> {
+  const anew = {
+    id,
+    email,
+    emailKey,
+    removesPasskeys,
+    askedAt: sql<Date>`now()`,
+    mailDueAt: sql<Date>`now()`,
+    mailOutcome: null,
+  }
   const kept = <Value>(column: 'token_hash' | 'expires_at') =>
     sql<Value>`case when email_changes.email_key = ${emailKey} then email_changes.${sql.ref(column)} end`
   await db
@@ -40,13 +55,23 @@ export async function setEmailChangeToken(db: Db, id: string, tokenHash: Uint8Ar
   return row !== undefined
 }
 
+/** The account that the link of this token is for, while it works. */
+export async function findEmailChange(db: Db, tokenHash: Uint8Array): Promise<NewAddress | undefined> {
+  return db
+    .selectFrom('emailChanges')
+    .select(['userId', 'email', 'emailKey', 'removesPasskeys'])
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+}
+
 /** Uses up the link of this token and returns its account and address. Of several callers one gets them. */
 export async function takeEmailChange(db: Db, tokenHash: Uint8Array): Promise<NewAddress | undefined> {
   return db
     .deleteFrom('emailChanges')
     .where('tokenHash', '=', tokenHash)
     .where('expiresAt', '>', sql<Date>`now()`)
-    .returning(['userId', 'email', 'emailKey'])
+    .returning(['userId', 'email', 'emailKey', 'removesPasskeys'])
     .executeTakeFirst()
 }
 
@@ -54,12 +79,11 @@ interface AddressBefore {
   email: string
   emailKey: string
   isConfirmed: boolean
-  role: string
 }
 
 /**
  * Gives the account another address and returns the one before; undefined if the account is gone. Throws `conflict` when the
- * address has an account already.
+ * address has an account already. Call it inside a transaction.
  */
 export async function replaceEmail(
   db: Db,
@@ -75,8 +99,12 @@ export async function replaceEmail(
         from users where id = ${userId} for update
       ) before
       where users.id = before.id
-      returning before.email, before.email_key, before.is_confirmed, users.role`.execute(db)
-    return rows[0]
+      returning before.email, before.email_key, before.is_confirmed`.execute(db)
+    const [before] = rows
+    if (!before) return undefined
+    const values = { before: { email: before.email }, after: { email } }
+    await recordStaffChange(db, userId, { actorId: userId, action: 'change e-mail', ...values })
+    return before
   } catch (error) {
     throw isUniqueViolation(error, 'users_email_key') ? emailTaken() : error
   }

@@ -66,7 +66,7 @@ test('the link in the mail to the new address changes it, ends every session, an
   expect(mail?.text).not.toMatch(/Asha|Rao|customer-/)
   expect((await customer.api.getMe()).email).toBe(customer.user.email)
 
-  const { message } = await shop.visitor().api.confirmNewEmail(tokenIn(mail?.text))
+  const { message } = await customer.api.confirmNewEmail(tokenIn(mail?.text))
   expect(message).toBe(`Your e-mail address is ${email} now. Please log in with it.`)
   await expect(customer.api.getMe()).rejects.toMatchObject({ status: 401 })
   await expect(signIn(customer.user.email, customer.password)).rejects.toMatchObject({ status: 401 })
@@ -91,8 +91,8 @@ test('messages from a confirmed address move with the account, those from one th
     await shop.visitor().api.submitContact({ firstName, lastName, email: ` ${user.email.toUpperCase()}`, ...words })
   }
   const [moved, taken] = [fresh(), fresh()]
-  await shop.visitor().api.confirmNewEmail(await asked(owner, moved))
-  await shop.visitor().api.confirmNewEmail(await asked(stranger, taken))
+  await owner.api.confirmNewEmail(await asked(owner, moved))
+  await stranger.api.confirmNewEmail(await asked(stranger, taken))
   const { rows } = await sql<{ email: string }>`select email from contacts order by created_at desc limit 2`.execute(
     shop.db,
   )
@@ -119,7 +119,7 @@ test('an address that gets an account before its link is used stays with that ac
   const email = fresh()
   const token = await asked(customer, email)
   await shop.customer({ email })
-  await expect(shop.visitor().api.confirmNewEmail(token)).rejects.toMatchObject({
+  await expect(customer.api.confirmNewEmail(token)).rejects.toMatchObject({
     status: 409,
     message: 'An account with this e-mail exists already.',
   })
@@ -136,7 +136,7 @@ test('a link works once, for 24 hours, and only the hash of its token is stored'
   expect(rows[0]?.row).not.toContain(token)
   expect(rows[0]?.row).toContain(createHash('sha256').update(token).digest('hex'))
   expect(Number(rows[0]?.hours)).toSatisfy((hours: number) => hours > 23.9 && hours <= 24)
-  const uses = await Promise.allSettled([1, 2, 3].map(() => shop.visitor().api.confirmNewEmail(token)))
+  const uses = await Promise.allSettled([1, 2, 3].map(() => customer.api.confirmNewEmail(token)))
   expect(uses.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
 
   await customer.api.login({ email: used, password: customer.password })
@@ -162,7 +162,7 @@ test('another new address ends the link to the one before; the same one keeps it
   await send()
   // Nobody has confirmed it, so there is one mail a day.
   expect(mailsTo(second)).toHaveLength(1)
-  await shop.visitor().api.confirmNewEmail(secondToken)
+  await customer.api.confirmNewEmail(secondToken)
   await signIn(second, customer.password)
 })
 
@@ -239,18 +239,38 @@ test('two accounts that take the same address at once do not both get it', async
   expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { status: 409 } })
 })
 
-test('the address of somebody of the staff ends the sessions there too, and is in the audit log', async () => {
+test('somebody of the staff changes the address in the admin area, and its link works there alone', async () => {
   const admin = await shop.admin()
   const asCustomer = shop.visitor()
   await asCustomer.api.login({ email: admin.user.email, password: admin.password })
   const email = fresh()
-  await asCustomer.api.changeEmail({ email, password: admin.password })
+  await admin.api.changeAdminEmail({ email, password: admin.password })
   await send()
-  await shop.visitor().api.confirmNewEmail(tokenIn(mailsTo(email)[0]?.text))
+  const token = tokenIn(mailsTo(email)[0]?.text)
+  for (const browser of [shop.visitor(), asCustomer]) {
+    await expect(browser.api.confirmNewEmail(token, 'a plain new password')).rejects.toMatchObject({
+      status: 403,
+      code: 'forbidden',
+    })
+  }
+  await admin.api.confirmNewEmail(token)
   await expect(admin.api.getAdminMe()).rejects.toMatchObject({ status: 401 })
   const { rows } = await sql`select before, after from audit_log
     where subject_id = ${admin.user._id} and action = 'change e-mail'`.execute(shop.db)
   expect(rows).toEqual([{ before: { email: admin.user.email }, after: { email } }])
+})
+
+test('whoever opens the link in another browser chooses a new password, and the one of before ends', async () => {
+  const trojan = await confirmed(await shop.customer())
+  const email = fresh()
+  const token = await asked(trojan, email)
+  const victim = shop.visitor()
+  await expect(victim.api.confirmNewEmail(token)).rejects.toMatchObject({ status: 403, code: 'new_password_needed' })
+  expect((await trojan.api.getMe()).email).toBe(trojan.user.email)
+  await victim.api.confirmNewEmail(token, 'a password of the owner')
+  await expect(trojan.api.getMe()).rejects.toMatchObject({ status: 401 })
+  await expect(signIn(email, trojan.password)).rejects.toMatchObject({ status: 401 })
+  await signIn(email, 'a password of the owner')
 })
 
 test('the addresses are in the customer’s own data', async () => {

@@ -14,6 +14,7 @@ import {
   type Erased,
 } from '#server/accounts/erasure/erasure-queries.ts'
 import { getByPassword, wrongPassword } from '#server/accounts/confirm-password.ts'
+import { requireMayChange, type CallingSession } from '#server/accounts/may-change-account.ts'
 import { deleteSessionsOf, lockAccount } from '#server/accounts/queries.ts'
 import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
 import { dateInWords } from '#server/date-in-words.ts'
@@ -26,20 +27,23 @@ const ERASURE_DAYS = 7
 /** Accounts that one round of the job erases. */
 const BATCH = 20
 
+const OF_THE_STAFF = 'An account of the staff is not erased. An owner can deactivate it on the page “Staff”.'
 const ENDED_LINK = 'This link does not work any more. If your account is still to be erased, log in to keep it.'
 
 /**
- * Asks for the account to be erased in seven days, ends its sessions and returns a message. Throws as `getByPassword` and
- * `requireConfirmedEmail` does, and `forbidden` for an account of the staff.
+ * Asks for the account to be erased in seven days, ends its sessions and returns a message. Throws as `requireMayChange`,
+ * `getByPassword` and `requireConfirmedEmail` do, and `forbidden` for an account of the staff, which the audit log goes on naming.
  */
 export async function requestErasure(
   db: Db,
-  userId: string,
+  caller: CallingSession,
   password: string,
   { networks, sendsMail }: { networks: readonly Network[]; sendsMail: boolean },
 ): Promise<string> {
+  const { userId } = caller
+  await requireMayChange(db, userId, caller)
   const { user, passwordHash } = await getByPassword(db, userId, password, networks)
-  if (user.role !== 'customer') throw forbidden('This account belongs to the staff. Please ask the owner of the shop.')
+  if (user.role !== 'customer') throw forbidden(OF_THE_STAFF)
   await requireConfirmedEmail(db, userId, sendsMail)
   return inTransaction(db, async (db) => {
     // Whoever signs in at this moment keeps the account, or is signed out.

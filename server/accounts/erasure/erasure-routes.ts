@@ -6,6 +6,7 @@ import { PasswordAgain } from '#contract/accounts.ts'
 import { ConfirmationLink } from '#contract/email-confirmation.ts'
 import { messageAnswer } from '#contract/basic-schemas.ts'
 import { keepAccount, requestErasure } from '#server/accounts/erasure/account-erasure.ts'
+import { callingSession, requireMayChange } from '#server/accounts/may-change-account.ts'
 import { writeJson } from '#server/http/write-json.ts'
 import { JSON_TYPE, route } from '#server/http/route.ts'
 import { sendFile } from '#server/http/send-file.ts'
@@ -20,18 +21,25 @@ export function registerErasure(
   { db, config }: Shop,
   { ownData }: { ownData: (userId: string) => Promise<object> },
 ): void {
-  route(api, 'GET /users/data', {
-    audience: 'customer',
-    summary: 'Everything that the shop has stored about the customer, as one JSON file',
-    answer: z.string(),
-    answerType: 'application/json',
-    makesFile: true,
-    callsPerMinute: 10,
-    handle: async ({ user, reply }) => {
-      const content = writeJson(await ownData(user.id))
-      return sendFile(reply, { type: JSON_TYPE, fileName: 'my-data.json', content })
-    },
-  })
+  for (const [audience, prefix] of [
+    ['customer', '/users'],
+    ['admin', '/admin'],
+  ] as const) {
+    route(api, `GET ${prefix}/data`, {
+      audience,
+      summary: 'Everything that the shop has stored about the caller, as one JSON file',
+      answer: z.string(),
+      answerType: 'application/json',
+      makesFile: true,
+      callsPerMinute: 10,
+      errors: ['forbidden'],
+      handle: async ({ user, reply }) => {
+        await requireMayChange(db, user.id, callingSession(audience, user))
+        const content = writeJson(await ownData(user.id))
+        return sendFile(reply, { type: JSON_TYPE, fileName: 'my-data.json', content })
+      },
+    })
+  }
 
   route(api, 'POST /users/erasure', {
     audience: 'customer',
@@ -43,7 +51,7 @@ export function registerErasure(
     callsPerMinute: 20,
     errors: ['confirmation_needed', 'forbidden', 'rate_limited', 'unavailable'],
     handle: async ({ user, body, request, reply }) => {
-      const message = await requestErasure(db, user.id, body.password, {
+      const message = await requestErasure(db, callingSession('customer', user), body.password, {
         networks: countedNetworks(config, request.ip),
         sendsMail: sendsMail(config),
       })

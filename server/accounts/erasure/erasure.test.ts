@@ -220,7 +220,7 @@ test('an account of the staff is not erased, of whatever role, nor one that came
     await sql`update users set role = 'admin', staff_role = ${role} where id = ${member.id}`.execute(shop.db)
     await expect(member.api.eraseAccount({ password: member.password })).rejects.toMatchObject({
       status: 403,
-      message: 'This account belongs to the staff. Please ask the owner of the shop.',
+      message: expect.stringMatching(/^This account belongs to the staff\./),
     })
     await sql`insert into account_erasures (user_id, mail_id, erases_at) values (${member.id}, ${role}, now())`.execute(
       shop.db,

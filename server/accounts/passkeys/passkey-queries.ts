@@ -7,6 +7,8 @@ import type { Tables } from '#server/db/tables.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 
 import { findUser } from '#server/accounts/queries.ts'
+import { queueNotice } from '#server/accounts/notice-queries.ts'
+import { recordStaffChange } from '#server/accounts/staff-changes-queries.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { conflict } from '#server/errors.ts'
 
@@ -119,7 +121,7 @@ export async function countPasskeysLocked(db: Db, { userId, audience }: Owner): 
   return count
 }
 
-/** Throws `conflict` when the device has given the same passkey before. */
+/** Throws `conflict` when the device has given the same passkey before. Call it inside a transaction. */
 export async function insertPasskey(db: Db, passkey: Insertable<Tables['passkeys']>): Promise<void> {
   try {
     await db.insertInto('passkeys').values(passkey).execute()
@@ -127,20 +129,27 @@ export async function insertPasskey(db: Db, passkey: Insertable<Tables['passkeys
     if (!isUniqueViolation(error, 'passkeys_credential_id')) throw error
     throw conflict('This passkey is here already.')
   }
+  const { userId: actorId, name } = passkey
+  await recordStaffChange(db, actorId, { actorId, action: 'add passkey', after: { passkey: name } })
+  await queueNotice(db, actorId, 'passkey')
 }
 
-/** Returns the name that the passkey had; undefined if the account has no such passkey. */
-export async function renamePasskey(db: Db, id: string, { userId, audience }: Owner, name: string) {
+/** Whether the account has this passkey. Call it inside a transaction. */
+export async function renamePasskey(db: Db, id: string, { userId, audience }: Owner, name: string): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`
     update passkeys set name = ${name}
     from passkeys before
     where passkeys.id = ${id} and passkeys.user_id = ${userId} and passkeys.audience = ${audience} and before.id = passkeys.id
     returning before.name`.execute(db)
-  return rows[0]?.name
+  const [before] = rows
+  if (!before) return false
+  const values = { before: { passkey: before.name }, after: { passkey: name } }
+  await recordStaffChange(db, userId, { actorId: userId, action: 'rename passkey', ...values })
+  return true
 }
 
-/** Returns the name of the passkey; undefined if the account has no such passkey. */
-export async function deletePasskey(db: Db, id: string, { userId, audience }: Owner): Promise<string | undefined> {
+/** Whether the account had this passkey. Call it inside a transaction. */
+export async function deletePasskey(db: Db, id: string, { userId, audience }: Owner): Promise<boolean> {
   const deleted = await db
     .deleteFrom('passkeys')
     .where('id', '=', id)
@@ -148,10 +157,19 @@ export async function deletePasskey(db: Db, id: string, { userId, audience }: Ow
     .where('audience', '=', audience)
     .returning('name')
     .executeTakeFirst()
-  return deleted?.name
+  if (!deleted) return false
+  await recordStaffChange(db, userId, {
+    actorId: userId,
+    action: 'remove passkey',
+    before: { passkey: deleted.name },
+  })
+  return true
 }
 
-/** Deletes all passkeys of the account, of both kinds. */
-export async function deletePasskeysOf(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('passkeys').where('userId', '=', userId).execute()
+/** Deletes all passkeys of the account, of both kinds. Call it inside a transaction. */
+export async function deletePasskeysOf(db: Db, userId: string, actorId: string | null): Promise<void> {
+  const deleted = await db.deleteFrom('passkeys').where('userId', '=', userId).returning('name').execute()
+  if (deleted.length === 0) return
+  const passkeys = deleted.map(({ name }) => name).toSorted()
+  await recordStaffChange(db, userId, { actorId, action: 'remove passkeys', before: { passkeys } })
 }

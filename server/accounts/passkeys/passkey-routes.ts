@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 
 import type { Shop } from '#server/shop.ts'
@@ -15,6 +14,7 @@ import {
   PasswordIfNeeded,
   SignInOptions,
 } from '#contract/passkeys.ts'
+import { browserOf, rememberBrowser } from '#server/http/browser-cookie.ts'
 import { id, noBody } from '#contract/basic-schemas.ts'
 import { RECENT_PASSWORD_MINUTES } from '#contract/password-limits.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
@@ -30,30 +30,17 @@ import {
 import { CHALLENGE_SECONDS } from '#contract/passkey-limits.ts'
 import type { Identity } from '#server/http/guards.ts'
 import { route } from '#server/http/route.ts'
+import { noteSignIn } from '#server/http/security-events.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { sessionStart } from '#server/http/session-start.ts'
 import { sessionToken, setSessionCookie, type SessionAudience } from '#server/http/session-cookies.ts'
 import { countedNetworks } from '#server/caller-networks.ts'
 
 const PasskeyId = z.object({ passkeyId: id })
-const BROWSER_BYTES = 32
-const BROWSER = /^[\w-]{43}$/
 
-const cookieName = (request: FastifyRequest) =>
-  request.server.hasSecureOrigin() ? '__Host-passkey_browser' : 'passkey_browser'
-
-/** The random text in this browser's cookie; one that no challenge belongs to if it has no cookie. */
-const browserOf = (request: FastifyRequest) => request.cookies[cookieName(request)] ?? 'none'
-
-/** Gives the browser a random text in a cookie until its challenge ends. All its pages share it, and each may have a challenge. */
-function rememberBrowser(request: FastifyRequest, reply: FastifyReply): string {
-  const known = browserOf(request)
-  const browser = BROWSER.test(known) ? known : randomBytes(BROWSER_BYTES).toString('base64url')
-  const secure = request.server.hasSecureOrigin()
-  const options = { path: '/', sameSite: 'strict', httpOnly: true, secure, maxAge: CHALLENGE_SECONDS } as const
-  reply.setCookie(cookieName(request), browser, options)
-  return browser
-}
+/** All pages of a browser share its text, and each may have a challenge. */
+const remember = (request: FastifyRequest, reply: FastifyReply) =>
+  rememberBrowser(request, reply, 'passkey_browser', CHALLENGE_SECONDS)
 
 /** Signing in by passkeys, and managing them. Customers and administrators have calls of their own. */
 export function registerPasskeys(
@@ -61,10 +48,13 @@ export function registerPasskeys(
   { db, config, publicUrl, settings }: Shop,
   { audience, prefix }: { audience: SessionAudience; prefix: '/users' | '/admin' },
 ): void {
+  // A member of the staff who buys in the shop is sent to the admin area.
+  const staffElsewhere = audience === 'customer' ? (['forbidden'] as const) : []
   const site = () => ({ origin: publicUrl(), shopName: settings.current().shopName })
-  const callerOf = ({ id: userId, hasRecentPassword }: Identity, request: FastifyRequest) => ({
+  const callerOf = ({ id: userId, hasRecentPassword, hasTwoFactors }: Identity, request: FastifyRequest) => ({
     userId,
     hasRecentPassword,
+    hasTwoFactors,
     audience,
     token: sessionToken(request, audience),
     networks: countedNetworks(config, request.ip),
@@ -77,7 +67,7 @@ export function registerPasskeys(
     answer: SignInOptions,
     // Each opening of a sign-in page asks for one.
     callsPerMinute: 240,
-    handle: ({ request, reply }) => startSignIn(db, site(), audience, { browser: rememberBrowser(request, reply) }),
+    handle: ({ request, reply }) => startSignIn(db, site(), audience, { browser: remember(request, reply) }),
   })
 
   route(api, `POST ${prefix}/login-by-passkey`, {
@@ -89,10 +79,11 @@ export function registerPasskeys(
     errors: ['unauthenticated', 'rate_limited', ...(audience === 'admin' ? (['forbidden'] as const) : [])],
     handle: async ({ body, request, reply }) => {
       const { user, session } = await signInByPasskey(db, site(), audience, body, {
-        browser: browserOf(request),
+        browser: browserOf(request, 'passkey_browser'),
         ...sessionStart(config, request, audience),
       })
       setSessionCookie(reply, audience, session.token, session.expiresAt)
+      noteSignIn(request, user.email)
       return { message: WORDINGS.session.signedIn, user }
     },
   })
@@ -110,11 +101,11 @@ export function registerPasskeys(
     body: PasswordIfNeeded,
     answer: NewPasskeyOptions,
     callsPerMinute: 20,
-    errors: ['password_needed', 'rate_limited', 'unavailable'],
+    errors: [...staffElsewhere, 'password_needed', 'rate_limited', 'unavailable'],
     handle: ({ user, body, request, reply }) =>
       startNewPasskey(db, site(), callerOf(user, request), {
         password: body?.password,
-        browser: rememberBrowser(request, reply),
+        browser: remember(request, reply),
       }),
   })
 
@@ -125,9 +116,9 @@ export function registerPasskeys(
     answer: PasskeysAnswer,
     status: 201,
     callsPerMinute: 20,
-    errors: ['conflict'],
+    errors: [...staffElsewhere, 'conflict'],
     handle: ({ user, body, request }) =>
-      addPasskey(db, site(), callerOf(user, request), { ...body, browser: browserOf(request) }),
+      addPasskey(db, site(), callerOf(user, request), { ...body, browser: browserOf(request, 'passkey_browser') }),
   })
 
   route(api, `PATCH ${prefix}/passkeys/:passkeyId`, {
@@ -137,7 +128,7 @@ export function registerPasskeys(
     body: PasskeyName,
     answer: PasskeysAnswer,
     callsPerMinute: 30,
-    errors: ['not_found'],
+    errors: [...staffElsewhere, 'not_found'],
     handle: ({ user, params, body, request }) =>
       changePasskeyName(db, callerOf(user, request), params.passkeyId, body.name),
   })
@@ -149,7 +140,7 @@ export function registerPasskeys(
     body: PasswordIfNeeded,
     answer: PasskeysAnswer,
     callsPerMinute: 30,
-    errors: ['password_needed', 'not_found', 'rate_limited', 'unavailable'],
+    errors: [...staffElsewhere, 'password_needed', 'not_found', 'rate_limited', 'unavailable'],
     handle: ({ user, params, body, request }) =>
       removePasskey(db, callerOf(user, request), params.passkeyId, body?.password),
   })

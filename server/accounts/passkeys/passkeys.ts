@@ -33,10 +33,10 @@ import {
   type PasskeySite,
 } from '#server/accounts/passkeys/webauthn.ts'
 import { confirmPasswordUnlessRecent, type SessionCaller } from '#server/accounts/confirm-password.ts'
+import { requireMayChange } from '#server/accounts/may-change-account.ts'
 import { getUser, hasSession } from '#server/accounts/queries.ts'
 import { openSession, type Session } from '#server/accounts/sessions.ts'
 import { hashOf } from '#server/accounts/link-tokens.ts'
-import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, forbidden, invalid, notFound, unauthenticated } from '#server/errors.ts'
 import { newId } from '#server/new-id.ts'
@@ -50,7 +50,7 @@ const handleOf = ({ audience, userId }: Owner) => hashOf(`${audience} ${userId}`
 const REFUSED = 'This passkey could not be used. Please try again, or use your password.'
 const NOT_ADDED = 'The passkey could not be added. Please try again.'
 
-interface SignedIn extends Owner, SessionCaller, Pick<Identity, 'hasRecentPassword'> {}
+interface SignedIn extends Owner, SessionCaller, Pick<Identity, 'hasRecentPassword' | 'hasTwoFactors'> {}
 
 interface Browser {
   /** A random text in a cookie of this browser. Only the browser that asked for a challenge can answer it. */
@@ -123,13 +123,14 @@ export async function getPasskeys(db: Db, { hasRecentPassword, ...owner }: Signe
   return { passkeys: await listPasskeys(db, owner), isSignInRecent: hasRecentPassword }
 }
 
-/** What a browser needs to make a passkey. Throws as `confirmPasswordUnlessRecent` does. */
+/** What a browser needs to make a passkey. Throws as `requireMayChange` and `confirmPasswordUnlessRecent` do. */
 export async function startNewPasskey(
   db: Db,
   site: PasskeySite,
   caller: SignedIn,
   { password, ...browser }: Browser & { password: string | undefined },
 ): Promise<NewPasskeyOptions> {
+  await requireMayChange(db, caller.userId, caller)
   await confirmPasswordUnlessRecent(db, caller, password)
   const user = await getUser(db, caller.userId)
   const known = await listCredentials(db, caller)
@@ -137,19 +138,9 @@ export async function startNewPasskey(
   return newPasskeyOptions(site, challenge, { handle: handleOf(caller), email: user.email, name: user.name, known })
 }
 
-/** Call it inside the transaction that makes the change. The audit log is about administrators. */
-async function recordOf(
-  db: Db,
-  { audience, userId }: Owner,
-  action: string,
-  values: { before?: { passkey: string }; after?: { passkey: string } },
-): Promise<void> {
-  if (audience === 'admin') await recordChange(db, userId, action, ['user', userId], values)
-}
-
 /**
- * Adds the passkey that the device has made for the challenge of `startNewPasskey`. Throws `invalid` for anything that is wrong
- * with it, `unauthenticated` if the caller's session has ended meanwhile, and `conflict` if it is known already or the account has
+ * Adds the passkey that the device has made for the challenge of `startNewPasskey`. Throws as `requireMayChange` does, `invalid` for
+ * anything that is wrong with it, `unauthenticated` if the caller's session has ended meanwhile, and `conflict` if it is known already or the account has
  * as many as it may.
  */
 export async function addPasskey(
@@ -159,6 +150,7 @@ export async function addPasskey(
   { name, credential, browser }: z.output<typeof NewPasskey> & Browser,
 ): Promise<PasskeysAnswer> {
   const { audience, userId } = caller
+  await requireMayChange(db, userId, caller)
   const challenge = await takeChallenge(db, credential.response.clientDataJSON, { browser, audience, userId })
   if (!challenge) throw invalid(NOT_ADDED)
   const made = await verifyNewPasskey(site, challenge, credential).catch((cause: unknown) => {
@@ -173,33 +165,30 @@ export async function addPasskey(
       throw conflict(`An account has at most ${MAX_PASSKEYS} passkeys. Please remove one first.`)
     }
     await insertPasskey(db, { id: newId(), userId, audience, name, credentialId, ...key })
-    await recordOf(db, caller, 'add passkey', { after: { passkey: name } })
   })
   return getPasskeys(db, caller)
 }
 
-/** Gives a passkey of the caller another name. Throws `not_found` if it is not his. */
+/** Gives a passkey of the caller another name. Throws as `requireMayChange` does, and `not_found` if it is not theirs. */
 export async function changePasskeyName(db: Db, caller: SignedIn, id: string, name: string): Promise<PasskeysAnswer> {
+  await requireMayChange(db, caller.userId, caller)
   await inTransaction(db, async (db) => {
-    const before = await renamePasskey(db, id, caller, name)
-    if (before === undefined) throw notFound('Passkey')
-    await recordOf(db, caller, 'rename passkey', { before: { passkey: before }, after: { passkey: name } })
+    if (!(await renamePasskey(db, id, caller, name))) throw notFound('Passkey')
   })
   return getPasskeys(db, caller)
 }
 
-/** Removes a passkey of the caller. Throws as `confirmPasswordUnlessRecent` does, and `not_found` if it is not his. */
+/** Removes a passkey of the caller. Throws as `startNewPasskey` does, and `not_found` if it is not theirs. */
 export async function removePasskey(
   db: Db,
   caller: SignedIn,
   id: string,
   password: string | undefined,
 ): Promise<PasskeysAnswer> {
+  await requireMayChange(db, caller.userId, caller)
   await confirmPasswordUnlessRecent(db, caller, password)
   await inTransaction(db, async (db) => {
-    const name = await deletePasskey(db, id, caller)
-    if (name === undefined) throw notFound('Passkey')
-    await recordOf(db, caller, 'remove passkey', { before: { passkey: name } })
+    if (!(await deletePasskey(db, id, caller))) throw notFound('Passkey')
   })
   return getPasskeys(db, { ...caller, hasRecentPassword: true })
 }

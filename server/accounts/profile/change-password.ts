@@ -5,31 +5,36 @@ import type { SessionStart } from '#server/http/session-start.ts'
 import { emailKey } from '#contract/basic-schemas.ts'
 import { checkNewPassword } from '#server/accounts/password-rules.ts'
 import { getByPassword, wrongPassword } from '#server/accounts/confirm-password.ts'
+import { requireMayChange, type CallingSession } from '#server/accounts/may-change-account.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
-import { deleteSessionsOf, deleteTokensOf, replaceHash } from '#server/accounts/queries.ts'
+import { deletePasskeysOf } from '#server/accounts/passkeys/passkey-queries.ts'
+import { deleteSessionsOf, deleteTokensOf } from '#server/accounts/queries.ts'
+import { replacePassword } from '#server/accounts/password-queries.ts'
 import { reopenSession, type Session } from '#server/accounts/sessions.ts'
-import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 
 /**
  * Sets a new password, ends all sessions, links and codes of the account, and opens a new session for the caller. A copy of the
- * caller's old session ends too. Throws as `getByPassword` does, and `invalid` for a password that is easy to guess.
+ * caller's old session ends too. Throws as `requireMayChange` and `getByPassword` do, and `invalid` for a password that is easy to guess.
  */
 export async function changePassword(
   db: Db,
-  userId: string,
-  { password, newPassword }: PasswordChange,
-  start: SessionStart,
+  caller: CallingSession,
+  { password, newPassword, removesPasskeys }: PasswordChange,
+  { shopName, ...start }: SessionStart & { shopName: string },
 ): Promise<Session> {
+  const { userId } = caller
+  await requireMayChange(db, userId, caller)
   const { user, passwordHash } = await getByPassword(db, userId, password, start.networks)
-  await checkNewPassword(newPassword, user)
+  await checkNewPassword(newPassword, user, shopName)
   const newHash = await hashPassword(newPassword, start.networks)
   await inTransaction(db, async (db) => {
-    if (!(await replaceHash(db, userId, passwordHash, newHash))) throw wrongPassword()
+    // A second factor that was turned on meanwhile has ended the session.
+    await requireMayChange(db, userId, caller)
+    if (!(await replacePassword(db, userId, passwordHash, newHash))) throw wrongPassword()
+    if (removesPasskeys) await deletePasskeysOf(db, userId, userId)
     await deleteSessionsOf(db, userId)
     await deleteTokensOf(db, userId)
-    if (user.role === 'customer') return
-    await recordChange(db, userId, 'change password', ['user', userId], { after: { email: user.email } })
   })
-  return reopenSession(db, { userId, emailKey: emailKey(user.email), passwordHash: newHash }, start)
+  return reopenSession(db, caller, { userId, emailKey: emailKey(user.email), passwordHash: newHash }, start)
 }

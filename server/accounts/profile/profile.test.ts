@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { insertPasskey, listPasskeys } from '#server/accounts/passkeys/passkey-queries.ts'
+import { newId } from '#server/new-id.ts'
 import { sendMails } from '#server/mails/send-mails.ts'
 import { NEVER } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -71,16 +73,54 @@ test('a new password ends every other session, the administrator’s too, and a 
   await elsewhere({ ...customer, password: NEW_PASSWORD })
 })
 
-test('an administrator’s new password ends the administrator’s sessions and is in the audit log', async () => {
+test('an administrator’s new password ends every other session and is in the audit log', async () => {
   const admin = await shop.admin()
   const asCustomer = await elsewhere(admin)
-  await asCustomer.api.changePassword({ password: admin.password, newPassword: NEW_PASSWORD })
-  await expect(admin.api.getAdminMe()).rejects.toMatchObject({ status: 401 })
-  await expect(asCustomer.api.getAdminMe()).rejects.toMatchObject({ status: 401 })
+  const elsewhereAdmin = shop.visitor()
+  await elsewhereAdmin.api.adminLogin({ email: admin.user.email, password: admin.password })
+  await admin.api.changeAdminPassword({ password: admin.password, newPassword: NEW_PASSWORD })
+  expect((await admin.api.getAdminMe()).user._id).toBe(admin.user._id)
+  await expect(elsewhereAdmin.api.getAdminMe()).rejects.toMatchObject({ status: 401 })
+  await expect(asCustomer.api.getMe()).rejects.toMatchObject({ status: 401 })
   const { rows } = await sql<{ text: string }>`select audit_log::text as text from audit_log
     where subject_id = ${admin.user._id} and action = 'change password'`.execute(shop.db)
   expect(rows).toHaveLength(1)
   expect(rows[0]?.text).not.toMatch(/argon2|plain|correct horse/)
+})
+
+test('with a new password or address the passkeys end where that is asked for, and the address is told', async () => {
+  const customer = await shop.customer()
+  const { _id: userId, email } = customer.user
+  await sql`update users set email_confirmed_at = now() where id = ${userId}`.execute(shop.db)
+  const key = { userId, audience: 'customer', name: 'Key', transports: '', counter: 0 } as const
+  const addPasskey = () => {
+    const id = newId()
+    return insertPasskey(shop.db, { ...key, id, credentialId: id, publicKey: new Uint8Array(1) })
+  }
+  const count = async () => (await listPasskeys(shop.db, key)).length
+  const { password } = customer
+  await addPasskey()
+  await customer.api.changePassword({ password, newPassword: NEW_PASSWORD })
+  expect(await count()).toBe(1)
+  await customer.api.changePassword({ password: NEW_PASSWORD, newPassword: password, removesPasskeys: true })
+  expect(await count()).toBe(0)
+  await addPasskey()
+  await customer.api.changeEmail({ email: `moved-${userId}@example.com`, password, removesPasskeys: true })
+  expect(await count()).toBe(0)
+  shop.mails.splice(0)
+  await sendMails(shop.shop, NEVER)
+  expect(
+    shop.mails
+      .filter(({ to }) => to === email)
+      .map(({ subject }) => subject)
+      .toSorted(),
+  ).toEqual([
+    'Your account has a new passkey',
+    'Your account has a new passkey',
+    'Your account has a new password',
+    'Your account has a new password',
+    'Your account has another e-mail address',
+  ])
 })
 
 test('a wrong, common, short or missing password changes nothing', async () => {

@@ -7,30 +7,57 @@ import type { Tables } from '#server/db/tables.ts'
 
 import { findUser } from '#server/accounts/queries.ts'
 
-export async function insertRecoveryMail(
-  db: Db,
-  mail: { id: string; emailKey: string; kind: RecoveryKind },
-): Promise<void> {
+type NewMail = Pick<Tables['recoveryMails'], 'id' | 'emailKey' | 'kind' | 'askerHash'>
+
+export async function insertRecoveryMail(db: Db, mail: NewMail): Promise<void> {
   await db.insertInto('recoveryMails').values(mail).execute()
+}
+
+/** Queues the renewal of what was sent to this address, once however often it is asked for. */
+export async function upsertRenewal(db: Db, mail: NewMail): Promise<void> {
+  await db
+    .insertInto('recoveryMails')
+    .values({ ...mail, isRenewal: true })
+    .onConflict((known) =>
+      known.column('id').doUpdateSet({ askedAt: sql<Date>`now()`, mailDueAt: sql<Date>`now()`, mailOutcome: null }),
+    )
+    .execute()
 }
 
 type NewToken = Omit<Tables['recoveryTokens'], 'expiresAt' | 'failures'> & { minutes: number }
 
-/** Replaces the account's earlier token of this kind. */
-export async function upsertToken(db: Db, { minutes, ...token }: NewToken): Promise<void> {
-  const expiresAt = sql<Date>`now() + make_interval(mins => ${minutes})`
+const inMinutes = (minutes: number) => sql<Date>`now() + make_interval(mins => ${minutes})`
+
+/** Replaces the account's earlier token of this kind that the same browser or network has asked for. Call it inside a transaction. */
+export async function replaceToken(db: Db, { minutes, ...token }: NewToken): Promise<void> {
+  await db
+    .deleteFrom('recoveryTokens')
+    .where('userId', '=', token.userId)
+    .where('kind', '=', token.kind)
+    .where('askerHash', 'is not distinct from', token.askerHash)
+    .execute()
   await db
     .insertInto('recoveryTokens')
-    .values({ ...token, expiresAt })
+    .values({ ...token, expiresAt: inMinutes(minutes) })
     .onConflict((known) =>
-      known.columns(['userId', 'kind']).doUpdateSet({
+      known.column('mailId').doUpdateSet({
         tokenHash: token.tokenHash,
         emailKey: token.emailKey,
-        expiresAt,
+        expiresAt: inMinutes(minutes),
         failures: 0,
       }),
     )
     .execute()
+}
+
+/** Lets the newest link that was sent to the account's address, and was not used, work for so long from now on. */
+export async function renewNewestLink(db: Db, userId: string, minutes: number): Promise<void> {
+  await sql`
+    update recovery_tokens set expires_at = now() + make_interval(mins => ${minutes})
+    where mail_id = (
+      select mail_id from recovery_tokens token join users on users.id = token.user_id and users.email_key = token.email_key
+      where token.user_id = ${userId} and token.kind = 'password' order by token.expires_at desc limit 1
+    )`.execute(db)
 }
 
 /** The account whose present address the link of this token was sent to. */
@@ -61,8 +88,11 @@ export async function deleteToken(db: Db, userId: string, kind: RecoveryKind, to
   return deleted !== undefined
 }
 
-/** Counts a try of the code that was sent to this address, and returns its account; undefined once it was tried `limit` times. */
-export async function countCodeTry(db: Db, emailKey: string, limit: number) {
+/**
+ * Counts a try of the code that this browser has asked for to this address, and returns its account; undefined without such a code, or
+ * once it was tried `limit` times. Tries of other browsers do not count: nobody else ends the code of its owner.
+ */
+export async function countCodeTry(db: Db, emailKey: string, askerHash: Uint8Array, limit: number) {
   return db
     .updateTable('recoveryTokens')
     .from('users')
@@ -71,30 +101,23 @@ export async function countCodeTry(db: Db, emailKey: string, limit: number) {
     .whereRef('users.emailKey', '=', 'recoveryTokens.emailKey')
     .where('users.emailKey', '=', emailKey)
     .where('recoveryTokens.kind', '=', 'code')
+    .where((eb) => eb.or([eb('recoveryTokens.askerHash', '=', askerHash), eb('recoveryTokens.askerHash', 'is', null)]))
     .where('recoveryTokens.expiresAt', '>', sql<Date>`now()`)
     .where('recoveryTokens.failures', '<', limit)
     .returning(['recoveryTokens.userId', 'recoveryTokens.tokenHash'])
     .executeTakeFirst()
 }
 
-/** Sets the password, and confirms the address, whose mailbox the link was sent to. */
-export async function setPassword(db: Db, userId: string, passwordHash: string): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ passwordHash, emailConfirmedAt: sql<Date>`coalesce(email_confirmed_at, now())` })
-    .where('id', '=', userId)
-    .execute()
-}
-
 /**
- * Confirms the address of the account and replaces the password, which may be a stranger's. Returns false if the address was
- * confirmed before.
+ * Confirms a customer's address and replaces the password, which may be a stranger's. Returns false if the address was confirmed before,
+ * and for an account of the staff, whose password the shop's own sign-in never replaces.
  */
 export async function confirmOwner(db: Db, userId: string, passwordHash: string): Promise<boolean> {
   const row = await db
     .updateTable('users')
     .set({ emailConfirmedAt: sql<Date>`now()`, passwordHash })
     .where('id', '=', userId)
+    .where('role', '=', 'customer')
     .where('emailConfirmedAt', 'is', null)
     .returning('id')
     .executeTakeFirst()

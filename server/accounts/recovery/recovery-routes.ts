@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify'
+
 import type { Shop } from '#server/shop.ts'
 
 import { CodeSignIn, NewPassword, RecoveryRequest } from '#contract/account-recovery.ts'
@@ -9,23 +11,34 @@ import { RECOVERY_MINUTES } from '#server/link-lifetimes.ts'
 import { requestRecovery, resetPassword } from '#server/accounts/recovery/recovery.ts'
 import { signInByCode } from '#server/accounts/recovery/sign-in-by-code.ts'
 import { route } from '#server/http/route.ts'
+import { noteSignIn } from '#server/http/security-events.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { setSessionCookie } from '#server/http/session-cookies.ts'
 import { sessionStart } from '#server/http/session-start.ts'
-import { countedNetworks } from '#server/caller-networks.ts'
+import { browserOf, rememberBrowser } from '#server/http/browser-cookie.ts'
+import { countedNetworks, networksOf } from '#server/caller-networks.ts'
+
+/** Longer than a mail with a code waits to be sent, and the code works. */
+const CODE_BROWSER_SECONDS = 2 * 3600
+
+/** The narrowest network of the caller, also in a shop without limits. */
+const networkOf = (request: FastifyRequest) => networksOf(request.ip)[0].name
 
 /** Ways back into an account for those who have forgotten its password. */
-export function registerRecovery(api: ShopServer, { db, config }: Shop, hooks: ConfirmationHooks): void {
+export function registerRecovery(api: ShopServer, { db, config, settings }: Shop, hooks: ConfirmationHooks): void {
   route(api, 'POST /users/forgot-password', {
     audience: 'public',
     summary: 'Sends a link for a new password, if the address has an account; the answer is the same if not',
     body: RecoveryRequest,
     answer: messageAnswer,
     callsPerMinute: 10,
-    handle: async ({ body }) => {
-      await requestRecovery(db, body.email, 'password')
+    handle: async ({ body, request }) => {
+      await requestRecovery(db, body.email, 'password', {
+        browser: browserOf(request, 'code_browser'),
+        network: networkOf(request),
+      })
       return {
-        message: `If this address has an account, we are sending it a link for a new password. It works for ${RECOVERY_MINUTES} minutes.`,
+        message: `If this address has an account, we are sending it a link for a new password. It works for ${RECOVERY_MINUTES.password} minutes. If you have asked several times, use the newest mail.`,
       }
     },
   })
@@ -34,13 +47,19 @@ export function registerRecovery(api: ShopServer, { db, config }: Shop, hooks: C
     audience: 'public',
     // Password hashing has its own limiter.
     limiter: 'none',
-    summary: 'Sets a new password by the link of the mail, once, and ends all sessions of the account',
+    summary:
+      'Sets a new password by the link of the mail, once, and ends all sessions of the account; of the staff it wants the second factor, too',
     body: NewPassword,
     answer: messageAnswer,
     callsPerMinute: 20,
-    errors: ['not_found', 'unavailable'],
+    errors: ['code_needed', 'unauthenticated', 'not_found', 'rate_limited', 'unavailable'],
     handle: async ({ body, request }) => {
-      await resetPassword(db, body, countedNetworks(config, request.ip), hooks)
+      await resetPassword(
+        db,
+        body,
+        { networks: countedNetworks(config, request.ip), shopName: settings.current().shopName },
+        hooks,
+      )
       return { message: 'Your password is changed. Please log in with the new one.' }
     },
   })
@@ -51,24 +70,31 @@ export function registerRecovery(api: ShopServer, { db, config }: Shop, hooks: C
     body: RecoveryRequest,
     answer: messageAnswer,
     callsPerMinute: 10,
-    handle: async ({ body }) => {
-      await requestRecovery(db, body.email, 'code')
+    handle: async ({ body, request, reply }) => {
+      const browser = rememberBrowser(request, reply, 'code_browser', CODE_BROWSER_SECONDS)
+      await requestRecovery(db, body.email, 'code', { browser, network: networkOf(request) })
       return {
-        message: `If this address has an account, we are sending it a code of six digits. It works for ${RECOVERY_MINUTES} minutes.`,
+        message: `If this address has an account, we are sending it a code of six digits. It works for ${RECOVERY_MINUTES.code} minutes, in this browser.`,
       }
     },
   })
 
   route(api, 'POST /users/login-by-code', {
     audience: 'public',
-    summary: 'Signs a customer in by the code of the mail',
+    summary: 'Signs a customer in by the code of the mail, in the browser that asked for it',
     body: CodeSignIn,
     answer: UserAnswer,
     callsPerMinute: 60,
     errors: ['unauthenticated', 'rate_limited'],
     handle: async ({ body, request, reply }) => {
-      const { user, session } = await signInByCode(db, body, sessionStart(config, request, 'customer'), hooks)
+      const { user, session } = await signInByCode(
+        db,
+        body,
+        { browser: browserOf(request, 'code_browser'), ...sessionStart(config, request, 'customer') },
+        hooks,
+      )
       setSessionCookie(reply, 'customer', session.token, session.expiresAt)
+      noteSignIn(request, user.email)
       return { message: WORDINGS.session.signedIn, user }
     },
   })

@@ -10,18 +10,20 @@ import { ShopError } from '#contract/errors.ts'
 import { emailKey } from '#contract/basic-schemas.ts'
 import { checkNewPassword } from '#server/accounts/password-rules.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
-import { revokeAccess } from '#server/accounts/revoke-access.ts'
+import { lockAccount } from '#server/accounts/queries.ts'
+import { claimAccount } from '#server/accounts/confirmation/claim-account.ts'
+import { requireMayChange } from '#server/accounts/may-change-account.ts'
 import {
   deleteToken,
   findUserByToken,
   insertRecoveryMail,
-  setPassword,
-  upsertToken,
+  renewNewestLink,
+  replaceToken,
+  upsertRenewal,
 } from '#server/accounts/recovery/recovery-queries.ts'
 import { RECOVERY_MAILS_PER_HOUR } from '#server/accounts/mail-limits.ts'
 import { RECOVERY_MINUTES } from '#server/link-lifetimes.ts'
 import { codeHashOf, hashOf, newToken } from '#server/accounts/link-tokens.ts'
-import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/new-id.ts'
 import { countCall } from '#server/rate-limits/service.ts'
@@ -31,54 +33,85 @@ const HOUR_SECONDS = 3600
 
 const ENDED_LINK = 'This link does not work any more. Please ask for a new one.'
 
+/** Who asks for a mail: a code works in this browser alone, and limits count for this network. */
+export interface Asker {
+  /** A random text in a cookie of the browser. */
+  browser: string
+  network: string
+}
+
+const addressHash = (key: string) => hashOf(key).toString('base64url')
+
 /**
  * Queues a mail for this address if it has an account. What happens, and how long it takes, is the same for every address: whether
- * there is an account is looked up when the mail is sent. Requests beyond the limit are answered alike and send nothing.
+ * there is an account is looked up when the mail is sent. Requests beyond the limit of the caller's network are answered alike: instead
+ * of another mail the newest link that was sent works again. Nobody elsewhere can use up what the owner of the address needs.
  */
-export async function requestRecovery(db: Db, email: string, kind: RecoveryKind): Promise<void> {
+export async function requestRecovery(db: Db, email: string, kind: RecoveryKind, asker: Asker): Promise<void> {
   const key = emailKey(email)
+  const askerHash = hashOf(kind === 'code' ? asker.browser : asker.network)
+  const mail = { emailKey: key, kind, askerHash }
   await inTransaction(db, async (db) => {
-    const wait = await countCall(
-      db,
-      `recovery ${hashOf(key).toString('base64url')}`,
-      RECOVERY_MAILS_PER_HOUR,
-      HOUR_SECONDS,
-    )
-    if (wait === undefined) await insertRecoveryMail(db, { id: newId(), emailKey: key, kind })
+    const counter = `recovery ${kind} ${addressHash(key)} ${asker.network}`
+    const wait = await countCall(db, counter, RECOVERY_MAILS_PER_HOUR, HOUR_SECONDS)
+    if (wait === undefined) await insertRecoveryMail(db, { id: newId(), ...mail })
+    else if (kind === 'password') await upsertRenewal(db, { id: `again.${addressHash(key)}`, ...mail })
   })
 }
 
-/** What the mail to this address must contain: a new token or code. The earlier one of this kind ends. Only its hash is stored. */
-export async function createRecovery(db: Db, userId: string, key: string, kind: RecoveryKind): Promise<string> {
-  const secret = kind === 'code' ? String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0') : newToken()
-  const tokenHash = kind === 'code' ? codeHashOf(userId, secret) : hashOf(secret)
-  await upsertToken(db, { userId, kind, tokenHash, emailKey: key, minutes: RECOVERY_MINUTES })
-  return secret
+interface SentMail {
+  mailId?: string
+  /** The browser or the network that asked; null for what works everywhere. */
+  askerHash?: Uint8Array | null
 }
 
 /**
+ * What the mail to this address must contain: a new token or code. The earlier one of this kind that was asked for from there ends. Only
+ * its hash is stored.
+ */
+export async function createRecovery(
+  db: Db,
+  userId: string,
+  key: string,
+  kind: RecoveryKind,
+  { mailId = newId(), askerHash = null }: SentMail = {},
+): Promise<string> {
+  const secret = kind === 'code' ? String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0') : newToken()
+  const tokenHash = kind === 'code' ? codeHashOf(userId, secret) : hashOf(secret)
+  const token = { mailId, userId, kind, tokenHash, emailKey: key, askerHash, minutes: RECOVERY_MINUTES[kind] }
+  await inTransaction(db, (db) => replaceToken(db, token))
+  return secret
+}
+
+/** Lets the newest link work again that was sent to the account, where it gets no other mail. */
+export const renewRecovery = (db: Db, userId: string): Promise<void> =>
+  renewNewestLink(db, userId, RECOVERY_MINUTES.password)
+
+/**
  * Sets a new password by the token of a link. Ends all sessions of the account, its passkeys and the invitations that it has sent,
- * because somebody else may have got in; the address counts as confirmed then. Throws `not_found` for a token that is unknown,
- * used or too old, and `invalid` for a password that is easy to guess, after which the link still works.
+ * because somebody else may have got in; the address counts as confirmed then. Of somebody of the staff with a second factor it wants
+ * its `code`, too: the mailbox alone is not enough. Throws `not_found` for a token that is unknown, used or too old, and, after which the
+ * link still works, as `requireMayChange` does and `invalid` for a password that is easy to guess.
  */
 export async function resetPassword(
   db: Db,
-  { token, password }: z.output<typeof NewPassword>,
-  networks: readonly Network[],
+  { token, password, code }: z.output<typeof NewPassword>,
+  { networks, shopName }: { networks: readonly Network[]; shopName: string },
   { onConfirmed }: ConfirmationHooks,
 ): Promise<void> {
   const ended = () => new ShopError('not_found', ENDED_LINK)
   const tokenHash = hashOf(token)
   const user = await findUserByToken(db, tokenHash)
   if (!user) throw ended()
-  await checkNewPassword(password, user)
+  await checkNewPassword(password, user, shopName)
+  const { hasTwoFactors } = await requireMayChange(db, user._id, { code })
   const passwordHash = await hashPassword(password, networks)
   await inTransaction(db, async (db) => {
     if (!(await deleteToken(db, user._id, 'password', tokenHash))) throw ended()
-    await setPassword(db, user._id, passwordHash)
-    await revokeAccess(db, user._id, user._id)
+    await lockAccount(db, user._id)
+    // The second factor may have been turned on meanwhile.
+    if (!hasTwoFactors) await requireMayChange(db, user._id, { code: undefined })
+    await claimAccount(db, user._id, passwordHash)
     await onConfirmed(db, user._id)
-    if (user.role === 'customer') return
-    await recordChange(db, user._id, 'reset password', ['user', user._id], { after: { email: user.email } })
   })
 }

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
+import { recordStaffChange } from '#server/accounts/staff-changes-queries.ts'
+
 export interface Factor {
   secret: string
   isConfirmed: boolean
@@ -31,37 +33,44 @@ export async function saveNewFactor(db: Db, userId: string, secret: string): Pro
 }
 
 /**
- * Notes the half minute of a right code. Returns false if this step or a later one was used already, so that of several callers
- * one gets true.
+ * Notes the half minute of a right code; the first one turns the factor on. Returns false if this step or a later one was used
+ * already, so that of several callers one gets true. Call it inside a transaction.
  */
 export async function takeStep(db: Db, userId: string, secret: string, step: number): Promise<boolean> {
-  const row = await db
-    .updateTable('secondFactors')
-    .set({ lastStep: step, confirmedAt: sql<Date>`coalesce(confirmed_at, now())` })
-    .where('userId', '=', userId)
-    .where('secret', '=', secret)
-    .where('lastStep', '<', step)
-    .returning('userId')
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql<{ isNew: boolean }>`
+    update second_factors set last_step = ${step}, confirmed_at = coalesce(second_factors.confirmed_at, now())
+    from second_factors before
+    where second_factors.user_id = ${userId} and before.user_id = second_factors.user_id
+      and second_factors.secret = ${secret} and second_factors.last_step < ${step}
+    returning before.confirmed_at is null as is_new`.execute(db)
+  if (rows[0]?.isNew) await recordStaffChange(db, userId, { actorId: userId, action: 'turn on second factor' })
+  return rows.length > 0
 }
 
-/** Returns whether there was one. */
-export async function deleteFactor(db: Db, userId: string): Promise<boolean> {
+/** Returns whether there was one. `actorId` is null for the command of the machine. Call it inside a transaction. */
+export async function deleteFactor(db: Db, userId: string, actorId: string | null): Promise<boolean> {
   await db.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
   const row = await db.deleteFrom('secondFactors').where('userId', '=', userId).returning('userId').executeTakeFirst()
-  return row !== undefined
+  if (!row) return false
+  const action = actorId === null ? 'reset second factor' : 'turn off second factor'
+  await recordStaffChange(db, userId, { actorId, action })
+  return true
 }
 
+/** The old codes end. Call it inside a transaction. */
 export async function replaceRecoveryCodes(db: Db, userId: string, hashes: readonly Uint8Array[]): Promise<void> {
   await db.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
+  // The first codes belong to the step that turns the factor on, in the same transaction.
+  const { rows } = await sql`
+    select from second_factors where user_id = ${userId} and confirmed_at < now()`.execute(db)
+  if (rows.length > 0) await recordStaffChange(db, userId, { actorId: userId, action: 'renew recovery codes' })
   await db
     .insertInto('recoveryCodes')
     .values(hashes.map((codeHash) => ({ userId, codeHash })))
     .execute()
 }
 
-/** Uses a recovery code up: of several callers one gets true. */
+/** Uses a recovery code up: of several callers one gets true. Call it inside a transaction. */
 export async function takeRecoveryCode(db: Db, userId: string, codeHash: Uint8Array): Promise<boolean> {
   const row = await db
     .deleteFrom('recoveryCodes')
@@ -69,7 +78,9 @@ export async function takeRecoveryCode(db: Db, userId: string, codeHash: Uint8Ar
     .where('codeHash', '=', codeHash)
     .returning('userId')
     .executeTakeFirst()
-  return row !== undefined
+  if (!row) return false
+  await recordStaffChange(db, userId, { actorId: userId, action: 'use recovery code' })
+  return true
 }
 
 export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {

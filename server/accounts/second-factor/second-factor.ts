@@ -5,6 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 
 import { ShopError } from '#contract/errors.ts'
+import { RECOVERY_CODE_LENGTH } from '#contract/password-limits.ts'
 import { codeHashOf, hashOf as tokenHash } from '#server/accounts/link-tokens.ts'
 import { randomLetters } from '#server/accounts/passwords.ts'
 import { findAccount, getUser, hasSession, lockAccount } from '#server/accounts/queries.ts'
@@ -21,7 +22,6 @@ import {
 } from '#server/accounts/second-factor/factor-queries.ts'
 import { openSession, type Session } from '#server/accounts/sessions.ts'
 import { SECOND_FACTOR_TRIES } from '#server/accounts/sign-in-limits.ts'
-import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, invalidField, notFound, rateLimited, unauthenticated } from '#server/errors.ts'
 import { countCall, forgetCalls } from '#server/rate-limits/service.ts'
@@ -29,8 +29,7 @@ import { countCall, forgetCalls } from '#server/rate-limits/service.ts'
 /** A phone's clock may be wrong by so much. */
 const TOLERANCE_SECONDS = 30
 const RECOVERY_CODES = 10
-/** With 59 random bits a code needs no slow hash. */
-const RECOVERY_LENGTH = 12
+const APP_CODE_DIGITS = 6
 
 const WRONG_CODE = 'This code is wrong or was used already. Please wait for the next one.'
 
@@ -67,9 +66,9 @@ export async function checkSecondFactor(db: Db, userId: string, code: string | u
   if (code === undefined) throw new ShopError('code_needed', 'Please enter the code of your app, too.')
   const forgive = await countTry(db, userId)
   const isRight =
-    code.length === RECOVERY_LENGTH
-      ? await takeRecoveryCode(db, userId, codeHashOf(userId, code))
-      : await takeAppCode(db, userId, factor, code)
+    code.length === APP_CODE_DIGITS
+      ? await takeAppCode(db, userId, factor, code)
+      : await inTransaction(db, (db) => takeRecoveryCode(db, userId, codeHashOf(userId, code)))
   if (!isRight) throw unauthenticated(WRONG_CODE)
   await forgive()
   return true
@@ -89,7 +88,7 @@ export async function startFactor(db: Db, userId: string, shopName: string): Pro
 }
 
 async function makeRecoveryCodes(db: Db, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: RECOVERY_CODES }, () => randomLetters(RECOVERY_LENGTH))
+  const codes = Array.from({ length: RECOVERY_CODES }, () => randomLetters(RECOVERY_CODE_LENGTH))
   await replaceRecoveryCodes(
     db,
     userId,
@@ -97,9 +96,6 @@ async function makeRecoveryCodes(db: Db, userId: string): Promise<string[]> {
   )
   return codes.map(readable)
 }
-
-const record = (db: Db, actorId: string | null, action: string, userId: string) =>
-  recordChange(db, actorId, action, ['user', userId])
 
 /**
  * Turns the code app on by its first code, and answers the recovery codes, this once. Every admin session that was opened without
@@ -124,7 +120,6 @@ export async function confirmFactor(
     if (!(await takeAppCode(db, userId, factor, code))) throw invalidField('code', WRONG_CODE)
     recoveryCodes = await makeRecoveryCodes(db, userId)
     await deletePlainSessions(db, userId)
-    await record(db, userId, 'turn on second factor', userId)
     return true
   })
   await forgive()
@@ -137,7 +132,6 @@ export async function renewRecoveryCodes(db: Db, userId: string): Promise<Recove
   const recoveryCodes = await inTransaction(db, async (db) => {
     // Of two at once the second takes the codes of the first away.
     await lockAccount(db, userId)
-    await record(db, userId, 'renew recovery codes', userId)
     return makeRecoveryCodes(db, userId)
   })
   return { message: 'The old recovery codes do not work any more.', recoveryCodes }
@@ -146,8 +140,7 @@ export async function renewRecoveryCodes(db: Db, userId: string): Promise<Recove
 /** Takes the code app and its recovery codes away. `actorId` is null for the command of the machine. */
 export function removeFactor(db: Db, userId: string, actorId: string | null): Promise<void> {
   return inTransaction(db, async (db) => {
-    if (!(await deleteFactor(db, userId))) throw notFound('Second factor')
-    await record(db, actorId, actorId === null ? 'reset second factor' : 'turn off second factor', userId)
+    if (!(await deleteFactor(db, userId, actorId))) throw notFound('Second factor')
   })
 }
 

@@ -1,10 +1,13 @@
 import { sql, type Selectable } from 'kysely'
 
+import type { User } from '#contract/accounts.ts'
 import type { StaffInvitation, StaffMember } from '#contract/staff.ts'
 import type { StaffRole } from '#contract/staff-areas.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 
+import { insertUser } from '#server/accounts/queries.ts'
+import { recordChange } from '#server/audit/service.ts'
 import { fullName } from '#server/db/full-name.ts'
 
 interface MemberRow extends Pick<StaffMember, 'name' | 'email' | 'staffRole'> {
@@ -120,14 +123,36 @@ export async function findInvitation(db: Db, tokenHash: Uint8Array) {
     .executeTakeFirst()
 }
 
-/** Takes the invitation away: of several callers with its token one gets it. */
+/** Takes the invitation away: of several callers with its token one gets it. `isMailed` says that a mail brought its link. */
 export async function takeInvitation(db: Db, tokenHash: Uint8Array) {
   return db
     .deleteFrom('staffInvitations')
     .where('tokenHash', '=', tokenHash)
     .where('expiresAt', '>', sql<Date>`now()`)
-    .returning(['id', 'email', 'staffRole'])
+    .returning([
+      'email',
+      'staffRole',
+      // An invitation whose link was shown instead has never had a mail that was due.
+      sql<boolean>`mail_due_at is not null or mail_outcome is not null`.as('isMailed'),
+    ])
     .executeTakeFirst()
+}
+
+type NewMember = Parameters<typeof insertUser>[1] & { staffRole: StaffRole }
+
+/**
+ * Makes the account of somebody who was invited, and records it. A link that came by mail confirms its address. Throws `conflict` when
+ * the e-mail has an account already. Call it inside a transaction.
+ */
+export async function insertMember(
+  db: Db,
+  { staffRole, ...person }: NewMember,
+  { isMailed }: { isMailed: boolean },
+): Promise<User> {
+  const emailConfirmedAt = isMailed ? sql<Date>`now()` : null
+  const user = await insertUser(db, { ...person, role: 'admin', staffRole, emailConfirmedAt })
+  await recordChange(db, user._id, 'join staff', ['user', user._id], { after: { email: user.email, staffRole } })
+  return user
 }
 
 /** Sets the token whose link the mail of this invitation brings. Returns the address, unless the invitation has ended. */

@@ -4,7 +4,16 @@ import type { Shop } from '#server/shop.ts'
 
 import { id, messageAnswer } from '#contract/basic-schemas.ts'
 import { StaffAnswer, StaffChange, StaffChanged, StaffInvited, StaffInviting, StaffJoining } from '#contract/staff.ts'
-import { changeStaff, inviteStaff, joinStaff, listStaff, withdrawInvitation } from '#server/accounts/staff/staff.ts'
+import { SignIns } from '#contract/profile.ts'
+import {
+  changeStaff,
+  endMemberSessions,
+  inviteStaff,
+  joinStaff,
+  listMemberSessions,
+  listStaff,
+  withdrawInvitation,
+} from '#server/accounts/staff/staff.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
@@ -64,6 +73,28 @@ export function registerStaff(api: ShopServer, shop: Shop): void {
       member: await changeStaff(db, params.userId, body, user.id),
     }),
   })
+  route(api, 'GET /admin/staff/:userId/sessions', {
+    audience: 'admin',
+    summary: 'Where a member of the staff is signed in to the admin area',
+    params: z.object({ userId: id }),
+    answer: SignIns,
+    errors: ['not_found'],
+    handle: async ({ params, request }) => ({
+      signIns: await listMemberSessions(db, params.userId, sessionToken(request, 'admin')),
+    }),
+  })
+  route(api, 'DELETE /admin/staff/:userId/sessions', {
+    audience: 'admin',
+    asksPassword: 'always',
+    summary: 'Signs a member of the staff out everywhere, in the admin area and in the shop',
+    params: z.object({ userId: id }),
+    answer: messageAnswer,
+    errors: ['not_found'],
+    handle: async ({ user, params }) => {
+      await endMemberSessions(db, params.userId, user.id)
+      return { message: 'Logged out everywhere.' }
+    },
+  })
   route(api, 'POST /admin/join', {
     audience: 'public',
     // Password hashing has its own limiter.
@@ -74,7 +105,10 @@ export function registerStaff(api: ShopServer, shop: Shop): void {
     callsPerMinute: 20,
     errors: ['not_found', 'conflict', 'unavailable'],
     handle: async ({ body, request }) => {
-      const { email } = await joinStaff(db, body, countedNetworks(config, request.ip))
+      const { email } = await joinStaff(db, body, {
+        networks: countedNetworks(config, request.ip),
+        shopName: shop.settings.current().shopName,
+      })
       return { message: `Welcome. Please log in with ${email} and your new password.` }
     },
   })

@@ -9,6 +9,7 @@ import type {
   StaffJoining,
   StaffMember,
 } from '#contract/staff.ts'
+import type { SignIn } from '#contract/profile.ts'
 import type { StaffRole } from '#contract/staff-areas.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Network } from '#server/caller-networks.ts'
@@ -16,13 +17,15 @@ import type { Network } from '#server/caller-networks.ts'
 import { ShopError } from '#contract/errors.ts'
 import { emailKey } from '#contract/basic-schemas.ts'
 import { checkNewPassword } from '#server/accounts/password-rules.ts'
+import { deleteMemberSessions, listOwnSessions } from '#server/accounts/own-session-queries.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
-import { deleteSessionsOf, findAccount, hasSession, insertUser, lockAccount } from '#server/accounts/queries.ts'
+import { deleteSessionsOf, findAccount, hasSession, lockAccount } from '#server/accounts/queries.ts'
 import {
   deleteInvitation,
   deleteInvitationsOf,
   findInvitation,
   hasOtherOwner,
+  insertMember,
   listInvitations,
   listMembers,
   saveMember,
@@ -144,21 +147,19 @@ export async function withdrawInvitationsOf(db: Db, invitedBy: string, actorId: 
 export async function joinStaff(
   db: Db,
   { token, password, firstname, lastname }: z.output<typeof StaffJoining>,
-  networks: readonly Network[],
+  { networks, shopName }: { networks: readonly Network[]; shopName: string },
 ): Promise<User> {
   const tokenHash = hashOf(token)
   const invited = await findInvitation(db, tokenHash)
   if (!invited) throw endedInvitation()
-  await checkNewPassword(password, { email: invited.email, firstname, lastname })
+  await checkNewPassword(password, { email: invited.email, firstname, lastname }, shopName)
   const passwordHash = await hashPassword(password, networks)
   return inTransaction(db, async (db) => {
     const invitation = await takeInvitation(db, tokenHash)
     if (!invitation) throw endedInvitation()
-    const { email, staffRole } = invitation
+    const { email, staffRole, isMailed } = invitation
     const person = { id: newId(), firstname, lastname, email, emailKey: emailKey(email), phone: '', passwordHash }
-    const user = await insertUser(db, { ...person, role: 'admin', staffRole })
-    await recordChange(db, user._id, 'join staff', ['user', user._id], { after: { email, staffRole } })
-    return user
+    return insertMember(db, { ...person, staffRole }, { isMailed })
   })
 }
 
@@ -189,5 +190,20 @@ export function changeStaff(
     const action = after.isActive === before.isActive ? 'change role' : after.isActive ? 'activate' : 'deactivate'
     await recordChange(db, actorId, action, ['user', userId], { before, after })
     return getMember(db, userId)
+  })
+}
+
+/** Where somebody of the staff is signed in to the admin area. Throws `not_found` for anybody else. */
+export async function listMemberSessions(db: Db, userId: string, token: string | undefined): Promise<SignIn[]> {
+  await getMember(db, userId)
+  return listOwnSessions(db, { userId, audience: 'admin' }, token)
+}
+
+/** Ends every session of somebody of the staff. Throws `forbidden` unless the actor is an owner, and `not_found` for anybody else. */
+export function endMemberSessions(db: Db, userId: string, actorId: string): Promise<void> {
+  return inTransaction(db, async (db) => {
+    await lockStaffFor(db, actorId)
+    await getMember(db, userId)
+    await deleteMemberSessions(db, userId, actorId)
   })
 }
