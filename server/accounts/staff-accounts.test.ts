@@ -132,6 +132,8 @@ test('a session that was opened without the second factor changes nothing once t
   await expect(admin.api.changeAdminPassword({ password, newPassword: NEW_PASSWORD })).rejects.toMatchObject(ELSEWHERE)
   await expect(admin.api.changeAdminEmail({ email: 'a@x.example', password })).rejects.toMatchObject(ELSEWHERE)
   await expect(admin.api.getAdminData()).rejects.toMatchObject(ELSEWHERE)
+  await expect(admin.api.renewRecoveryCodes()).rejects.toMatchObject(ELSEWHERE)
+  await expect(admin.api.removeSecondFactor()).rejects.toMatchObject(ELSEWHERE)
 })
 
 test.each(FACTORS)('with a second factor that is %s, the admin area changes the account', async (state) => {

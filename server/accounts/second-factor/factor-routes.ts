@@ -9,6 +9,8 @@ import {
   renewRecoveryCodes,
   startFactor,
 } from '#server/accounts/second-factor/second-factor.ts'
+import { callingSession, requireMayChange } from '#server/accounts/may-change-account.ts'
+import type { Identity } from '#server/http/guards.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { setSessionCookie } from '#server/http/session-cookies.ts'
@@ -17,6 +19,7 @@ import { sessionStart } from '#server/http/session-start.ts'
 /** The second factor of the signed-in member of staff. */
 export function registerSecondFactor(api: ShopServer, { db, config, settings }: Shop): void {
   const path = '/admin/second-factor'
+  const mayChange = (user: Identity) => requireMayChange(db, user.id, callingSession('admin', user))
   route(api, `GET ${path}`, {
     audience: 'admin',
     summary: 'Whether the caller has a code app, and whether the owner demands one',
@@ -34,7 +37,10 @@ export function registerSecondFactor(api: ShopServer, { db, config, settings }: 
     answer: FactorStarted,
     callsPerMinute: 20,
     errors: ['conflict'],
-    handle: ({ user }) => startFactor(db, user.id, settings.current().shopName),
+    handle: async ({ user }) => {
+      await mayChange(user)
+      return startFactor(db, user.id, settings.current().shopName)
+    },
   })
   route(api, `POST ${path}/confirm`, {
     audience: 'admin',
@@ -44,6 +50,7 @@ export function registerSecondFactor(api: ShopServer, { db, config, settings }: 
     callsPerMinute: 20,
     errors: ['not_found', 'rate_limited'],
     handle: async ({ user, body, request, reply }) => {
+      await mayChange(user)
       const { answer, session } = await confirmFactor(db, user.id, body.code, sessionStart(config, request, 'admin'))
       setSessionCookie(reply, 'admin', session.token, session.expiresAt)
       return answer
@@ -57,7 +64,10 @@ export function registerSecondFactor(api: ShopServer, { db, config, settings }: 
     answer: RecoveryCodes,
     callsPerMinute: 20,
     errors: ['not_found'],
-    handle: ({ user }) => renewRecoveryCodes(db, user.id),
+    handle: async ({ user }) => {
+      await mayChange(user)
+      return renewRecoveryCodes(db, user.id)
+    },
   })
   route(api, `DELETE ${path}`, {
     audience: 'admin',
@@ -66,6 +76,7 @@ export function registerSecondFactor(api: ShopServer, { db, config, settings }: 
     answer: messageAnswer,
     errors: ['not_found'],
     handle: async ({ user }) => {
+      await mayChange(user)
       await removeFactor(db, user.id, user.id)
       return { message: 'The second factor is off.' }
     },
