@@ -37,8 +37,8 @@ import type {
 import type { MailPreviews, MailQuery } from '#contract/mails.ts'
 import type { OrderStatus } from '#contract/order-states.ts'
 import type {
-  Order,
-  OrderAnswer,
+  StaffOrder,
+  StaffOrderAnswer,
   OrderCounts,
   OrderCountsQuery,
   OrderListQuery,
@@ -132,15 +132,15 @@ export function createAdminApi(fetch: ApiFetch) {
       call<BulkAnswer>('POST', '/admin/products/bulk', change, { headers: keyHeader(idempotencyKey) }),
     previewPrices: (change: Repricing) => call<BulkAnswer>('POST', '/admin/products/bulk/preview', change),
     listAllOrders: (query: OrderListQuery = {}, options?: CallOptions) =>
-      list<Order>(withQuery('/admin/getallorders', query as Query), options),
+      list<StaffOrder>(withQuery('/admin/getallorders', query as Query), options),
     countOrders: (query: OrderCountsQuery = {}) => get<OrderCounts>(withQuery('/admin/order-counts', query)),
     getOrderDetail: (orderId: string) => get<OrderDetail>(`/admin/orders/${segment(orderId)}`),
     changeOrderStatus: (orderId: string, status: OrderStatus, shipment?: ShipmentInput) =>
-      call<OrderAnswer>('PATCH', `/admin/orders/${segment(orderId)}/status`, { status, shipment }),
+      call<StaffOrderAnswer>('PATCH', `/admin/orders/${segment(orderId)}/status`, { status, shipment }),
     shipOrders: (orders: ShipOrders['orders']) => call<ShipOrdersAnswer>('POST', '/admin/orders/ship', { orders }),
     /** Null removes the courier. */
     changeShipment: (orderId: string, shipment: ShipmentInput | null) =>
-      call<OrderAnswer>('PUT', `/admin/orders/${segment(orderId)}/shipment`, { shipment }),
+      call<StaffOrderAnswer>('PUT', `/admin/orders/${segment(orderId)}/shipment`, { shipment }),
     /** A PDF. */
     getPackingSlips: async (ids: readonly string[]) =>
       (await send('GET', withQuery('/admin/orders/slips', { ids: ids.join(',') }))).blob(),

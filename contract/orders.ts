@@ -77,6 +77,25 @@ export const Order = z.object({
 })
 export type Order = z.infer<typeof Order>
 
+/**
+ * An order as the staff see it. To who only ships it names no money, no payment, no e-mail address and no documents: all of these are
+ * null, empty or left out.
+ */
+export const StaffOrder = Order.extend({
+  orderId: z.string().nullable(),
+  products: z.array(OrderLine.extend({ product: OrderLine.shape.product.extend({ price: rupees.nullable() }) })),
+  totalAmount: rupeeSum.nullable(),
+  totalPrice: rupeeSum.nullable(),
+  user: Order.shape.user.extend({ email: z.string().nullable() }),
+  payment: z.enum(PAYMENT_STATES).nullable(),
+  refundedAmount: rupeeSum.nullable(),
+})
+export type StaffOrder = z.infer<typeof StaffOrder>
+export type StaffOrderLine = StaffOrder['products'][number]
+
+export const StaffOrderAnswer = z.object({ message: z.string(), order: StaffOrder })
+export type StaffOrderAnswer = z.infer<typeof StaffOrderAnswer>
+
 export const OrderAnswer = z.object({ message: z.string(), order: Order })
 export type OrderAnswer = z.infer<typeof OrderAnswer>
 
@@ -145,10 +164,10 @@ const RefundDetail = z.object({
   at: time,
 })
 
-/** An order with the data that only administrators see. */
+/** An order with the data that only the staff see; to who only ships it names no money and no more of the customer than the phone. */
 export const OrderDetail = z.object({
-  order: Order,
-  customer: z.object({ phone: z.string(), since: time, orders: z.number().int() }),
+  order: StaffOrder,
+  customer: z.object({ phone: z.string(), since: time.nullable(), orders: z.number().int().nullable() }),
   charge: z.object({ _id: z.string(), status: z.string(), amount: rupeeSum, at: time }).nullable(),
   /** The shop's own refund, or the last that was made at the provider. */
   refund: RefundDetail.nullable(),

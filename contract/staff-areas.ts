@@ -69,7 +69,7 @@ export const STAFF_AREAS = {
   }),
   // A part of the call that changes an order's status.
   cancelling: staffArea({ roles: ['manager'], calls: [] }),
-  // The e-mail address and the payment's ids of an order: who has this area finds orders by them.
+  // A part of the calls about orders: the e-mail address, the payment and the money. Who only ships neither sees them nor finds orders by them.
   payers: staffArea({ roles: ['manager', 'accountant', 'support'], calls: [] }),
   orderFiles: staffArea({ roles: ['manager', 'accountant'], calls: ['GET /admin/orders/export'] }),
   documents: staffArea({ roles: ['manager', 'accountant', 'support'], calls: ['GET /admin/documents/:documentId'] }),

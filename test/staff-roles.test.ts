@@ -123,6 +123,50 @@ test.each<[StaffRole, boolean]>([
   expect(order?.status).toBe(mayCancel ? 'cancelled' : 'order placed')
 })
 
+test('whoever only ships is told the parcel and its address, and neither money, payment nor e-mail address', async () => {
+  const product = await addProduct(shop.db, { stock: 9, pricePaise: 9_876_543 })
+  const bought = await buy(shop, product.id)
+  const [packer, support] = [await signedIn(shop, 'admin', 'packer'), await signedIn(shop, 'admin', 'support')]
+  const { rows } = await sql<{ email: string; paymentId: string }>`
+    select users.email, payments.id as payment_id from orders join users on users.id = orders.user_id
+    join payments on payments.order_id = orders.id where orders.id = ${bought.order._id}`.execute(shop.db)
+  const { email = '', paymentId = '' } = rows[0] ?? {}
+  const secrets = [email, paymentId, bought.order.orderId, '98765.43']
+  const own = await sampleCalls(shop, { ...furnished, order: bought.order })
+  const answers = new Map<string, string>()
+  for (const call of own.filter(({ operation }) => operation['x-audience'] === 'admin')) {
+    if (call.method !== 'GET' || !mayCall('packer', nameInTable(call))) continue
+    answers.set(call.name, (await send(shop, call, packer.cookies)).body)
+  }
+  const shipped = await packer.api.changeOrderStatus(bought.order._id, 'shipped')
+  const sent = await packer.api.changeShipment(bought.order._id, { courier: 'delhivery' })
+  for (const [name, answer] of Object.entries({ shipped, sent })) answers.set(name, JSON.stringify(answer))
+  for (const [name, body] of answers) {
+    expect({ name, told: secrets.filter((secret) => body.includes(secret)) }).toEqual({ name, told: [] })
+  }
+  const seen = await packer.api.getOrderDetail(bought.order._id)
+  expect(seen).toMatchObject({
+    order: { address: bought.order.address, totalAmount: null, payment: null, user: { email: null }, documents: [] },
+    customer: { orders: null },
+    charge: null,
+  })
+  expect(await support.api.getOrderDetail(bought.order._id)).toMatchObject({
+    order: { totalAmount: 98_765.43, user: { email } },
+    customer: { orders: 1 },
+  })
+  for (const search of [email, email.slice(0, 14), bought.order.orderId]) {
+    expect((await packer.api.listAllOrders({ search })).total).toBe(0)
+    expect((await packer.api.countOrders({ search })).all).toBe(0)
+    expect((await support.api.listAllOrders({ search })).total).toBeGreaterThan(0)
+  }
+  for (const search of [bought.order._id, bought.order.address?.pincode ?? '', product.name]) {
+    expect((await packer.api.listAllOrders({ search })).total).toBeGreaterThan(0)
+  }
+  for (const query of [{ sort: 'total-asc' }, { waits: 'refund' }] as const) {
+    await expect(packer.api.listAllOrders(query)).rejects.toMatchObject({ status: 403 })
+  }
+})
+
 test('each sees the counts of his parts only', async () => {
   await shop.visitor().api.submitContact({
     firstName: 'Ravi',

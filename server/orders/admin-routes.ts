@@ -4,13 +4,13 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
 import {
-  Order,
-  OrderAnswer,
   OrderCounts,
   OrderCountsQuery,
   OrderExportQuery,
   OrderListQuery,
   OrderDetail,
+  StaffOrder,
+  StaffOrderAnswer,
   StatusChange,
 } from '#contract/orders.ts'
 import {
@@ -30,6 +30,9 @@ import { requireRecentPassword } from '#server/http/guards.ts'
 import { CSV, sendFile } from '#server/http/send-file.ts'
 import { notYourPart } from '#server/errors.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
+import { mapPage } from '#server/pagination.ts'
+import { requireOrderList } from '#server/orders/order-filter.ts'
+import { orderDetailFor, orderFor } from '#server/orders/order-without-money.ts'
 import {
   changeOrderStatus,
   changeShipment,
@@ -54,11 +57,18 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
   const { db } = shop
   route(api, 'GET /admin/getallorders', {
     audience: 'admin',
-    summary: 'All orders, newest first unless sorted; how many in X-Total-Count',
+    summary:
+      'All orders, newest first unless sorted; how many in X-Total-Count. Who only ships gets them without money and e-mail addresses',
     query: OrderListQuery,
-    answer: z.array(Order),
-    handle: async ({ query, user, reply }) =>
-      withTotalCount(reply, await listAllOrders(shop, { ...query, findsByPayer: mayDo(user.staffRole, 'payers') })),
+    answer: z.array(StaffOrder),
+    handle: async ({ query, user: { staffRole }, reply }) => {
+      requireOrderList(staffRole, query)
+      const page = await listAllOrders(shop, { ...query, findsByPayer: mayDo(staffRole, 'payers') })
+      return withTotalCount(
+        reply,
+        mapPage(page, (order) => orderFor(staffRole, order)),
+      )
+    },
   })
   route(api, 'GET /admin/order-counts', {
     audience: 'admin',
@@ -69,11 +79,11 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
   })
   route(api, 'GET /admin/orders/:orderId', {
     audience: 'admin',
-    summary: 'An order with its customer, its money and who took which step',
+    summary: 'An order with its customer, its money and who took which step; without the money for who only ships',
     params: z.object({ orderId: id }),
     answer: OrderDetail,
     errors: ['not_found'],
-    handle: ({ params }) => getOrderDetail(db, params.orderId),
+    handle: async ({ user, params }) => orderDetailFor(user.staffRole, await getOrderDetail(db, params.orderId)),
   })
   route(api, 'PATCH /admin/orders/:orderId/status', {
     audience: 'admin',
@@ -81,7 +91,7 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
     summary: 'Moves an order to its next status; cancelling gives stock and money back',
     params: z.object({ orderId: id }),
     body: StatusChange,
-    answer: OrderAnswer,
+    answer: StaffOrderAnswer,
     errors: ['not_found', 'conflict'],
     handle: async ({ user, params, body }) => {
       const { status: to, shipment } = body
@@ -91,7 +101,7 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
         requireRecentPassword(user)
       }
       await changeOrderStatus(shop, { orderId: params.orderId, to, actorId: user.id, shipment })
-      return { message: 'Order updated.', order: await getOrder(db, params.orderId) }
+      return { message: 'Order updated.', order: orderFor(user.staffRole, await getOrder(db, params.orderId)) }
     },
   })
   route(api, 'PUT /admin/orders/:orderId/shipment', {
@@ -99,11 +109,11 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
     summary: 'Says who carries the parcel of an order that was shipped, or takes that away',
     params: z.object({ orderId: id }),
     body: ShipmentChange,
-    answer: OrderAnswer,
+    answer: StaffOrderAnswer,
     errors: ['not_found', 'conflict'],
     handle: async ({ user, params: { orderId }, body }) => {
       await changeShipment(shop, { orderId, shipment: body.shipment, actorId: user.id })
-      return { message: 'Courier saved.', order: await getOrder(db, orderId) }
+      return { message: 'Courier saved.', order: orderFor(user.staffRole, await getOrder(db, orderId)) }
     },
   })
   route(api, 'POST /admin/orders/ship', {

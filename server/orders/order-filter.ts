@@ -1,6 +1,10 @@
 import type { z } from 'zod'
 
 import type { OrderListQuery } from '#contract/orders.ts'
+import type { StaffRole } from '#contract/staff-areas.ts'
+
+import { mayDo } from '#contract/staff-areas.ts'
+import { notYourPart } from '#server/errors.ts'
 
 /**
  * What an administrator searches orders by. Each word of `search` is a part of the order's id, of its address or tracking number, of a
@@ -20,3 +24,9 @@ export const filterOf = (
   search: OrderSearch & Pick<OrderFilter, 'findsByPayer'>,
   { isSandbox }: { isSandbox: boolean },
 ): OrderFilter => ({ ...search, isRealOnly: !isSandbox })
+
+/** Throws `forbidden` for a list that only the money of its orders tells, to who does not see it. */
+export function requireOrderList(role: StaffRole | null, { waits, sort }: z.output<typeof OrderListQuery>): void {
+  if (mayDo(role, 'payers')) return
+  if (waits === 'refund' || sort === 'total-asc' || sort === 'total-desc') throw notYourPart()
+}

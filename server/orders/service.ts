@@ -112,7 +112,7 @@ export async function countOrdersByStatus(
   return { all, ...(byStatus as Record<OrderStatus, number>) }
 }
 
-/** An order as administrators see it: with its customer, its money and who did what. */
+/** An order as the staff see it (`orderDetailFor`): with its customer, its money and who did what. */
 export async function getOrderDetail(db: Db, orderId: string): Promise<OrderDetail> {
   const [row, detail] = [await findOrder(db, { orderId }), await findOrderDetail(db, orderId)]
   if (!row || !detail) throw notFound('Order')

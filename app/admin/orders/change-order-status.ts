@@ -2,7 +2,7 @@ import { browserApi } from '#app/api/admin-browser-api.ts'
 import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { isShopError } from '#contract/errors.ts'
 import type { OrderStatus } from '#contract/order-states.ts'
-import type { Order } from '#contract/orders.ts'
+import type { StaffOrder } from '#contract/orders.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
 /**
@@ -10,9 +10,9 @@ import { WORDINGS } from '#contract/specified-wordings.ts'
  * conflict with somebody else's step.
  */
 export async function changeOrderStatus(
-  order: Order,
+  order: StaffOrder,
   to: OrderStatus,
-  onChange: (order: Order) => void,
+  onChange: (order: StaffOrder) => void,
 ): Promise<void> {
   try {
     const changed = await browserApi.changeOrderStatus(order._id, to)

@@ -7,18 +7,18 @@ import { listAddress } from '#app/admin/shell/query-parameters.ts'
 import type { Selection } from '#app/admin/shell/use-selection.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { Button } from '#app/ui/button.tsx'
-import type { Order, OrderListQuery } from '#contract/orders.ts'
+import type { StaffOrder, OrderListQuery } from '#contract/orders.ts'
 
 const counted = (count: number) => (count === 1 ? '1 order' : `${count.toLocaleString('en-IN')} orders`)
 
 interface ChosenOrdersBarProps {
-  orders: readonly Order[]
+  orders: readonly StaffOrder[]
   /** How many orders the list has on all its pages. */
   total: number
   selection: Selection
   /** The query of the list, for its CSV. */
   listed: OrderListQuery
-  onShip(orders: readonly Order[]): void
+  onShip(orders: readonly StaffOrder[]): void
 }
 
 /** The actions on the chosen orders. It stands above the list, so that the keyboard reaches it from "Select all". */

@@ -12,7 +12,7 @@ import { toastSuccess, toastFailure } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { isShopError, type FieldErrors } from '#contract/errors.ts'
 import { isSentStatus } from '#contract/order-states.ts'
-import type { Order } from '#contract/orders.ts'
+import type { StaffOrder } from '#contract/orders.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
 /** The faults of a call's `shipment`, by the field's own name. */
@@ -22,7 +22,7 @@ function faultsOf(error: unknown): FieldErrors {
 }
 
 /** Who carries the parcel of an order that was shipped, and the dialog that changes it. */
-export function CourierCard({ order, onChange }: { order: Order; onChange(order: Order): void }) {
+export function CourierCard({ order, onChange }: { order: StaffOrder; onChange(order: StaffOrder): void }) {
   const { shipment } = order
   const [isOpen, setIsOpen] = useState(false)
   const mayShip = useMayDo()('shipping')
@@ -63,9 +63,9 @@ export function CourierCard({ order, onChange }: { order: Order; onChange(order:
 }
 
 interface CourierDialogProps {
-  order: Order
+  order: StaffOrder
   onClose(): void
-  onChange(order: Order): void
+  onChange(order: StaffOrder): void
 }
 
 function CourierDialog({ order, onClose, onChange }: CourierDialogProps) {

@@ -10,13 +10,13 @@ import { TONE_COLOURS } from '#app/ui/badge.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { isUnsentStatus, nextStatuses, STATUS_FACTS, type OrderStatus } from '#contract/order-states.ts'
-import type { Order } from '#contract/orders.ts'
+import type { StaffOrder } from '#contract/orders.ts'
 
 interface OrderActionsProps {
-  order: Order
-  onStep(order: Order, to: OrderStatus): Promise<void>
+  order: StaffOrder
+  onStep(order: StaffOrder, to: OrderStatus): Promise<void>
   /** Ships the order with a courier. */
-  onSend(order: Order): void
+  onSend(order: StaffOrder): void
   /** In a row of a list: only the first step is written out. */
   isCompact?: boolean
 }

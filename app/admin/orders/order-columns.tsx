@@ -11,7 +11,7 @@ import type { Column } from '#app/ui/table.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { formatTotal } from '#contract/money.ts'
 import { STATUS_FACTS, type OrderStatus } from '#contract/order-states.ts'
-import type { Order } from '#contract/orders.ts'
+import type { StaffOrder } from '#contract/orders.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 
 const orNone = (value: string | undefined) => value || 'N/A'
@@ -21,7 +21,7 @@ export const hasMoved = (status: OrderStatus, listed: OrderStatus | undefined) =
   listed !== undefined && status !== listed
 
 /** The delivery address of an order, with 'N/A' for each missing part. */
-function AddressLines({ address, buyerGstin, buyerFirm }: Pick<Order, 'address' | 'buyerGstin' | 'buyerFirm'>) {
+function AddressLines({ address, buyerGstin, buyerFirm }: Pick<StaffOrder, 'address' | 'buyerGstin' | 'buyerFirm'>) {
   const parts: readonly (readonly [label: string, value: string | undefined])[] = [
     ['Phone', address?.phone],
     ['Street', address?.street],
@@ -43,7 +43,7 @@ function AddressLines({ address, buyerGstin, buyerFirm }: Pick<Order, 'address' 
   )
 }
 
-function OrderId({ _id }: Pick<Order, '_id'>) {
+function OrderId({ _id }: Pick<StaffOrder, '_id'>) {
   const short = `#${shortIdOf(_id)}`
   return (
     <span className="order-number">
@@ -56,7 +56,7 @@ function OrderId({ _id }: Pick<Order, '_id'>) {
   )
 }
 
-function Products({ products }: Pick<Order, 'products'>) {
+function Products({ products }: Pick<StaffOrder, 'products'>) {
   const named = products.map(
     ({ product, quantity, size }) => `${product.name}${size ? ` (${size})` : ''} × ${quantity}`,
   )
@@ -71,16 +71,18 @@ function Products({ products }: Pick<Order, 'products'>) {
 
 interface OrderColumnsProps {
   selection: Selection
-  onStep(order: Order, to: OrderStatus): Promise<void>
+  onStep(order: StaffOrder, to: OrderStatus): Promise<void>
   /** Ships an order with a courier. */
-  onSend(order: Order): void
+  onSend(order: StaffOrder): void
   /** The status of the list: an order that no longer has it is marked. */
   listed: OrderStatus | undefined
+  /** Whether the person sees totals. */
+  hasMoney: boolean
 }
 
 /** The columns of the orders' table, worded as specified. */
-export function orderColumns({ selection, onStep, onSend, listed }: OrderColumnsProps): Column<Order>[] {
-  return [
+export function orderColumns({ selection, onStep, onSend, listed, hasMoney }: OrderColumnsProps): Column<StaffOrder>[] {
+  const columns: Column<StaffOrder>[] = [
     {
       key: 'select',
       header: 'Select',
@@ -96,7 +98,7 @@ export function orderColumns({ selection, onStep, onSend, listed }: OrderColumns
       header: 'Total',
       align: 'end',
       isSortable: true,
-      cell: ({ totalAmount }) => <span className="price">{formatTotal(totalAmount)}</span>,
+      cell: ({ totalAmount }) => totalAmount !== null && <span className="price">{formatTotal(totalAmount)}</span>,
     },
     {
       key: 'status',
@@ -108,7 +110,7 @@ export function orderColumns({ selection, onStep, onSend, listed }: OrderColumns
             <span className="text-xs font-semibold">{`Moved to ${STATUS_FACTS[status].label}`}</span>
           )}
           <SandboxOrderBadge order={{ isSandbox }} />
-          {payment !== 'paid' && <span className="text-xs text-muted">{payment}</span>}
+          {payment !== 'paid' && payment !== null && <span className="text-xs text-muted">{payment}</span>}
         </span>
       ),
     },
@@ -124,4 +126,5 @@ export function orderColumns({ selection, onStep, onSend, listed }: OrderColumns
       cell: (order) => <OrderActions order={order} onStep={onStep} onSend={onSend} isCompact />,
     },
   ]
+  return columns.filter(({ key }) => hasMoney || key !== 'total')
 }

@@ -1,10 +1,10 @@
 import { Card } from '#app/admin/orders/detail-card.tsx'
 import { EInvoiceForm } from '#app/admin/orders/e-invoice-form.tsx'
 import { documentTitle } from '#contract/document-kinds.ts'
-import type { Order } from '#contract/orders.ts'
+import type { StaffOrder } from '#contract/orders.ts'
 
 interface OrderDocumentsProps {
-  order: Order
+  order: StaffOrder
   /** Whether this person may enter what the e-invoice portal answered; else they are only told that it is missing. */
   mayEnterIrn: boolean
   onChange(): void

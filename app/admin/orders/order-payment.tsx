@@ -22,7 +22,9 @@ export function OrderPayment({ detail: { order, charge, refunds } }: { detail: O
     <Card title="Payment">
       <Facts
         facts={[
-          ['Total', <strong key="total">{formatTotal(order.totalAmount)}</strong>],
+          ...(order.totalAmount === null
+            ? []
+            : [['Total', <strong key="total">{formatTotal(order.totalAmount)}</strong>] as const]),
           ['State', charge ? (CHARGES[charge.status] ?? charge.status) : 'No payment'],
           ['Provider order', <code key="order">{order.orderId}</code>],
           ['Payment', charge ? <code key="payment">{charge._id}</code> : '–'],

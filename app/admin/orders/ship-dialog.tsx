@@ -10,7 +10,7 @@ import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { fieldErrorsOf, messageOf } from '#contract/error-message.ts'
 import type { FieldErrors } from '#contract/errors.ts'
-import type { Order } from '#contract/orders.ts'
+import type { StaffOrder } from '#contract/orders.ts'
 import type { ShipOrdersAnswer } from '#contract/shipments.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
@@ -20,7 +20,7 @@ type Refusals = ShipOrdersAnswer['results']
 const counted = (count: number) => (count === 1 ? '1 order' : `${count} orders`)
 
 /** The errors of the fields that all parcels share, and of each order's tracking number. */
-function faultsOf(error: unknown, orders: readonly Order[]): { shared: FieldErrors; byOrder: FieldErrors } {
+function faultsOf(error: unknown, orders: readonly StaffOrder[]): { shared: FieldErrors; byOrder: FieldErrors } {
   const fields = Object.entries(fieldErrorsOf(error))
   const shared: FieldErrors = {}
   const byOrder: FieldErrors = {}
@@ -43,7 +43,7 @@ function goOn(event: KeyboardEvent<HTMLElement>): void {
 }
 
 interface ShipDialogProps {
-  orders: readonly Order[]
+  orders: readonly StaffOrder[]
   /** `isDone`: the server has answered. */
   onClose(isDone: boolean): void
   /** Called once the server has answered, even if it refused some of the orders. */

@@ -1,13 +1,14 @@
 import { nextStatuses } from '#contract/order-states.ts'
-import type { Order } from '#contract/orders.ts'
+import type { StaffOrder } from '#contract/orders.ts'
 
 /** What a placed order still waits for before it can be shipped; undefined when it can. `isLive`: the shop takes real money. */
-export function shippingWait({ address, payment, isSandbox }: Order, isLive: boolean): string | undefined {
+export function shippingWait({ address, payment, isSandbox }: StaffOrder, isLive: boolean): string | undefined {
   if (isSandbox && isLive) return 'Sandbox: no money moved'
   if (!address) return 'Waits for an address'
-  return payment === 'paid' ? undefined : 'Waits for its payment'
+  // Who only ships is not told of the payment: the call refuses an order that is not paid.
+  return payment === 'paid' || payment === null ? undefined : 'Waits for its payment'
 }
 
 /** Whether the order can be shipped, as far as this page knows. */
-export const canShip = (order: Order, isLive: boolean): boolean =>
+export const canShip = (order: StaffOrder, isLive: boolean): boolean =>
   nextStatuses(order.status).includes('shipped') && shippingWait(order, isLive) === undefined

@@ -4,14 +4,14 @@ import { useAdminEvents, type PublishedEvent } from '#app/admin/shell/admin-even
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { useLatestCall } from '#app/api/use-latest-call.ts'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
-import type { Order, OrderCounts, OrderCountsQuery } from '#contract/orders.ts'
+import type { StaffOrder, OrderCounts, OrderCountsQuery } from '#contract/orders.ts'
 
 /** At most this many rows are refreshed at once; the others stay until the list is reloaded. */
 const MAX_ROWS = 10
 const COUNT_AFTER_MS = 500
 
 interface Listed {
-  items: readonly Order[] | undefined
+  items: readonly StaffOrder[] | undefined
   counts: OrderCounts | undefined
   /** Which orders are counted. */
   counted: OrderCountsQuery
@@ -19,7 +19,7 @@ interface Listed {
 
 /** The rows and counts of an order list, updated live: a changed order is updated in its row, new orders are only counted. */
 export function useLiveOrders({ items, counts, counted }: Listed) {
-  const [orders, setOrders] = useDerivedState(items, (given): readonly Order[] => given ?? [])
+  const [orders, setOrders] = useDerivedState(items, (given): readonly StaffOrder[] => given ?? [])
   const [shownCounts, setCounts] = useDerivedState(counts, (given) => given)
   const [fresh, setFresh] = useDerivedState(items, (): ReadonlySet<string> => new Set())
   const [unnamed, setUnnamed] = useDerivedState(items, () => 0)
@@ -27,7 +27,7 @@ export function useLiveOrders({ items, counts, counted }: Listed) {
   const startCall = useLatestCall()
   useEffect(() => () => clearTimeout(counting.current), [])
 
-  const show = (order: Order) => setOrders((known) => known.map((one) => (one._id === order._id ? order : one)))
+  const show = (order: StaffOrder) => setOrders((known) => known.map((one) => (one._id === order._id ? order : one)))
 
   function countSoon() {
     clearTimeout(counting.current)
@@ -38,7 +38,7 @@ export function useLiveOrders({ items, counts, counted }: Listed) {
   }
 
   /** Shows an order that this administrator has changed, and refreshes the counts. */
-  function change(order: Order) {
+  function change(order: StaffOrder) {
     startCall(order._id)
     show(order)
     countSoon()

@@ -63,7 +63,7 @@ async function search(words: string, isLive: boolean, mayDo: MayDo, signal: Abor
     ...(orders.status === 'fulfilled' ? orders.value.items : []).map((order): Hit => {
       const { _id, user, status, totalAmount, isSandbox } = order
       const label = `#${shortIdOf(_id)} ${user.name}`
-      const facts = [STATUS_FACTS[status].label, formatTotal(totalAmount)]
+      const facts = [STATUS_FACTS[status].label, ...(totalAmount === null ? [] : [formatTotal(totalAmount)])]
       const detail = [...whyFound(order, words, label), ...(isSandbox && isLive ? ['Sandbox'] : []), ...facts].join(
         ', ',
       )

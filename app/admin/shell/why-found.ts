@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders.ts'
+import type { StaffOrder } from '#contract/orders.ts'
 
 import { searchWords } from '#contract/search-words.ts'
 
@@ -10,7 +10,7 @@ const plain = (text: string) =>
     .toLowerCase()} ${searchWords(text).join(' ').toLowerCase()}`
 
 /** What an order can be found by, in the order in which it is worth showing. */
-function* findableOf({ address, products, user, shipment, orderId, documents }: Order): Generator<string> {
+function* findableOf({ address, products, user, shipment, orderId, documents }: StaffOrder): Generator<string> {
   if (address) {
     yield address.fullName
     yield `${address.city} ${address.pincode}`
@@ -19,17 +19,17 @@ function* findableOf({ address, products, user, shipment, orderId, documents }: 
     yield address.state
   }
   for (const { product, size } of products) yield [product.name, size].filter(Boolean).join(', ')
-  yield user.email
+  if (user.email !== null) yield user.email
   if (shipment?.trackingNumber) yield shipment.trackingNumber
   for (const { number } of documents) yield number
-  yield orderId
+  if (orderId !== null) yield orderId
 }
 
 /**
  * Why a search found an order: what has the words that the label does not show. Without it a hit by a recipient's name, beside the name
  * of an account, looks like a fault. A payment's id stands in no order, so it is shown as it was typed.
  */
-export function whyFound(order: Order, typed: string, label: string): string[] {
+export function whyFound(order: StaffOrder, typed: string, label: string): string[] {
   const shown = plain(label)
   const missing = new Set(
     searchWords(typed)

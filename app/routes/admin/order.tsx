@@ -33,7 +33,7 @@ import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
 import { formatTotal, lineTotal, paidPrice } from '#contract/money.ts'
 import { isSentStatus } from '#contract/order-states.ts'
-import type { Order, OrderLine, OrderDetail } from '#contract/orders.ts'
+import type { StaffOrder, StaffOrderLine, OrderDetail } from '#contract/orders.ts'
 import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
 import '#app/styles/admin-orders.css'
 
@@ -48,7 +48,7 @@ export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(browser
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   pageMeta(matches, { title: `Admin order ${shortIdOf(params.orderId)}`, isIndexed: false })
 
-const LINES: Column<OrderLine>[] = [
+const LINES: Column<StaffOrderLine>[] = [
   {
     key: 'product',
     header: 'Product',
@@ -76,30 +76,35 @@ const LINES: Column<OrderLine>[] = [
     key: 'price',
     header: 'Price paid',
     align: 'end',
-    cell: ({ product }) => (
-      <span className="price">
-        <span>{formatTotal(paidPrice(product))}</span>
-        {paidPrice(product) < product.price && <s>{formatTotal(product.price)}</s>}
-      </span>
-    ),
+    cell: ({ product: { price, ...product } }) =>
+      price !== null && (
+        <span className="price">
+          <span>{formatTotal(paidPrice({ ...product, price }))}</span>
+          {paidPrice({ ...product, price }) < price && <s>{formatTotal(price)}</s>}
+        </span>
+      ),
   },
   { key: 'quantity', header: 'Pieces', align: 'end', cell: ({ quantity }) => quantity },
   {
     key: 'total',
     header: 'Line total',
     align: 'end',
-    cell: ({ product, quantity, discount }) => (
-      <>
-        <span className="price">{formatTotal(lineTotal(product, quantity))}</span>
-        {discount !== undefined && (
-          <span className="block text-sm text-muted">{`−${formatTotal(discount)} by the offer`}</span>
-        )}
-      </>
-    ),
+    cell: ({ product: { price, ...product }, quantity, discount }) =>
+      price !== null && (
+        <>
+          <span className="price">{formatTotal(lineTotal({ ...product, price }, quantity))}</span>
+          {discount !== undefined && (
+            <span className="block text-sm text-muted">{`−${formatTotal(discount)} by the offer`}</span>
+          )}
+        </>
+      ),
   },
 ]
 
-function Timeline({ order, actors }: { order: Order; actors: OrderDetail['actors'] }) {
+/** What who only ships sees of each line. */
+const PARCEL_LINES = LINES.filter(({ key }) => key === 'product' || key === 'quantity')
+
+function Timeline({ order, actors }: { order: StaffOrder; actors: OrderDetail['actors'] }) {
   return (
     <ol className="timeline wrap-anywhere">
       {order.timeline.map(({ status, at }) => (
@@ -114,8 +119,20 @@ function Timeline({ order, actors }: { order: Order; actors: OrderDetail['actors
   )
 }
 
-const addressText = ({ fullName, street, city, state, pincode, phone }: NonNullable<Order['address']>) =>
+const addressText = ({ fullName, street, city, state, pincode, phone }: NonNullable<StaffOrder['address']>) =>
   `${fullName}\n${street}\n${city}, ${state} ${pincode}\n${phone}`
+
+const EmailLink = ({ email }: { email: string }) => (
+  <a className="link" href={`mailto:${email}`}>
+    <BreakableEmail email={email} />
+  </a>
+)
+
+const OrdersLink = ({ email, count }: { email: string; count: number }) => (
+  <Link className="link" to={`/admin/neworders?search=${encodeURIComponent(email)}`}>
+    {count === 1 ? '1 order' : `${count} orders`}
+  </Link>
+)
 
 function Receiver({ detail: { order, customer } }: { detail: OrderDetail }) {
   const { address, buyerGstin, buyerFirm, user } = order
@@ -149,20 +166,12 @@ function Receiver({ detail: { order, customer } }: { detail: OrderDetail }) {
         <Facts
           facts={[
             ['Name', user.name],
-            [
-              'Email',
-              <a key="email" className="link" href={`mailto:${user.email}`}>
-                <BreakableEmail email={user.email} />
-              </a>,
-            ],
+            ...(user.email === null ? [] : [['Email', <EmailLink key="email" email={user.email} />] as const]),
             ['Phone', customer.phone || '–'],
-            ['Since', formatDate(customer.since)],
-            [
-              'Bought',
-              <Link key="orders" className="link" to={`/admin/neworders?search=${encodeURIComponent(user.email)}`}>
-                {customer.orders === 1 ? '1 order' : `${customer.orders} orders`}
-              </Link>,
-            ],
+            ...(customer.since === null ? [] : [['Since', formatDate(customer.since)] as const]),
+            ...(user.email === null || customer.orders === null
+              ? []
+              : [['Bought', <OrdersLink key="orders" email={user.email} count={customer.orders} />] as const]),
           ]}
         />
       </Card>
@@ -172,7 +181,7 @@ function Receiver({ detail: { order, customer } }: { detail: OrderDetail }) {
 
 interface OrderViewProps {
   detail: OrderDetail
-  onChange(order: Order): void
+  onChange(order: StaffOrder): void
   /** The order was shipped by a call that does not answer with it. */
   onShipped(): void
 }
@@ -214,7 +223,7 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
             <Table
               caption="Products as they were bought"
               isCaptionHidden
-              columns={LINES}
+              columns={mayDo('payers') ? LINES : PARCEL_LINES}
               rows={order.products}
               rowKey={({ _id }) => _id}
             />
@@ -224,9 +233,11 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
                 <span className="price">{`−${formatTotal(order.discount.amount)}`}</span>
               </p>
             )}
-            <p className="flex justify-between px-3 py-4 font-semibold">
-              Total <span className="price">{formatTotal(order.totalAmount)}</span>
-            </p>
+            {order.totalAmount !== null && (
+              <p className="flex justify-between px-3 py-4 font-semibold">
+                Total <span className="price">{formatTotal(order.totalAmount)}</span>
+              </p>
+            )}
           </section>
           <Card title="Timeline">
             <Timeline order={order} actors={detail.actors} />
@@ -236,7 +247,7 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
           {(order.shipment !== null || isSentStatus(order.status)) && (
             <CourierCard key={order._id} order={order} onChange={onChange} />
           )}
-          <OrderPayment detail={detail} />
+          {mayDo('payers') && <OrderPayment detail={detail} />}
           {mayDo('documents') && <OrderDocuments order={order} mayEnterIrn={mayDo('tax')} onChange={onShipped} />}
           <Receiver detail={detail} />
         </div>
@@ -261,7 +272,7 @@ function OrderScreen({ orderId, loaded }: OrderScreenProps) {
     if (fresh && isLatest()) setDetail(fresh)
   }
 
-  async function refresh(order: Order) {
+  async function refresh(order: StaffOrder) {
     setDetail((known) => known && { ...known, order })
     // The order is shown at once. Who did the step and its refund come with the fresh answer.
     await reload()

@@ -15,6 +15,7 @@ import { OrderFilters } from '#app/admin/orders/order-filters.tsx'
 import { ShipDialog } from '#app/admin/orders/ship-dialog.tsx'
 import { changeOrderStatus } from '#app/admin/orders/change-order-status.ts'
 import { useLiveOrders } from '#app/admin/orders/use-live-orders.ts'
+import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { useSelection } from '#app/admin/shell/use-selection.ts'
 import { deferredData } from '#app/api/deferred-data.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
@@ -34,7 +35,7 @@ import {
   type OrderSort,
   type OrderWait,
 } from '#contract/order-states.ts'
-import type { Order, OrderCounts } from '#contract/orders.ts'
+import type { StaffOrder, OrderCounts } from '#contract/orders.ts'
 import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
 import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
 import '#app/styles/admin-orders.css'
@@ -131,8 +132,9 @@ export default function AdminOrders({ loaderData }: Route.ComponentProps) {
 function OrdersView({ view, today, counts, answer, failure }: Awaited<ReturnType<typeof load>>) {
   const live = useLiveOrders({ items: answer?.items, counts, counted: countedBy(view) })
   const { orders, change } = live
+  const mayDo = useMayDo()
   const selection = useSelection(orders.map(({ _id }) => _id))
-  const [sending, setSending] = useState<readonly Order[]>()
+  const [sending, setSending] = useState<readonly StaffOrder[]>()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
 
@@ -195,6 +197,7 @@ function OrdersView({ view, today, counts, answer, failure }: Awaited<ReturnType
                 onStep: (order, to) => changeOrderStatus(order, to, change),
                 onSend: (order) => setSending([order]),
                 listed: view.status,
+                hasMoney: mayDo('payers'),
               })}
               rows={orders}
               rowKey={({ _id }) => _id}

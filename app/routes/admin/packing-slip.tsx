@@ -14,7 +14,7 @@ import { formatLongDate } from '#app/ui/format-date.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { TapeMeasureDivider } from '#app/ui/tape-measure-divider.tsx'
 import type { AdminApi } from '#contract/admin-api.ts'
-import type { Order, OrderLine } from '#contract/orders.ts'
+import type { StaffOrder, StaffOrderLine } from '#contract/orders.ts'
 import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
 
 const load = (api: AdminApi, orderId: string) => loadOrFailure(api.getOrderDetail(orderId), ADMIN_WORDINGS.ordersFailed)
@@ -28,7 +28,7 @@ export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(browser
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   pageMeta(matches, { title: `Packing slip ${shortIdOf(params.orderId)}`, isIndexed: false })
 
-const LINES: Column<OrderLine>[] = [
+const LINES: Column<StaffOrderLine>[] = [
   { key: 'product', header: 'Product', isRowHeader: true, cell: ({ product }) => product.name },
   { key: 'size', header: 'Size', cell: ({ size }) => size ?? '–' },
   { key: 'quantity', header: 'Pieces', align: 'end', cell: ({ quantity }) => <strong>{quantity}</strong> },
@@ -40,7 +40,7 @@ const LINES: Column<OrderLine>[] = [
 ]
 
 /** The packing slip shows no prices, because the parcel may be a present. */
-function Slip({ order }: { order: Order }) {
+function Slip({ order }: { order: StaffOrder }) {
   const { shopName, isSandbox } = useShop()
   const { address, user } = order
   const pieces = order.products.reduce((sum, { quantity }) => sum + quantity, 0)

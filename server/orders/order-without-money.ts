@@ -1,0 +1,40 @@
+import type { OrderDetail, StaffOrder } from '#contract/orders.ts'
+import type { StaffRole } from '#contract/staff-areas.ts'
+
+import { mayDo } from '#contract/staff-areas.ts'
+
+/** Nothing of what was paid, by which payment, and of how the customer is reached by mail. */
+const withoutMoney = ({ discount: _, buyerGstin: __, buyerFirm: ___, ...order }: StaffOrder): StaffOrder => ({
+  ...order,
+  orderId: null,
+  products: order.products.map(({ discount: _off, product: { discountedPrice: _paid, ...product }, ...line }) => ({
+    ...line,
+    product: { ...product, price: null },
+  })),
+  totalAmount: null,
+  totalPrice: null,
+  user: { ...order.user, email: null },
+  payment: null,
+  refund: null,
+  refunds: [],
+  refundedAmount: null,
+  documents: [],
+})
+
+/** The order as this role may see it: who only ships sees the parcel, its address and its phone. */
+export const orderFor = (role: StaffRole | null, order: StaffOrder): StaffOrder =>
+  mayDo(role, 'payers') ? order : withoutMoney(order)
+
+/** The same for an order with its customer and its money. */
+export const orderDetailFor = (role: StaffRole | null, detail: OrderDetail): OrderDetail =>
+  mayDo(role, 'payers')
+    ? detail
+    : {
+        order: withoutMoney(detail.order),
+        customer: { phone: detail.customer.phone, since: null, orders: null },
+        charge: null,
+        refund: null,
+        refunds: [],
+        disputes: [],
+        actors: detail.actors,
+      }
