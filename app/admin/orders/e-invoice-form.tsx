@@ -30,7 +30,7 @@ export function EInvoiceForm({ documentId, number, onEnter }: { documentId: stri
   }
   return (
     <details className="mt-1">
-      <summary className="cursor-pointer py-2 font-semibold">{number} needs an IRN</summary>
+      <summary className="cursor-pointer py-2 font-semibold">{`${number} needs an IRN`}</summary>
       <p className="text-muted">
         Your turnover is above ₹5 crore and a business buys: register it at the e-invoice portal and enter its answer
         here. Without it this is no invoice (rule 48).

@@ -20,7 +20,7 @@ export function OrderDocuments({ order, mayEnterIrn, onChange }: OrderDocumentsP
             <a className="link" href={`/api/admin/documents/${_id}`} download>
               {`${documentTitle(kind)} ${number}`}
             </a>
-            {irn !== undefined && <p className="wrap-anywhere text-muted">IRN {irn}</p>}
+            {irn !== undefined && <p className="wrap-anywhere text-muted">{`IRN ${irn}`}</p>}
             {isIrnMissing && mayEnterIrn && <EInvoiceForm documentId={_id} number={number} onEnter={onChange} />}
             {isIrnMissing && !mayEnterIrn && <p className="text-muted">Its IRN is missing.</p>}
           </li>
