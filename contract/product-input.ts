@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
 import { MAX_SIZES, MAX_STOCK } from '#contract/product-limits.ts'
+import { hasMoreEntries } from '#contract/json-entries.ts'
 import { isPrice } from '#contract/money.ts'
 import { eachDetail, fieldOf, PRODUCT_FIELDS } from '#contract/product-fields.ts'
 import { longText, soughtText, text, typedCode, verbatimText } from '#contract/basic-schemas.ts'
@@ -38,11 +39,18 @@ const alt = verbatimText(200)
 /** Centimetres by measurement name, such as Chest. */
 export const measurements = z.record(text(40), z.number().min(0).max(1000)).nullable()
 
+/** Twenty sizes with all their measurements take some hundreds. */
+const MAX_JSON_ENTRIES = 2000
+
 /** A field of a form that holds JSON. */
 const jsonText = <Schema extends z.ZodType>(schema: Schema, unreadable: string) =>
   z
     .string({ error: unreadable })
     .transform((written, context) => {
+      if (hasMoreEntries(written, MAX_JSON_ENTRIES)) {
+        context.addIssue(unreadable)
+        return z.NEVER
+      }
       try {
         return JSON.parse(written) as unknown
       } catch {

@@ -27,6 +27,21 @@ export function textsOf(form: FormData): Record<string, string> {
   return Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
 
+/** Characters of all fields together that a page shows again: more than any form takes. */
+const MAX_REPEATED = 8000
+
+/** What was typed, up to `MAX_REPEATED` characters: an answer does not grow with what a stranger sends. */
+function repeatable(values: Record<string, string>): Record<string, string> {
+  let left = MAX_REPEATED
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const shown = value.slice(0, left)
+      left -= shown.length
+      return [name, shown]
+    }),
+  )
+}
+
 /**
  * The result of a failed call, with the server's sentence if it sent one, else `fallback`. A password is never returned to
  * the page.
@@ -35,5 +50,5 @@ export function failureOf(error: unknown, values: Record<string, string>, fallba
   const { password: _password, ...others } = values
   const { fields, code } = isShopError(error) ? error : {}
   const failure = { message: messageOf(error, fallback), ...(fields && { fields }), ...(code && { code }) }
-  return { failure, values: others }
+  return { failure, values: repeatable(others) }
 }

@@ -44,6 +44,7 @@ function registerSearchSettings(api: ShopServer, { db, tags }: Shop, index: Prod
     audience: 'admin',
     summary: 'Replaces the synonyms, the chosen families of colours, or both, each as a whole',
     body: SearchSettingsChange,
+    maxEntries: 6000,
     answer: SearchSettings,
     handle: async ({ body, user }) => {
       await changeSearchSettings(db, user.id, await getSearchSettings(index), body)

@@ -1,9 +1,10 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
-import { isShopError, ShopError, type ErrorBody } from '#contract/errors.ts'
+import { isShopError, ShopError } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 import { isAccountGone, isConnectionFailure, isRetryable, isUnstorableText } from '#server/db/database-errors.ts'
 import { invalid, REJECTED, unauthenticated, unavailable } from '#server/errors.ts'
+import { errorBody } from '#server/http/error-body.ts'
 import { securityEventOf } from '#server/http/security-events.ts'
 
 const FRAMEWORK_SENTENCES: Record<number, string> = {
@@ -32,16 +33,6 @@ function known(error: FastifyError | ShopError, signedOut: string | undefined): 
   return new ShopError('invalid', sentence, { status, cause: error })
 }
 
-function bodyOf(error: ShopError, requestId: string | undefined): ErrorBody {
-  return {
-    message: error.message,
-    error: error.message,
-    code: error.code,
-    ...(error.fields && { fields: error.fields }),
-    ...(requestId !== undefined && { requestId }),
-  }
-}
-
 /**
  * Answers every failure in the one error shape. An unknown error becomes a 500 without its text. An answer that the
  * log has a line about carries the request id.
@@ -60,5 +51,5 @@ export function answerError(error: FastifyError | ShopError, request: FastifyReq
     .code(failure.status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(bodyOf(failure, isLogged ? request.id : undefined)))
+    .send(JSON.stringify(errorBody(failure, isLogged ? request.id : undefined)))
 }

@@ -117,7 +117,8 @@ export function describeApi(definitions: readonly RouteDefinition[], { shopName,
   }
 
   function describeCall(definition: RouteDefinition) {
-    const { params, query, audience, summary, status = 200, answer, answerType = JSON_TYPE, asksPassword } = definition
+    const { params, query, audience, summary, status = 200, answer, answerType = JSON_TYPE } = definition
+    const { asksPassword, maxEntries } = definition
     const parameters = [...parametersIn('path', params), ...parametersIn('query', query)]
     const requestBody = describeBody(definition)
     /** The successful answer in full; each error as a reference to the description that all calls share. */
@@ -134,6 +135,8 @@ export function describeApi(definitions: readonly RouteDefinition[], { shopName,
       responses,
       security: SECURITY[audience],
       'x-audience': audience,
+      /** How many names and list items the body may hold, where that is more than for other calls. */
+      ...(maxEntries !== undefined && { 'x-max-entries': maxEntries }),
       /** Whether it needs a recent password: `always`, or `sometimes` by what is asked for. */
       ...(asksPassword && { 'x-asks-password': asksPassword }),
       /** True if it changes something: requests from other sites are then refused, also with the method GET. */

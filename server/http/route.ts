@@ -8,6 +8,7 @@ import type { ListPage } from '#server/pagination.ts'
 
 import { callerOf, type Limiters } from '#server/http/concurrency-limits.ts'
 import { isInProcess, type Identity } from '#server/http/guards.ts'
+import { MAX_ERROR_FIELDS } from '#server/http/request-limits.ts'
 import { validationMessage } from '#server/http/validation-message.ts'
 import { invalid } from '#server/errors.ts'
 
@@ -34,6 +35,8 @@ export interface RouteOptions<
   params?: Params
   query?: Query
   body?: Body
+  /** How many names and list items the body may hold; `MAX_BODY_ENTRIES` unless given. */
+  maxEntries?: number
   answer: Answer
   /** Status of success; 200 unless given. */
   status?: number
@@ -88,13 +91,13 @@ declare module 'fastify' {
 /** No key of an error names a password or a session; the sentence says what is wrong. */
 const isNameable = (name: string) => name !== '' && !/password|hash|salt|session/i.test(name)
 
-/** Parses a value by its schema. Throws `invalid` with the first sentence and one sentence for each faulty field. */
+/** Parses a value by its schema. Throws `invalid` with the first sentence and one sentence for each of the first faulty fields. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value, { error: validationMessage })
   if (result.success) return result.data
   const fields: FieldErrors = {}
-  for (const issue of result.error.issues) {
-    const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')]
+  for (const issue of result.error.issues.slice(0, MAX_ERROR_FIELDS)) {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, MAX_ERROR_FIELDS) : [issue.path.join('.')]
     for (const name of names) if (isNameable(name) && !Object.hasOwn(fields, name)) fields[name] = issue.message
   }
   const message = result.error.issues[0]?.message ?? 'The request could not be read.'

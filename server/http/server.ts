@@ -9,7 +9,8 @@ import type { Config } from '#server/config.ts'
 
 import { ShopError } from '#contract/errors.ts'
 import type { Limiter } from '#server/concurrency-limiter.ts'
-import { notFound } from '#server/errors.ts'
+import { hasMoreEntries } from '#contract/json-entries.ts'
+import { invalid, notFound } from '#server/errors.ts'
 import { answerClientError } from '#server/http/malformed-request.ts'
 import { answerError } from '#server/http/error-handler.ts'
 import { createLimiters, type Limiters } from '#server/http/concurrency-limits.ts'
@@ -19,6 +20,8 @@ import {
   BODY_TIMEOUT_MS,
   CONNECTION_TIMEOUT_MS,
   HTTP_TIMEOUTS_MS,
+  MAX_BODY_ENTRIES,
+  MAX_QUERY_NAMES,
 } from '#server/http/request-limits.ts'
 import { SecurityEvents } from '#server/http/security-events.ts'
 import { setSecurityHeaders } from '#server/http/security-headers.ts'
@@ -45,6 +48,9 @@ const LOG_REJECTED_EVERY_MS = 10_000
 
 /** A request may name its whole URL, as to a proxy; the shop looks at the path alone. */
 const pathOf = (address: string) => address.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?/i, '/')
+
+/** True for a query of more names than any call or page has. */
+const hasTooLongQuery = (url: string) => url.split('&', MAX_QUERY_NAMES + 1).length > MAX_QUERY_NAMES
 
 /** Answers 408 to a body that arrives too slowly. */
 function limitBodyTime(body: Readable): void {
@@ -107,11 +113,14 @@ export function createServer(
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
+    const { maxEntries = MAX_BODY_ENTRIES } = request.routeOptions.config.definition ?? {}
+    if (hasMoreEntries(body as string, maxEntries)) return done(invalid('That is more than this call takes at once.'))
     void parseJson(request, body as string, done)
   })
   app.addHook('onRequest', async (request, reply) => {
     setSecurityHeaders(reply)
     reply.header('x-request-id', request.id)
+    if (hasTooLongQuery(request.url)) throw invalid('This address asks for too much at once.')
   })
   app.addHook('preParsing', (request, _reply, body, done) => {
     const hasFiles = request.headers['content-type']?.startsWith('multipart/')

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 
-/** Most characters of unknown field names that an error repeats. */
+/** Most unknown field names, and most characters of them, that an error repeats. */
+const MAX_ECHOED_NAMES = 5
 const MAX_ECHOED_LENGTH = 60
 
 /** A sentence for people about what is wrong with a value, for schemas without a sentence of their own. */
@@ -9,7 +10,7 @@ export const validationMessage: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_type':
       return issue.input === undefined ? 'Please fill in this field.' : 'This value is of the wrong kind.'
     case 'unrecognized_keys':
-      return `Unknown field: ${issue.keys.join(', ').slice(0, MAX_ECHOED_LENGTH)}.`
+      return `Unknown field: ${issue.keys.slice(0, MAX_ECHOED_NAMES).join(', ').slice(0, MAX_ECHOED_LENGTH)}.`
     case 'too_small':
       return `At least ${issue.minimum}.`
     case 'too_big':

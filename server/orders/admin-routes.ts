@@ -123,6 +123,7 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
     callsPerMinute: SHIPMENTS_PER_MINUTE,
     summary: 'Ships up to 100 orders, each by itself, with what became of each',
     body: ShipOrders,
+    maxEntries: 1000,
     answer: ShipOrdersAnswer,
     handle: ({ user, body }) => shipOrders(shop, { orders: body.orders, actorId: user.id }),
   })

@@ -208,3 +208,15 @@ test('when there is no room, visitors are told so by a small page that tries aga
   expect(read.body).toContain('http-equiv="refresh"')
   expect(sent.body).not.toContain('http-equiv="refresh"')
 })
+
+test('a page answers neither a very long address nor a form of very many fields', async () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const answers = [
+    await app.inject(`/categories/${'%3C'.repeat(200)}`),
+    await app.inject(`/contact?subject=${'x'.repeat(5000)}`),
+    await app.inject({ method: 'POST', url: '/contact', headers, payload: 'a=1&'.repeat(300) }),
+  ]
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 400, 400])
+  for (const { payload } of answers) expect(payload.length).toBeLessThan(200)
+  expect((await app.inject(`/somewhere?x=${'x'.repeat(1000)}`)).statusCode).toBe(200)
+})

@@ -3,10 +3,11 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Shop } from '#server/shop.ts'
 
 import { ShopError } from '#contract/errors.ts'
-import { foreignOrigin, notFound, REJECTED, RETRY_SECONDS, unavailable } from '#server/errors.ts'
+import { foreignOrigin, invalid, notFound, REJECTED, RETRY_SECONDS, unavailable } from '#server/errors.ts'
 import { isForeignForm, type Origins } from '#server/http/fetch-metadata.ts'
 import { answerError } from '#server/http/error-handler.ts'
 import { callerOf } from '#server/http/concurrency-limits.ts'
+import { MAX_FORM_FIELDS, MAX_PAGE_ADDRESS, MAX_PAGE_PATH } from '#server/http/request-limits.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { SharedResponse } from '#server/cache/response-cache.ts'
 import { CATALOGUE, SETTINGS_TAG } from '#server/cache/tags.ts'
@@ -137,12 +138,16 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
     // Before the body is read, because no page takes it.
     scope.addHook('onRequest', async (request, reply) => {
       const { pathname } = new URL(`http://page${request.url}`)
-      if (isNoPage(pathname)) throw notFound('Address')
+      if (isNoPage(pathname) || pathname.length > MAX_PAGE_PATH) throw notFound('Address')
+      if (request.url.length > MAX_PAGE_ADDRESS) throw invalid('This address asks for too much at once.')
       if (request.method !== 'POST' || isForm(request)) return
       reply.header('allow', 'GET, HEAD')
       throw new ShopError('invalid', 'This is a page: it takes nothing but forms.', { status: 405 })
     })
-    scope.addContentTypeParser(FORM, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.addContentTypeParser(FORM, { parseAs: 'buffer' }, (_request, body, done) => {
+      const fields = (body as Buffer).toString('latin1').split('&', MAX_FORM_FIELDS + 1)
+      done(fields.length > MAX_FORM_FIELDS ? invalid('This form has too many fields.') : null, body)
+    })
     scope.setErrorHandler<FastifyError | ShopError>((error, request, reply) => {
       if (error.cause !== REJECTED) return answerError(error, request, reply)
       reply.isBusyResponse = true

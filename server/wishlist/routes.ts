@@ -47,6 +47,7 @@ export function registerWishlist(api: ShopServer, { db }: Shop): void {
     ...CUSTOMER,
     summary: 'Adds what a visitor saved before signing in; may be repeated',
     body: SavedProducts,
+    maxEntries: 500,
     answer: WishlistIds,
     handle: async ({ user, body }) => ({ productIds: await joinWishlist(db, user.id, body) }),
   })

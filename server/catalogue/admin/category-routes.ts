@@ -87,6 +87,7 @@ export function registerCategoryChanges(api: ShopServer, { db, tags }: Shop): vo
     audience: 'admin',
     summary: 'Puts the categories in order, in every list and menu',
     body: CategoryOrder,
+    maxEntries: 1000,
     answer: CategoriesAnswer,
     errors: ['not_found'],
     handle: async ({ body, user }) => {

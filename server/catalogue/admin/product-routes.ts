@@ -84,6 +84,7 @@ export function registerProductSearch(api: ShopServer, shop: Shop, index: Produc
     summary:
       'One change of up to 200 products at once, with what became of each; an Idempotency-Key keeps it from being made twice',
     body: BulkChange,
+    maxEntries: 10_000,
     answer: BulkAnswer,
     errors: ['conflict'],
     handle: async ({ body, user, request }) => {
@@ -98,6 +99,7 @@ export function registerProductSearch(api: ShopServer, shop: Shop, index: Produc
     audience: 'admin',
     summary: 'What a repricing of up to 200 products would make of each price; changes nothing',
     body: Repricing,
+    maxEntries: 2000,
     answer: BulkAnswer,
     handle: async ({ body }) => previewPrices(shop, body),
   })
