@@ -1,3 +1,5 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -6,10 +8,15 @@ import type { ProductIndex } from '#server/catalogue/storefront/product-index.ts
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
+import { networksOf } from '#server/caller-networks.ts'
 import { googleFeed } from '#server/catalogue/storefront/google-feed.ts'
+import { tooBusy } from '#server/errors.ts'
 import { acceptedEncoding } from '#server/http/compressed-response.ts'
 import { callerOf } from '#server/http/concurrency-limits.ts'
+import { Shares } from '#server/shares.ts'
 
+/** Readers of one network that are served or wait, so that it cannot keep Merchant Center out. */
+const READERS_OF_ONE = 3
 /** A slower reader is cut off, so that a few slow ones cannot block the feed for all. */
 const LONGEST_MS = 120_000
 
@@ -19,9 +26,11 @@ const LONGEST_MS = 120_000
  */
 export function registerFeed(app: ShopServer, shop: Shop, index: ProductIndex): void {
   const { feed: limiter, processor } = app.limiters
-  app.get('/feeds/google.xml', async (request, reply) => {
+  const shares = new Shares(READERS_OF_ONE)
+
+  function send(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const caller = callerOf(request)
-    await limiter.run(async () => {
+    return limiter.run(async () => {
       await processor.run(async () => undefined, caller)
       const facts = { shopName: shop.settings.current().shopName, publicUrl: shop.publicUrl() }
       const encoding = acceptedEncoding(request, ['gzip'])
@@ -38,7 +47,12 @@ export function registerFeed(app: ShopServer, shop: Shop, index: ProductIndex): 
       const sending = encoding
         ? pipeline(feed, createGzip(), reply.raw, { signal })
         : pipeline(feed, reply.raw, { signal })
-      await sending.catch((err: unknown) => shop.log.info({ err }, 'the product feed was not read to its end'))
+      await sending.catch((err: unknown) => request.log.info({ err }, 'the product feed was not read to its end'))
     }, caller)
+  }
+
+  app.get('/feeds/google.xml', (request, reply) => {
+    const network = networksOf(request.ip).at(-1)?.name ?? ''
+    return shares.run(network, () => send(request, reply), tooBusy)
   })
 }

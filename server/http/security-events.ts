@@ -6,6 +6,7 @@ import type { ShopError } from '#contract/errors.ts'
 
 import { emailKey } from '#contract/basic-schemas.ts'
 import { BAD_PROOF, FOREIGN_ORIGIN } from '#server/errors.ts'
+import { LineCounts } from '#server/http/line-counts.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
 import { networksOf } from '#server/caller-networks.ts'
 
@@ -35,7 +36,6 @@ const MINUTE_MS = 60_000
 const MAX_EVENTS_PER_NETWORK = 10
 /** Networks that are counted one by one within a minute. The events of all others are counted together. */
 const MAX_NETWORKS = 60
-const OTHERS = 'others'
 
 const HASH_DIGITS = 16
 const KEY_BYTES = 32
@@ -92,7 +92,7 @@ export function noteSignIn(request: FastifyRequest, email: string): void {
  */
 export class SecurityEvents {
   private readonly log: FastifyBaseLogger
-  private readonly counts = { info: new Map<string, number>(), warn: new Map<string, number>() }
+  private readonly lines = { info: new LineCounts(MAX_NETWORKS), warn: new LineCounts(MAX_NETWORKS) }
   private key: Uint8Array = randomBytes(KEY_BYTES)
   private readonly timer: NodeJS.Timeout
 
@@ -113,22 +113,16 @@ export class SecurityEvents {
 
   note(event: SecurityEvent, address: string): void {
     const level = event.event === 'signed in' ? 'info' : 'warn'
-    const counts = this.counts[level]
     const widest = networksOf(address).at(-1)?.name ?? ''
-    const network = counts.has(widest) || counts.size < MAX_NETWORKS ? widest : OTHERS
-    const count = (counts.get(network) ?? 0) + 1
-    counts.set(network, count)
-    if (count <= MAX_EVENTS_PER_NETWORK) this.log[level](event, 'security event')
+    if (this.lines[level].count(widest, MAX_EVENTS_PER_NETWORK)) this.log[level](event, 'security event')
   }
 
   /** Logs how many events were only counted, and starts the next minute. */
   endMinute(): void {
     for (const level of ['info', 'warn'] as const) {
-      for (const [network, count] of this.counts[level]) {
-        const unlogged = count - MAX_EVENTS_PER_NETWORK
-        if (unlogged > 0) this.log[level]({ event: 'more of these', network, count: unlogged }, 'security events')
+      for (const { kind: network, count } of this.lines[level].endMinute()) {
+        this.log[level]({ event: 'more of these', network, count }, 'security events')
       }
-      this.counts[level].clear()
     }
   }
 

@@ -14,6 +14,7 @@ import { invalid, notFound } from '#server/errors.ts'
 import { answerClientError } from '#server/http/malformed-request.ts'
 import { answerError } from '#server/http/error-handler.ts'
 import { createLimiters, type Limiters } from '#server/http/concurrency-limits.ts'
+import { networksOf } from '#server/caller-networks.ts'
 import { watchEventLoop } from '#server/http/event-loop-delay.ts'
 import {
   BODY_LIMIT_BYTES,
@@ -23,6 +24,7 @@ import {
   MAX_BODY_ENTRIES,
   MAX_QUERY_NAMES,
 } from '#server/http/request-limits.ts'
+import { RequestLog } from '#server/http/request-log.ts'
 import { SecurityEvents } from '#server/http/security-events.ts'
 import { setSecurityHeaders } from '#server/http/security-headers.ts'
 
@@ -35,6 +37,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     limiters: Limiters
     securityEvents: SecurityEvents
+    requestLog: RequestLog
     /** From now on every response asks the client to close its connection. */
     stopKeepAlive(): void
   }
@@ -45,6 +48,8 @@ declare module 'fastify' {
 }
 
 const LOG_REJECTED_EVERY_MS = 10_000
+/** Answers of one large network (/48, /24) that are logged within a minute. The others are only counted. */
+const MAX_ANSWERS_LOGGED = 100
 
 /** A request may name its whole URL, as to a proxy; the shop looks at the path alone. */
 const pathOf = (address: string) => address.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?/i, '/')
@@ -75,6 +80,7 @@ export function createServer(
   publicUrl: () => string,
   answerEarly: AnswerEarly = () => false,
 ): ShopServer {
+  const requestLog = new RequestLog(log)
   // Early answers are not logged, so there are none if every answer is to be logged.
   let mayAnswerEarly = !['debug', 'trace'].includes(config.logLevel)
   const app = fastify({
@@ -84,7 +90,7 @@ export function createServer(
       })
       return server.setTimeout(CONNECTION_TIMEOUT_MS)
     },
-    loggerInstance: log,
+    loggerInstance: requestLog.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -105,7 +111,7 @@ export function createServer(
   const limiters = createLimiters(() => eventLoop.isBehind())
   app.decorate('limiters', limiters).decorateReply('isBusyResponse', false)
   const securityEvents = new SecurityEvents(log)
-  app.decorate('securityEvents', securityEvents)
+  app.decorate('securityEvents', securityEvents).decorate('requestLog', requestLog)
   const rejectionLog = logRejected(limiters, log)
   void app.register(cookie)
   app.decorate('hasSecureOrigin', () => publicUrl().startsWith('https:'))
@@ -136,6 +142,7 @@ export function createServer(
     app.stopKeepAlive()
     clearInterval(rejectionLog)
     securityEvents.close()
+    requestLog.close()
     eventLoop.stop()
   })
   app.addHook('onSend', async (_request, reply) => {
@@ -152,7 +159,9 @@ export function createServer(
     const isPlainRead = reply.statusCode < 500 && (request.method === 'GET' || request.method === 'HEAD')
     // A busy shop has no time to write a line for each rejected call; `logRejected` writes their number.
     const isQuiet = isPlainRead || reply.isBusyResponse
-    request.log[isQuiet ? 'debug' : 'info'](entry, 'answered')
+    if (isQuiet) return request.log.debug(entry, 'answered')
+    const kind = `answered ${networksOf(request.ip).at(-1)?.name}`
+    if (requestLog.mayWrite(kind, MAX_ANSWERS_LOGGED)) log.info({ requestId: request.id, ...entry }, 'answered')
   })
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(() => {
