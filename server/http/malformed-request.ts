@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 import { STATUS_CODES } from 'node:http'
@@ -7,11 +8,53 @@ const ANSWERS: Record<string, [status: number, sentence: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large.'],
 }
 
+/** Headers that decide who asks, from where and what. With two of one name a proxy and the shop could each believe another one. */
+const SINGLE_HEADERS = new Set([
+  'authorization',
+  'content-type',
+  'cookie',
+  'host',
+  'idempotency-key',
+  'origin',
+  'sec-fetch-dest',
+  'sec-fetch-mode',
+  'sec-fetch-site',
+  'x-razorpay-event-id',
+  'x-razorpay-signature',
+])
+
+function hasDoubledHeader({ rawHeaders }: IncomingMessage): boolean {
+  const seen = new Set<string>()
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase() ?? ''
+    if (seen.has(name)) return true
+    if (SINGLE_HEADERS.has(name)) seen.add(name)
+  }
+  return false
+}
+
+const bodyOf = (message: string) => JSON.stringify({ message, error: message, code: 'invalid' })
+
+/** Answers 400 to a request with two headers of one name where only one may be (RFC 9112, 3.2). False if it did not answer. */
+export function refuseDoubledHeaders(request: IncomingMessage, response: ServerResponse): boolean {
+  if (!hasDoubledHeader(request)) return false
+  const body = bodyOf('A header of the request is there twice.')
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    connection: 'close',
+  }
+  response.writeHead(400, headers).end(body)
+  return true
+}
+
 /** Answers a malformed or too slow HTTP request in the shop's error shape, and ends the connection. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const [status, message] = ANSWERS[error.code ?? ''] ?? [400, 'The request could not be read.']
-  const body = JSON.stringify({ message, error: message, code: 'invalid' })
+  const body = bodyOf(message)
   if (socket.writable) {
     socket.write(
       [

@@ -168,3 +168,19 @@ test.each([
   failure = thrown
   expect(await app.inject('/failing')).toMatchObject({ statusCode: 500 })
 })
+
+const DOUBLED = ['Host', 'Origin', 'Cookie', 'Content-Type', 'Authorization', 'Sec-Fetch-Site', 'Idempotency-Key']
+
+test.each(DOUBLED)('a request with two headers %s is refused before anything looks at it', async (name) => {
+  const other = name === 'Host' ? '' : 'Host: localhost\r\n'
+  const doubled = `${name}: localhost\r\n${name.toUpperCase()}: evil.example\r\n`
+  const { head, body } = await send(`GET /there HTTP/1.1\r\n${other}${doubled}\r\n`)
+  expect(head).toMatch(/^HTTP\/1\.1 400 [^]*connection: close/i)
+  const message = 'A header of the request is there twice.'
+  expect(body).toEqual({ message, error: message, code: 'invalid' })
+})
+
+test('two headers that may be there twice are taken', async () => {
+  const accept = 'Accept: text/html\r\nAccept: application/json\r\nConnection: close\r\n'
+  expect((await send(`GET /there HTTP/1.1\r\nHost: localhost\r\n${accept}\r\n`)).body).toEqual({ url: '/there' })
+})

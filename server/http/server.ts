@@ -11,7 +11,7 @@ import { ShopError } from '#contract/errors.ts'
 import type { Limiter } from '#server/concurrency-limiter.ts'
 import { hasMoreEntries } from '#contract/json-entries.ts'
 import { invalid, notFound } from '#server/errors.ts'
-import { answerClientError } from '#server/http/malformed-request.ts'
+import { answerClientError, refuseDoubledHeaders } from '#server/http/malformed-request.ts'
 import { answerError } from '#server/http/error-handler.ts'
 import { createLimiters, type Limiters } from '#server/http/concurrency-limits.ts'
 import { networksOf } from '#server/caller-networks.ts'
@@ -86,6 +86,7 @@ export function createServer(
   const app = fastify({
     serverFactory: (handle) => {
       const server = createHttpServer(HTTP_TIMEOUTS_MS, (request, response) => {
+        if (refuseDoubledHeaders(request, response)) return
         if (!mayAnswerEarly || !answerEarly(request, response)) handle(request, response)
       })
       return server.setTimeout(CONNECTION_TIMEOUT_MS)
