@@ -11,7 +11,7 @@ import { openSandboxDb } from '#sandbox/database.ts'
 import { createFaults } from '#sandbox/simulated-faults.ts'
 import { addressUnknown, requestUnreadable, ProviderError, sandboxFailed } from '#sandbox/provider-error.ts'
 import { SANDBOX_PATH } from '#sandbox/provider-keys.ts'
-import { isThisMachine } from '#server/http/loopback-hosts.ts'
+import { isPublicAddress } from '#server/http/loopback-hosts.ts'
 
 /** What the sandbox knows of the shop. */
 interface SandboxShop {
@@ -20,10 +20,6 @@ interface SandboxShop {
   settings: { current(): { shopName: string } }
   config: { host: string; publicUrl: string | undefined }
 }
-
-/** False where the shop is public: a proxy stands before it then, and its calls would seem to come from this machine. */
-const hasPrivateUrl = (publicUrl: string | undefined) =>
-  publicUrl === undefined || isThisMachine(new URL(publicUrl).hostname)
 
 function providerErrorOf(error: FastifyError): ProviderError {
   if (error instanceof ProviderError) return error
@@ -73,7 +69,7 @@ export function registerSandbox(
     keySecret,
     shopName: () => shop.settings.current().shopName,
     host: shop.config.host,
-    hasControls: hasPrivateUrl(shop.config.publicUrl),
+    hasControls: !isPublicAddress(shop.config.publicUrl),
     origins,
     faults,
     backgroundWork,

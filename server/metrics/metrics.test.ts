@@ -36,6 +36,16 @@ test('the numbers are for programs on this machine, and not for calls through a 
   }
 })
 
+test('a shop with a public address shows its numbers to nobody without the token, whatever a proxy leaves out', async () => {
+  const inPublic = await startShop({ publicUrl: 'https://shop.example' })
+  for (const host of ['127.0.0.1:3000', 'localhost', new URL(inPublic.origin).host]) {
+    const answer = await inPublic.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1', headers: { host } })
+    expect(answer.statusCode).toBe(403)
+    expect(answer.body).not.toContain('selvedge_')
+  }
+  await inPublic.close()
+})
+
 test('with a token the numbers are for callers who send it, also through a proxy, and for nobody else', async () => {
   const guarded = await startShop({ metricsToken: TOKEN })
   const ask = async (headers: Record<string, string>) => (await fetch(`${guarded.origin}/metrics`, { headers })).status

@@ -6,17 +6,21 @@ import type { Shop } from '#server/shop.ts'
 
 import { forbidden } from '#server/errors.ts'
 import { isInProcess } from '#server/http/guards.ts'
-import { isProxied, isThisMachine } from '#server/http/loopback-hosts.ts'
+import { isProxied, isPublicAddress, isThisMachine } from '#server/http/loopback-hosts.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
 
 const hash = (text: string) => createHash('sha256').update(text).digest()
 
-/** Whether the caller may see the numbers. With METRICS_TOKEN: callers who send it. Without it: programs on this machine. */
-function mayRead({ headers, socket, hostname }: FastifyRequest, token: string | undefined): boolean {
-  if (token !== undefined) {
-    return timingSafeEqual(hash(headers.authorization ?? ''), hash(`Bearer ${token}`))
+/**
+ * Whether the caller may see the numbers. With METRICS_TOKEN: callers who send it. Without it: programs on this machine, unless the shop has
+ * a public address, where every caller of a proxy that adds no header would seem to be one.
+ */
+function mayRead({ headers, socket, hostname }: FastifyRequest, { metricsToken, publicUrl }: Shop['config']): boolean {
+  if (metricsToken !== undefined) {
+    return timingSafeEqual(hash(headers.authorization ?? ''), hash(`Bearer ${metricsToken}`))
   }
+  if (isPublicAddress(publicUrl)) return false
   return !isProxied(headers) && isThisMachine(socket.remoteAddress ?? '') && isThisMachine(hostname)
 }
 
@@ -31,7 +35,7 @@ export function registerMetrics(app: ShopServer, shop: Shop): void {
     done()
   })
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, shop.config.metricsToken)) {
+    if (!mayRead(request, shop.config)) {
       throw forbidden('Only programs on this machine may read this, or those that send METRICS_TOKEN.')
     }
     return reply
