@@ -2,9 +2,10 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 
 import { MIN_PASSWORD_CHARACTERS } from '#contract/password-limits.ts'
-import { readBucketSettings } from '#server/media/bucket-settings.ts'
+import { privacyFault } from '#server/db/connection-privacy.ts'
+import { readBucketSettings, type BucketSettings } from '#server/media/bucket-settings.ts'
 import { StartupError } from '#server/startup-error.ts'
-import { isThisMachine } from '#server/http/loopback-hosts.ts'
+import { isPublicAddress, isThisMachine } from '#server/http/loopback-hosts.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -27,12 +28,14 @@ const address = (...protocols: string[]) =>
     abort: true,
   })
 
-const webAddress = address('http', 'https')
-const origin = webAddress
+const isBare = ({ search, hash, username, password }: URL) => !search && !hash && !username && !password
+
+const webAddress = address('http', 'https').refine((value) => isBare(new URL(value)), {
+  error: 'an address without user, query or fragment',
+})
+const origin = address('http', 'https')
   .transform((value) => new URL(value))
-  .refine(({ pathname, search, hash, username }) => pathname === '/' && !search && !hash && !username, {
-    error: 'an origin without path or query',
-  })
+  .refine((url) => url.pathname === '/' && isBare(url), { error: 'an origin without path or query' })
   .transform((url) => url.origin)
 
 /** Every setting with its default; `readBucketSettings` reads those of object storage. The README explains them. */
@@ -121,32 +124,67 @@ function checkPayments({ PAYMENTS, NODE_ENV, PUBLIC_URL }: Settings, hasKeys: bo
   if (PAYMENTS === 'razorpay' && !hasKeys) {
     throw new StartupError('RAZORPAY_KEY_ID is missing: PAYMENTS=razorpay needs the three Razorpay settings.')
   }
-  const isPublic = PUBLIC_URL !== undefined && !isThisMachine(new URL(PUBLIC_URL).hostname)
-  if (!hasKeys && PAYMENTS !== 'sandbox' && (NODE_ENV === 'production' || isPublic)) {
+  if (!hasKeys && PAYMENTS !== 'sandbox' && (NODE_ENV === 'production' || isPublicAddress(PUBLIC_URL))) {
     throw new StartupError(
       'PAYMENTS is missing: a public shop needs the RAZORPAY_ settings, or PAYMENTS=sandbox where no money is to move.',
     )
   }
 }
 
-const ENCRYPTED_MODES = ['prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
-
-/** True if the address is on this machine (for a database also a socket) or its connection is encrypted. */
-function isPrivate(value: string): boolean {
-  const { protocol, hostname, searchParams } = new URL(value)
-  const host = searchParams.get('host') ?? decodeURIComponent(hostname)
-  if (host === '' || host.startsWith('/') || isThisMachine(host)) return true
-  if (!protocol.startsWith('postgres')) return protocol !== 'http:'
-  const mode = searchParams.get('sslmode')
-  return mode === null ? ['true', '1'].includes(searchParams.get('ssl') ?? '') : ENCRYPTED_MODES.includes(mode)
+/** What is wrong with the privacy of a web address, as the end of "it leads to another machine …". */
+const webFault = (value: string) => {
+  const { protocol, hostname } = new URL(value)
+  return protocol === 'http:' && !isThisMachine(hostname) ? 'without encryption' : undefined
 }
 
-/** No secret leaves this machine unencrypted without INSECURE_CONNECTIONS=allow. */
-function checkPrivacy(name: string, value: string | undefined, cure: string): void {
-  if (value === undefined || isPrivate(value)) return
-  throw new StartupError(
-    `${name} is wrong: it leads to another machine without encryption. ${cure}, or set INSECURE_CONNECTIONS=allow.`,
+function databaseFault(name: string, value: string) {
+  try {
+    return privacyFault(value)
+  } catch {
+    // The cause would show the address with its password.
+    throw wrong(name, 'an address that the database driver can read')
+  }
+}
+
+const notPrivate = (name: string, fault: string, cure: string) =>
+  new StartupError(
+    `${name} is wrong: it leads to another machine ${fault}. ${cure}, or set INSECURE_CONNECTIONS=allow.`,
   )
+
+/** Options of `SMTP_URL` that weaken nothing. All others could switch encryption off or lead to another server. */
+const HARMLESS_MAIL_OPTIONS = new Set(['name', 'tls.servername', 'tls.minVersion'])
+
+/** No secret leaves this machine unencrypted, or for a server that nobody has checked, without INSECURE_CONNECTIONS=allow. */
+function checkPrivacy(
+  settings: Settings,
+  razorpay: RazorpayConfig | undefined,
+  bucket: BucketSettings | undefined,
+): void {
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const) {
+    const fault = settings[name] && databaseFault(name, settings[name])
+    if (fault) throw notPrivate(name, fault, 'Add sslmode=verify-full')
+  }
+  const webAddresses = {
+    RAZORPAY_API_URL: razorpay?.apiUrl,
+    RAZORPAY_CHECKOUT_URL: razorpay?.checkoutUrl,
+    AWS_ENDPOINT_URL_S3: bucket?.address,
+  }
+  for (const [name, value] of Object.entries(webAddresses)) {
+    const fault = value && webFault(value)
+    if (fault) throw notPrivate(name, fault, 'Begin it with https://')
+  }
+  for (const option of settings.SMTP_URL ? new URL(settings.SMTP_URL).searchParams.keys() : []) {
+    if (!HARMLESS_MAIL_OPTIONS.has(option)) {
+      throw wrong('SMTP_URL', `without the option ${option.slice(0, 40)}, or INSECURE_CONNECTIONS must be allow`)
+    }
+  }
+}
+
+/** Node's own switch, which turns every check of a certificate off. */
+function checkTls({ NODE_TLS_REJECT_UNAUTHORIZED }: Environment): void {
+  if (NODE_TLS_REJECT_UNAUTHORIZED === '0') {
+    throw wrong('NODE_TLS_REJECT_UNAUTHORIZED', 'left out, because no certificate is checked with it')
+  }
 }
 
 const SHOP_DIR = resolve(import.meta.dirname, '..')
@@ -175,12 +213,10 @@ export function readConfig(env: Environment) {
   }
   if (!settings.JOBS && !databaseUrl) throw wrong('JOBS', 'on while DATABASE_URL is not set')
   const mustEncrypt = settings.INSECURE_CONNECTIONS === 'refuse'
+  const bucket = readBucketSettings(env)
   if (mustEncrypt) {
-    checkPrivacy('DATABASE_URL', databaseUrl, 'Add sslmode=verify-full')
-    checkPrivacy('DATABASE_DIRECT_URL', databaseDirectUrl, 'Add sslmode=verify-full')
-    checkPrivacy('DATABASE_READ_URL', databaseReadUrl, 'Add sslmode=verify-full')
-    checkPrivacy('RAZORPAY_API_URL', razorpay?.apiUrl, 'Begin it with https://')
-    checkPrivacy('RAZORPAY_CHECKOUT_URL', razorpay?.checkoutUrl, 'Begin it with https://')
+    checkTls(env)
+    checkPrivacy(settings, razorpay, bucket)
   }
   return {
     port: settings.PORT,
@@ -208,7 +244,7 @@ export function readConfig(env: Environment) {
     mustEncryptMail: mustEncrypt && smtpUrl !== undefined && !isThisMachine(new URL(smtpUrl).hostname),
     mailFrom: settings.MAIL_FROM,
     /** Where pictures are stored; under `dataDir` if undefined. */
-    bucket: readBucketSettings(env),
+    bucket,
     /** Whether this process takes background jobs; else workers do. */
     takesJobs: settings.JOBS,
     /** Whether every picture gets an AVIF beside its WebP. */

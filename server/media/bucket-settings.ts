@@ -17,6 +17,8 @@ type Environment = Record<string, string | undefined>
 /** Amazon's rule for the names of buckets, which also keeps them safe in an address. */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const PREFIX = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/
+/** It becomes a part of the host name at Amazon. */
+const REGION = /^[a-zA-Z0-9-]+$/
 /** Services other than Amazon's have no regions or take this name for their only one. */
 const ONLY_REGION = 'us-east-1'
 
@@ -31,7 +33,8 @@ function endpointOf(env: Environment): URL | undefined {
   const value = env[name]
   if (!value) return undefined
   const url = URL.canParse(value) ? new URL(value) : undefined
-  const isUsable = url && ['http:', 'https:'].includes(url.protocol) && !url.search && !url.hash && !url.username
+  const isUsable =
+    url && ['http:', 'https:'].includes(url.protocol) && !url.search && !url.hash && !url.username && !url.password
   if (!isUsable) throw new StartupError(`${name} is wrong: it must be an address that starts with https:// or http://.`)
   return url
 }
@@ -51,6 +54,7 @@ export function readBucketSettings(env: Environment): BucketSettings | undefined
   const secretAccessKey = required(env, 'AWS_SECRET_ACCESS_KEY')
   const endpoint = endpointOf(env)
   const region = env.AWS_REGION || env.AWS_DEFAULT_REGION || (endpoint ? ONLY_REGION : required(env, 'AWS_REGION'))
+  if (!REGION.test(region)) throw new StartupError('AWS_REGION is wrong: it must look like ap-south-1.')
   const amazon = bucket.includes('.')
     ? `https://s3.${region}.amazonaws.com/${bucket}/`
     : `https://${bucket}.s3.${region}.amazonaws.com/`
