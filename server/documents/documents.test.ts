@@ -227,3 +227,18 @@ test('more documents than may wait are turned away, and the shop closes while on
   await drawer.close()
   expect((await rest).at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
 })
+
+test('whoever asks for very many documents at once does not turn others away', async () => {
+  const drawer = createPdfDrawer()
+  const { order } = await buy(shop, (await addProduct(shop.db)).id)
+  const document = (await shop.db
+    .selectFrom('documents')
+    .selectAll()
+    .where('orderId', '=', order._id)
+    .executeTakeFirstOrThrow()) as never
+  const greedy = drawer.sharedBy('greedy')
+  const many = Promise.allSettled(Array.from({ length: 40 }, () => greedy.draw(document)))
+  expect((await drawer.sharedBy('modest').draw(document)).subarray(0, 5).toString()).toBe('%PDF-')
+  expect((await many).filter(({ status }) => status === 'rejected').length).toBe(9)
+  await drawer.close()
+})

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/open.ts'
 import type { DocumentSeller } from '#server/documents/document-content.ts'
-import type { PdfDrawer } from '#server/documents/pdf/pdf-drawer.ts'
+import type { DrawsPdfs } from '#server/documents/pdf/pdf-drawer.ts'
 
 import { documentTitle } from '#contract/document-kinds.ts'
 import { documentNumber } from '#contract/document-number.ts'
@@ -23,7 +23,7 @@ export { getTaxMonth, periodOf } from '#server/documents/month-end.ts'
 export { archiveName, openMonthArchive } from '#server/documents/month-archive.ts'
 export { receiptIdOf } from '#server/documents/queries.ts'
 export { openRegisterCsv } from '#server/documents/register-csv.ts'
-export { createPdfDrawer, type PdfDrawer } from '#server/documents/pdf/pdf-drawer.ts'
+export { createPdfDrawer, type DrawsPdfs, type PdfDrawer } from '#server/documents/pdf/pdf-drawer.ts'
 export { checkBuyerGstin, checkDeliveryState, documentSeller } from '#server/documents/seller.ts'
 
 /**
@@ -32,7 +32,7 @@ export { checkBuyerGstin, checkDeliveryState, documentSeller } from '#server/doc
  */
 export async function getDocumentFile(
   db: Db,
-  drawer: PdfDrawer,
+  drawer: DrawsPdfs,
   seller: DocumentSeller,
   key: { documentId: string; userId?: string },
 ): Promise<SavedFile> {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { OpenDatabase } from '#server/db/open.ts'
 
 import { AdminEvents } from '#server/events/admin-events.ts'
+import { newId } from '#server/new-id.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -23,7 +24,7 @@ const CONTACT = {
   message: 'Hello.',
 }
 
-const readerOf = (stream: PassThrough) => ({ stream, isAllowed: async () => true })
+const readerOf = (stream: PassThrough) => ({ stream, isAllowed: async () => true, session: newId(), network: '' })
 
 /** Admin events that count their connections; each waits for `before`. */
 function openAdminEvents(before: Promise<void> = Promise.resolve(), beatMs?: number) {
@@ -116,4 +117,42 @@ test('a reader that is being added during the close is ended, and none is added 
     stream.resume()
     await ended
   }
+})
+
+const collected = (stream: PassThrough) => {
+  const received: string[] = []
+  stream.setEncoding('utf8').on('data', (text: string) => received.push(text))
+  return () => received.join('')
+}
+
+test('a session has three streams; a fourth ends the oldest, which comes back a minute later', async () => {
+  const { events } = openAdminEvents()
+  const session = newId()
+  const streams = [new PassThrough(), new PassThrough(), new PassThrough(), new PassThrough()]
+  const heard = streams.map(collected)
+  for (const stream of streams.slice(0, 3)) await events.add({ ...readerOf(stream), session })
+  expect([events.size, streams[0]!.writableEnded]).toEqual([3, false])
+  expect(events.hasPlaceFor({ session, network: '' })).toBe(true)
+  await events.add({ ...readerOf(streams[3]!), session })
+  expect([events.size, ...streams.map(({ writableEnded }) => writableEnded)]).toEqual([3, true, false, false, false])
+  await expect.poll(() => heard[0]!()).toContain('retry: 60000')
+  await expect.poll(() => heard[3]!()).toContain('retry: 3000')
+})
+
+test('streams of one session that come at the same moment get no more than its share', async () => {
+  const connecting = Promise.withResolvers<void>()
+  const { events } = openAdminEvents(connecting.promise)
+  const session = newId()
+  const adding = Array.from({ length: 30 }, () => events.add({ ...readerOf(new PassThrough()), session }))
+  connecting.resolve()
+  await Promise.all(adding)
+  expect(events.size).toBe(3)
+})
+
+test('a network has twenty streams, and leaves the others theirs', async () => {
+  const { events } = openAdminEvents()
+  const network = '192.0.2.0/24'
+  for (let count = 0; count < 20; count += 1) await events.add({ ...readerOf(new PassThrough()), network })
+  expect(events.hasPlaceFor({ session: newId(), network })).toBe(false)
+  expect(events.hasPlaceFor({ session: newId(), network: '198.51.100.0/24' })).toBe(true)
 })

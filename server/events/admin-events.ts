@@ -15,9 +15,18 @@ const RECONNECT_MS = 3000
 /** A reader that has not read this much is gone or too slow. It connects again by itself. */
 const MAX_UNREAD_BYTES = 64 * 1024
 
+/** Streams of all readers, of one network (/48, /24), and of one session: a person's windows. */
+const MAX_READERS = 100
+const MAX_PER_NETWORK = 20
+const MAX_PER_SESSION = 3
+/** A stream that made room for a newer one comes back so late that two windows do not take turns. */
+const COME_BACK_MS = 60_000
+
 interface Reader {
   stream: Writable
   isAllowed: () => Promise<boolean>
+  session: string
+  network: string
 }
 
 const message = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
@@ -30,12 +39,13 @@ export class AdminEvents {
   private readonly shop: Pick<Shop, 'db' | 'database' | 'log'>
   private readonly heartbeatMs: number
   private readonly readers = new Set<Reader>()
+  /** The readers, with those that are being added; the oldest first. */
+  private readonly present = new Set<Reader>()
   private collected: AdminEvent[] = []
   private collecting: NodeJS.Timeout | undefined
   private heartbeat: NodeJS.Timeout | undefined
   private listening: Promise<() => Promise<void>> | undefined
   private stopping: Promise<void> = Promise.resolve()
-  private opening = 0
   private isClosed = false
 
   constructor(shop: Pick<Shop, 'db' | 'database' | 'log'>, heartbeatMs = HEARTBEAT_MS) {
@@ -45,28 +55,52 @@ export class AdminEvents {
 
   /** The number of readers, with those that are being added. */
   get size(): number {
-    return this.readers.size + this.opening
+    return this.present.size
+  }
+
+  /** Whether one more reader has a place. One of a session that has its share takes the place of that session's oldest. */
+  hasPlaceFor({ session, network }: Pick<Reader, 'session' | 'network'>): boolean {
+    if (this.ofSession(session).length >= MAX_PER_SESSION) return true
+    const neighbours = [...this.present].filter((reader) => reader.network === network)
+    return this.size < MAX_READERS && neighbours.length < MAX_PER_NETWORK
   }
 
   /**
    * Sends events to the stream until it is closed or `isAllowed` returns false. It writes the first line, and with it the
-   * head of the response, as soon as no later event can be missed. After `close` it ends the stream instead.
+   * head of the response, as soon as no later event can be missed. After `close` it ends the stream instead. The oldest stream of a
+   * session that has more than its share ends: whoever opens many windows looks at the newest.
    */
   async add(reader: Reader): Promise<void> {
     if (this.isClosed) return void reader.stream.end()
-    this.opening++
+    for (const oldest of this.ofSession(reader.session).slice(0, 1 - MAX_PER_SESSION)) this.dismiss(oldest)
+    this.present.add(reader)
     this.heartbeat ??= setInterval(() => void this.beat(), this.heartbeatMs).unref()
+    reader.stream.once('close', () => this.remove(reader))
     try {
       await this.listen()
       await watchAdminEvents(this.shop.db, WATCH_SECONDS)
-    } finally {
-      this.opening--
+    } catch (error) {
+      this.remove(reader)
+      throw error
     }
     if (this.isClosed) return void reader.stream.end()
-    if (reader.stream.destroyed) return
+    if (reader.stream.destroyed || reader.stream.writableEnded) return this.remove(reader)
     this.readers.add(reader)
-    reader.stream.once('close', () => this.readers.delete(reader))
     reader.stream.write(`retry: ${RECONNECT_MS}\n\n`)
+  }
+
+  private ofSession(session: string): Reader[] {
+    return [...this.present].filter((reader) => reader.session === session)
+  }
+
+  private dismiss(reader: Reader): void {
+    this.remove(reader)
+    reader.stream.end(`retry: ${COME_BACK_MS}\n\n`)
+  }
+
+  private remove(reader: Reader): void {
+    this.present.delete(reader)
+    this.readers.delete(reader)
   }
 
   /** Ends every stream, so that the server need not wait for them, and stops listening. */
@@ -75,6 +109,7 @@ export class AdminEvents {
     clearTimeout(this.collecting)
     for (const { stream } of this.readers) stream.end()
     this.readers.clear()
+    this.present.clear()
     this.stopListening()
     await this.stopping
   }

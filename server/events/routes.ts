@@ -3,12 +3,12 @@ import { z } from 'zod'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/shop.ts'
 
+import { networksOf } from '#server/caller-networks.ts'
 import { unavailable } from '#server/errors.ts'
 import { parseInput, type RouteDefinition } from '#server/http/route.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
 import { AdminEvents } from '#server/events/admin-events.ts'
 
-const MAX_READERS = 100
 const MAX_SECONDS = 3600
 
 const Query = z.strictObject({ seconds: z.coerce.number().int().min(0).max(MAX_SECONDS).optional() })
@@ -40,7 +40,8 @@ export function registerAdminEvents(
     handler: async (request, reply) => {
       const { seconds = MAX_SECONDS } = parseInput(Query, request.query)
       const token = sessionToken(request, 'admin') ?? ''
-      if (events.size >= MAX_READERS) throw unavailable('Too many screens follow the shop right now.')
+      const caller = { session: token, network: networksOf(request.ip).at(-1)?.name ?? '' }
+      if (!events.hasPlaceFor(caller)) throw unavailable('Too many screens follow the shop right now.')
       const { raw } = reply.hijack()
       raw.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
@@ -50,7 +51,7 @@ export function registerAdminEvents(
       const ending = setTimeout(() => raw.end(), seconds * 1000).unref()
       raw.once('close', () => clearTimeout(ending))
       try {
-        await events.add({ stream: raw, isAllowed: () => isSessionLive(token) })
+        await events.add({ ...caller, stream: raw, isAllowed: () => isSessionLive(token) })
       } catch (err) {
         request.log.warn({ err }, 'a reader of admin events could not be added')
         raw.end()

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
+import type { Network } from '#server/caller-networks.ts'
 import type { IssuedDocument } from '#server/documents/queries.ts'
 import type { PackingSlipsDraft } from '#server/documents/pdf/packing-slips-layout.ts'
 
@@ -15,9 +16,14 @@ const IDLE_MS = 60_000
 /** What a document is drawn from. */
 export type PdfDraft = (IssuedDocument & { isOriginal?: boolean }) | ({ kind: 'packing slips' } & PackingSlipsDraft)
 
-export interface PdfDrawer {
+export interface DrawsPdfs {
   /** Throws unavailable if too many documents wait already, and after `close`. */
   draw(draft: PdfDraft): Promise<Buffer>
+}
+
+export interface PdfDrawer extends DrawsPdfs {
+  /** The same thread for one person: whoever has many documents waiting waits behind everybody else. */
+  sharedBy(userId: string): DrawsPdfs
   close(): Promise<void>
 }
 
@@ -67,8 +73,13 @@ export function createPdfDrawer(): PdfDrawer {
     }
   }
 
+  const drawsFor = (groups: readonly Network[]): DrawsPdfs => ({
+    draw: (draft) => limiter.run(() => draw(draft), { groups }),
+  })
+
   return {
-    draw: (draft) => limiter.run(() => draw(draft)),
+    ...drawsFor([]),
+    sharedBy: (userId) => drawsFor([{ name: userId, share: 1 }]),
     async close() {
       closing.abort()
       await limiter.close()

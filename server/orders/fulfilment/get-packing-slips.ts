@@ -1,4 +1,4 @@
-import type { PdfDrawer } from '#server/documents/service.ts'
+import type { DrawsPdfs } from '#server/documents/service.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { shortIdOf } from '#contract/short-id.ts'
@@ -10,7 +10,7 @@ import { orderFromRow } from '#server/orders/order-from-row.ts'
 /** The packing slips of orders as one PDF, in the sequence of their ids. Throws not-found if one of them is no order. */
 export async function getPackingSlips(
   { db, settings, payment, publicUrl }: Shop,
-  drawer: PdfDrawer,
+  drawer: DrawsPdfs,
   ids: readonly string[],
 ): Promise<SavedFile> {
   const rows = await listOrdersById(db, ids)

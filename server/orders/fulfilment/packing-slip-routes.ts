@@ -23,6 +23,7 @@ export function registerPackingSlips(api: ShopServer, shop: Shop, drawer: PdfDra
     makesFile: true,
     callsPerMinute: CALLS_PER_MINUTE,
     errors: ['not_found', 'unavailable'],
-    handle: async ({ query: { ids }, reply }) => sendFile(reply, await getPackingSlips(shop, drawer, ids)),
+    handle: async ({ query: { ids }, user, reply }) =>
+      sendFile(reply, await getPackingSlips(shop, drawer.sharedBy(user.id), ids)),
   })
 }
