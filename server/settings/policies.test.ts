@@ -171,3 +171,39 @@ test('pages are outdated when an announcement begins and ends, and with each day
     vi.useRealTimers()
   }
 })
+
+/** Each is short, and its page was a fault of the shop, or megabytes. */
+const UNREADABLE = {
+  'quotes in quotes': '> '.repeat(5000),
+  'lists in lists': `${'- '.repeat(5000)}x`,
+  'numbered lists in lists': '1. '.repeat(5000),
+  'one endless paragraph': 'a* '.repeat(6000),
+  'brackets in brackets': `${'![*a '.repeat(3000)}${'*](b)'.repeat(900)}`,
+  'a word that stands for much': '{seller}'.repeat(2000),
+}
+
+test.each(Object.entries(UNREADABLE))(
+  'a policy of %s is refused in a sentence, and its page stays',
+  async (_, text) => {
+    const refusal = { code: 'invalid', message: expect.stringContaining('nested too deep or becomes too long') }
+    await set({ addressLines: 'Long Lane\n'.repeat(25), privacyPolicy: 'As it was.' })
+    await expect(set({ privacyPolicy: text })).rejects.toMatchObject(refusal)
+    await expect(admin.api.previewPolicy(text)).rejects.toMatchObject(refusal)
+    expect((await shop.visitor().api.getTextPage('privacy')).html).toBe('<p>As it was.</p>\n')
+  },
+)
+
+test('a policy that was saved before it was looked at does not break its page, and can be mended', async () => {
+  await set({ privacyPolicy: 'As it was.' })
+  await shop.db
+    .updateTable('settings')
+    .set({ value: JSON.stringify('> '.repeat(5000)) })
+    .where('name', '=', 'privacyPolicy')
+    .execute()
+  await shop.shop.settings.reload()
+  shop.shop.tags.outdate(SETTINGS_TAG)
+  expect((await shop.visitor().fetch('/api/pages/privacy')).status).toBe(200)
+  await set({ careName: 'Another name' })
+  await set({ privacyPolicy: 'Mended.' })
+  expect((await shop.visitor().api.getTextPage('privacy')).html).toBe('<p>Mended.</p>\n')
+})

@@ -5,8 +5,8 @@ import type { Db } from '#server/db/open.ts'
 import { ANSWER_HOURS } from '#contract/contact-limits.ts'
 import { TEXT_PAGES } from '#contract/policies.ts'
 import { dateInWords } from '#server/date-in-words.ts'
-import { notFound } from '#server/errors.ts'
-import { escapedMarkdown, htmlOfMarkdown } from '#server/settings/markdown.ts'
+import { invalidField, notFound } from '#server/errors.ts'
+import { escapedMarkdown, findHtmlOfMarkdown, htmlOfMarkdown } from '#server/settings/markdown.ts'
 import { findSettingRow } from '#server/settings/queries.ts'
 
 const given = (text: string): string | undefined => text || undefined
@@ -47,13 +47,30 @@ const WORDS: Record<string, (settings: Settings) => string> = {
     days === 0 ? 'What you can give back' : `${days} ${days === 1 ? 'day' : 'days'} to change your mind`,
 }
 
-/** A policy as HTML, with the words in braces filled in; unknown ones stay as they are. */
-export const policyHtml = (markdown: string, settings: Settings): string =>
-  htmlOfMarkdown(
-    markdown.replaceAll(/\{(\w+)\}/g, (word, name: string) =>
-      Object.hasOwn(WORDS, name) ? (WORDS[name]?.(settings) ?? word) : word,
-    ),
+/** A policy with the words in braces filled in; unknown ones stay as they are. */
+const filledIn = (markdown: string, settings: Settings): string =>
+  markdown.replaceAll(/\{(\w+)\}/g, (word, name: string) =>
+    Object.hasOwn(WORDS, name) ? (WORDS[name]?.(settings) ?? word) : word,
   )
+
+/** A policy as HTML. */
+export const policyHtml = (markdown: string, settings: Settings): string => htmlOfMarkdown(filledIn(markdown, settings))
+
+export const POLICY_UNREADABLE =
+  'This text is nested too deep or becomes too long. Please write it more simply, in shorter paragraphs.'
+
+/** The first policy that no page can be made from with these settings. */
+export const findUnreadablePolicy = (settings: Settings): SettingName | undefined =>
+  Object.values(PAGES)
+    .map(({ setting }) => setting)
+    .find((setting) => findHtmlOfMarkdown(filledIn(settings[setting], settings)) === undefined)
+
+/** A policy as its page would show it. Throws `invalid` if no page can be made from it. */
+export function previewPolicy(markdown: string, settings: Settings): string {
+  const html = findHtmlOfMarkdown(filledIn(markdown, settings))
+  if (html === undefined) throw invalidField('text', POLICY_UNREADABLE)
+  return html
+}
 
 const listed = (entries: readonly (readonly [label: string, markdown: string])[]) =>
   joined(

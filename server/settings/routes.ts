@@ -12,7 +12,7 @@ import {
 import { PolicyPreview, PolicyPreviewAnswer, Seller, TextPage, TextPageParams } from '#contract/policies.ts'
 import { cachedRoute } from '#server/cache/cached-route.ts'
 import { SETTINGS_TAG } from '#server/cache/tags.ts'
-import { getTextPage, policyHtml, sellerOf } from '#server/settings/policies.ts'
+import { getTextPage, previewPolicy, sellerOf } from '#server/settings/policies.ts'
 import { route } from '#server/http/route.ts'
 import { checkPictures, registerShopPictures } from '#server/settings/picture-routes.ts'
 import { changeSettings, listSettings, listSettingVersions, undoSetting } from '#server/settings/service.ts'
@@ -38,6 +38,7 @@ export function registerSettings(api: ShopServer, shop: Shop): void {
     asksPassword: 'always',
     summary: 'Changes some settings, all or none; every page shows them within a second',
     body: SettingsChange,
+    maxEntries: 1000,
     answer: SettingsAnswer,
     errors: ['conflict'],
     handle: async ({ user, body }) => {
@@ -72,7 +73,7 @@ export function registerSettings(api: ShopServer, shop: Shop): void {
     summary: 'A policy as its page would show it; nothing is saved',
     body: PolicyPreview,
     answer: PolicyPreviewAnswer,
-    handle: ({ body: { text } }) => ({ html: policyHtml(text, settings.current()) }),
+    handle: ({ body: { text } }) => ({ html: previewPolicy(text, settings.current()) }),
   })
 
   registerShopPictures(api, shop, changed)

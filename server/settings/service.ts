@@ -9,6 +9,7 @@ import { recordChanges } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
 import { settingsOf } from '#server/settings/current-settings.ts'
+import { findUnreadablePolicy, POLICY_UNREADABLE } from '#server/settings/policies.ts'
 import {
   listSettingChanges,
   listSettingRows,
@@ -68,10 +69,13 @@ async function saveChanges(
   }
   const changed = changes.filter(({ name, value }) => value !== (before.get(name)?.value ?? null))
   for (const { name, value } of changed) await saveSettingRow(db, { name, value, changedBy: actorId })
-  const fault = faultBetween(settingsOf(await listSettingRows(db), defaults))
+  const settings = settingsOf(await listSettingRows(db), defaults)
   // What was at fault before this change, as after an upgrade, hinders no other one.
-  const earlier = faultBetween(settingsOf([...before.values()], defaults))
-  if (fault && fault.sentence !== earlier?.sentence) throw invalidField(fault.field, fault.sentence)
+  const earlier = settingsOf([...before.values()], defaults)
+  const fault = faultBetween(settings)
+  if (fault && fault.sentence !== faultBetween(earlier)?.sentence) throw invalidField(fault.field, fault.sentence)
+  const unreadable = findUnreadablePolicy(settings)
+  if (unreadable && unreadable !== findUnreadablePolicy(earlier)) throw invalidField(unreadable, POLICY_UNREADABLE)
   const entries = changed.map(({ name, value }): AuditEntry => {
     const [was, is] = [kept(before.get(name)?.value ?? null), kept(value)]
     return { actorId, action, subject: ['setting', name], before: was, after: is }
