@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -111,6 +112,45 @@ test('a start that finds its port in use does not use up the password that is sh
   expect(code).toBe(1)
   const { output } = await openByNpm(['start'], DATA_DIR)
   await expect.poll(output).toMatch(/Password\s+\S+/)
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+test('a shop that says it is ready for the first time knows its first administrator', async () => {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const ADMIN = { ADMIN_EMAIL: 'first@shop.example', ADMIN_PASSWORD: 'a long enough first password' }
+  const settings = { DATA_DIR: await emptyShop(), PORT: String(port), LOG_LEVEL: 'silent', DEMO_CATALOGUE: 'off' }
+  const { PATH, BUILD_DIR } = process.env
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: ROOT,
+    env: { PATH, BUILD_DIR, ...settings, ...ADMIN },
+  })
+  const ended = once(child, 'close')
+  onTestFinished(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
+  // As often as it can be asked: the first yes counts.
+  const isReady = () =>
+    fetch(`${origin}/readyz`).then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+  await expect.poll(isReady, { timeout: 60_000, interval: 1 }).toBe(true)
+  const answer = await fetch(`${origin}/api/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify({ email: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD }),
+  })
+  expect(answer.status).toBe(200)
 })
 
 /** Addresses that a process listens on: IPv4 in dots, IPv6 as Linux writes it. None on other systems. */

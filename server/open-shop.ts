@@ -116,6 +116,7 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     const pages = opening.isDevelopment ? await openDevelopmentPages() : await loadBuiltPages(config.buildDir)
     closers.push(() => pages.close())
 
+    let isOpening = true
     let port = config.port
     const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`
     const localUrl = () => `http://${localHost(config.host)}:${port}`
@@ -138,6 +139,7 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
       jobRuns: new JobRunCounts(),
       log,
       publicUrl,
+      isOpening: () => isOpening,
     }
     if (config.razorpay?.webhookSecrets.length === 0) {
       log.warn('RAZORPAY_WEBHOOK_SECRET is not set: payments are learned of by asking the provider only.')
@@ -163,6 +165,7 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     closers.push(async () => {
       await Promise.all([jobs.stop(), drain(app)])
     })
+    isOpening = false
     return { publicUrl: publicUrl(), localUrl: localUrl(), firstAdmin, close }
   } catch (error) {
     await close()

@@ -29,6 +29,8 @@ export interface Shop {
   /** How the background jobs of this process are doing. */
   jobRuns: JobRunCounts
   log: FastifyBaseLogger
+  /** True until everything of the start is done. Until then the shop listens, but nobody is to be sent there. */
+  isOpening?: () => boolean
   /** The origin for links and origin checks. It is known only after the server listens. */
   publicUrl(): string
 }

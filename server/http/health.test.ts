@@ -1,5 +1,7 @@
+import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 
+import { registerHealth } from '#server/http/health.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { startShop } from '#test/start-shop.ts'
 
@@ -14,4 +16,18 @@ test('a shop whose disk is almost full lives, but is not ready and says why', as
   expect(answer.status).toBe(503)
   expect(await answer.text()).toContain('The disk is almost full: no new order is taken.')
   expect((await fetch('/healthz')).status).toBe(200)
+})
+
+test('a shop is not ready before all of its start is done', async () => {
+  const shop = await startShop()
+  onTestFinished(() => shop.close())
+  let isOpening = true
+  shop.shop.isOpening = () => isOpening
+  const app = fastify()
+  registerHealth(app, shop.shop)
+  onTestFinished(() => app.close())
+  expect((await app.inject('/readyz')).statusCode).not.toBe(200)
+  expect((await app.inject('/healthz')).statusCode).toBe(200)
+  isOpening = false
+  expect((await app.inject('/readyz')).statusCode).toBe(200)
 })
