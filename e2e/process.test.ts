@@ -193,6 +193,9 @@ test('while it is developed, the shop shows its pages from their source and is n
     `/@fs${ROOT}/server/main.ts`,
     `/@fs${ROOT}/.git`,
     '/@fs/etc/passwd?raw',
+    '/__open-in-editor?file=/etc/passwd',
+    '/__Open-In-Editor?file=app/root.tsx',
+    '//__open-in-editor?file=app/root.tsx',
   ]
   const answers = await Promise.all(asked.map(async (path) => ({ path, status: (await fetch(origin + path)).status })))
   expect(answers.filter(({ status }) => status !== 403 && status !== 404)).toEqual([])

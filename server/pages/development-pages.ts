@@ -16,6 +16,8 @@ const NEVER_SERVED = [
   'package-lock.json',
 ]
 
+const OPENS_EDITOR = /^\/*__open-in-editor/i
+
 /**
  * Pages straight from their source, with hot reload, inside the shop's own server. Only the folders of the pages' sources are
  * served, and the socket for hot reload listens on this machine alone.
@@ -34,12 +36,15 @@ export async function openDevelopmentPages(): Promise<Pages> {
   return {
     render: async (request, context) => rendererOf(await load(), 'development')(request, context),
     mailHtml: async (...content) => renderMail(await load(), ...content),
-    serveModule: (request, reply) =>
-      new Promise((resolve, reject) => {
+    serveModule: (request, reply) => {
+      // Vite would let any page open a file in the editor of whoever develops.
+      if (OPENS_EDITOR.test(request.url)) return Promise.resolve(false)
+      return new Promise((resolve, reject) => {
         // Vite answers on the raw response; whatever it passes on is the shop's.
         reply.raw.once('finish', () => resolve(true))
         vite.middlewares(request.raw, reply.raw, (error?: Error) => (error ? reject(error) : resolve(false)))
-      }),
+      })
+    },
     close: () => vite.close(),
   }
 }
