@@ -7,6 +7,7 @@ import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { insertSeededContacts } from '#demo/seed-contacts-queries.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
+import { allowConfiguredHosts } from '#server/outgoing-hosts.ts'
 import { seedOrders } from '#demo/seed-orders.ts'
 import { openDataDir } from '#server/data-dir.ts'
 
@@ -47,6 +48,7 @@ async function seed({ products, orders, contacts }: Inputs): Promise<void> {
   const config = readConfig(process.env)
   openDataDir(config.dataDir)
   const database = await openForCommand(config)
+  allowConfiguredHosts(config)
   const pictures = await openPictures(config)
   try {
     await migrate(database)

@@ -8,6 +8,7 @@ import { openForCommand, runCommand, UsageError } from '#server/run-command.ts'
 import { say } from '#server/terminal.ts'
 import { readConfig, type Config } from '#server/config.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
+import { allowConfiguredHosts } from '#server/outgoing-hosts.ts'
 import { DataDirInUse, StartupError } from '#server/startup-error.ts'
 
 async function openSource(config: Config) {
@@ -37,6 +38,7 @@ async function run([path, ...rest]: string[]): Promise<void> {
   const config = readConfig(process.env)
   const database = await openSource(config)
   try {
+    allowConfiguredHosts(config)
     const pictures = await openPictures(config)
     say(`Backing up ${config.databaseUrl ? 'the database at DATABASE_URL' : config.dataDir}`)
     const sums = await backUp({ database, pictures }, path, { say, signal: stop.signal })

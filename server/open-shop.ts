@@ -18,6 +18,7 @@ import { folderMailer, smtpMailer } from '#server/mail-transport/mailer.ts'
 import { createMailWriter } from '#server/mail-transport/mail-bodies.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
 import { createProvider } from '#server/payments/provider.ts'
+import { allowConfiguredHosts } from '#server/outgoing-hosts.ts'
 import { openDataDir } from '#server/data-dir.ts'
 import { openSandboxSettings, SANDBOX_PATH } from '#sandbox/provider-keys.ts'
 import { StartupError } from '#server/startup-error.ts'
@@ -94,6 +95,7 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     if (opening.isWorker) checkWorker(config)
     if (!opening.isDevelopment) await ensureBuild(config.buildDir, opening.say)
     openDataDir(config.dataDir)
+    allowConfiguredHosts(config)
     // First, so that wrong settings of the storage are reported without delay.
     const pictures = await openPictures(config)
     closers.push(() => pictures.close())

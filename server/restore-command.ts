@@ -7,6 +7,7 @@ import { openForCommand, runCommand, UsageError } from '#server/run-command.ts'
 import { say } from '#server/terminal.ts'
 import { readConfig } from '#server/config.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
+import { allowConfiguredHosts } from '#server/outgoing-hosts.ts'
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
 import { openDataDir } from '#server/data-dir.ts'
 import { StartupError } from '#server/startup-error.ts'
@@ -20,6 +21,7 @@ async function run([path, ...rest]: string[]): Promise<void> {
   openDataDir(config.dataDir)
   const database = await openForCommand(config)
   try {
+    allowConfiguredHosts(config)
     const pictures = await openPictures(config)
     const sums = await restore({ database, pictures, onFilled: revokeAllAccess }, path, say)
     await pictures.close()

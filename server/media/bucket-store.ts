@@ -6,6 +6,7 @@ import type { BucketSettings } from '#server/media/bucket-settings.ts'
 import type { PictureStore } from '#server/media/picture-store.ts'
 
 import { unavailable } from '#server/errors.ts'
+import { checkOutgoing } from '#server/outgoing-hosts.ts'
 import { checkedPictureKey } from '#server/media/picture-store.ts'
 import { StartupError } from '#server/startup-error.ts'
 
@@ -69,6 +70,7 @@ function openBucket({ address, region, accessKeyId, secretAccessKey, sessionToke
       method,
       headers: { 'x-amz-content-sha256': sum, ...(type !== undefined && { 'content-type': type }) },
     })
+    checkOutgoing(url)
     const answer = await fetch(url, {
       method,
       headers,

@@ -1,6 +1,8 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 
+import { checkOutgoing } from '#server/outgoing-hosts.ts'
+
 interface SentRequest {
   method: 'GET' | 'POST'
   headers: Readonly<Record<string, string>>
@@ -21,6 +23,7 @@ export type SendRequest = (url: URL, request: SentRequest) => Promise<{ status: 
  */
 export const sendRequest: SendRequest = (url, { body, ...options }) =>
   new Promise((resolve, reject) => {
+    checkOutgoing(url)
     const { request } = url.protocol === 'https:' ? https : http
     function readAnswer(answer: IncomingMessage) {
       let whole = ''
