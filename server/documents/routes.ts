@@ -5,6 +5,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { id, messageAnswer } from '#contract/basic-schemas.ts'
 import { EInvoiceInput } from '#contract/documents.ts'
+import { Gstr1 } from '#contract/gstr1.ts'
 import { Gstr1SectionParams, MonthQuery, TaxMonth, TaxQuery } from '#contract/tax-month.ts'
 import { CSV, PDF, sendFile } from '#server/http/send-file.ts'
 import { paced } from '#server/documents/yield-to-event-loop.ts'
@@ -42,15 +43,17 @@ export function registerDocuments(api: ShopServer, shop: Shop, drawer: PdfDrawer
     ...common,
     audience: 'customer',
     summary: "A receipt, an invoice or a credit note of one's own order as a PDF",
-    handle: async ({ user, params: { documentId }, reply }) =>
-      sendFile(reply, await getDocumentFile(shop.db, drawer, documentSeller(shop), { documentId, userId: user.id })),
+    handle: async ({ user, params: { documentId }, reply }) => {
+      const own = { documentId, userId: user.id }
+      return sendFile(reply, await getDocumentFile(shop.db, drawer.sharedBy(user.id), documentSeller(shop), own))
+    },
   })
   route(api, 'GET /admin/documents/:documentId', {
     ...common,
     audience: 'admin',
     summary: 'Any document of an order as a PDF',
-    handle: async ({ params: { documentId }, reply }) =>
-      sendFile(reply, await getDocumentFile(shop.db, drawer, documentSeller(shop), { documentId })),
+    handle: async ({ user, params: { documentId }, reply }) =>
+      sendFile(reply, await getDocumentFile(shop.db, drawer.sharedBy(user.id), documentSeller(shop), { documentId })),
   })
   route(api, 'POST /admin/documents/:documentId/e-invoice', {
     audience: 'admin',
@@ -87,6 +90,7 @@ export function registerDocuments(api: ShopServer, shop: Shop, drawer: PdfDrawer
   route(api, 'GET /admin/tax/gstr1', {
     ...ofMonth,
     summary: 'GSTR-1 of a month as the JSON of the GST network’s offline tool',
+    answer: Gstr1,
     answerType: 'application/json',
     handle: async ({ query, reply }) => {
       const period = periodOf(shop, query.month)

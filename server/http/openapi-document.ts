@@ -116,14 +116,23 @@ export function describeApi(definitions: readonly RouteDefinition[], { shopName,
     return { required: !body.safeParse(undefined).success, content: { [JSON_TYPE]: { schema: describeSent(body) } } }
   }
 
+  function describeContent(type: string, answer: z.ZodType): [string, { schema: JsonSchema }] {
+    if (type === JSON_TYPE) return [type, { schema: describeAnswer(answer) }]
+    return [type, { schema: type.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' } }]
+  }
+
   function describeCall(definition: RouteDefinition) {
     const { params, query, audience, summary, status = 200, answer, answerType = JSON_TYPE } = definition
     const { asksPassword, maxEntries } = definition
+    const types = [answerType].flat()
     const parameters = [...parametersIn('path', params), ...parametersIn('query', query)]
     const requestBody = describeBody(definition)
     /** The successful answer in full; each error as a reference to the description that all calls share. */
     const responses: Record<string, Answer | { $ref: string }> = {
-      [status]: { description: 'Success.', content: { [answerType]: { schema: describeAnswer(answer) } } },
+      [status]: {
+        description: 'Success.',
+        content: Object.fromEntries(types.map((type) => describeContent(type, answer))),
+      },
     }
     for (const error of errorStatuses(definition)) responses[error] = { $ref: `#/components/responses/${error}` }
     return {

@@ -34,7 +34,7 @@ const CONTRACT_MODULES = [accounts, address, cart, catalogue, contacts, orders, 
 const DEFINITIONS = '#/$defs/'
 const COMPONENTS = '#/components/schemas/'
 
-/** Every schema of the contract by the name of its export. */
+/** The schemas of these modules by the name of their export. Those of other modules are described inside each answer that has them. */
 function namedSchemas() {
   const names = z.registry<{ id: string }>()
   for (const schemas of CONTRACT_MODULES) {

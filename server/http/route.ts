@@ -59,8 +59,11 @@ export interface RouteOptions<
   callsPerMinute?: number
   /** A multipart body, which the handler reads: its text fields, and the name of the field for files. */
   form?: { fields: z.ZodType; files: string }
-  /** Media type of an answer that is not JSON; the handler sends it itself. */
-  answerType?: string
+  /**
+   * Media type of an answer that the handler sends itself, or several, one of which it chooses. Of JSON, `answer` is the schema; any other
+   * is described as text or as bytes.
+   */
+  answerType?: string | readonly string[]
   /** Errors beyond those that follow from the other fields, such as `invalid` for a call with a body. */
   errors?: readonly ErrorCode[]
 }

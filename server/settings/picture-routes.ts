@@ -18,6 +18,7 @@ import { parseInput, route } from '#server/http/route.ts'
 import { pictureWidth, sendPicture } from '#server/http/send-picture.ts'
 import { readForm, withForms } from '#server/http/uploaded-form.ts'
 import { PictureRefused } from '#server/media/decode-picture.ts'
+import { PICTURE_TYPES } from '#server/media/served-picture-formats.ts'
 import { changeSettings } from '#server/settings/service.ts'
 
 const FILES = {
@@ -87,7 +88,7 @@ export function registerShopPictures(api: ShopServer, shop: Shop, changed: (mess
     params: Params,
     query: Query,
     answer: z.string(),
-    answerType: 'image/webp',
+    answerType: Object.values(PICTURE_TYPES),
     errors: ['not_found'],
     handle: async ({ params: { hash }, query: { w: width }, request, reply }) => {
       const picture = await shop.pictures.serve(hash, { width, accept: request.headers.accept })

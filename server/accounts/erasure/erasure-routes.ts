@@ -1,10 +1,9 @@
-import { z } from 'zod'
-
 import type { Shop } from '#server/shop.ts'
 
 import { PasswordAgain } from '#contract/accounts.ts'
 import { ConfirmationLink } from '#contract/email-confirmation.ts'
 import { messageAnswer } from '#contract/basic-schemas.ts'
+import { PersonalData } from '#contract/personal-data.ts'
 import { keepAccount, requestErasure } from '#server/accounts/erasure/account-erasure.ts'
 import { callingSession, requireMayChange } from '#server/accounts/may-change-account.ts'
 import { writeJson } from '#server/http/write-json.ts'
@@ -28,7 +27,7 @@ export function registerErasure(
     route(api, `GET ${prefix}/data`, {
       audience,
       summary: 'Everything that the shop has stored about the caller, as one JSON file',
-      answer: z.string(),
+      answer: PersonalData,
       answerType: 'application/json',
       makesFile: true,
       callsPerMinute: 10,

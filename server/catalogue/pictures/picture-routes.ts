@@ -11,6 +11,7 @@ import { parseInput } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { pictureCacheControl } from '#server/catalogue/pictures/picture-cache-control.ts'
 import { pictureWidth, sendPicture } from '#server/http/send-picture.ts'
+import { PICTURE_TYPES } from '#server/media/served-picture-formats.ts'
 import { tagHeaders } from '#server/cache/cache-headers.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 
@@ -30,7 +31,7 @@ const definition = {
   params: Params,
   query: Query,
   answer: z.string(),
-  answerType: 'image/webp',
+  answerType: Object.values(PICTURE_TYPES),
   errors: ['invalid', 'not_found'],
 } as const satisfies RouteDefinition
 
