@@ -2,12 +2,15 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { expectAccessible, expectGoodInEveryLook } from './axe.ts'
 import { launchBrowser, sharedBrowser } from './launch-browser.ts'
 import { watchFaults } from './page-errors.ts'
 import { openPage } from './journey.ts'
+import { borrowProfile } from './profiles.ts'
+import { LAPTOP, PHONE } from './viewports.ts'
 
 const asks = (path: string): string =>
   `document.title = "asking"; fetch("${path}").catch(() => "a visitor sees nothing of it").then(() => { document.title = "asked" })`
@@ -28,6 +31,8 @@ const PAGES: Record<string, string> = {
   '/asks': `<h1>Shop</h1><script>${asks('/api/users/me')}</script>`,
   '/cut': `<h1>Shop</h1><script>${asks('/hangs-up')}</script>`,
   '/outside': '<h1>Shop</h1><img src="https://example.com/x.png" alt="">',
+  '/other': '<h1>Other</h1>',
+  '/robots.txt': 'User-agent: *',
   '/inaccessible': '<h1>Shop</h1><img src="/picture">',
   '/faint':
     '<style>:root { color-scheme: light dark; background: light-dark(#fff, #000) } h1 { color: light-dark(#000, #333) }</style><h1>Shop</h1>',
@@ -144,6 +149,74 @@ test('a journey can run without JavaScript, on a phone, in the dark theme', asyn
   await expect
     .poll(() => page.evaluate(() => [innerWidth, matchMedia('(prefers-color-scheme: dark)').matches]))
     .toEqual([390, true])
+})
+
+/** Everything that a page of the shop can leave in its profile. */
+const STORE = `(async () => {
+  document.cookie = 'theme=dark; max-age=1000'
+  localStorage.setItem('size', 'M')
+  sessionStorage.setItem('wanted', 'shirt')
+  await caches.open('offline')
+  await new Promise((resolve) => { indexedDB.open('drafts').onsuccess = resolve })
+})()`
+const LIST_STORED = `(async () => [
+  ...document.cookie.split(';').filter(Boolean), ...Object.keys(localStorage), ...Object.keys(sessionStorage),
+  ...await caches.keys(), ...(await indexedDB.databases()).map(({ name }) => name)
+])()`
+
+const borrow = () =>
+  borrowProfile(
+    'harness',
+    { baseURL: shop.origin, viewport: PHONE, colorScheme: 'light', reducedMotion: 'reduce' },
+    () => Promise.resolve(),
+  )
+
+test('a profile that serves again has nothing of the journey before', async () => {
+  const first = await borrow()
+  await first.page.goto('/')
+  await first.page.evaluate(STORE)
+  await first.page.setViewportSize(LAPTOP)
+  await first.page.emulateMedia({ colorScheme: 'dark', media: 'print' })
+  await first.page.route('**/other', () => undefined)
+  const heard: string[] = []
+  first.page.on('request', (request) => heard.push(request.url()))
+  await first.page.goto('/')
+  await expect
+    .poll(() => first.page.evaluate(LIST_STORED))
+    .toEqual(['theme=dark', 'size', 'wanted', 'offline', 'drafts'])
+  await first.context.newPage()
+  await first.giveBack(true)
+  expect(heard).toHaveLength(1)
+
+  const second = await borrow()
+  expect(second.page).toBe(first.page)
+  await second.page.goto('/other')
+  const stored = await second.page.evaluate(LIST_STORED)
+  expect(stored).toEqual([])
+  const look = await second.page.evaluate(
+    '[innerWidth, matchMedia("print").matches, matchMedia("(prefers-color-scheme: dark)").matches]',
+  )
+  expect(look).toEqual([PHONE.width, false, false])
+  expect(second.context.pages()).toEqual([second.page])
+  expect(heard).toHaveLength(1)
+  await second.giveBack(true)
+})
+
+test.each<[string, (page: Page) => Promise<unknown>]>([
+  ['whose clock was set', (page) => page.clock.setFixedTime(0)],
+  ['that was without a network', (page) => page.context().setOffline(true)],
+  ['whose answers were changed', (page) => page.context().route('**/api/**', () => undefined)],
+  ['whose pages run a script first', (page) => page.addInitScript('0')],
+  ['that was closed', (page) => page.close()],
+  ['that left the shop', (page) => page.goto(shop.origin.replace('127.0.0.1', 'localhost'))],
+])('a profile %s does not serve again', async (_, alter) => {
+  const first = await borrow()
+  await first.page.goto('/')
+  await alter(first.page)
+  await first.giveBack(true)
+  const second = await borrow()
+  await second.giveBack(false)
+  expect(second.context).not.toBe(first.context)
 })
 
 test('several browsers can start at once', async () => {

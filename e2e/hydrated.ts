@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-type Act = (...parameters: unknown[]) => Promise<unknown>
+import { changeCalls } from './change-calls.ts'
 
 const MOVES = ['goto', 'reload', 'goBack', 'goForward']
 const KEYS = ['down', 'insertText', 'press', 'type']
@@ -15,7 +15,7 @@ export async function actWhenHydrated(page: Page): Promise<void> {
   const untilHydrated = () => hydrating.waitFor({ state: 'hidden' })
   // Playwright checks this before each locator action and continues once the page is hydrated.
   await page.addLocatorHandler(hydrating, async () => {})
-  change(page, MOVES, (move) => async (...parameters) => {
+  changeCalls<Promise<unknown>>(page, MOVES, (move) => async (...parameters) => {
     const answer = await move(...parameters)
     await untilHydrated()
     return answer
@@ -30,18 +30,9 @@ export async function actWhenHydrated(page: Page): Promise<void> {
     [page.keyboard, KEYS],
     [page.mouse, MOUSE],
   ] as const) {
-    change(hands, acts, (act) => async (...parameters) => {
+    changeCalls<Promise<unknown>>(hands, acts, (act) => async (...parameters) => {
       await untilHydrated()
       return act(...parameters)
     })
-  }
-}
-
-function change(owner: object, names: readonly string[], replace: (act: Act) => Act): void {
-  const acts = owner as Record<string, Act>
-  for (const name of names) {
-    const act = acts[name]
-    if (!act) throw new Error(`Playwright knows no ${name}.`)
-    acts[name] = replace(act.bind(owner))
   }
 }

@@ -6,9 +6,9 @@ import type { BrowserContext, Locator, Page, Route } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 
 import { actWhenHydrated } from './hydrated.ts'
-import { sharedBrowser } from './launch-browser.ts'
 import { watchFaults } from './page-errors.ts'
 import type { ExpectedAnswers } from './page-errors.ts'
+import { borrowProfile } from './profiles.ts'
 import { LAPTOP } from './viewports.ts'
 import { serveCopy, type ServedShop } from './serve.ts'
 
@@ -28,15 +28,14 @@ export interface Visit {
 }
 
 /**
- * Opens a page in a new browser profile; call it inside a test. `goto('/cart')` means the shop's own cart. After the test the
- * profile is deleted, and the test fails if an error occurred in it (see `watchFaults`).
+ * Opens a page in an empty browser profile (see `borrowProfile`); call it inside a test. `goto('/cart')` means the shop's own cart.
+ * After the test the profile is given back, and the test fails if an error occurred in it (see `watchFaults`).
  * A failed test leaves a picture in `test-results/`. Its actions wait until the page is hydrated (see `hydrated.ts`).
  *
  * The browser is in New York with an American locale, to show dates and prices that depend on the browser.
  */
 export async function openPage(shop: { origin: string }, visit: Visit = {}): Promise<Page> {
-  const browser = await sharedBrowser()
-  const context = await browser.newContext({
+  const options = {
     baseURL: shop.origin,
     viewport: visit.viewport ?? LAPTOP,
     colorScheme: visit.colorScheme ?? 'light',
@@ -46,20 +45,23 @@ export async function openPage(shop: { origin: string }, visit: Visit = {}): Pro
     reducedMotion: visit.motion ?? 'reduce',
     locale: 'en-US',
     timezoneId: 'America/New_York',
-  })
-  context.setDefaultTimeout(30_000)
-  await delayRequests(context)
+  } as const
+  const waits = (visit.javaScript ?? true) && !visit.actsBeforeHydration
+  const { context, page, giveBack } = await borrowProfile(
+    waits ? 'waits' : 'acts at once',
+    options,
+    async (...profile) => {
+      await prepareProfile(...profile)
+      if (waits) await actWhenHydrated(profile[1])
+    },
+  )
   const watch = watchFaults(context, visit.expected ?? [], visit.javaScript)
-  const page = await context.newPage()
-  if ((visit.javaScript ?? true) && !visit.actsBeforeHydration) await actWhenHydrated(page)
-  await slowDown(page)
   onTestFinished(async ({ task }) => {
     const faults = await watch.listFaults()
     watch.stop()
-    if (faults.length > 0 || task.result?.state === 'fail') await takePicture(page, task.name)
-    // A late answer of a journey may be on its way still.
-    await Promise.all([context, ...context.pages()].map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })))
-    await context.close()
+    const isWell = faults.length === 0 && task.result?.state !== 'fail'
+    if (!isWell) await takePicture(page, task.name)
+    await giveBack(isWell)
     expect(faults, 'The journey met faults on its way.').toEqual([])
   }, 30_000)
   return page
@@ -88,6 +90,12 @@ const DELAYS: readonly [name: string, address: RegExp, act: Late][] = [
   ['ASSET_DELAY', /\/assets\/[^?]*\.js$/, sendLate],
   ['ANSWER_DELAY', /\/api\//, answerLate],
 ]
+
+async function prepareProfile(context: BrowserContext, page: Page): Promise<void> {
+  context.setDefaultTimeout(30_000)
+  await delayRequests(context)
+  await slowDown(page)
+}
 
 async function delayRequests(context: BrowserContext): Promise<void> {
   for (const [name, address, act] of DELAYS) {

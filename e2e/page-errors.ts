@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, ConsoleMessage, Page, Request, Response, WebError } from 'playwright-core'
 
 /**
  * The error responses that a journey expects, such as `401 /api/users/me`, and the requests that get none, such as
@@ -26,33 +26,39 @@ interface FaultWatch {
  */
 export function watchFaults(context: BrowserContext, expected: ExpectedAnswers, hasScripts = true): FaultWatch {
   const faults: string[] = []
-  let isWatching = true
   const note = (fault: string | undefined): void => {
-    if (isWatching && fault !== undefined) faults.push(fault)
+    if (fault !== undefined) faults.push(fault)
   }
   const isExpected = (answer: string) => expected.some((pattern) => matches(pattern, answer))
-  context.on('console', (message) => note(consoleFault(message.type(), message.text())))
-  context.on('weberror', (event) => note(`exception: ${event.error().message}`))
-  context.on('requestfailed', (request) => {
+  const noteMessage = (message: ConsoleMessage) => note(consoleFault(message.type(), message.text()))
+  const noteException = (event: WebError) => note(`exception: ${event.error().message}`)
+  const noteFailure = (request: Request) => {
     const reason = request.failure()?.errorText ?? 'unknown'
     // Without JavaScript the browser loads no script and reports that as a failure.
     if (!hasScripts && request.resourceType() === 'script') return
     if (isExpected(`failed ${new URL(request.url()).pathname}`)) return
     // Leaving a page, or typing on in a search, aborts its requests.
     if (reason !== 'net::ERR_ABORTED') note(`request failed (${reason}): ${request.method()} ${request.url()}`)
-  })
-  context.on('response', (response) => {
+  }
+  const noteAnswer = (response: Response) => {
     if (response.status() < 400) return
     const answer = `${response.status()} ${new URL(response.url()).pathname}`
     if (!isExpected(answer)) note(`unexpected answer: ${answer} to ${response.request().method()}`)
-  })
+  }
+  context.on('console', noteMessage)
+  context.on('weberror', noteException)
+  context.on('requestfailed', noteFailure)
+  context.on('response', noteAnswer)
   return {
     listFaults: async () => {
       await Promise.all(context.pages().map(hearOut))
       return faults
     },
     stop: () => {
-      isWatching = false
+      context.off('console', noteMessage)
+      context.off('weberror', noteException)
+      context.off('requestfailed', noteFailure)
+      context.off('response', noteAnswer)
     },
   }
 }

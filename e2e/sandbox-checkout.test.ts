@@ -5,8 +5,8 @@ import { SANDBOX_CHECKOUT_URL, SANDBOX_KEY_ID } from '#sandbox/provider-keys.ts'
 import { startSandbox } from '#test/start-sandbox.ts'
 
 import { expectAccessible } from './axe.ts'
-import { sharedBrowser } from './launch-browser.ts'
-import { watchFaults } from './page-errors.ts'
+import { openPage } from './journey.ts'
+import { PHONE } from './viewports.ts'
 
 // Stricter than the shop's own page: no inline style, and text never becomes HTML.
 const POLICY =
@@ -45,23 +45,18 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-/** Opens the checkout of a new order of ₹1,499.50, runs the journey, and fails with any fault that the page shows. */
+/** Opens the checkout of a new order of ₹1,499.50 and runs the journey. */
 async function withCheckout(journey: (page: Page, orderId: string) => Promise<void>, query = '') {
   const receipt = `receipt-${(receipts += 1)}`
   const order = await sandbox.provider.createOrder({ amountPaise: 149_950, receipt, notes: {} })
-  const browser = await sharedBrowser()
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
-  const watch = watchFaults(context, ['402 /sandbox/razorpay/pay', '4?? /sandbox/razorpay/checkout/order'])
-  try {
-    const page = await context.newPage()
-    await page.goto(`${sandbox.origin}/order?order=${order.id}${query}`)
-    await page.getByRole('button', { name: 'Pay & Place Order' }).click()
-    await journey(page, order.id)
-    const faults = await watch.listFaults()
-    expect(faults).toEqual([])
-  } finally {
-    await context.close()
-  }
+  const page = await openPage(sandbox, {
+    viewport: PHONE,
+    motion: 'no-preference',
+    expected: ['402 /sandbox/razorpay/pay', '4?? /sandbox/razorpay/checkout/order'],
+  })
+  await page.goto(`/order?order=${order.id}${query}`)
+  await page.getByRole('button', { name: 'Pay & Place Order' }).click()
+  await journey(page, order.id)
 }
 
 const events = (page: Page) => page.evaluate('events')
