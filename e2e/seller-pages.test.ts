@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 
+import { createVisitor } from '#test/visitor.ts'
+
 import { expectGoodInEveryLook } from './axe.ts'
 import { expectGone, expectSeen, openPage, ownShop, sharedShop } from './journey.ts'
 import { SIGNED_OUT } from './page-errors.ts'
@@ -26,16 +28,17 @@ test('the footer’s notices lead to pages with one heading each, which lead to 
 })
 
 test('the pages are the same for everyone, in the sitemap, and the home page says who sells', async () => {
-  const page = await visit()
-  const { request } = page.context()
-  const sitemap = await (await request.get('/sitemap.xml')).text()
+  const { fetch } = createVisitor(sharedShop().origin)
+  const sitemap = await (await fetch('/sitemap.xml')).text()
   for (const path of ['/privacy', '/terms', '/returns', '/shipping', '/seller']) {
-    const answer = await request.get(path)
-    expect(answer.headers()['cache-control']).toContain('public')
+    const answer = await fetch(path)
+    expect(answer.headers.get('cache-control')).toContain('public')
     expect(sitemap).toContain(`${path}</loc>`)
   }
-  await page.goto('/')
-  const data = await page.locator('script[type="application/ld+json"]').allTextContents()
+  const home = await (await fetch('/')).text()
+  const data = [...home.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs)].map(
+    ([, text = '']) => text,
+  )
   const [organization] = data.flatMap((text) => JSON.parse(text) as { '@type': string }[])
   expect(organization).toMatchObject({
     '@type': 'Organization',

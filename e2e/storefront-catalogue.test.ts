@@ -1,6 +1,8 @@
 import type { ConsoleMessage } from 'playwright-core'
 import { expect, test } from 'vitest'
 
+import { createVisitor } from '#test/visitor.ts'
+
 import { SIGNED_OUT } from './page-errors.ts'
 import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { apiOf } from './sign-in.ts'
@@ -312,10 +314,10 @@ test('without JavaScript search and filters are plain forms', async () => {
 })
 
 test('robots and the sitemap are served, with every product', async () => {
-  const page = await openPage(sharedShop())
-  const robots = await page.context().request.get('/robots.txt')
-  await expect.poll(() => robots.text()).toContain('Disallow: /cart')
-  const { totalProducts } = await apiOf(page).listProducts({ page: 1 })
-  const sitemap = await (await page.context().request.get('/sitemap.xml')).text()
+  const { api, fetch } = createVisitor(sharedShop().origin)
+  const robots = await (await fetch('/robots.txt')).text()
+  expect(robots).toContain('Disallow: /cart')
+  const { totalProducts } = await api.listProducts({ page: 1 })
+  const sitemap = await (await fetch('/sitemap.xml')).text()
   expect(sitemap.match(/<loc>[^<]*\/product\//g)).toHaveLength(totalProducts)
 })
