@@ -236,22 +236,26 @@ test.each(['/about', '/getproducts'])(
   },
 )
 
-test.each([PHONE, LAPTOP, { width: 1720, height: 900 }])(
-  'the logo begins where the content begins, $width px wide',
-  async (viewport) => {
-    const page = await openPage(sharedShop(), { viewport })
-    await page.goto('/getproducts')
-    const left = async (name: 'banner' | 'main') =>
-      (
-        await page
-          .getByRole(name)
-          .getByText(name === 'banner' ? 'Selvedge' : 'Our Products')
-          .first()
-          .boundingBox()
-      )?.x ?? 0
-    await expect.poll(async () => Math.abs((await left('banner')) - (await left('main')))).toBeLessThan(1)
-  },
-)
+test('the logo begins where the content begins, on a phone, on a laptop and in a wide window', async () => {
+  const page = await openPage(sharedShop())
+  await page.goto('/getproducts')
+  const left = async (name: 'banner' | 'main') =>
+    (
+      await page
+        .getByRole(name)
+        .getByText(name === 'banner' ? 'Selvedge' : 'Our Products')
+        .first()
+        .boundingBox()
+    )?.x ?? 0
+  for (const viewport of [PHONE, LAPTOP, { width: 1720, height: 900 }]) {
+    await page.setViewportSize(viewport)
+    await expect
+      .poll(async () => Math.abs((await left('banner')) - (await left('main'))), {
+        message: `${viewport.width} px wide`,
+      })
+      .toBeLessThan(1)
+  }
+})
 
 test.each([
   ['take room', true, ['--hide-scrollbars']],

@@ -61,13 +61,6 @@ test.each([
   expect({ code, said }).toEqual({ code: 1, said: [line] })
 })
 
-test('a port in use stops the start with one line that says what to do', async () => {
-  const { port } = new URL(sharedShop().origin)
-  const { code, lines } = await startOnce({ DATA_DIR: await emptyShop(), PORT: port })
-  expect(code).toBe(1)
-  expect(lines.at(-1)).toBe(`Port ${port} is in use: stop what listens there or set PORT to another one.`)
-})
-
 /** Opens the shop by a command of npm's. The server shares npm's output, so the output closes only when the server has ended. */
 async function openByNpm(command: readonly string[], DATA_DIR: string) {
   const settings = { DATA_DIR, PORT: '0', LOG_LEVEL: 'silent', DEMO_CATALOGUE: 'off' }
@@ -106,10 +99,12 @@ test('npm opens the shop, a second start on its data is refused, and stopping np
   await expect(fetch(`${origin}/healthz`)).rejects.toThrow('fetch failed')
 })
 
-test('a start that finds its port in use does not use up the password that is shown once', async () => {
+test('a port in use stops the start with one line that says what to do, and does not use up the password that is shown once', async () => {
   const DATA_DIR = await emptyShop()
-  const { code } = await startOnce({ DATA_DIR, PORT: new URL(sharedShop().origin).port })
+  const { port } = new URL(sharedShop().origin)
+  const { code, lines } = await startOnce({ DATA_DIR, PORT: port })
   expect(code).toBe(1)
+  expect(lines.at(-1)).toBe(`Port ${port} is in use: stop what listens there or set PORT to another one.`)
   const { output } = await openByNpm(['start'], DATA_DIR)
   await expect.poll(output).toMatch(/Password\s+\S+/)
 })
