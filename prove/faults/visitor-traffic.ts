@@ -17,7 +17,7 @@ const WORDS = ['shirt', 'blue', 'linen', 'denim', 'polo', 'black', 'oxford', 'wh
 const randomWords = () => WORDS.map((word) => `${word}${randomBytes(1).toString('hex')[0]}`).join('+')
 
 /** What people ask for when they look around. */
-export const LOOKS = {
+const LOOKS = {
   'cached list': (): Ask => ({ kind: 'cached list', path: CACHED_LIST }),
   'cached page': (): Ask => ({ kind: 'cached page', path: '/' }),
   search: (): Ask => ({ kind: 'search', path: `/api/products/getallproductsindb?limit=12&search=${randomWord()}` }),
