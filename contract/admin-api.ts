@@ -12,6 +12,7 @@ import type {
   ProductAnswer,
   Repricing,
   CsvAnswer,
+  StockConflict,
   ColourGroupAnswer,
 } from '#contract/admin-catalogue.ts'
 import type { CategoriesAnswer, CategoryAnswer, PriceSetting } from '#contract/catalogue.ts'
@@ -116,9 +117,10 @@ export function createAdminApi(fetch: ApiFetch) {
     },
     restoreProduct: (id: string) => call<EditableAnswer>('POST', `/admin/products/${segment(id)}/restore`, {}),
     /** Without a token it only tells what would change; with the answer's token the changes are made. */
-    importProducts: (file: File, token?: string) => {
+    importProducts: (file: File, token?: string, stockConflict?: StockConflict) => {
       const form = new FormData()
       if (token !== undefined) form.set('token', token)
+      if (stockConflict !== undefined) form.set('stockConflict', stockConflict)
       form.append('sheet', file)
       return call<CsvAnswer>('POST', '/admin/products/import', form)
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { ADMIN_SORTS, PRODUCT_STATES, STOCK_FILTERS } from '#contract/list-options.ts'
+import { ADMIN_SORTS, PRODUCT_STATES, STOCK_CONFLICTS, STOCK_FILTERS } from '#contract/list-options.ts'
 import { MAX_BULK, MAX_STOCK } from '#contract/product-limits.ts'
 import { Category, NewCategory, ProductDetail } from '#contract/catalogue.ts'
 import { DEFAULTED_NAMES, LABEL_FACTS, type DefaultedName } from '#contract/product-fields.ts'
@@ -194,7 +194,13 @@ export type BulkAnswer = z.infer<typeof BulkAnswer>
 export const CsvForm = z.strictObject({
   /** The token that the check answered for this very file: with it, the reported changes are made. */
   token: text(100).optional(),
+  /**
+   * What counts of a stock that has changed both in the sheet and in the shop since the export: the sheet's figure, the shop's with the
+   * difference that the sheet makes, or the shop's. Such stocks are rejected without it.
+   */
+  stockConflict: z.enum(STOCK_CONFLICTS).optional(),
 })
+export type StockConflict = NonNullable<z.infer<typeof CsvForm>['stockConflict']>
 
 export const CsvChange = z.object({ what: z.string(), from: z.string(), to: z.string() })
 export type CsvChange = z.infer<typeof CsvChange>
@@ -222,6 +228,8 @@ export const CsvAnswer = z.object({
   }),
   /** Without the products that do not change. */
   products: z.array(CsvProduct),
+  /** How many stocks have changed both in the sheet and in the shop since the export. */
+  stockConflicts: z.number().int(),
   token: z.string(),
 })
 export type CsvAnswer = z.infer<typeof CsvAnswer>

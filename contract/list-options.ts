@@ -13,6 +13,8 @@ export type StockFilter = (typeof STOCK_FILTERS)[number]
 /** all: everything but deleted products. */
 export const PRODUCT_STATES = ['all', 'on sale', 'draft', 'deleted'] as const
 export type ProductState = (typeof PRODUCT_STATES)[number]
+/** What counts of a stock that has changed both in a sheet and in the shop. */
+export const STOCK_CONFLICTS = ['sheet', 'difference', 'shop'] as const
 /** How the owner's list may be sorted; a minus reverses the order. Prices are those that are paid. */
 export const ADMIN_SORTS = ['name', '-name', 'price', '-price', 'stock', '-stock', 'created', '-created'] as const
 export type AdminSort = (typeof ADMIN_SORTS)[number]

@@ -53,6 +53,24 @@ test('products are exported, and a changed file is imported after a preview', as
   await expectAccessible(page)
 
   const api = apiOf(page)
+  const stock = products[0]?.sizes[0]
+  const own = exported.split('\r\n').filter((line) => line.startsWith(`${id},`))[0] ?? ''
+  await api.addStock(id, stock?.size)
+  const counted = own.replace(`,${stock?.size},${stock?.stock},`, `,${stock?.size},${(stock?.stock ?? 0) + 5},`)
+  await choose([exported.split('\r\n')[0], counted].join('\n'))
+  await page.getByRole('button', { name: 'Show what would change' }).click()
+  const question = page.getByRole('group', {
+    name: 'One stock has changed in the sheet and in the shop. Which counts?',
+  })
+  await question.getByLabel('The difference that the sheet makes').check()
+  const sum = `Stock of ${stock?.size}: ${(stock?.stock ?? 0) + 1} → ${(stock?.stock ?? 0) + 6}`
+  await expectSeen(page.getByRole('cell').filter({ hasText: sum }))
+  await expectAccessible(page)
+  await api.reduceStock(id, stock?.size)
+  await choose(['id,name', `${id},${name} of 2027`].join('\n'))
+  await page.getByRole('button', { name: 'Show what would change' }).click()
+  await expectSeen(page.getByRole('cell').filter({ hasText: `${name} → ${name} of 2027` }))
+
   const { revision } = await api.getEditableProduct(id)
   await api.editProduct(id, { revision, name: 'Renamed meanwhile' })
   await page.getByRole('button', { name: 'Import 1 product' }).click()

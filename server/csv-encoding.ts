@@ -30,8 +30,26 @@ export const amountCell = (paise: number) => rupeesFromPaise(paise).toFixed(2)
 // A spreadsheet takes text that begins like this for a formula, and would run it.
 const FORMULA = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r])/u
 
-/** Text that no spreadsheet runs: an apostrophe before it, which `unescapeFormula` takes away again. Nothing else changes. */
+/** Text that no spreadsheet runs: an apostrophe before it. Nothing else changes. */
 export const escapeFormula = (text: string) => (FORMULA.test(text) ? `'${text}` : text)
 
-/** The text that `escapeFormula` was given. */
-export const unescapeFormula = (text: string) => (text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text)
+const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'
+
+// A spreadsheet makes a date of 2-3, 10/12 and Mar 5, a number of 1E5, and takes the first zero from 042.
+const CHANGED = new RegExp(
+  `^'*(?:\\d{1,4}([-/.])\\d{1,4}(?:\\1\\d{1,4})?|(?:\\d{1,2}[-/ ]?)?${MONTH}(?:[-/ ,]*\\d{1,4}){0,2}|\\d+e\\d+|0\\d+|\\d{12,}|\\d+:\\d+(?::\\d+)?)$`,
+  'i',
+)
+
+/** A text that a spreadsheet may have made of a size such as 2-3: 03-Feb, Mar-26, 02/03/2026. */
+export const looksLikeDate = (text: string): boolean =>
+  new RegExp(`^(?:\\d{1,2}[-/ ])?${MONTH}(?:[-/ ,]*\\d{1,4})?$|^\\d{1,4}([-/.])\\d{1,2}\\1\\d{1,4}$`, 'i').test(
+    text.trim(),
+  )
+
+/** Text that comes back as it was from a spreadsheet too, which neither runs it nor makes a date or a number of it. */
+export const escapeCell = (text: string) => (FORMULA.test(text) || CHANGED.test(text) ? `'${text}` : text)
+
+/** The text that `escapeCell` was given. */
+export const unescapeCell = (text: string) =>
+  text.startsWith("'") && (FORMULA.test(text) || CHANGED.test(text)) ? text.slice(1) : text

@@ -20,6 +20,7 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.json': 'application/json; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
+  '.csv': 'text/csv; charset=utf-8',
 }
 /** The browser looks for a newer one at each start. It fetches the offline page. */
 const WORKER = 'offline-worker.js'

@@ -4,7 +4,7 @@ import { messageOf } from '#contract/error-message.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import type { CsvAnswer } from '#contract/admin-catalogue.ts'
+import type { CsvAnswer, StockConflict } from '#contract/admin-catalogue.ts'
 import { isShopError } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 
@@ -15,20 +15,22 @@ import { WORDINGS } from '#contract/specified-wordings.ts'
 export function useCsvImport() {
   const [file, setFile] = useState<File>()
   const [answer, setAnswer] = useState<CsvAnswer>()
+  const [stockConflict, setStockConflict] = useState<StockConflict>()
   const [failure, setFailure] = useState<{ message: string }>()
   const { isBusy, run } = useTask()
 
   function choose(chosen: File | undefined) {
     setFile(chosen)
     setAnswer(undefined)
+    setStockConflict(undefined)
     setFailure(undefined)
   }
 
-  async function send(token?: string) {
+  async function send(token?: string, counted = stockConflict) {
     if (!file) return
     setFailure(undefined)
     try {
-      const next = await browserApi.importProducts(file, token)
+      const next = await browserApi.importProducts(file, token, counted)
       setAnswer(next)
       if (next.isApplied) toastSuccess(next.message)
     } catch (error) {
@@ -36,7 +38,9 @@ export function useCsvImport() {
       setFailure({ message })
       toastError(message)
       const isConflict = token !== undefined && isShopError(error) && error.status === 409
-      setAnswer(isConflict ? await browserApi.importProducts(file).catch(() => undefined) : undefined)
+      setAnswer(
+        isConflict ? await browserApi.importProducts(file, undefined, counted).catch(() => undefined) : undefined,
+      )
     }
   }
 
@@ -46,6 +50,12 @@ export function useCsvImport() {
     failure,
     isBusy,
     choose,
+    stockConflict,
+    /** Says what counts of stocks that have changed on both sides, and checks the file anew. */
+    settle: (counted: StockConflict) => {
+      setStockConflict(counted)
+      void run(() => send(undefined, counted))
+    },
     check: () => void run(() => send()),
     apply: () => void run(() => send(answer?.token)),
   }

@@ -10,13 +10,14 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Field } from '#app/ui/field.tsx'
-import type { CsvAnswer } from '#contract/admin-catalogue.ts'
+import type { CsvAnswer, StockConflict } from '#contract/admin-catalogue.ts'
+import { STOCK_CONFLICTS } from '#contract/list-options.ts'
 import { MAX_CSV_LINES, MAX_UPLOAD_BYTES } from '#contract/upload-limits.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Import products', isIndexed: false })
 
-const HINT = `UTF-8, up to ${MAX_UPLOAD_BYTES / 1024 ** 2} MiB and ${MAX_CSV_LINES.toLocaleString('en-IN')} lines; commas or semicolons.`
+const HINT = `CSV, up to ${MAX_UPLOAD_BYTES / 1024 ** 2} MiB and ${MAX_CSV_LINES.toLocaleString('en-IN')} lines; commas or semicolons.`
 
 const counted = (count: number) => (count === 1 ? '1 product' : `${count} products`)
 
@@ -73,8 +74,49 @@ function Apply({ answer, isBusy, onApply }: { answer: CsvAnswer; isBusy: boolean
   )
 }
 
+const COUNTED: Record<StockConflict, string> = {
+  sheet: 'The sheet’s figure',
+  difference: 'The difference that the sheet makes, added to the shop’s figure',
+  shop: 'The shop’s figure, and the sheet changes nothing',
+}
+
+/** The question that stocks leave which have changed in the sheet and in the shop since the export. */
+function StockConflicts({
+  count,
+  chosen,
+  isBusy,
+  onChoose,
+}: {
+  count: number
+  chosen: StockConflict | undefined
+  isBusy: boolean
+  onChoose(counted: StockConflict): void
+}) {
+  return (
+    <fieldset className="card mt-4 max-w-2xl p-6" disabled={isBusy}>
+      <legend className="float-left w-full font-bold">
+        {count === 1 ? 'One stock has' : `${count} stocks have`} changed in the sheet and in the shop. Which counts?
+      </legend>
+      <div className="clear-both grid gap-1 pt-2">
+        {STOCK_CONFLICTS.map((each) => (
+          <label key={each} className="flex min-h-11 items-center gap-3">
+            <input
+              type="radio"
+              name="stockConflict"
+              value={each}
+              checked={chosen === each}
+              onChange={() => onChoose(each)}
+            />
+            <span>{COUNTED[each]}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
 export default function AdminImport() {
-  const { file, answer, failure, isBusy, choose, check, apply } = useCsvImport()
+  const { file, answer, failure, isBusy, choose, stockConflict, settle, check, apply } = useCsvImport()
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     check()
@@ -99,6 +141,12 @@ export default function AdminImport() {
             />
           )}
         </Field>
+        <p className="text-muted">
+          <a className="link" href="/products-example.csv" download>
+            An example file
+          </a>{' '}
+          <span>with two products, to fill in.</span>
+        </p>
         <Button type="submit" variant={answer ? 'outline' : 'primary'} isPending={isBusy} disabled={!file}>
           Show what would change
         </Button>
@@ -106,6 +154,9 @@ export default function AdminImport() {
       {answer && (
         <section aria-label="Result">
           <Counts {...answer} />
+          {answer.stockConflicts > 0 && !answer.isApplied && (
+            <StockConflicts count={answer.stockConflicts} chosen={stockConflict} isBusy={isBusy} onChoose={settle} />
+          )}
           <Apply answer={answer} isBusy={isBusy} onApply={apply} />
           {answer.products.length > 0 && <CsvChanges products={answer.products} />}
         </section>

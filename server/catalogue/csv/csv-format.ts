@@ -5,7 +5,8 @@ import type { StoredProduct } from '#server/catalogue/admin/stored-product-queri
 import { FIELD_NAMES, PRODUCT_FIELDS } from '#contract/product-fields.ts'
 import { MAX_CSV_LINES } from '#contract/upload-limits.ts'
 import { stateOf, writtenFields } from '#server/catalogue/admin/stored-product.ts'
-import { escapeFormula, unescapeFormula, writeCsv } from '#server/csv-encoding.ts'
+import { madeFrom } from '#server/catalogue/csv/made-from.ts'
+import { escapeCell, unescapeCell, writeCsv } from '#server/csv-encoding.ts'
 import { invalidField } from '#server/errors.ts'
 
 /** Columns of the whole product, which must be equal on all of its lines. */
@@ -14,8 +15,8 @@ export const PRODUCT_LEVEL_COLUMNS: readonly string[] = [
   'state',
 ]
 
-/** The columns of a CSV of products, one line for each size. */
-const COLUMNS = ['id', ...PRODUCT_LEVEL_COLUMNS, 'size', 'stock', 'measurements']
+/** The columns of a CSV of products, one line for each size. The last one says what the line was made from. */
+const COLUMNS = ['id', ...PRODUCT_LEVEL_COLUMNS, 'size', 'stock', 'measurements', 'made_from']
 
 /** A line of a CSV. A column that the file lacks has no cell. */
 export interface CsvLine {
@@ -25,16 +26,19 @@ export interface CsvLine {
   fault?: string
 }
 
-/** A price is a number, which no spreadsheet takes for a formula. */
-const cellOf = (value: string | number | null) =>
-  typeof value === 'number' ? String(value) : escapeFormula(value ?? '')
+/** A price or a stock is a number, which a spreadsheet leaves as it is. */
+const cellOf = (value: string | number | null) => (typeof value === 'number' ? String(value) : escapeCell(value ?? ''))
 
 function linesOf(product: StoredProduct): string[][] {
   const written = writtenFields(product)
-  const common = [product.id, ...FIELD_NAMES.map((name) => written[name]), stateOf(product)].map(cellOf)
+  const common = [product.id, ...FIELD_NAMES.map((name) => written[name]), stateOf(product)]
   return product.sizes.map(({ size, stock, measurements }) => {
     const measured = Object.entries(measurements ?? {}).map(([measure, value]) => `${measure} ${value}`)
-    return [...common, ...[size, stock, measured.join('; ')].map(cellOf)]
+    const values = [...common, size, stock, measured.join('; ')]
+    const cells: Record<string, string> = Object.fromEntries(
+      values.map((value, index) => [COLUMNS[index] ?? '', String(value ?? '')] as const),
+    )
+    return [...values.map(cellOf), madeFrom(cells)]
   })
 }
 
@@ -44,11 +48,23 @@ export const writeProductsCsv = (batches: AsyncIterable<readonly StoredProduct[]
 
 const refuse = (sentence: string) => invalidField('sheet', sentence)
 
+const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, index) => bytes[index] === byte)
+
+/**
+ * The text of a file in UTF-8, in UTF-16 with its mark, or in Windows-1252, which Excel writes as “CSV”. Throws invalid (400) for
+ * what is no text.
+ */
 function decode(bytes: Uint8Array): string {
+  if (startsWith(bytes, 0x50, 0x4b) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
+    throw refuse('That is the file of a spreadsheet. Save it as “CSV UTF-8” and choose that file.')
+  }
+  if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes)
+  if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes)
+  if (bytes.includes(0)) throw refuse('The file is no text. Save the sheet as “CSV UTF-8”.')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw refuse('The file is not UTF-8 text. Save it as “CSV UTF-8”.')
+    return new TextDecoder('windows-1252').decode(bytes)
   }
 }
 
@@ -64,16 +80,22 @@ interface Parsed {
   info: { lines: number }
 }
 
-function parseRecords(text: string): Parsed[] {
+/** A first line such as `sep=;` tells Excel the delimiter. */
+const SEPARATOR = /^"?sep=(.)"?(?:\r\n|\n|\r)/i
+
+/** The records that are not empty, and how many lines stood before the first. */
+function parseRecords(text: string): { records: Parsed[]; linesBefore: number } {
+  const [line = '', separator] = SEPARATOR.exec(text) ?? []
+  const rest = text.slice(line.length)
   try {
-    const records: unknown = parse(text, {
-      delimiter: delimiterOf(text),
+    const records: unknown = parse(rest, {
+      delimiter: separator ?? delimiterOf(rest),
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
       to: MAX_CSV_LINES + 2,
     })
-    return records as Parsed[]
+    return { records: records as Parsed[], linesBefore: line === '' ? 0 : 1 }
   } catch (error) {
     const { lines } = error as CsvError & { lines?: number }
     throw refuse(
@@ -82,11 +104,15 @@ function parseRecords(text: string): Parsed[] {
   }
 }
 
+/** Marks that nobody sees, such as those that stay before a first heading. */
+const UNSEEN = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
+
+/** The columns; '' for one without a heading, which must stay empty. */
 function headOf(names: readonly string[]): string[] {
-  const head = names.map((name) => name.trim().toLowerCase().replaceAll(' ', '_'))
-  const unknown = head.find((name) => !COLUMNS.includes(name))
+  const head = names.map((name) => name.replaceAll(UNSEEN, '').trim().toLowerCase().replaceAll(/\s+/g, '_'))
+  const unknown = head.find((name) => name !== '' && !COLUMNS.includes(name))
   if (unknown !== undefined) throw refuse(`The column “${unknown}” is not one of ${COLUMNS.join(', ')}.`)
-  const twice = head.find((name, index) => head.indexOf(name) !== index)
+  const twice = head.find((name, index) => name !== '' && head.indexOf(name) !== index)
   if (twice !== undefined) throw refuse(`The column “${twice}” stands there twice.`)
   if (!head.includes('id') && !head.includes('name')) {
     throw refuse('The first line names the columns; it needs id or name.')
@@ -94,21 +120,31 @@ function headOf(names: readonly string[]): string[] {
   return head
 }
 
+const isBlank = (cell: string) => cell.replaceAll(UNSEEN, '').trim() === ''
+
+/** A line that ends early leaves the rest of its columns as they are. */
+function lineOf(head: readonly string[], record: readonly string[], line: number): CsvLine {
+  const cells = Object.fromEntries(
+    record.flatMap((cell, index) => (head[index] ? [[head[index], unescapeCell(cell)]] : [])),
+  )
+  const stray = record.findIndex((cell, index) => !head[index] && !isBlank(cell))
+  return { line, cells, ...(stray !== -1 && { fault: `Its cell ${stray + 1} stands under no heading.` }) }
+}
+
 /**
- * Reads a CSV with commas, semicolons or tabs, any line ends, with or without a byte order mark. Throws invalid (400) for other files. A
- * faulty line is returned with its fault.
+ * Reads a CSV with commas, semicolons or tabs, any line ends, with or without a byte order mark, with the empty columns and rows
+ * that spreadsheets leave. Throws invalid (400) for other files. A faulty line is returned with its fault.
  */
 export function readCsv(bytes: Uint8Array): CsvLine[] {
-  const [first, ...records] = parseRecords(decode(bytes))
+  const { records, linesBefore } = parseRecords(decode(bytes))
+  const [first, ...rest] = records
   if (!first) throw refuse('The file is empty.')
-  if (records.length > MAX_CSV_LINES) throw refuse(`At most ${MAX_CSV_LINES} lines at a time.`)
+  if (rest.length > MAX_CSV_LINES) throw refuse(`At most ${MAX_CSV_LINES} lines at a time.`)
   const head = headOf(first.record)
   let before = first.info.lines
-  return records.map(({ record, info: { lines } }) => {
-    const line = before + 1
+  return rest.flatMap(({ record, info: { lines } }) => {
+    const line = linesBefore + before + 1
     before = lines
-    const cells = Object.fromEntries(head.map((column, index) => [column, unescapeFormula(record[index] ?? '')]))
-    const fault = `It has ${record.length} cells instead of ${head.length}.`
-    return { line, cells, ...(record.length !== head.length && { fault }) }
+    return record.every(isBlank) ? [] : [lineOf(head, record, line)]
   })
 }

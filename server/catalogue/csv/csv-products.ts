@@ -5,6 +5,7 @@ import { MAX_SIZES, MAX_STOCK } from '#contract/product-limits.ts'
 import { FIELD_NAMES, fieldOf, type ProductFieldName } from '#contract/product-fields.ts'
 import { ProductChange } from '#contract/product-input.ts'
 import { PRODUCT_LEVEL_COLUMNS } from '#server/catalogue/csv/csv-format.ts'
+import { originOf } from '#server/catalogue/csv/made-from.ts'
 
 export interface Reason {
   line: number
@@ -16,7 +17,11 @@ export interface SizeInput {
   line: number
   size: string
   stock: number | undefined
+  /** The stock that the export wrote, if it did and the sheet has another. */
+  stockThen: number | undefined
   measurements: Record<string, number> | null | undefined
+  /** True if the export wrote the line and nothing about its size was changed. */
+  isAsExported: boolean
 }
 
 /** A product from its lines, or the reasons why they are refused. */
@@ -32,18 +37,33 @@ export interface ProductInput {
 
 const NUMBER = /^\d{1,9}(?:\.\d{1,9})?$/
 
+/** What people and spreadsheets write around a number: ₹4,999.00, Rs. 1,49,999, 1499/-. Commas count in India's groups and others'. */
+const MONEY = /^(?:₹|rs\.?|inr)?\s*(\d{1,3}(?:,\d{2,3})*,\d{3}|\d+)(\.\d+)?\s*(?:\/-|inr|rs\.?)?$/i
+
+/** A number as people write it in digits alone, or the text as it is. */
+function plainNumber(cell: string): string {
+  const [, whole, part = ''] = MONEY.exec(cell.trim()) ?? []
+  return whole === undefined ? cell.trim() : String(Number(whole.replaceAll(',', '') + part))
+}
+
 /** The most lines of a product: one for each size, and one for the product as a whole. */
 const MAX_LINES = MAX_SIZES + 1
 export const TOO_MANY_SIZES = `A product has at most ${MAX_SIZES} sizes.`
 
-function contradictions([first, ...others]: readonly CsvLine[]): Reason[] {
-  if (!first) return []
-  return others.flatMap(({ line, cells }) =>
-    PRODUCT_LEVEL_COLUMNS.filter((column) => cells[column] !== first.cells[column]).map((column) => ({
-      line,
-      reason: `Its ${column} is not that of line ${first.line}, though both are of one product.`,
-    })),
-  )
+/** Lines that differ from most lines of their product, each column once a line. */
+function contradictions(lines: readonly CsvLine[]): Reason[] {
+  return PRODUCT_LEVEL_COLUMNS.flatMap((column) => {
+    const written = lines.map(({ line, cells }) => ({ line, cell: cells[column] && plainNumber(cells[column]) }))
+    const counts = Map.groupBy(written, ({ cell }) => cell)
+    if (counts.size < 2) return []
+    const [usual] = [...counts.values()].toSorted((a, b) => b.length - a.length)
+    return written
+      .filter(({ cell }) => cell !== usual?.[0]?.cell)
+      .map(({ line }) => ({
+        line,
+        reason: `Its ${column} is not that of line ${usual?.[0]?.line}, though both are of one product.`,
+      }))
+  }).toSorted((a, b) => a.line - b.line)
 }
 
 /** The value of a field in a cell. A price that is no number stays text, and the schema refuses it. */
@@ -53,7 +73,8 @@ function valueIn(name: ProductFieldName, cell: string): string | number | null {
   if (kind === 'detail') return written || null
   if (kind !== 'price') return cell
   if (isOptional && written === '') return null
-  return NUMBER.test(written) ? Number(written) : cell
+  const digits = plainNumber(cell)
+  return NUMBER.test(digits) ? Number(digits) : cell
 }
 
 function fieldsIn({ cells }: CsvLine): Record<string, unknown> {
@@ -82,15 +103,31 @@ function measurementsIn(text: string): Record<string, number> | null | undefined
 function sizeIn({ line, cells }: CsvLine): SizeInput | Reason {
   const size = (cells.size ?? '').trim()
   if (size.length > 40) return { line, reason: 'size: At most 40 characters.' }
-  const stock = cells.stock?.trim() || undefined
+  const origin = originOf(cells)
+  const isSame = (column: string) => cells[column] === undefined || origin?.isUnchanged(column) === true
+  const stock = isSame('stock') ? undefined : plainNumber(cells.stock ?? '') || undefined
   if (stock !== undefined && (!/^\d{1,7}$/.test(stock) || Number(stock) > MAX_STOCK)) {
     return { line, reason: `stock: A whole number from 0 to ${MAX_STOCK}, not “${stock.slice(0, 40)}”.` }
   }
-  const measurements = cells.measurements === undefined ? undefined : measurementsIn(cells.measurements)
-  if (cells.measurements !== undefined && measurements === undefined) {
+  const measurements = isSame('measurements') ? undefined : measurementsIn(cells.measurements ?? '')
+  if (!isSame('measurements') && measurements === undefined) {
     return { line, reason: 'measurements: Names and centimetres, such as “chest 104; length 72”.' }
   }
-  return { line, size, stock: stock === undefined ? undefined : Number(stock), measurements }
+  const isAsExported = origin !== undefined && isSame('size') && isSame('stock') && isSame('measurements')
+  const known = { line, size, measurements, isAsExported }
+  return { ...known, stock: stock === undefined ? undefined : Number(stock), stockThen: origin?.stock }
+}
+
+/** The lines of a product without the cells about it that the sheet left as the export wrote them. */
+function withoutUnchanged(lines: readonly [CsvLine, ...CsvLine[]]): [CsvLine, ...CsvLine[]] {
+  const origins = lines.map(({ cells }) => originOf(cells))
+  const unchanged = new Set(PRODUCT_LEVEL_COLUMNS.filter((column) => origins.every((one) => one?.isUnchanged(column))))
+  const changedIn = ({ cells, ...line }: CsvLine): CsvLine => ({
+    ...line,
+    cells: Object.fromEntries(Object.entries(cells).filter(([column]) => !unchanged.has(column))),
+  })
+  const [first, ...others] = lines
+  return [changedIn(first), ...others.map(changedIn)]
 }
 
 function repeated(sizes: readonly SizeInput[]): Reason[] {
@@ -110,7 +147,11 @@ function faultsOf(lines: readonly [CsvLine, ...CsvLine[]], faults: readonly Reas
   // Thousands of lines get one reason, and are not compared with each other.
   if (lines.length > MAX_LINES) return [{ line: lines[0].line, reason: TOO_MANY_SIZES }, ...faults]
   const sizes = read.filter((each) => 'size' in each)
-  return [...contradictions(lines), ...faults, ...read.filter((each) => 'reason' in each), ...repeated(sizes)]
+  const said = new Set(faults.map(({ reason }) => reason.split(':', 1)[0]))
+  const differing = contradictions(lines).filter(
+    ({ reason }) => ![...said].some((column) => reason.startsWith(`Its ${column} `)),
+  )
+  return [...differing, ...faults, ...read.filter((each) => 'reason' in each), ...repeated(sizes)]
 }
 
 function inputOf(lines: readonly [CsvLine, ...CsvLine[]]): ProductInput {
@@ -121,7 +162,11 @@ function inputOf(lines: readonly [CsvLine, ...CsvLine[]]): ProductInput {
   const isDraft = isDraftIn(first)
   const fieldFaults = (parsed.error?.issues ?? []).map(({ path, message }) => {
     const name = FIELD_NAMES.find((each) => each === path[0])
-    return { line: first.line, reason: `${name ? fieldOf(name).csv : ''}: ${message}` }
+    const cell = name && fieldOf(name).kind === 'price' ? first.cells[fieldOf(name).csv]?.trim() : undefined
+    return {
+      line: first.line,
+      reason: `${name ? fieldOf(name).csv : ''}: ${message}${cell ? ` It says “${cell.slice(0, 40)}”.` : ''}`,
+    }
   })
   const faults = typeof isDraft === 'object' ? [...fieldFaults, isDraft] : fieldFaults
   return {
@@ -147,5 +192,5 @@ export function productsIn(lines: readonly CsvLine[]): ProductInput[] {
     if (group) group.push(line)
     else groups.set(key, [line])
   }
-  return [...groups.values()].map(inputOf)
+  return [...groups.values()].map((group) => inputOf(group.length > MAX_LINES ? group : withoutUnchanged(group)))
 }

@@ -47,13 +47,13 @@ export function registerCsv(api: ShopServer, shop: Shop, index: ProductIndex): v
       errors: ['conflict'],
       handle: async ({ request, user }) => {
         const { fields, uploads, failure } = await readForm(request, CSV_FILE)
-        const { token } = parseInput(CsvForm, Object.fromEntries(fields))
+        const { token, stockConflict } = parseInput(CsvForm, Object.fromEntries(fields))
         if (failure) throw failure
         const [file] = uploads
         if (!file) throw invalidField('sheet', 'Please choose a CSV file.')
-        if (token === undefined) return checkCsv(shop, file)
+        if (token === undefined) return checkCsv(shop, file, stockConflict)
         requireRecentPassword(user)
-        const answer = await importCsv(shop, user.id, file, token)
+        const answer = await importCsv(shop, user.id, file, token, stockConflict)
         shop.tags.outdate(CATALOGUE)
         return answer
       },

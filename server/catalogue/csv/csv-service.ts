@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { z } from 'zod'
 
-import type { ExportQuery, CsvAnswer } from '#contract/admin-catalogue.ts'
+import type { ExportQuery, CsvAnswer, StockConflict } from '#contract/admin-catalogue.ts'
 import type { KnownCategory } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { ProductInput } from '#server/catalogue/csv/csv-products.ts'
 import type { Plan } from '#server/catalogue/csv/plan-import.ts'
@@ -40,25 +40,32 @@ async function listUsedNames(db: Db, inputs: readonly ProductInput[]): Promise<S
   return new Set(rows.map(({ categoryId, name }) => nameKey(categoryId, name)))
 }
 
+/** A file that was read, and what its owner says of stocks that have changed on both sides. */
+interface Sheet {
+  inputs: readonly ProductInput[]
+  stockConflict: StockConflict | undefined
+}
+
 type Settings = ReturnType<PublishContext['settings']['current']>
 type Known = Pick<Parameters<typeof planImport>[1], 'products' | 'categories'>
 
 /** The plan for the products and categories as they are now. */
-async function planFor(db: Db, inputs: readonly ProductInput[], settings: Settings, known: Known): Promise<Plan> {
+async function planFor(db: Db, { inputs, stockConflict }: Sheet, settings: Settings, known: Known): Promise<Plan> {
   return planImport(inputs, {
     ...known,
+    stockConflict,
     usedNames: await listUsedNames(db, inputs),
     isPublishChecked: settings.isPublishChecked,
     warnOf: productWarnings(settings),
   })
 }
 
-function answerOf({ reported, unchanged }: Plan, token: string, isApplied: boolean): CsvAnswer {
+function answerOf({ reported, unchanged, conflicts }: Plan, token: string, isApplied: boolean): CsvAnswer {
   const count = (status: string) => reported.filter((each) => each.status === status).length
   const counts = { new: count('new'), changed: count('changed'), unchanged, rejected: count('rejected') }
   const done = counts.new + counts.changed
   const message = `${counted(done, 'product')} ${isApplied ? 'imported' : 'would change'}.`
-  return { message, isApplied, counts, products: reported, token }
+  return { message, isApplied, counts, products: reported, stockConflicts: conflicts, token }
 }
 
 /** The token of one file and one plan. No other file can be imported with it. */
@@ -67,10 +74,14 @@ function tokenFor(file: Uint8Array, { token }: Plan): string {
 }
 
 /** Reports what a CSV would change, and changes nothing. Throws invalid (400) for a file that is no CSV of products. */
-export async function checkCsv({ db, settings }: PublishContext, file: Uint8Array): Promise<CsvAnswer> {
+export async function checkCsv(
+  { db, settings }: PublishContext,
+  file: Uint8Array,
+  stockConflict?: StockConflict,
+): Promise<CsvAnswer> {
   const inputs = productsIn(readCsv(file))
   const known = { products: await listStored(db, idsIn(inputs)), categories: await listCategories(db) }
-  const plan = await planFor(db, inputs, settings.current(), known)
+  const plan = await planFor(db, { inputs, stockConflict }, settings.current(), known)
   return answerOf(plan, tokenFor(file, plan), false)
 }
 
@@ -83,12 +94,13 @@ export async function importCsv(
   actorId: string,
   file: Uint8Array,
   token: string,
+  stockConflict?: StockConflict,
 ): Promise<CsvAnswer> {
   const inputs = productsIn(readCsv(file))
   return inTransaction(db, async (db) => {
     await lockImport(db)
     const locked = await lockForSaving(db, { categories: 'all', products: idsIn(inputs), withStock: true })
-    const plan = await planFor(db, inputs, settings.current(), locked)
+    const plan = await planFor(db, { inputs, stockConflict }, settings.current(), locked)
     if (tokenFor(file, plan) !== token) {
       throw conflict('The shop or the file has changed since the check. Look at the changes again.')
     }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { readFile } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
+import type { StockConflict } from '#contract/admin-catalogue.ts'
 import { joinRows } from '#demo/demo-product-rows.ts'
 import { insertProducts } from '#server/catalogue/admin/save-queries.ts'
 import { checkCsv, importCsv } from '#server/catalogue/csv/csv-service.ts'
@@ -23,10 +25,11 @@ afterAll(async () => {
 })
 
 const fileOf = (text: string | Buffer) => new File([typeof text === 'string' ? text : new Uint8Array(text)], 'a.csv')
-const check = (text: string | Buffer) => admin.api.importProducts(fileOf(text))
-async function apply(text: string) {
-  const { token } = await check(text)
-  return admin.api.importProducts(fileOf(text), token)
+const check = (text: string | Buffer, stockConflict?: StockConflict) =>
+  admin.api.importProducts(fileOf(text), undefined, stockConflict)
+async function apply(text: string, stockConflict?: StockConflict) {
+  const { token } = await check(text, stockConflict)
+  return admin.api.importProducts(fileOf(text), token, stockConflict)
 }
 async function exported(): Promise<string> {
   const answer = await admin.fetch('/api/admin/products/export')
@@ -206,7 +209,7 @@ test('each faulty line is told with its number and its reason, and the others ar
   const reasons = await reasonsFor(csv)
   expect(reasons).toEqual([
     '4 Its name is not that of line 3, though both are of one product.',
-    '3 price: Please enter valid price values.',
+    '3 price: Please enter valid price values. It says “ten”.',
     '4 It repeats line 3: the same product and size.',
     '5 category: There is no category “Nowhere”.',
     '6 id: There is no such product. A new one has no id.',
@@ -214,15 +217,139 @@ test('each faulty line is told with its number and its reason, and the others ar
     '8 price: Please enter valid price values.',
     '9 stock: A new product needs it.',
     '10 name: Product name is required.',
-    '11 It has 3 cells instead of 6.',
-    '12 price: Please enter valid price values.',
-    '13 price: Please enter valid price values.',
+    '11 price: A new product needs it.',
+    '11 stock: A new product needs it.',
+    '12 price: Please enter valid price values. It says “-5”.',
+    '13 price: Please enter valid price values. It says “99999999999”.',
     '14 stock: A whole number from 0 to 1000000, not “1.5”.',
-    '15 price: Please enter valid price values.',
+    '15 price: Please enter valid price values. It says “12.345”.',
   ])
   expect(await apply(csv)).toMatchObject({ counts: { new: 0, changed: 1, rejected: 12 } })
   expect(await get(good.id)).toMatchObject({ name: 'Good', stock: 4, price: 10 })
   expect(await get(plain.id)).toMatchObject({ revision: 1 })
+})
+
+/** The export with other words in place of some; each must be in it. */
+async function edited(id: string, ...changes: [from: string, to: string][]): Promise<string> {
+  const [head = '', ...lines] = (await exported()).split('\r\n')
+  const own = lines.filter((line) => line.startsWith(`${id},`))
+  return [
+    head,
+    ...own.map((line) =>
+      changes.reduce((text, [from, to]) => {
+        expect(own.join()).toContain(from)
+        return text.replace(from, to)
+      }, line),
+    ),
+  ].join('\r\n')
+}
+
+test('a sheet from before a sale leaves what it did not change as the shop has it now', async () => {
+  const { id } = await addProduct(shop.db, { name: 'Sold Meanwhile', pricePaise: 149_900, sizes: { M: 5, L: 4 } })
+  const csv = await edited(id, [',1499,', ',"₹1,399.00",'])
+  for (const size of ['M', 'M', 'L']) await admin.api.reduceStock(id, size)
+  const product = await get(id)
+  await admin.api.editProduct(id, { revision: product.revision, care: 'Cold wash', name: 'Renamed Meanwhile' })
+  const report = await check(csv)
+  expect(report.products).toMatchObject([{ status: 'changed', changes: [{ what: 'price', from: '1499', to: '1399' }] }])
+  await apply(csv)
+  expect(await get(id)).toMatchObject({
+    name: 'Renamed Meanwhile',
+    care: 'Cold wash',
+    price: 1399,
+    sizes: [
+      { size: 'M', stock: 3 },
+      { size: 'L', stock: 3 },
+    ],
+  })
+})
+
+test('a stock that changed in the sheet and in the shop is asked about, with the figures', async () => {
+  const { id } = await addProduct(shop.db, { name: 'Counted', sizes: { M: 5, L: 4 } })
+  const csv = await edited(id, [',M,5,', ',M,9,'], [',L,4,', ',L,6,'])
+  await admin.api.reduceStock(id, 'M')
+  await admin.api.reduceStock(id, 'M')
+  const asked = 'stock: Size M had 5 when the sheet was made and has 3 now, and the sheet says 9. Say which counts.'
+  expect(await check(csv)).toMatchObject({
+    stockConflicts: 1,
+    products: [{ status: 'rejected', reasons: [{ line: 2, reason: asked }] }],
+  })
+  expect(await apply(csv)).toMatchObject({ counts: { changed: 0, rejected: 1 } })
+  const stocks = async () => (await get(id)).sizes.map(({ stock }) => stock)
+  const changesWith = async (choice: StockConflict) => (await check(csv, choice)).products[0]?.changes
+  const stockOfL = { what: 'stock of L', from: '4', to: '6' }
+  expect(await changesWith('sheet')).toEqual([{ what: 'stock of M', from: '3', to: '9' }, stockOfL])
+  expect(await changesWith('shop')).toEqual([stockOfL])
+  await apply(csv, 'difference')
+  expect(await stocks()).toEqual([7, 6])
+  const { token } = await check(csv, 'shop')
+  await expect(admin.api.importProducts(fileOf(csv), token, 'sheet')).rejects.toMatchObject({ status: 409 })
+})
+
+test('a line that was copied for another size or a new product is taken as it is written', async () => {
+  const { id } = await addProduct(shop.db, { name: 'Copied', sizes: { M: 5 } })
+  const line = await edited(id)
+  const copied = line.split('\r\n')[1]!
+  await apply(`${line}\r\n${copied.replace(',M,5,', ',XL,5,')}`)
+  expect((await get(id)).sizes).toMatchObject([
+    { size: 'M', stock: 5 },
+    { size: 'XL', stock: 5 },
+  ])
+  const asNew = copied.replace(`${id},Copied,`, ',Copied Anew,').replace(',on sale,', ',draft,')
+  expect(await check(`${line.split('\r\n')[0]}\r\n${asNew}`)).toMatchObject({ counts: { new: 1, rejected: 0 } })
+})
+
+test('a sheet is read as spreadsheets leave it', async () => {
+  const { id } = await addProduct(shop.db, { name: 'From Excel', sizes: { M: 1 } })
+  const changesOf = async (csv: string | Buffer) =>
+    (await check(csv)).products.flatMap(({ changes, reasons }) => [
+      ...changes.map(({ what, to }) => `${what} ${to}`),
+      ...reasons.map(({ line, reason }) => `${line} ${reason}`),
+    ])
+  const price = ['price 3999']
+  expect(await changesOf(`\u200bid,price,,,\r\n${id},"3,999",,,\r\n,,,,\r\n`)).toEqual(price)
+  expect(await changesOf(`sep=;\r\nid;price;care\r\n${id};₹3,999.00\r\n\r\n`)).toEqual(price)
+  expect(await changesOf(`id,price\n${id},"Rs. 3,999.00"\n`)).toEqual(price)
+  expect(await changesOf(`id,price\n${id},3999/-\n`)).toEqual(price)
+  expect(await changesOf(`id,price\n${id},"1,23,456"\n`)).toEqual(['price 123456'])
+  expect(await changesOf(`id,price\n${id},"12,50"\n`)).toEqual([
+    '2 price: Please enter valid price values. It says “12,50”.',
+  ])
+  expect(await changesOf(`id,size,stock\n${id},M,12.0\n`)).toEqual(['stock of M 12'])
+  expect(await changesOf(Buffer.from(`id,care\n${id},Na\u00efve \u2019`, 'latin1'))).toEqual(['care Na\u00efve \u0019'])
+  expect(await changesOf(Buffer.from(`\ufeffid\tcare\r\n${id}\tKühl\r\n`, 'utf16le'))).toEqual(['care Kühl'])
+  expect(await changesOf(`sep=,\nid,price,,\n${id},5,,stray\n`)).toEqual(['3 Its cell 4 stands under no heading.'])
+})
+
+test('the example file is one that can be imported', async () => {
+  const example = await readFile('public/products-example.csv')
+  expect(await check(example)).toMatchObject({ counts: { new: 2, rejected: 0 } })
+})
+
+test('one bad line is told once', async () => {
+  const { id } = await addProduct(shop.db, { sizes: { S: 1, M: 1, L: 1, XL: 1, XXL: 1 } })
+  const lines = ['S', 'M', 'L', 'XL', 'XXL'].map((size) => `${id},1200,${size}`)
+  const first = [`${id},12OO,S`, ...lines.slice(1)]
+  expect(await reasonsFor(['id,price,size', ...first].join('\n'))).toEqual([
+    '2 price: Please enter valid price values. It says “12OO”.',
+  ])
+  const other = [...lines.slice(0, 2), `${id},1300,L`, ...lines.slice(3)]
+  expect(await reasonsFor(['id,price,size', ...other].join('\n'))).toEqual([
+    '4 Its price is not that of line 2, though both are of one product.',
+  ])
+  expect(await reasonsFor(['id,price,size', lines[0], `${id},"₹1,200.00",M`].join('\n'))).toEqual([])
+})
+
+test('a size that a spreadsheet takes for a date is exported as text, and what it became is asked about', async () => {
+  const { id } = await addProduct(shop.db, { name: 'Little', sizes: { '2-3': 4, '10-12': 1, '007': 2, '1E5': 1 } })
+  const csv = await edited(id)
+  for (const size of ['2-3', '10-12', '007', '1E5']) expect(csv).toContain(`,'${size},`)
+  expect(await check(csv)).toMatchObject({ counts: { changed: 0, rejected: 0 } })
+  for (const became of ['03-Feb', '12-Oct', '02-03-2026', 'Feb-03', '2026-02-03']) {
+    expect(await reasonsFor(csv.replace("'2-3", became))).toEqual([
+      expect.stringContaining(`size: “${became}” is no size of this product yet and looks like a date`),
+    ])
+  }
 })
 
 test('stock goes to a size, never to a product as a whole that has some', async () => {
@@ -242,7 +369,13 @@ test('stock goes to a size, never to a product as a whole that has some', async 
 
 test.each<[string, string | Buffer, string]>([
   ['nothing', '', 'The file is empty.'],
-  ['another alphabet', Buffer.from([0x6e, 0x61, 0x6d, 0x65, 0x0a, 0xff, 0xfe, 0xe9]), 'not UTF-8'],
+  [
+    'an Excel sheet',
+    Buffer.from('PK\u0003\u0004 xl/workbook.xml'),
+    'That is the file of a spreadsheet. Save it as “CSV UTF-8”',
+  ],
+  ['an old Excel sheet', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), 'That is the file of a spreadsheet.'],
+  ['no text', Buffer.from([0x6e, 0x61, 0x6d, 0x65, 0x0a, 0x00, 0x01]), 'The file is no text.'],
   ['an unknown column', 'id,colour,weight\n', 'The column “weight” is not one of'],
   ['a column twice', 'id,name,Name\n', 'stands there twice'],
   ['no column that names a product', 'price,stock\n1,2', 'needs id or name'],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import type { CsvChange, CsvProduct } from '#contract/admin-catalogue.ts'
+import type { CsvChange, CsvProduct, StockConflict } from '#contract/admin-catalogue.ts'
 import type { WarnOfProduct } from '#server/catalogue/admin/product-warnings.ts'
 import type { KnownCategory, StoredProduct, StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { ProductInput, Reason, SizeInput } from '#server/catalogue/csv/csv-products.ts'
@@ -12,6 +12,7 @@ import { publishBlocker } from '#server/catalogue/admin/publish-check.ts'
 import { isDiscountAbovePrice } from '#server/catalogue/admin/save-products.ts'
 import { differenceOf, inCategory, newProduct, pricesOf, withFields } from '#server/catalogue/admin/stored-product.ts'
 import { TOO_MANY_SIZES } from '#server/catalogue/csv/csv-products.ts'
+import { looksLikeDate } from '#server/csv-encoding.ts'
 import { newId } from '#server/new-id.ts'
 
 interface Planned {
@@ -25,32 +26,77 @@ export interface Plan {
   reported: CsvProduct[]
   planned: Planned[]
   unchanged: number
+  /** How many stocks have changed both in the sheet and in the shop. */
+  conflicts: number
   /** Equal for plans that make the same changes. */
   token: string
 }
 
+/** What counts of a stock that has changed both in the sheet and in the shop. */
+const COUNTED: Record<StockConflict, (sheet: number, then: number, now: number) => number> = {
+  sheet: (sheet) => sheet,
+  difference: (sheet, then, now) => Math.max(0, now + sheet - then),
+  shop: (_sheet, _then, now) => now,
+}
+
+const isConflict = ({ stock, stockThen }: SizeInput, now: number) =>
+  stock !== undefined && stockThen !== undefined && stockThen !== now && stock !== now
+
+function askAbout({ line, size, stock, stockThen }: SizeInput, now: number): Reason {
+  const whose = size === '' ? 'It' : `Size ${size}`
+  const figures = `${whose} had ${stockThen} when the sheet was made and has ${now} now, and the sheet says ${stock}.`
+  return { line, reason: `stock: ${figures} Say which counts.` }
+}
+
+/** Why there is no such size to change, and none to add. */
+function faultOfNewSize({ line, size, stock }: SizeInput, sizes: readonly StoredSize[]): Reason | undefined {
+  if (size === '' && sizes.length > 0) {
+    // The line is about the whole product, and stock must be of one of its sizes.
+    return stock === undefined ? undefined : { line, reason: 'size: This product has sizes, so its stock needs one.' }
+  }
+  if (sizes.length === 1 && sizes[0]?.size === '') {
+    return { line, reason: `size: This product has no sizes, so there is no size ${size} of it.` }
+  }
+  if (looksLikeDate(size)) {
+    const sentence = `“${size}” is no size of this product yet and looks like a date that a spreadsheet made of a size.`
+    return { line, reason: `size: ${sentence} Write it as text, or add it on the product’s page if it is one.` }
+  }
+  return stock === undefined ? { line, reason: 'stock: A new size needs its stock.' } : undefined
+}
+
 /** The product's sizes after the import. A size that the CSV does not name stays. */
-function sizesFor(before: StoredProduct | undefined, inputs: readonly SizeInput[]): StoredSize[] | Reason {
-  const sizes = (before?.sizes ?? []).map((size) => ({ ...size }))
-  const isUnsized = sizes.length === 1 && sizes[0]?.size === ''
-  for (const { line, size, stock, measurements } of inputs) {
+function sizesFor(
+  before: StoredProduct | undefined,
+  inputs: readonly SizeInput[],
+  conflict: StockConflict | undefined,
+): { sizes: StoredSize[]; reasons: Reason[]; conflicts: number } {
+  const stored = before?.sizes ?? []
+  const sizes = stored.map((size) => ({ ...size }))
+  const reasons: Reason[] = []
+  let conflicts = 0
+  for (const input of inputs) {
+    const { size, stock, stockThen = 0, measurements } = input
     const known = sizes.find((each) => each.size.toLowerCase() === size.toLowerCase())
     if (known) {
-      known.stock = stock ?? known.stock
+      const now = known.stock
+      if (isConflict(input, now)) {
+        conflicts += 1
+        if (conflict === undefined) reasons.push(askAbout(input, now))
+        else known.stock = COUNTED[conflict](stock ?? now, stockThen, now)
+      } else {
+        known.stock = stock ?? now
+      }
       if (measurements !== undefined) known.measurements = measurements
-    } else if (size === '' && sizes.length > 0) {
-      // The line is about the whole product, and stock must be of one of its sizes.
-      if (stock !== undefined) return { line, reason: 'size: This product has sizes, so its stock needs one.' }
-    } else if (isUnsized) {
-      return { line, reason: `size: This product has no sizes, so there is no size ${size} of it.` }
-    } else if (stock === undefined) {
-      return { line, reason: 'stock: A new size needs its stock.' }
-    } else {
-      sizes.push({ id: newId(), size, stock, measurements: measurements ?? null })
+    } else if (!input.isAsExported) {
+      const fault = faultOfNewSize(input, sizes)
+      if (fault) reasons.push(fault)
+      else if (size !== '' || sizes.length === 0) {
+        sizes.push({ id: newId(), size, stock: stock ?? 0, measurements: measurements ?? null })
+      }
     }
   }
-  const line = inputs[0]?.line ?? 0
-  return sizes.length > MAX_SIZES ? { line, reason: TOO_MANY_SIZES } : sizes
+  if (sizes.length > MAX_SIZES) reasons.push({ line: inputs[0]?.line ?? 0, reason: TOO_MANY_SIZES })
+  return { sizes, reasons, conflicts }
 }
 
 function missingIn({ fields, categoryName, sizes }: ProductInput): string[] {
@@ -72,11 +118,16 @@ interface Known {
   usedNames: ReadonlySet<string>
   isPublishChecked: boolean
   warnOf: WarnOfProduct
+  /** Unless given, a stock that has changed both in the sheet and in the shop is asked about. */
+  stockConflict: StockConflict | undefined
 }
 
-type Outcome = { planned: Planned } | { reasons: Reason[] }
+type Outcome = ({ planned: Planned } | { reasons: Reason[] }) & { conflicts?: number }
 
-function planOne(input: ProductInput, { products, categories, usedNames, isPublishChecked }: Known): Outcome {
+function planOne(
+  input: ProductInput,
+  { products, categories, usedNames, isPublishChecked, stockConflict }: Known,
+): Outcome {
   const line = input.lines[0] ?? 0
   const refuse = (...sentences: string[]) => ({ reasons: sentences.map((reason) => ({ line, reason })) })
   if (input.reasons.length > 0) return { reasons: input.reasons }
@@ -92,8 +143,8 @@ function planOne(input: ProductInput, { products, categories, usedNames, isPubli
   if (!before && category && usedNames.has(nameKey(category.id, input.name))) {
     return refuse(`name: ${category.name} has a product of this name already. To change it, give its id.`)
   }
-  const sizes = sizesFor(before, input.sizes)
-  if ('reason' in sizes) return { reasons: [sizes] }
+  const { sizes, reasons, conflicts } = sizesFor(before, input.sizes, stockConflict)
+  if (reasons.length > 0) return { reasons, conflicts }
   // A new product has no pictures yet.
   const base = before ?? { ...newProduct(), isDraft: true }
   const written = withFields(base, input.fields)
@@ -102,7 +153,7 @@ function planOne(input: ProductInput, { products, categories, usedNames, isPubli
     return refuse(`${PRODUCT_FIELDS.discountedPrice.csv}: ${WORDINGS.products.discountOutOfRange}`)
   }
   const notForSale = base.isDraft && !after.isDraft ? publishBlocker(after, isPublishChecked) : undefined
-  return notForSale === undefined ? { planned: { before, after } } : refuse(`state: ${notForSale}`)
+  return notForSale === undefined ? { planned: { before, after }, conflicts } : refuse(`state: ${notForSale}`)
 }
 
 function words(value: unknown): string {
@@ -136,7 +187,7 @@ export function planImport(
     products,
     categories,
     ...rules
-  }: Pick<Known, 'usedNames' | 'isPublishChecked' | 'warnOf'> & {
+  }: Pick<Known, 'usedNames' | 'isPublishChecked' | 'warnOf' | 'stockConflict'> & {
     products: readonly StoredProduct[]
     categories: readonly KnownCategory[]
   },
@@ -148,8 +199,10 @@ export function planImport(
   }
   const reported: CsvProduct[] = []
   const planned: Planned[] = []
+  let conflicts = 0
   for (const input of inputs) {
     const outcome = planOne(input, known)
+    conflicts += outcome.conflicts ?? 0
     const common = {
       lines: input.lines,
       ...(input.id && { _id: input.id }),
@@ -167,5 +220,5 @@ export function planImport(
     reported.push({ status, ...common, changes, reasons: [], ...(warning !== undefined && { warning }) })
   }
   const token = createHash('sha256').update(JSON.stringify(reported)).digest('hex')
-  return { reported, planned, unchanged: inputs.length - reported.length, token }
+  return { reported, planned, unchanged: inputs.length - reported.length, conflicts, token }
 }
