@@ -12,7 +12,12 @@ const PERCENT = 'Please enter a change from -90 to 400 per cent.'
 const DISCOUNT = 'Please enter a discount of at most 90 per cent.'
 
 /** A product as its owner sees it: also a draft, and one that was deleted. */
-export const AdminProduct = ProductDetail.extend({ isDraft: z.literal(true).optional(), deletedAt: time.optional() })
+export const AdminProduct = ProductDetail.extend({
+  isDraft: z.literal(true).optional(),
+  deletedAt: time.optional(),
+  /** Pieces that open payments hold, by size ('' where there are none): they stand on the shelf and are not part of the stock. */
+  promised: z.record(z.string(), z.number().int()).optional(),
+})
 export type AdminProduct = z.infer<typeof AdminProduct>
 export const ProductAnswer = z.object({
   message: z.string(),

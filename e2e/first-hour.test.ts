@@ -1,10 +1,11 @@
 import type { Page, Response } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { jpegPicture, plain } from '#test/pictures.ts'
+import { MAX_UPLOAD_BYTES } from '#contract/upload-limits.ts'
+import { jpegPicture, largePhoto, plain } from '#test/pictures.ts'
 
 import { expectGoodInEveryLook } from './axe.ts'
-import { chooseRadio, expectSeen, openPage } from './journey.ts'
+import { chooseRadio, expectGone, expectSeen, openPage } from './journey.ts'
 import { ADDRESS, placeOrder } from './orders.ts'
 import { SIGNED_OUT } from './page-errors.ts'
 import { serveShop } from './serve.ts'
@@ -62,8 +63,14 @@ async function createFirstProduct(page: Page): Promise<void> {
   await form.getByRole('button', { name: 'Add S–XXL' }).click()
   for (const size of ['S', 'M', 'L', 'XL', 'XXL']) await form.getByLabel(`Pieces of ${size}`, { exact: true }).fill('2')
   await form.getByLabel('Description').fill('Cotton of a weight that is worn all year.')
-  const buffer = await jpegPicture({ width: 1200, height: 1600 })
-  await form.getByLabel('Images').setInputFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer })
+  // A phone’s picture is larger than what the shop takes; the browser makes it smaller.
+  const buffer = await largePhoto()
+  expect(buffer.length).toBeGreaterThan(MAX_UPLOAD_BYTES)
+  const heic = { name: 'IMG_0002.HEIC', mimeType: 'image/heic', buffer: Buffer.from('a picture of another phone') }
+  await form.getByLabel('Images').setInputFiles([{ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer }, heic])
+  await expectSeen(page.getByText('IMG_0002.HEIC: This browser cannot read HEIC pictures.'))
+  await expectSeen(form.getByRole('button', { name: 'Remove IMG_0001.jpg' }))
+  await expectGone(form.getByRole('button', { name: 'Remove IMG_0002.HEIC' }))
   await form.getByRole('button', { name: 'Create Product' }).click()
   await expectSeen(said(page, 'Created: Kolam Shirt'))
   await expectSeen(steps(page, 3))

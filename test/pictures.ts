@@ -22,6 +22,13 @@ export function plain(background: string, { width = 400, height = 500 }: Size = 
 }
 
 export const jpegPicture = (size?: Size) => photo(size).jpeg().toBuffer()
+/** A JPEG of more than 5 MiB, as a phone takes them: 12 megapixels, of noise. */
+export async function largePhoto(): Promise<Buffer> {
+  const [width, height] = [4000, 3000]
+  return sharp(randomBytes(width * height), { raw: { width, height, channels: 1 } })
+    .jpeg({ quality: 70 })
+    .toBuffer()
+}
 export const pngPicture = (size?: Size) => photo(size).png().toBuffer()
 export const webpPicture = (size?: Size) => photo(size).webp().toBuffer()
 export const avifPicture = (size?: Size) => photo(size).avif({ effort: 0 }).toBuffer()

@@ -46,5 +46,6 @@ export function adminProductFromRow(row: AdminProductRow): AdminProduct {
     ...productDetailFromRow(row),
     ...(row.isDraft && { isDraft: true }),
     ...(row.deletedAt && { deletedAt: row.deletedAt.toISOString() }),
+    ...(row.promised && { promised: row.promised }),
   }
 }

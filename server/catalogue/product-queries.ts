@@ -26,6 +26,8 @@ export interface ProductRow {
 export interface AdminProductRow extends ProductDetailRow {
   isDraft: boolean
   deletedAt: Date | null
+  /** Pieces of each size that open payments hold; null for none. */
+  promised: Record<string, number> | null
 }
 
 export interface ProductDetailRow extends ProductRow, ProductDetails {
@@ -61,8 +63,8 @@ const REVISION_AND_MEASUREMENTS = sql`products.revision,
 /** The further columns of a `ProductDetailRow`, with the product's own details. */
 const DETAIL_COLUMNS = sql`${sql.join(FURTHER_DETAILS.map((name) => sql.ref(`products.${name}`)))}, ${REVISION_AND_MEASUREMENTS}`
 
-/** The columns of an `AdminProductRow`. */
-export const ADMIN_COLUMNS = sql`${PRODUCT_COLUMNS}, ${DETAIL_COLUMNS}, products.is_draft, products.deleted_at`
+/** The columns of an `AdminProductRow`; `promised` joins what open payments hold of each product. */
+export const ADMIN_COLUMNS = sql`${PRODUCT_COLUMNS}, ${DETAIL_COLUMNS}, products.is_draft, products.deleted_at, promised.pieces as promised`
 
 /** A detail of a product, or its category's value if it has none. */
 const detailOrDefault = (name: ProductDetailName): RawBuilder<string | null> =>

@@ -22,6 +22,12 @@ interface Picture {
   height: number
 }
 
+/** What is done with an upload besides. */
+export interface Decoding {
+  /** True takes away the margins of one colour or of none, as around a logo. */
+  isTrimmed?: boolean
+}
+
 const TIMEOUT_SECONDS = 20
 
 /** The JPEG markers of the beginning of a scan and of the end of the picture. Neither occurs inside a scan (ITU-T T.81, B.1.1.2). */
@@ -35,7 +41,7 @@ const DAMAGED = 'This picture is damaged and cannot be read.'
  * The name and the declared type of the file do not count. Throws `PictureRefused` for anything else: other kinds of file,
  * animations, damaged or cut files, too many bytes or pixels (the pixels are read from the header, before any decoding).
  */
-export async function decodePicture(bytes: Buffer): Promise<Picture> {
+export async function decodePicture(bytes: Buffer, decoding: Decoding = {}): Promise<Picture> {
   if (bytes.length > MAX_UPLOAD_BYTES) throw new PictureRefused(IMAGE_TOO_LARGE)
   const header = await readHeader(bytes)
   if (!ACCEPTED_PICTURES.includes(header.mediaType ?? '')) throw new PictureRefused(NOT_ACCEPTED)
@@ -49,7 +55,7 @@ export async function decodePicture(bytes: Buffer): Promise<Picture> {
   if ((header.pages ?? 1) > 1 || hasHiddenAnimation(bytes)) {
     throw new PictureRefused('Moving pictures cannot be used.')
   }
-  return encodeMaster(bytes)
+  return encodeMaster(bytes, decoding)
 }
 
 async function readHeader(bytes: Buffer): Promise<Metadata> {
@@ -61,12 +67,13 @@ async function readHeader(bytes: Buffer): Promise<Metadata> {
   }
 }
 
-async function encodeMaster(bytes: Buffer): Promise<Picture> {
+async function encodeMaster(bytes: Buffer, { isTrimmed = false }: Decoding): Promise<Picture> {
   const libvips = await loadLibvips()
   try {
-    const { data, info } = await libvips(bytes, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'warning' })
+    const upright = libvips(bytes, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'warning' })
       .timeout({ seconds: TIMEOUT_SECONDS })
       .autoOrient()
+    const { data, info } = await (isTrimmed ? upright.trim() : upright)
       .resize({ width: MASTER_WIDTH, height: MASTER_HEIGHT, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
       .webp({ quality: MASTER_QUALITY })

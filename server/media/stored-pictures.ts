@@ -8,7 +8,7 @@ import type { PictureStore } from '#server/media/picture-store.ts'
 import { LARGEST_PICTURE_WIDTH, PICTURE_WIDTHS } from '#contract/srcset-widths.ts'
 import { notFound, tooBusy } from '#server/errors.ts'
 import { Limiter } from '#server/concurrency-limiter.ts'
-import { decodePicture } from '#server/media/decode-picture.ts'
+import { decodePicture, type Decoding } from '#server/media/decode-picture.ts'
 import { encodePicture, thumbhashOf } from '#server/media/encode-picture.ts'
 import { PICTURE_TYPES, pictureFormats } from '#server/media/served-picture-formats.ts'
 import { AVIF_WIDTHS } from '#server/media/picture-size-and-quality.ts'
@@ -50,8 +50,8 @@ export function pictureHash(master: Buffer): string {
 }
 
 /** Decodes an uploaded picture, which takes much memory for a moment, and stores nothing. Throws `PictureRefused`. */
-export async function preparePicture(upload: Buffer): Promise<PreparedPicture> {
-  const { bytes, width, height } = await decodePicture(upload)
+export async function preparePicture(upload: Buffer, decoding?: Decoding): Promise<PreparedPicture> {
+  const { bytes, width, height } = await decodePicture(upload, decoding)
   return { bytes, facts: { hash: pictureHash(bytes), width, height, thumbhash: await thumbhashOf(bytes) } }
 }
 
@@ -123,8 +123,8 @@ export function createPictures({ store }: { store: PictureStore }) {
     news,
 
     /** Adds an uploaded picture. It is durable when this resolves; the same picture is stored once. Throws `PictureRefused`. */
-    async add(upload: Buffer): Promise<PictureFacts> {
-      const { bytes, facts } = await limiter.run(() => preparePicture(upload))
+    async add(upload: Buffer, decoding?: Decoding): Promise<PictureFacts> {
+      const { bytes, facts } = await limiter.run(() => preparePicture(upload, decoding))
       await saveMaster(facts.hash, bytes)
       return facts
     },

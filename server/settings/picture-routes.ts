@@ -44,10 +44,23 @@ export async function checkPictures({ pictures }: Shop, values: Readonly<Record<
   }
 }
 
-async function storePicture({ pictures }: Shop, upload: Buffer | undefined): Promise<string> {
+/** The header shows a logo 32 px high: one that is narrower than this part of its height would not be seen in it. */
+const NARROWEST_LOGO = 0.4
+const LEAST_LOGO_PIXELS = 24
+
+/** A logo loses its margins; where too little is left for the header, the shop's name stays there. */
+async function storePicture({ pictures }: Shop, name: SettingName, upload: Buffer | undefined): Promise<string> {
   if (!upload) throw invalidField('picture', 'Please choose a picture.')
+  const isLogo = name === 'logo'
   try {
-    return pictureValue(await pictures.add(upload))
+    const picture = await pictures.add(upload, { isTrimmed: isLogo })
+    if (isLogo && (picture.width < picture.height * NARROWEST_LOGO || picture.height < LEAST_LOGO_PIXELS)) {
+      throw invalidField(
+        'picture',
+        'This would not be seen in the header, so the shop’s name stays. Choose a wider logo.',
+      )
+    }
+    return pictureValue(picture)
   } catch (error) {
     if (!(error instanceof PictureRefused)) throw error
     throw invalidField('picture', error.message)
@@ -70,7 +83,7 @@ export function registerShopPictures(api: ShopServer, shop: Shop, changed: (mess
         const { revision } = parseInput(ShopPictureForm, Object.fromEntries(fields))
         if (failure) throw failure
         if (!isPictureSetting(name)) throw notFound('Setting')
-        const value = await storePicture(shop, uploads[0])
+        const value = await storePicture(shop, name, uploads[0])
         const { defaults } = shop.settings
         await changeSettings(
           shop.db,

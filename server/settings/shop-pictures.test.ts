@@ -41,6 +41,31 @@ test('an uploaded logo is a setting: stored, audited, undone and brought back', 
   expect(entries).toHaveLength(3)
 })
 
+test('a logo loses its margins, and one that the header could not show leaves the shop’s name there', async () => {
+  const ink = await plain('#102030', { width: 300, height: 80 }).png().toBuffer()
+  const onSheet = (background: string) =>
+    plain(background, { width: 1200, height: 1200 })
+      .composite([{ input: ink, left: 450, top: 560 }])
+      .png()
+      .toBuffer()
+  for (const background of ['#ffffff', '#00000000']) {
+    await upload('logo', await onSheet(background))
+    expect(valueOf('logo')).toMatch(/-300x80$/)
+  }
+  const before = valueOf('logo')
+  for (const size of [
+    { width: 100, height: 900 },
+    { width: 900, height: 9 },
+  ]) {
+    await expect(upload('logo', await plain('#102030', size).png().toBuffer())).rejects.toMatchObject({
+      fields: { picture: expect.stringContaining('the shop’s name stays') },
+    })
+  }
+  expect(valueOf('logo')).toBe(before)
+  await upload('heroPicture', await onSheet('#ffffff'))
+  expect(valueOf('heroPicture')).toMatch(/-1200x1200$/)
+})
+
 test('everyone sees the picture in the width asked for, at an address that never changes its content', async () => {
   await upload('heroPicture', await jpegPicture({ width: 1000, height: 1250 }))
   const address = `${addressOf(valueOf('heroPicture'))}?w=320`

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { editAddress } from '#app/admin/products/product-cells.tsx'
 import { newDraft, type Draft } from '#app/admin/products/product-draft.ts'
 import { ProductForm } from '#app/admin/products/product-form.tsx'
-import { creationOf, draftErrors } from '#app/admin/products/submit-draft.ts'
+import { creationOf, draftErrors, withSmallPictures } from '#app/admin/products/submit-draft.ts'
 import { deleteSavedDraft, findSavedDraft, saveDraft } from '#app/admin/products/saved-draft.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { fieldErrorsOf, messageOf } from '#contract/error-message.ts'
@@ -111,8 +111,8 @@ export function CreateProductForm({ categories, onCreated }: CreateProductFormPr
   }
 
   async function create(isDraft: boolean) {
-    const body = creationOf(draft, isDraft)
     try {
+      const body = creationOf(await withSmallPictures(draft), isDraft)
       const answer = await browserApi.createProduct(body, keys.keyOf(identityOf(body)))
       setCreated(answer)
       if (answer.warning !== undefined) void showAlert(answer.warning)

@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 
 import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
+import { PromisedPieces } from '#app/admin/products/promised-pieces.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { textIn } from '#app/api/form-result.ts'
 import { Button } from '#app/ui/button.tsx'
 import { showAlert } from '#app/ui/alert-dialog.tsx'
 import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
+import type { AdminProduct } from '#contract/admin-catalogue.ts'
 import type { ProductDetail } from '#contract/catalogue.ts'
 
 interface InlineEditProps {
@@ -72,7 +74,7 @@ const editStockButton = ({ _id }: ProductDetail) => `[data-edit-stock="${_id}"]`
 const editPriceButton = ({ _id }: ProductDetail) => `[data-edit-price="${_id}"]`
 
 interface ProductEditProps {
-  product: ProductDetail
+  product: AdminProduct
   onClose(): void
 }
 
@@ -81,6 +83,7 @@ export function StockEdit({
   onClose,
   setStock,
 }: ProductEditProps & { setStock(stock: number): Promise<boolean> }) {
+  const [typed, setTyped] = useState(String(product.stock))
   async function save(form: FormData): Promise<boolean> {
     const stock = amountOf(form.get('stock'))
     if (isAmount(stock)) return setStock(stock)
@@ -96,7 +99,9 @@ export function StockEdit({
         step="1"
         defaultValue={product.stock}
         aria-label={`Stock of ${product.name}`}
+        onChange={({ target }) => setTyped(target.value)}
       />
+      <PromisedPieces stock={product.stock} typed={typed} promised={product.promised?.['']} />
     </InlineEdit>
   )
 }
@@ -136,6 +141,7 @@ export function SizesEdit({ product, onClose, setSizes }: SizesEditProps) {
               value={typed[size] ?? stock}
               onChange={({ target }) => setTyped((known) => ({ ...known, [size]: target.value }))}
             />
+            <PromisedPieces stock={stock} typed={typed[size] ?? String(stock)} promised={product.promised?.[size]} />
           </label>
         ))}
       </div>

@@ -6,11 +6,29 @@ import { moveInList } from '#app/admin/products/move-in-list.ts'
 import { ToolButton } from '#app/admin/products/tool-button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { toastError } from '#app/ui/toast.tsx'
-import { MAX_IMAGES } from '#contract/upload-limits.ts'
+import { shrinkPicture } from '#app/ui/shrink-picture.ts'
+import { messageOf } from '#contract/error-message.ts'
+import { MAX_IMAGES, NOT_ACCEPTED } from '#contract/upload-limits.ts'
 
 interface PicturesGridProps {
   pictures: readonly PictureDraft[]
   onChange(pictures: PictureDraft[]): void
+}
+
+/** Makes pictures smaller while the form is filled in, and tells at once of one that cannot be read. */
+function useShrinking(onUnreadable: (file: File) => void): (files: Iterable<File>) => void {
+  const unreadable = useRef(onUnreadable)
+  useEffect(() => {
+    unreadable.current = onUnreadable
+  })
+  return (files) => {
+    for (const file of files) {
+      shrinkPicture(file).catch((error: unknown) => {
+        toastError(`${file.name}: ${messageOf(error, NOT_ACCEPTED)}`)
+        unreadable.current(file)
+      })
+    }
+  }
 }
 
 /** Makes drafts with object URLs for chosen files. The URLs are revoked when the form is unmounted. */
@@ -37,17 +55,20 @@ interface PicturesFieldProps extends PicturesGridProps {
 /** The pictures of a product, and the control that adds more. */
 export function PicturesField({ pictures, isNew, error, onChange }: PicturesFieldProps) {
   const draftsOf = usePictureFiles()
+  const shrinkAll = useShrinking((file) => onChange(pictures.filter((picture) => picture.file !== file)))
   function add(files: FileList | null) {
     const all = [...pictures, ...draftsOf(files ?? [])]
-    if (isNew || all.length <= MAX_IMAGES) return onChange(all)
-    toastError(`At most ${MAX_IMAGES} images.`)
-    onChange(all.slice(0, MAX_IMAGES))
+    const isTooMany = !isNew && all.length > MAX_IMAGES
+    if (isTooMany) toastError(`At most ${MAX_IMAGES} images.`)
+    const kept = isTooMany ? all.slice(0, MAX_IMAGES) : all
+    onChange(kept)
+    shrinkAll(kept.flatMap(({ file }) => (file ? [file] : [])))
   }
   return (
     <div className="grid gap-3">
       <Field
         label={isNew ? 'Images' : 'Add images'}
-        hint={`JPEG, PNG, WebP or AVIF, up to ${MAX_IMAGES}. The first one is the cover; drag to put them in order.`}
+        hint={`JPEG, PNG, WebP or AVIF, up to ${MAX_IMAGES}, of any size. The first one is the cover; drag to put them in order.`}
         error={error}
       >
         {(control) => (

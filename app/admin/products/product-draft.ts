@@ -10,6 +10,8 @@ export interface SizeDraft {
   stock: string
   /** The stock that the row was filled with. */
   was?: number | undefined
+  /** Pieces of it that open payments held then. */
+  promised?: number | undefined
   measurements: Record<string, string>
 }
 
@@ -45,12 +47,16 @@ let rowCount = 0
 /** A React key for a row that has no id yet, unique within this page. */
 export const newRowKey = (): string => `new-${(rowCount += 1)}`
 
-const sizeDraftOf = ({ _id, size, stock, measurements }: SizeRow): SizeDraft => ({
+const sizeDraftOf = (
+  { _id, size, stock, measurements }: SizeRow,
+  promised: EditableProduct['promised'],
+): SizeDraft => ({
   key: _id,
   _id,
   size,
   stock: String(stock),
   was: stock,
+  promised: promised?.[size],
   measurements: Object.fromEntries(Object.entries(measurements ?? {}).map(([name, value]) => [name, String(value)])),
 })
 
@@ -67,7 +73,7 @@ export function draftOf(product: EditableProduct): Draft {
       discountedPrice: discountedPrice === undefined ? '' : String(discountedPrice),
       ...eachDetail((detail) => product[detail] ?? ''),
     },
-    sizes: product.sizeRows.map(sizeDraftOf),
+    sizes: product.sizeRows.map((row) => sizeDraftOf(row, product.promised)),
     pictures: product.pictures.map(({ version, alt }, index) => ({
       key: `${version}-${index}`,
       src: `${product.images[index]}?w=320&v=${version}`,

@@ -8,6 +8,7 @@ import {
   type PictureDraft,
   type SizeDraft,
 } from '#app/admin/products/product-draft.ts'
+import { shrinkPicture } from '#app/ui/shrink-picture.ts'
 import type { EditableProduct } from '#contract/admin-catalogue.ts'
 import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
 import { MAX_IMAGES } from '#contract/upload-limits.ts'
@@ -76,6 +77,13 @@ function sizeIn({ _id, size, stock, was, measurements }: SizeDraft) {
     stock: Number(stock),
     measurements: measured.length > 0 ? Object.fromEntries(measured) : null,
   }
+}
+
+/** The draft with its new pictures as they are sent (see `shrinkPicture`). Rejects with a sentence for one that cannot be read. */
+export async function withSmallPictures(draft: Draft): Promise<Draft> {
+  const small = async (picture: PictureDraft) =>
+    picture.file ? { ...picture, file: await shrinkPicture(picture.file) } : picture
+  return { ...draft, pictures: await Promise.all(draft.pictures.map(small)) }
 }
 
 /** The form that creates a product; the draft must be free of errors. */

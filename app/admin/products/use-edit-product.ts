@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useBlocker } from 'react-router'
 
 import { draftOf, isSameDraft, type Draft } from '#app/admin/products/product-draft.ts'
-import { changeOf, draftErrors } from '#app/admin/products/submit-draft.ts'
+import { changeOf, draftErrors, withSmallPictures } from '#app/admin/products/submit-draft.ts'
 import { fieldErrorsOf, messageOf } from '#contract/error-message.ts'
 import { mergeDrafts, type Difference } from '#app/admin/products/merge-drafts.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
@@ -78,8 +78,8 @@ export function useEditProduct(first: EditableProduct, categories: readonly Cate
   async function save(isDraft?: boolean) {
     const errors = draftErrors(draft)
     if (Object.keys(errors).length > 0) return refuse(failureOf(errors))
-    const { change, uploads } = changeOf(product, draft)
     try {
+      const { change, uploads } = changeOf(product, await withSmallPictures(draft))
       const stated = { ...change, ...(isDraft !== undefined && { isDraft }) }
       const answer = await browserApi.editProduct(product._id, stated, uploads)
       setProduct(answer.product)

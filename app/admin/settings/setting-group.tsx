@@ -6,6 +6,7 @@ import { browserApi } from '#app/api/admin-browser-api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { focusFirstError } from '#app/ui/focus-first-error.ts'
 import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
+import { shrinkPicture } from '#app/ui/shrink-picture.ts'
 import { useTask } from '#app/ui/use-task.ts'
 import { fieldErrorsOf } from '#contract/error-message.ts'
 import type { FieldErrors } from '#contract/errors.ts'
@@ -48,10 +49,13 @@ export function SettingGroup({ name, settings, onChange }: SettingGroupProps) {
   const save = (values: SettingsChange['values']) => void run(() => send(values))
   function choosePicture({ name: one, revision }: ShownSetting, file: File | undefined) {
     if (!file) return send({ [one]: null })
-    const chosen = new FormData()
-    chosen.set('revision', String(revision))
-    chosen.set('picture', file)
-    return change(browserApi.setShopPicture(one, chosen), one)
+    const sending = shrinkPicture(file).then((picture) => {
+      const chosen = new FormData()
+      chosen.set('revision', String(revision))
+      chosen.set('picture', picture)
+      return browserApi.setShopPicture(one, chosen)
+    })
+    return change(sending, one)
   }
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()

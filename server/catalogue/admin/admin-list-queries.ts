@@ -43,10 +43,21 @@ export async function listRowsOffSale(db: Db, state: 'draft' | 'deleted') {
 /** These products with all details, on sale, drafts or deleted, in the order of the ids. */
 export async function listAdminRows(db: Db, ids: readonly string[]): Promise<AdminProductRow[]> {
   const { rows } = await sql<AdminProductRow>`
+    with promised as (
+      select product_id, json_object_agg(size, pieces) as pieces
+      from (
+        select line.product_id, line.size, sum(line.quantity) as pieces
+        from checkouts join checkout_lines line on line.checkout_id = checkouts.id
+        where checkouts.status = 'open' and line.product_id = any(${ids}::text[])
+        group by line.product_id, line.size
+      ) held
+      group by product_id
+    )
     select ${ADMIN_COLUMNS}
     from unnest(${ids}::text[]) with ordinality as wanted (id, position)
     join products on products.id = wanted.id
     join categories on categories.id = products.category_id
+    left join promised on promised.product_id = products.id
     order by wanted.position`.execute(db)
   return rows
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { addCategory, addProduct } from '#test/factories.ts'
+import { ADDRESS, pay, signedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -85,4 +86,23 @@ test.for(['page=0', 'page=x', 'limit=101', 'limit=0', 'sort=name', 'page=1&page=
 test('only an administrator sees it', async () => {
   await expect(shop.visitor().api.getAdminProducts()).rejects.toMatchObject({ status: 401 })
   await expect((await shop.customer()).api.getAdminProducts()).rejects.toMatchObject({ status: 401 })
+})
+
+test('what open payments hold of each size stands beside its stock, until it is paid or given back', async () => {
+  const product = await addProduct(shop.db, { name: 'Promised Shirt', sizes: { M: 5, L: 2 } })
+  const buyer = await signedIn(shop)
+  await buyer.api.addToCart(product.id, 'M')
+  await buyer.api.addToCart(product.id, 'M')
+  const promised = async () => {
+    const { products } = await admin.api.listProductsForAdmin({ search: 'Promised Shirt' })
+    const [listed] = products
+    const edited = await admin.api.getEditableProduct(product.id)
+    expect(edited.promised).toEqual(listed?.promised)
+    return { stock: listed?.sizes.map(({ stock }) => stock), promised: listed?.promised }
+  }
+  expect(await promised()).toEqual({ stock: [5, 2], promised: undefined })
+  const { id } = await buyer.api.startPayment(ADDRESS)
+  expect(await promised()).toEqual({ stock: [3, 2], promised: { M: 2 } })
+  await buyer.api.verifyPayment(await pay(shop, id))
+  expect(await promised()).toEqual({ stock: [3, 2], promised: undefined })
 })

@@ -5,6 +5,7 @@ import type { OrderRow } from '#server/orders/order-queries.ts'
 
 import { paiseFromRupees } from '#contract/money.ts'
 import { ORDER_STATUSES } from '#contract/order-states.ts'
+import { indianPhone } from '#contract/phone-number.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 import { orderFromRow } from '#server/orders/order-from-row.ts'
 import { amountCell, escapeFormula, writeCsv } from '#server/csv-encoding.ts'
@@ -35,6 +36,9 @@ const productsOf = ({ order }: Exported) =>
     .map(({ product, size, quantity }) => `${product.name}${size ? ` (${size})` : ''} × ${quantity}`)
     .join('; ')
 
+/** A phone that a courier's upload reads, and that needs no apostrophe: ten digits, or what was typed without its plus. */
+const phoneCell = (phone: string) => indianPhone(phone) ?? phone.replace(/^[\s+]+/, '')
+
 /** The statuses after the first one, whose time is `placed_at`. */
 const [, ...LATER] = ORDER_STATUSES
 
@@ -47,7 +51,7 @@ const CELLS: Record<string, (exported: Exported) => string> = {
   customer: ({ order }) => order.user.name,
   email: ({ order }) => order.user.email,
   full_name: ofAddress('fullName'),
-  phone: ofAddress('phone'),
+  phone: ({ order }) => phoneCell(order.address?.phone ?? ''),
   street: ofAddress('street'),
   city: ofAddress('city'),
   state: ofAddress('state'),
