@@ -57,7 +57,8 @@ test('a translated list is sorted, filtered and searched, and says how many ther
   await expect.poll(() => summary.textContent()).toContain('Showing results for')
   await search.fill('nothing like this')
   await search.press('Enter')
-  await expectSeen(page.getByRole('heading', { level: 1 }))
+  await expect.poll(() => summary.textContent()).toContain('0 products')
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Our Products' }))
   await page.goBack()
   await expect.poll(() => summary.textContent()).toContain('Showing results for')
 })
@@ -126,7 +127,7 @@ test('translated forms of an account say what is wrong, and then what is wrong i
   await expectSeen(button(page, 'Send message'))
 })
 
-test('a translated administration ships an order, saves a stock, asks before it deletes, and saves a setting', async () => {
+test('a translated administration ships an order, changes a price, marks a message as read and asks before it deletes', async () => {
   const { order } = await placeOrder(ADDRESS, shop)
   const page = await openAdmin(`/admin/neworders?search=${order._id}`)
   const row = page.getByRole('row').filter({ hasText: order._id })
@@ -138,12 +139,12 @@ test('a translated administration ships an order, saves a stock, asks before it 
   await goTranslated(page, '/admin/products')
   const first = page
     .getByRole('row')
-    .filter({ has: page.getByRole('button', { name: 'Update Price' }) })
+    .filter({ has: page.getByRole('button', { name: 'Edit Price' }) })
     .first()
-  await first.getByRole('button', { name: 'Update Price' }).click()
-  await page.getByRole('main').locator('form input[name=price]').first().fill('777')
+  await first.getByRole('button', { name: 'Edit Price' }).click()
+  await page.getByRole('main').locator('form input[name=price]').first().fill('9999')
   await button(page, 'Save').click()
-  await expect.poll(() => page.getByRole('main').textContent()).toContain('₹777')
+  await expect.poll(() => page.getByRole('main').textContent()).toContain('₹9,999')
 
   await apiOf(page).submitContact({
     firstName: 'Asha',

@@ -78,6 +78,7 @@ const BREACHES: [file: string, text: string, why: string][] = [
   ['app/ui/d.tsx', shown('{count > 0 && `${count} chosen`}<b />'), 'A browser that translates'],
   ['app/ui/e.tsx', shown('{lines.map((line) => <b key={line} />)}{` of ${total}`}'), 'A browser that translates'],
   ['app/ui/i.tsx', "export function Shown() {\n  return 'Sold out'\n}\n", 'A browser that translates'],
+  ['app/ui/j.tsx', 'export const Shown = () => <><b />, then <i /></>\n', 'A browser that translates'],
   ['app/ui/g.tsx', shown('<Icon size={14} />{children}'), 'A browser that translates'],
   ['app/ui/h.tsx', shown('<Spinner /> Loading...'), 'A browser that translates'],
   ['app/ui/f.tsx', 'export const Shown = () => <>Sold out <b /></>\n', 'A browser that translates'],

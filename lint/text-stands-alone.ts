@@ -52,14 +52,15 @@ function findLostTexts(parent: Parent, stable: ReadonlySet<string>): Child[] {
     const kind = comesAndGoes ? 'moving' : kindOf(child)
     return kind ? [{ child, kind }] : []
   })
-  if (shown.length < 2) return []
-  // Nobody knows what stands beside a fragment.
-  let before: Kind = parent.type === 'JSXFragment' ? 'unknown' : 'element'
+  // Nobody knows what stands beside a fragment, and its texts are removed one by one.
+  const isFragment = parent.type === 'JSXFragment'
+  if (shown.length < 2 && !isFragment) return []
+  let before: Kind = isFragment ? 'unknown' : 'element'
   return runsOf(shown).flatMap((run) => {
     const kinds = run.map(({ kind }) => kind)
     const isText = kinds.some((kind) => kind === 'fixed' || kind === 'changing')
     const isLost = isText
-      ? before !== 'element' || kinds.some((kind) => kind !== 'fixed')
+      ? isFragment || before !== 'element' || kinds.some((kind) => kind !== 'fixed')
       : before === 'moving' && kinds.includes('unknown') && PHRASING.test(tag)
     before = kinds.at(-1) ?? before
     if (isText) before = 'element'

@@ -43,7 +43,8 @@ function Summary({
       {search && (
         <>
           <span>. Showing results for </span>
-          <strong className="text-ink">{search.showing}</strong>, search instead for{' '}
+          <strong className="text-ink">{search.showing}</strong>
+          <span>, search instead for </span>
           <Link
             className="underline underline-offset-4"
             to={`${action}${queryStringOf({ ...choice, exact: true, page: 1 })}`}

@@ -34,7 +34,7 @@ export function ChoiceTiles({ legend, isLegendHidden, name, choices, value, isRe
               required={isRequired}
               onChange={() => onChange(choice.value)}
             />
-            <span>{choice.label}</span>
+            {choice.label}
             {choice.struckBecause !== undefined && (
               <span className="visually-hidden">{` ${choice.struckBecause}`}</span>
             )}

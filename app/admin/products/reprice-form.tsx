@@ -18,7 +18,9 @@ function Change({ result: { before, after }, of }: { result: BulkResult; of: key
   if (!after || before[of] === after[of]) return <span>{orNone(before[of])}</span>
   return (
     <>
-      <s className="text-muted">{orNone(before[of])}</s> → <strong>{orNone(after[of])}</strong>
+      <s className="text-muted">{orNone(before[of])}</s>
+      <span> → </span>
+      <strong>{orNone(after[of])}</strong>
     </>
   )
 }
