@@ -236,6 +236,7 @@ test('the same calls from the shop’s own pages go through, and no key of any a
   expect(Object.fromEntries(unsuccessful)).toEqual({
     // The password of a customer, a product without a picture, a picture that does not exist, an event without a signature, a product that
     // has changed since, a review before the parcel has come, a mail about a size that is in stock.
+    'POST /admin/documents/{documentId}/e-invoice': 409,
     'POST /admin/login': 403,
     'GET /products/image/{id}/{index}': 404,
     'GET /pictures/{hash}': 404,

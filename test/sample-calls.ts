@@ -170,6 +170,7 @@ function bodiesFor({
     ...passkeyBodies('/users'),
     ...passkeyBodies('/admin'),
     'PATCH /admin/orders/{orderId}/status': { status: 'shipped' },
+    'POST /admin/documents/{documentId}/e-invoice': { irn: '0f'.repeat(32), qrText: 'a.signed.text' },
     'POST /admin/contact/{id}/answers': { text: 'Yes.', seen: 0 },
     'PATCH /admin/contact/{id}/closed': { isClosed: true },
     'POST /admin/findings/deal': { ...FINDING, note: 'Asked the bank.' },
