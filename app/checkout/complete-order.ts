@@ -41,9 +41,9 @@ export async function completeOrder(
 ): Promise<Order> {
   await step(WORDINGS.checkout.verificationFailed, () => api.verifyPayment(proof))
   const order = await step(WORDINGS.checkout.orderCreationFailed, () => api.getOrder(userId, proof))
-  if (address)
-    await step(WORDINGS.checkout.addressFailed, () =>
-      api.saveAddress(order._id, address, business?.gstin, business?.firm),
-    )
+  if (!address) return order
+  await step(WORDINGS.checkout.addressFailed, () =>
+    api.saveAddress(order._id, address, business?.gstin, business?.firm),
+  )
   return order
 }

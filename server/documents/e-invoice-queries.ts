@@ -1,33 +1,24 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 
+import type { DocumentKind } from '#contract/document-kinds.ts'
 import type { EInvoiceInput } from '#contract/documents.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { HSN_DIGITS } from '#contract/gst-rules.ts'
 import { printedNumber } from '#server/documents/document-number-queries.ts'
-
-/**
- * SQL for whether the law wants `document` at the e-invoice portal: the supply of a seller whose turnover was above the limit, to a
- * business (rule 48(4) of the CGST rules).
- */
-export const wantsIrn = (document: string): RawBuilder<boolean> => {
-  const column = (name: string) => sql.ref(`${document}.${name}`)
-  return sql`(
-    ${column('kind')} in ('tax invoice', 'credit note') and ${column('buyer_gstin')} is not null
-    and ${column('data')} #>> '{seller,hsnDigits}' = ${sql.lit(String(HSN_DIGITS['above ₹5 crore']))}
-  )`
-}
 
 interface EInvoiceState {
   orderId: string
   number: string
-  wantsIrn: boolean
+  kind: DocumentKind
+  isBusiness: boolean
+  hsnDigits: number
   irn: string | null
 }
 
 export async function findEInvoiceState(db: Db, documentId: string): Promise<EInvoiceState | undefined> {
   const { rows } = await sql<EInvoiceState>`
-    select order_id, ${printedNumber('document')} as number, ${wantsIrn('document')} as wants_irn, irn
+    select order_id, ${printedNumber('document')} as number, kind, irn, buyer_gstin is not null as is_business,
+      (data #>> '{seller,hsnDigits}')::integer as hsn_digits
     from documents document left join e_invoices on document_id = document.id
     where document.id = ${documentId}`.execute(db)
   return rows[0]

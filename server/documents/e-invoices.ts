@@ -1,6 +1,7 @@
 import type { EInvoiceInput } from '#contract/documents.ts'
 import type { Db } from '#server/db/open.ts'
 
+import { wantsIrn } from '#contract/document-kinds.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { findEInvoiceState, insertEInvoice } from '#server/documents/e-invoice-queries.ts'
@@ -18,7 +19,7 @@ export async function enterEInvoice(
     const document = await findEInvoiceState(db, documentId)
     if (!document) throw notFound('Document')
     if (document.irn !== null) throw conflict('This document has its IRN already.')
-    if (!document.wantsIrn) {
+    if (!wantsIrn(document)) {
       throw conflict('Only invoices and credit notes to a business need an IRN, from a turnover above ₹5 crore on.')
     }
     if (!(await insertEInvoice(db, documentId, eInvoice))) throw conflict('Another document has this IRN.')

@@ -16,7 +16,6 @@ export {
   issueRefundDocuments,
   prepareReceipt,
 } from '#server/documents/issue-documents.ts'
-export { wantsIrn } from '#server/documents/e-invoice-queries.ts'
 export { enterEInvoice } from '#server/documents/e-invoices.ts'
 export { writeGstr1Csv, writeGstr1Json } from '#server/documents/gstr1.ts'
 export { getTaxMonth, periodOf } from '#server/documents/month-end.ts'

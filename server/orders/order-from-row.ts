@@ -4,6 +4,7 @@ import type { Shipment } from '#contract/shipments.ts'
 import type { OrderDetailRow, OrderRow, RefundRow } from '#server/orders/order-queries.ts'
 
 import { COURIERS, trackingPageOf } from '#contract/couriers.ts'
+import { wantsIrn } from '#contract/document-kinds.ts'
 import { documentNumber } from '#contract/document-number.ts'
 import { rupeesFromPaise } from '#contract/money.ts'
 import { receiptIdOf } from '#server/documents/service.ts'
@@ -81,16 +82,17 @@ function documentsOf({ id: orderId, documents }: OrderRow): Order['documents'] {
     year: null,
     number: null,
     irn: null,
-    isIrnMissing: false,
+    isBusiness: false,
+    hsnDigits: 0,
   } as const
   const hasReceipt = documents?.some(({ kind }) => kind === 'receipt' || kind === 'receipt voucher')
   const all = [...(hasReceipt ? [] : [unissued]), ...(documents ?? [])]
-  return all.map(({ id: _id, kind, irn, isIrnMissing, ...number }) => ({
+  return all.map(({ id: _id, kind, irn, isBusiness, hsnDigits, ...number }) => ({
     _id,
     kind,
     number: documentNumber({ ...number, orderId }),
     ...(irn !== null && { irn }),
-    ...(isIrnMissing && { isIrnMissing }),
+    ...(irn === null && wantsIrn({ kind, isBusiness, hsnDigits }) && { isIrnMissing: true }),
   }))
 }
 

@@ -1,4 +1,3 @@
-import { wantsIrn } from '#server/documents/service.ts'
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Address } from '#contract/address.ts'
@@ -45,7 +44,7 @@ export interface OrderRow {
   steps: { status: OrderStatus; at: string }[]
   /** Null before the first one is issued. */
   documents:
-    | ({ id: string; kind: DocumentKind; irn: string | null; isIrnMissing: boolean } & Omit<
+    | ({ id: string; kind: DocumentKind; irn: string | null; isBusiness: boolean; hsnDigits: number } & Omit<
         DocumentNumber,
         'orderId'
       >)[]
@@ -90,7 +89,8 @@ export const ORDER_COLUMNS = sql`
       select json_agg(
         json_build_object(
           'id', document.id, 'kind', document.kind, 'series', document.series, 'year', document.year, 'number', document.number,
-          'irn', e_invoices.irn, 'isIrnMissing', e_invoices.irn is null and ${wantsIrn('document')}
+          'irn', e_invoices.irn, 'isBusiness', document.buyer_gstin is not null,
+          'hsnDigits', (document.data #>> '{seller,hsnDigits}')::integer
         )
         order by document.issued_at, document.refund_id is not null, document.id
       )

@@ -68,10 +68,9 @@ export async function saveAddress(
 ): Promise<Order> {
   const seller = documentSeller(shop)
   checkDeliveryState(seller, change.address)
-  const { buyerGstin, buyerFirm, ...address } = change
   const isTaken = seller.registration === 'regular'
-  if (isTaken && buyerGstin !== undefined) checkBuyerGstin(seller, buyerGstin)
-  const order = await updateAddress(db, isTaken ? change : { ...address, buyerGstin: undefined, buyerFirm: undefined })
+  if (isTaken && change.buyerGstin !== undefined) checkBuyerGstin(seller, change.buyerGstin)
+  const order = await updateAddress(db, isTaken ? change : { ...change, buyerGstin: undefined, buyerFirm: undefined })
   if (order) return orderFromRow(order)
   if (!(await hasOwnOrder(db, change.userId, change.orderId))) throw notFound('Order')
   throw conflict('The address can only be changed before the order is shipped.')
