@@ -248,10 +248,10 @@ export function createAdminApi(fetch: ApiFetch) {
       const answer = await send('GET', withQuery('/admin/tax', query as Query))
       return { ...((await answer.json()) as TaxMonth), documentsInAll: Number(answer.headers.get('x-total-count')) }
     },
-    getGstr1: async (month?: string) =>
-      (await send('GET', withQuery('/admin/tax/gstr1', { month }))).json() as Promise<Record<string, unknown>>,
-    getGstr1Csv: async (section: Gstr1Section, month?: string) =>
-      (await send('GET', withQuery(`/admin/tax/gstr1/${section}`, { month }))).text(),
+    getGstr1: async (month?: string, gstin?: string) =>
+      (await send('GET', withQuery('/admin/tax/gstr1', { month, gstin }))).json() as Promise<Record<string, unknown>>,
+    getGstr1Csv: async (section: Gstr1Section, month?: string, gstin?: string) =>
+      (await send('GET', withQuery(`/admin/tax/gstr1/${section}`, { month, gstin }))).text(),
     getTaxRegister: async (month?: string) => (await send('GET', withQuery('/admin/tax/register', { month }))).text(),
     /** A ZIP. */
     getMonthArchive: async (month?: string) => (await send('GET', withQuery('/admin/tax/archive', { month }))).blob(),

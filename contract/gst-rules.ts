@@ -39,6 +39,21 @@ const HSN_OF_CATEGORY: readonly (readonly [RegExp, string])[] = [
 /** Trousers, jeans, sets, and whatever else a men's shop sells. */
 const OTHER_HSN = '620342'
 
+/** What the codes of clothes stand for, by their first four digits, as table 12 of GSTR-1 describes them. */
+const HSN_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  '6103': 'Trousers and suits, knitted',
+  '6105': 'Shirts, knitted',
+  '6109': 'T-shirts and vests, knitted',
+  '6110': 'Jerseys and pullovers, knitted',
+  '6201': 'Coats and jackets, woven',
+  '6203': 'Trousers and suits, woven',
+  '6205': 'Shirts, woven',
+  '6211': 'Tracksuits, woven',
+}
+
+/** What the goods of an HSN code are called. */
+export const describeHsn = (hsn: string): string => HSN_DESCRIPTIONS[hsn.slice(0, 4)] ?? 'Articles of apparel'
+
 /** How the seller is registered. */
 export const REGISTRATIONS = ['none', 'composition', 'regular'] as const
 export type Registration = (typeof REGISTRATIONS)[number]
@@ -81,6 +96,20 @@ export function taxOfPiece(pricePaise: number, percent: number, isSameState: boo
   }
   const half = roundedShare(pricePaise, percent, 2 * (100 + percent))
   return { taxablePaise: pricePaise - 2 * half, centralPaise: half, statePaise: half, integratedPaise: 0 }
+}
+
+/**
+ * The tax of a row of GSTR-1, whose taxable value is below zero where more was credited than sold. The portal holds it against
+ * the value times the rate, so it is computed as the offline tool of the GST network does, not added up from pieces.
+ */
+export function taxOfReturnRow(
+  taxablePaise: number,
+  percent: number,
+  isSameState: boolean,
+): Omit<PieceTax, 'taxablePaise'> {
+  const share = (part: number) => Math.round(Number((percent * (taxablePaise / 100) * part).toFixed(2)) * 100)
+  if (!isSameState) return { centralPaise: 0, statePaise: 0, integratedPaise: share(0.01) }
+  return { centralPaise: share(0.005), statePaise: share(0.005), integratedPaise: 0 }
 }
 
 /** Two prices in rupees beside the gap that a price lies in: the highest below it and the lowest whole one above it. */

@@ -22,6 +22,24 @@ const Sums = z.object({
   integrated: balance,
 })
 
+/**
+ * The return that one GSTIN of the seller files: the portal wants each row's taxable value times its rate. `rounding` is what the
+ * documents have more of each tax, because each is computed by the piece; it belongs to no document.
+ */
+const TaxReturn = z.object({
+  gstin: z.string(),
+  stateCode: z.string(),
+  stateName: z.string(),
+  taxable: balance,
+  central: balance,
+  state: balance,
+  integrated: balance,
+  rounding: z.object({ central: balance, state: balance, integrated: balance, total: balance }),
+})
+
+/** Which documents of a month are listed: those of supplies, or those over money alone. */
+const DOCUMENT_LISTS = ['all', 'supplies', 'receipts'] as const
+
 /** What was supplied in a month in India, by its documents, and the register of all of them. */
 export const TaxMonth = z.object({
   month: z.string(),
@@ -32,6 +50,8 @@ export const TaxMonth = z.object({
   rates: z.array(Sums.extend({ stateCode: z.string(), stateName: z.string(), percent: z.number().int().nullable() })),
   /** Credit notes are below zero. Of receipts only the total is given. */
   kinds: z.array(Sums.extend({ kind: z.enum(DOCUMENT_KINDS), count: z.number().int() })),
+  /** One for each GSTIN that the documents carry, today's first. */
+  returns: z.array(TaxReturn),
   /** The money that belongs to these documents. */
   ledger: z.object({
     total: balance,
@@ -57,8 +77,10 @@ export const TaxMonth = z.object({
 export type TaxMonth = z.infer<typeof TaxMonth>
 
 /** Without a month: the present one in India. */
-export const TaxQuery = z.strictObject({ month, ...pageQuery })
+export const TaxQuery = z.strictObject({ month, list: z.enum(DOCUMENT_LISTS).optional(), ...pageQuery })
 export type TaxQuery = z.input<typeof TaxQuery>
 
 export const MonthQuery = z.strictObject({ month })
+/** Without a GSTIN: the month's only one, or today's. */
+export const ReturnQuery = z.strictObject({ month, gstin: z.string().length(15).optional() })
 export const Gstr1SectionParams = z.object({ section: z.enum(GSTR1_SECTIONS) })

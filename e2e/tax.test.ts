@@ -30,7 +30,10 @@ test('the month of a registered seller is shown beside the money, and nothing of
   await expectSeen(rates.getByRole('row', { name: /Karnataka \(29\).*5 %.*₹1,000\.00.*₹25\.00.*₹1,050\.00/ }))
   await expectSeen(page.getByRole('table', { name: 'Register' }).getByRole('link', { name: /^TS\d{4}\/000001$/ }))
   const json = page.getByRole('link', { name: 'JSON' })
-  await expect.poll(() => json.getAttribute('href')).toMatch(/^\/api\/admin\/tax\/gstr1\?month=20\d\d-\d\d$/)
+  await expect
+    .poll(() => json.getAttribute('href'))
+    .toMatch(/^\/api\/admin\/tax\/gstr1\?month=20\d\d-\d\d&gstin=29AAGCB7383J1Z4$/)
+  await expectSeen(page.getByText('never add them to these'))
   await expectGoodInEveryLook(page)
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Everything as one ZIP' }).click()

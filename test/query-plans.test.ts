@@ -170,7 +170,10 @@ test.each<[string, () => Promise<unknown>]>([
     () => countOtherMails(db, { mailboxHash: Buffer.from('00', 'hex'), mailId: 'mail', isRecovery: false }),
   ],
   ['the invoice that a refund corrects', () => findCreditableInvoice(db, 'o60')],
-  ['a page of a month’s documents', () => listMonthDocuments(db, { month: '2026-11', isSandbox: true }, FIRST)],
+  [
+    'a page of a month’s documents',
+    () => listMonthDocuments(db, { month: '2026-11', isSandbox: true }, { ...FIRST, list: 'all' }),
+  ],
   ['the orders that mails are about', () => listOrdersById(db, ['o60', 'o61'])],
   [
     'the newest orders',

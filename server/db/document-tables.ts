@@ -27,6 +27,7 @@ export interface DocumentTables {
     placeOfSupply: string | null
     /** The two digits of the seller's state; null where he was not registered. */
     sellerState: GeneratedAlways<string | null>
+    sellerGstin: GeneratedAlways<string | null>
     buyerGstin: string | null
     totalPaise: number
     taxablePaise: number

@@ -45,6 +45,7 @@ const hsn = filled(
   z.strictObject({
     num: z.int().positive(),
     hsn_sc: z.string().regex(/^(\d{4}|\d{6}|\d{8})$/),
+    desc: z.string().min(1).max(30),
     uqc: z.literal('PCS'),
     qty: z.int(),
     rt,
@@ -102,7 +103,7 @@ const Gstr1 = z.strictObject({
   cdnur: filled(z.strictObject({ typ: z.literal('B2CL'), ...NOTE, itms: items(integrated) })).optional(),
   doc_issue: z
     .strictObject({
-      doc_det: filled(z.strictObject({ doc_num: z.literal([1, 5]), doc_typ: z.string(), docs: filled(series) })),
+      doc_det: filled(z.strictObject({ doc_num: z.literal([1, 5, 6, 8]), doc_typ: z.string(), docs: filled(series) })),
     })
     .optional(),
   hsn: z.strictObject({ hsn_b2b: hsn.optional(), hsn_b2c: hsn.optional() }).optional(),
@@ -147,25 +148,67 @@ test('each section has the shape of the offline tool, and all together are the d
   ])
   expect([gstr1.cdnr, gstr1.cdnur].map((notes) => notes?.length)).toEqual([1, 1])
 
-  type Amounts = { txval: number; iamt?: number; camt?: number; samt?: number }
-  const paise = ({ txval, iamt = 0, camt = 0, samt = 0 }: Amounts) => paiseFromRupees(txval + iamt + camt + samt)
-  const sum = (rows: readonly Amounts[] = []) => rows.reduce((all, row) => all + paise(row), 0)
-  const ofItems = (documents: readonly { val: number; itms: { itm_det: Amounts }[] }[] = []) => {
-    for (const { val, itms } of documents) {
-      expect(sum(itms.map(({ itm_det: amounts }) => amounts))).toBe(paiseFromRupees(val))
-    }
-    return documents.reduce((all, { val }) => all + paiseFromRupees(val), 0)
+  type Amounts = { txval: number; rt: number; iamt?: number; camt?: number; samt?: number }
+  const taxable = (rows: readonly Amounts[] = []) => rows.reduce((all, { txval }) => all + paiseFromRupees(txval), 0)
+  const itemsOf = (documents: readonly { itms: { itm_det: Amounts }[] }[] = []) =>
+    documents.flatMap(({ itms }) => itms.map(({ itm_det: amounts }) => amounts))
+  const invoices = [
+    ...(gstr1.b2cs ?? []),
+    ...itemsOf(gstr1.b2b?.flatMap(({ inv }) => inv)),
+    ...itemsOf(gstr1.b2cl?.flatMap(({ inv }) => inv)),
+  ]
+  const notes = [...itemsOf(gstr1.cdnr?.flatMap(({ nt }) => nt)), ...itemsOf(gstr1.cdnur)]
+  const share = ({ rt: percent, txval }: Amounts, part: number) => Number((percent * txval * part).toFixed(2))
+  const listed: Amounts[] = [...invoices, ...notes]
+  const [inState, outside] = [
+    listed.filter(({ iamt }) => iamt === undefined),
+    listed.filter(({ camt }) => camt === undefined),
+  ]
+  expect(inState.map(({ camt, samt }) => [camt, samt])).toEqual(
+    inState.map((row) => [share(row, 0.005), share(row, 0.005)]),
+  )
+  expect(outside.map(({ iamt }) => iamt)).toEqual(outside.map((row) => share(row, 0.01)))
+  const { sums, returns } = await admin.api.getTaxMonth()
+  expect(taxable(invoices) - taxable(notes)).toBe(paiseFromRupees(sums.taxable))
+  const hsnRows = [...(gstr1.hsn?.hsn_b2b ?? []), ...(gstr1.hsn?.hsn_b2c ?? [])]
+  expect(taxable(hsnRows)).toBe(paiseFromRupees(sums.taxable))
+  const [filed] = returns
+  const sum = (name: 'iamt' | 'camt', rows: readonly Amounts[]) =>
+    rows.reduce((all, row) => all + Math.round((row[name] ?? 0) * 100), 0)
+  for (const [name, key] of [
+    ['camt', 'central'],
+    ['iamt', 'integrated'],
+  ] as const) {
+    const paise = sum(name, invoices) - sum(name, notes)
+    expect(paise).toBe(Math.round(filed![key] * 100))
+    expect(Math.round((filed![key] + filed!.rounding[key]) * 100)).toBe(Math.round(sums[key] * 100))
   }
-  const supplied =
-    sum(gstr1.b2cs) +
-    ofItems(gstr1.b2b?.flatMap(({ inv }) => inv)) +
-    ofItems(gstr1.b2cl?.flatMap(({ inv }) => inv)) -
-    ofItems(gstr1.cdnr?.flatMap(({ nt }) => nt)) -
-    ofItems(gstr1.cdnur)
-  const month = paiseFromRupees((await admin.api.getTaxMonth()).sums.total)
-  expect(supplied).toBe(month)
-  expect(sum([...(gstr1.hsn?.hsn_b2b ?? []), ...(gstr1.hsn?.hsn_b2c ?? [])])).toBe(month)
-  expect(gstr1.doc_issue?.doc_det.flatMap(({ docs }) => docs.map(({ totnum }) => totnum))).toEqual([9, 3])
+  const issued = gstr1.doc_issue?.doc_det.map(({ doc_num, docs }) => [doc_num, docs[0]!.totnum])
+  expect(issued).toEqual([
+    [1, 9],
+    [5, 3],
+    [6, 9],
+  ])
+})
+
+test('the tax of a row is its taxable value times its rate, and what the documents have more is rounding', async () => {
+  const before = (await admin.api.getTaxMonth()).returns[0]!
+  for (let times = 0; times < 4; times += 1) await shipped([99_900])
+  const { returns, sums } = await admin.api.getTaxMonth()
+  const { central, rounding } = returns[0]!
+  expect(Math.round((central + rounding.central) * 100)).toBe(Math.round(sums.central * 100))
+  expect(rounding.central).not.toBe(before.rounding.central)
+})
+
+test('each GSTIN that documents carry has a return of its own', async () => {
+  const old = await admin.api.getGstr1()
+  await setSettings(shop, { gstin: BUYER, addressState: 'Maharashtra' })
+  await shipped([105_000], PUNE)
+  expect(await admin.api.getGstr1(undefined, '29AAGCB7383J1Z4')).toEqual(old)
+  const moved = Gstr1.parse(await admin.api.getGstr1())
+  expect(moved).toMatchObject({ gstin: BUYER, b2cs: [{ sply_ty: 'INTRA', pos: '27', txval: 1000, camt: 25 }] })
+  expect((await admin.api.getTaxMonth()).returns.map(({ gstin: one }) => one)).toEqual([BUYER, '29AAGCB7383J1Z4'])
+  await setSettings(shop, { gstin: '29AAGCB7383J1Z4', addressState: 'Karnataka' })
 })
 
 test('the tables as CSV have the headings of the offline tool in its order', async () => {

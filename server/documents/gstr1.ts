@@ -1,7 +1,7 @@
 import type { Gstr1Section } from '#contract/gstr1-sections.ts'
 import type { Db } from '#server/db/open.ts'
-import type { TaxPeriod } from '#server/documents/tax-queries.ts'
 
+import { describeHsn } from '#contract/gst-rules.ts'
 import { INDIAN_STATES } from '#contract/indian-states.ts'
 import { rupeesFromPaise } from '#contract/money.ts'
 import { amountCell, escapeFormula, rowsCsv, tableCsv, type CsvCells } from '#server/csv-encoding.ts'
@@ -15,6 +15,7 @@ import {
   type IssuedRow,
   type ListedSection,
   type StateRow,
+  type TaxReturn,
   type TaxedRow,
 } from '#server/documents/gstr1-queries.ts'
 import { yieldToEventLoop } from '#server/documents/yield-to-event-loop.ts'
@@ -23,7 +24,7 @@ import { yieldToEventLoop } from '#server/documents/yield-to-event-loop.ts'
 const BATCH = 500
 
 /** A section's documents, a batch at a time. Rows of one document are in one batch. */
-async function* batchesOf(db: Db, period: TaxPeriod, section: ListedSection): AsyncGenerator<DocumentRow[]> {
+async function* batchesOf(db: Db, period: TaxReturn, section: ListedSection): AsyncGenerator<DocumentRow[]> {
   for (let offset = 0; ; offset += BATCH) {
     await yieldToEventLoop()
     const rows = await listSectionRows(db, period, section, { limit: BATCH, offset })
@@ -37,7 +38,7 @@ const rupees = rupeesFromPaise
 /** `23-11-2026`, as the JSON has it. */
 const dashed = (day: string) => day.split('-').toReversed().join('-')
 
-const amountsOf = (row: TaxedRow & { isSameState: boolean }) => ({
+const amountsOf = (row: TaxedRow) => ({
   txval: rupees(row.taxablePaise),
   rt: row.percent,
   ...(row.isSameState
@@ -71,7 +72,7 @@ function headOf(section: ListedSection, { gstin, placeOfSupply }: DocumentRow): 
 }
 
 /** A section with its name as JSON, a document at a time; nothing if it has no document. */
-async function* sectionJson(db: Db, period: TaxPeriod, section: ListedSection): AsyncGenerator<string> {
+async function* sectionJson(db: Db, period: TaxReturn, section: ListedSection): AsyncGenerator<string> {
   let open: string | undefined
   let isEmpty = true
   for await (const rows of batchesOf(db, period, section)) {
@@ -105,6 +106,7 @@ const stateJson = (row: StateRow) => ({
 const hsnJson = (row: HsnRow, index: number) => ({
   num: index + 1,
   hsn_sc: row.hsn,
+  desc: describeHsn(row.hsn),
   uqc: 'PCS',
   qty: row.quantity,
   rt: row.percent,
@@ -119,6 +121,8 @@ const hsnJson = (row: HsnRow, index: number) => ({
 const NATURES = {
   'tax invoice': { doc_num: 1, doc_typ: 'Invoices for outward supply' },
   'credit note': { doc_num: 5, doc_typ: 'Credit Note' },
+  'receipt voucher': { doc_num: 6, doc_typ: 'Receipt Voucher' },
+  'refund voucher': { doc_num: 8, doc_typ: 'Refund Voucher' },
 } as const
 
 function issuedJson(rows: readonly IssuedRow[]) {
@@ -147,11 +151,12 @@ function hsnTables(rows: readonly HsnRow[]): object {
 }
 
 /**
- * GSTR-1 of a month as the JSON of the GST network's offline tool, piece by piece. Amounts are in rupees, credit notes to
- * consumers reduce the sums of their state and rate, empty sections are left out. It counts tax invoices and their credit notes
+ * GSTR-1 of a month and of one GSTIN as the JSON of the GST network's offline tool, piece by piece. Amounts are in rupees, the tax
+ * of each row is its taxable value times its rate, credit notes to consumers reduce the sums of their state and rate, empty sections are left out. It counts tax invoices and their credit notes
  * only.
  */
-export async function* writeGstr1Json(db: Db, period: TaxPeriod, gstin: string): AsyncGenerator<string> {
+export async function* writeGstr1Json(db: Db, period: TaxReturn): AsyncGenerator<string> {
+  const { gstin } = period
   const [year, month] = period.month.split('-')
   yield JSON.stringify({ gstin, fp: `${month}${year}`, ...TOOL }).slice(0, -1)
   for (const section of ['b2b', 'b2cl'] as const) yield* sectionJson(db, period, section)
@@ -233,7 +238,7 @@ const STATES: CsvCells<StateRow> = {
 }
 const HSN: CsvCells<HsnRow> = {
   HSN: ({ hsn }) => hsn,
-  Description: () => '',
+  Description: ({ hsn }) => describeHsn(hsn),
   UQC: () => 'PCS-PIECES',
   'Total Quantity': ({ quantity }) => quantity,
   'Total Value': ({ totalPaise }) => amountCell(totalPaise),
@@ -253,7 +258,7 @@ const ISSUED: CsvCells<IssuedRow> = {
 }
 
 /** A section of GSTR-1 as CSV under the headings of the offline tool, piece by piece. */
-export async function* writeGstr1Csv(db: Db, period: TaxPeriod, section: Gstr1Section): AsyncGenerator<string> {
+export async function* writeGstr1Csv(db: Db, period: TaxReturn, section: Gstr1Section): AsyncGenerator<string> {
   if (section === 'b2cs') yield tableCsv(STATES, await sumConsumerStates(db, period))
   else if (section === 'hsn(b2b)' || section === 'hsn(b2c)') {
     const isBusiness = section === 'hsn(b2b)'

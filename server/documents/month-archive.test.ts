@@ -92,10 +92,12 @@ test('the register has every document beside its money, receipts too', async () 
   const lines = (await admin.api.getTaxRegister()).trim().split('\n')
   expect(lines).toHaveLength(documents.length + 1)
   expect(lines[0]).toBe(
-    'Document,Number,Date,Order,Corrects,Buyer,GSTIN,State code,State,Taxable,Central tax,State/UT tax,Integrated tax,Total,Captured or refunded,Difference',
+    'Document,Number,Date,Order,Corrects,Buyer,GSTIN,Seller GSTIN,State code,State,Taxable,Central tax,State/UT tax,Integrated tax,Total,Captured or refunded,Difference',
   )
   const [, receipt, invoice] = lines
-  expect(receipt).toMatch(/^Receipt voucher,TR\d{4}\/000001,.*,Asha Rao,,,,,,,,1050\.00,1050\.00,0\.00$/)
+  expect(receipt).toMatch(
+    /^Receipt voucher,TR\d{4}\/000001,.*,Asha Rao,,29AAGCB7383J1Z4,,,,,,,1050\.00,1050\.00,0\.00$/,
+  )
   expect(invoice).toMatch(
     /^Tax invoice,TS\d{4}\/000001,.*,29,Karnataka,1000\.00,25\.00,25\.00,0\.00,1050\.00,1050\.00,0/,
   )

@@ -1,6 +1,7 @@
 import { makeZip } from 'client-zip'
 
 import type { Db } from '#server/db/open.ts'
+import type { TaxReturn } from '#server/documents/gstr1-queries.ts'
 import type { TaxPeriod } from '#server/documents/tax-queries.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -12,6 +13,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { endArchiveTurn, prolongArchiveTurn, takeArchiveTurn } from '#server/documents/month-archive-queries.ts'
 import { writeGstr1Csv, writeGstr1Json } from '#server/documents/gstr1.ts'
 import { paced } from '#server/documents/yield-to-event-loop.ts'
+import { listReturns } from '#server/documents/tax-returns.ts'
 import { createPdfDrawer, type PdfDrawer } from '#server/documents/pdf/pdf-drawer.ts'
 import { listDocumentIds, listDocuments } from '#server/documents/register-queries.ts'
 import { writeRegisterCsv } from '#server/documents/register-csv.ts'
@@ -51,26 +53,28 @@ async function* drawnDocuments(db: Db, drawer: PdfDrawer, ids: readonly string[]
   }
 }
 
-/** The GSTR-1 of a regular seller; none if no tax invoice was issued by him. */
-async function* gstr1Files(db: Db, period: TaxPeriod, gstin: string): AsyncGenerator<ArchiveFile> {
-  if (gstin === '') return
-  yield { name: `gstr1/gstr1-${period.month}.json`, input: paced(writeGstr1Json(db, period, gstin)) }
-  for (const section of GSTR1_SECTIONS) {
-    yield { name: `gstr1/${section}.csv`, input: paced(writeGstr1Csv(db, period, section)) }
+/** GSTR-1: of several GSTINs each in a folder of its own. None where the seller files none. */
+async function* gstr1Files(db: Db, { month }: TaxPeriod, returns: readonly TaxReturn[]): AsyncGenerator<ArchiveFile> {
+  for (const period of returns) {
+    const folder = returns.length > 1 ? `gstr1/${period.gstin}` : 'gstr1'
+    yield { name: `${folder}/gstr1-${month}.json`, input: paced(writeGstr1Json(db, period)) }
+    for (const section of GSTR1_SECTIONS) {
+      yield { name: `${folder}/${section}.csv`, input: paced(writeGstr1Csv(db, period, section)) }
+    }
   }
 }
 
-async function* filesOf(db: Db, drawer: PdfDrawer, { period, gstin }: MonthArchive): AsyncGenerator<ArchiveFile> {
+async function* filesOf(db: Db, drawer: PdfDrawer, { period, returns }: MonthArchive): AsyncGenerator<ArchiveFile> {
   const ids = await listDocumentIds(db, period)
   yield { name: `register-${period.month}.csv`, input: paced(writeRegisterCsv(db, ids)) }
-  yield* gstr1Files(db, period, gstin)
+  yield* gstr1Files(db, period, returns)
   yield* drawnDocuments(db, drawer, ids)
 }
 
 interface MonthArchive {
   period: TaxPeriod
-  /** The seller's; empty where he files no GSTR-1. */
-  gstin: string
+  /** Empty where the seller files none. */
+  returns: TaxReturn[]
 }
 
 /** Draws in a thread of its own, so that no customer waits behind a month of documents for his receipt. */
@@ -99,6 +103,8 @@ export async function openMonthArchive(
   { period, actorId }: { period: TaxPeriod; actorId: string },
 ): Promise<AsyncGenerator<Uint8Array>> {
   const { taxRegistration, gstin } = settings.current()
+  const found = await listReturns({ db, settings }, period)
+  const returns = found.length === 0 && taxRegistration === 'regular' ? [{ ...period, gstin }] : found
   const id = newId()
   await inTransaction(db, async (db) => {
     const isMine = await takeArchiveTurn(db, { id, leaseSeconds: LEASE_SECONDS })
@@ -106,5 +112,5 @@ export async function openMonthArchive(
     const { month, isSandbox } = period
     await recordChange(db, actorId, 'save month', ['tax', month], { after: { month, isSandbox } })
   })
-  return writeZip(db, id, { period, gstin: taxRegistration === 'regular' ? gstin : '' })
+  return writeZip(db, id, { period, returns })
 }

@@ -10,6 +10,7 @@ import { formatPaise, rupeesFromPaise } from '#contract/money.ts'
 import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 import { addUp, type Sums } from '#server/documents/invoice-lines.ts'
+import { listReturns, sumReturn } from '#server/documents/tax-returns.ts'
 import { yieldToEventLoop } from '#server/documents/yield-to-event-loop.ts'
 import {
   compareWithLedger,
@@ -53,10 +54,38 @@ function differenceSentence({ number, kind, orderId, documentPaise, moneyPaise }
   return `${number} is over ${amount(documentPaise)}, and ${amount(moneyPaise)} was ${happened} for ${order}.`
 }
 
+async function presentReturns(shop: Pick<Shop, 'db' | 'settings'>, period: TaxPeriod): Promise<TaxMonth['returns']> {
+  const returns: TaxMonth['returns'] = []
+  for (const one of await listReturns(shop, period)) {
+    const { filed, books } = await sumReturn(shop.db, one)
+    const stateCode = one.gstin.slice(0, 2)
+    const central = books.centralPaise - filed.centralPaise
+    const state = books.statePaise - filed.statePaise
+    const integrated = books.integratedPaise - filed.integratedPaise
+    returns.push({
+      gstin: one.gstin,
+      stateCode,
+      stateName: stateName(stateCode),
+      taxable: rupeesFromPaise(filed.taxablePaise),
+      central: rupeesFromPaise(filed.centralPaise),
+      state: rupeesFromPaise(filed.statePaise),
+      integrated: rupeesFromPaise(filed.integratedPaise),
+      rounding: {
+        central: rupeesFromPaise(central),
+        state: rupeesFromPaise(state),
+        integrated: rupeesFromPaise(integrated),
+        total: rupeesFromPaise(central + state + integrated),
+      },
+    })
+    await yieldToEventLoop()
+  }
+  return returns
+}
+
 /** The tax of a month in India with a page of its documents; and how many documents there are in all. */
 export async function getTaxMonth(
   { db, settings, payment }: MonthShop,
-  { month, page = 1, limit = ROWS_PER_PAGE.taxDocuments }: z.output<typeof TaxQuery>,
+  { month, list = 'all', page = 1, limit = ROWS_PER_PAGE.taxDocuments }: z.output<typeof TaxQuery>,
 ): Promise<{ items: TaxMonth; total: number }> {
   const period = periodOf({ payment }, month)
   const rates = await sumMonthByRate(db, period)
@@ -65,7 +94,8 @@ export async function getTaxMonth(
   await yieldToEventLoop()
   const ledger = await compareWithLedger(db, period, MAX_DIFFERENCES)
   await yieldToEventLoop()
-  const documents = await listMonthDocuments(db, period, { limit, offset: (page - 1) * limit })
+  const returns = await presentReturns({ db, settings }, period)
+  const documents = await listMonthDocuments(db, period, { list, limit, offset: (page - 1) * limit })
   const items = {
     month: period.month,
     registration: settings.current().taxRegistration,
@@ -77,6 +107,7 @@ export async function getTaxMonth(
       ...presentSums(sums),
     })),
     kinds: kinds.map(({ kind, count, ...sums }) => ({ kind, count, ...presentSums(sums) })),
+    returns,
     ledger: {
       total: rupeesFromPaise(ledger.moneyPaise),
       differing: ledger.differing,
@@ -96,5 +127,6 @@ export async function getTaxMonth(
       }),
     ),
   }
-  return { items, total: kinds.reduce((all, { count }) => all + count, 0) }
+  const listed = kinds.filter(({ kind }) => list === 'all' || isOverMoney(kind) === (list === 'receipts'))
+  return { items, total: listed.reduce((all, { count }) => all + count, 0) }
 }

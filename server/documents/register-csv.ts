@@ -19,6 +19,7 @@ const CELLS: CsvCells<RegisterEntry> = {
   Corrects: ({ corrects }) => corrects ?? '',
   Buyer: ({ buyerName }) => escapeFormula(buyerName),
   GSTIN: ({ buyerGstin }) => buyerGstin ?? '',
+  'Seller GSTIN': ({ sellerGstin }) => sellerGstin ?? '',
   'State code': ({ placeOfSupply }) => placeOfSupply ?? '',
   State: ({ placeOfSupply }) => INDIAN_STATES.find(({ gstCode }) => gstCode === placeOfSupply)?.name ?? '',
   Taxable: (entry) => taxed(entry, entry.taxablePaise),

@@ -6,13 +6,14 @@ import type { Shop } from '#server/shop.ts'
 import { id, messageAnswer } from '#contract/basic-schemas.ts'
 import { EInvoiceInput } from '#contract/documents.ts'
 import { Gstr1 } from '#contract/gstr1.ts'
-import { Gstr1SectionParams, MonthQuery, TaxMonth, TaxQuery } from '#contract/tax-month.ts'
+import { Gstr1SectionParams, MonthQuery, ReturnQuery, TaxMonth, TaxQuery } from '#contract/tax-month.ts'
 import { CSV, PDF, sendFile } from '#server/http/send-file.ts'
 import { paced } from '#server/documents/yield-to-event-loop.ts'
 import {
   getDocumentFile,
   getTaxMonth,
   archiveName,
+  chooseReturn,
   openMonthArchive,
   openRegisterCsv,
   periodOf,
@@ -89,12 +90,14 @@ export function registerDocuments(api: ShopServer, shop: Shop, drawer: PdfDrawer
   } as const
   route(api, 'GET /admin/tax/gstr1', {
     ...ofMonth,
-    summary: 'GSTR-1 of a month as the JSON of the GST network’s offline tool',
+    summary:
+      'GSTR-1 of a month as the JSON of the GST network’s offline tool: of the GSTIN that is named, or the month’s only one, or today’s',
+    query: ReturnQuery,
     answer: Gstr1,
     answerType: 'application/json',
     handle: async ({ query, reply }) => {
-      const period = periodOf(shop, query.month)
-      const content = paced(writeGstr1Json(shop.db, period, shop.settings.current().gstin))
+      const period = await chooseReturn(shop, periodOf(shop, query.month), query.gstin)
+      const content = paced(writeGstr1Json(shop.db, period))
       return sendFile(reply, { type: JSON_TYPE, fileName: `gstr1-${period.month}.json`, content })
     },
   })
@@ -102,9 +105,10 @@ export function registerDocuments(api: ShopServer, shop: Shop, drawer: PdfDrawer
     ...ofMonth,
     summary: 'A table of GSTR-1 of a month as CSV, under the headings of the offline tool',
     params: Gstr1SectionParams,
+    query: ReturnQuery,
     answerType: 'text/csv',
     handle: async ({ params: { section }, query, reply }) => {
-      const period = periodOf(shop, query.month)
+      const period = await chooseReturn(shop, periodOf(shop, query.month), query.gstin)
       const content = paced(writeGstr1Csv(shop.db, period, section))
       return sendFile(reply, { type: CSV, fileName: `${section}-${period.month}.csv`, content })
     },

@@ -19,6 +19,7 @@ export {
 export { enterEInvoice } from '#server/documents/e-invoices.ts'
 export { writeGstr1Csv, writeGstr1Json } from '#server/documents/gstr1.ts'
 export { getTaxMonth, periodOf } from '#server/documents/month-end.ts'
+export { chooseReturn } from '#server/documents/tax-returns.ts'
 export { archiveName, openMonthArchive } from '#server/documents/month-archive.ts'
 export { receiptIdOf } from '#server/documents/queries.ts'
 export { openRegisterCsv } from '#server/documents/register-csv.ts'

@@ -123,6 +123,8 @@ export interface RegisterRow extends Sums {
   orderId: string
   buyerName: string
   buyerGstin: string | null
+  /** Null where the seller has none. */
+  sellerGstin: string | null
   /** Null on a document over money. */
   placeOfSupply: string | null
 }
@@ -130,18 +132,19 @@ export interface RegisterRow extends Sums {
 /** The columns of a `RegisterRow`, of a `document` with its sign. */
 export const REGISTER_COLUMNS = sql`
   document.id, document.kind, ${shownNumber('document')} as number, issued_at, document.order_id,
-  ${recipientName('document')} as buyer_name, buyer_gstin, place_of_supply, ${SUMS_OF_DOCUMENT}`
+  ${recipientName('document')} as buyer_name, buyer_gstin, place_of_supply, seller_gstin, ${SUMS_OF_DOCUMENT}`
+
+const LISTS = { all: sql`true`, supplies: IS_SUPPLY, receipts: sql`not ${IS_SUPPLY}` }
 
 /** A page of a month's documents, the newest first. */
 export async function listMonthDocuments(
   db: Db,
   period: TaxPeriod,
-  { limit, offset }: { limit: number; offset: number },
+  { list, limit, offset }: { list: keyof typeof LISTS; limit: number; offset: number },
 ): Promise<RegisterRow[]> {
   const { rows } = await sql<RegisterRow>`
-    select ${REGISTER_COLUMNS} from (${issued(period)}) document order by issued_at desc, id desc limit ${limit} offset ${offset}`.execute(
-    db,
-  )
+    select ${REGISTER_COLUMNS} from (${issued(period)}) document where ${LISTS[list]}
+    order by issued_at desc, id desc limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
 

@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 
 import type { Route } from './+types/tax'
 
 import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
 import { pageIn } from '#app/admin/shell/query-parameters.ts'
+import { amount, TaxFiles } from '#app/admin/tax/tax-files.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
@@ -13,16 +14,22 @@ import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { formatDate } from '#app/ui/format-date.ts'
+import { Tabs } from '#app/ui/tabs.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import type { AdminApi } from '#contract/admin-api.ts'
 import { documentTitle, isOverMoney } from '#contract/document-kinds.ts'
-import { GSTR1_SECTIONS } from '#contract/gstr1-sections.ts'
-import { formatTotal } from '#contract/money.ts'
 import type { TaxMonth } from '#contract/tax-month.ts'
 import { WORDINGS } from '#contract/specified-wordings.ts'
 import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
 
 const ADDRESS = '/admin/tax'
+
+/** The two parts of the register. */
+const LISTS = [
+  { list: 'supplies', label: 'Invoices and credit notes' },
+  { list: 'receipts', label: 'Receipts' },
+] as const
+type List = (typeof LISTS)[number]['list']
 
 type Sums = TaxMonth['sums']
 type RateRow = TaxMonth['rates'][number]
@@ -33,10 +40,15 @@ async function load(api: AdminApi, url: string) {
   const query = new URL(url).searchParams
   const page = pageIn(query)
   const month = query.get('month') || undefined
+  const list: List = query.get('list') === 'receipts' ? 'receipts' : 'supplies'
   return {
     page,
     month,
-    ...(await loadOrFailure(api.getTaxMonth({ month, page, limit: ROWS_PER_PAGE.taxDocuments }), WORDINGS.fallback)),
+    list,
+    ...(await loadOrFailure(
+      api.getTaxMonth({ month, list, page, limit: ROWS_PER_PAGE.taxDocuments }),
+      WORDINGS.fallback,
+    )),
   }
 }
 
@@ -44,8 +56,6 @@ export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(browserApi, request.url)
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Tax', isIndexed: false })
-
-const amount = (value: number) => (value < 0 ? `−${formatTotal(-value)}` : formatTotal(value))
 
 const sum = (key: keyof Sums, header: string): Column<Sums> => ({
   key,
@@ -76,6 +86,7 @@ const KINDS: Column<KindRow>[] = [
   { key: 'count', header: 'Number', align: 'end', cell: ({ count }) => count.toLocaleString('en-IN') },
   ...WITHOUT_MONEY,
 ]
+const MONEY_KINDS: Column<KindRow>[] = KINDS.filter(({ key }) => ['kind', 'count', 'total'].includes(key))
 const REGISTER: Column<DocumentRow>[] = [
   {
     key: 'number',
@@ -146,70 +157,20 @@ function Ledger({ sums, ledger }: Pick<TaxMonth, 'sums' | 'ledger'>) {
   )
 }
 
-/** A click removes the link, so that nobody asks for the same archive twice. */
-function Archive({ month }: { month: string }) {
-  const [isAsked, setIsAsked] = useState(false)
-  if (isAsked) return <span role="status">The ZIP is on its way to your downloads. A long month takes minutes.</span>
-  return (
-    <a
-      className="link"
-      href={`/api/admin/tax/archive?month=${month}`}
-      download
-      onClick={() => setTimeout(setIsAsked, 0, true)}
-    >
-      Everything as one ZIP
-    </a>
-  )
-}
-
-function Downloads({ month, hasGstr1 }: { month: string; hasGstr1: boolean }) {
-  return (
-    <section aria-labelledby="downloads">
-      <h2 id="downloads" className="heading heading-3 mt-8 mb-3">
-        Files
-      </h2>
-      <p className="flex flex-wrap gap-x-4 gap-y-2">
-        <Archive key={month} month={month} />
-        <a className="link" href={`/api/admin/tax/register?month=${month}`} download>
-          register.csv
-        </a>
-      </p>
-      {hasGstr1 && <Gstr1 month={month} />}
-    </section>
-  )
-}
-
-function Gstr1({ month }: { month: string }) {
-  return (
-    <section aria-labelledby="gstr1">
-      <h3 id="gstr1" className="mt-4 mb-2 font-semibold">
-        GSTR-1
-      </h3>
-      <p className="flex flex-wrap gap-x-4 gap-y-2">
-        <a className="link" href={`/api/admin/tax/gstr1?month=${month}`} download>
-          JSON
-        </a>
-        {GSTR1_SECTIONS.map((section) => (
-          <a key={section} className="link" href={`/api/admin/tax/gstr1/${section}?month=${month}`} download>
-            {`${section}.csv`}
-          </a>
-        ))}
-      </p>
-    </section>
-  )
-}
-
 interface PartProps<Row> {
   title: string
   columns: Column<Row>[]
   rows: Row[]
   rowKey: (row: Row) => string
+  /** What stands between the title and the table. */
+  children?: ReactNode
 }
 
-function Part<Row>({ title, ...table }: PartProps<Row>) {
+function Part<Row>({ title, children, ...table }: PartProps<Row>) {
   return (
     <>
       <h2 className="heading heading-3 mt-8 mb-3">{title}</h2>
+      {children !== undefined && <div className="mb-3">{children}</div>}
       <div className="table-frame list-cards figure-cards">
         <Table caption={title} isCaptionHidden {...table} />
       </div>
@@ -217,10 +178,10 @@ function Part<Row>({ title, ...table }: PartProps<Row>) {
   )
 }
 
-function Month({ answer }: { answer: TaxMonth }) {
-  const { month, rates, kinds, documents, registration } = answer
+function Month({ answer, list }: { answer: TaxMonth; list: List }) {
+  const { month, rates, kinds, documents, registration, returns } = answer
   const supplies = kinds.filter(({ kind }) => !isOverMoney(kind))
-  const hasGstr1 = supplies.some(({ kind }) => kind !== 'bill of supply') && registration === 'regular'
+  const overMoney = kinds.filter(({ kind }) => isOverMoney(kind))
   return (
     <>
       {supplies.length === 0 && registration === 'none' && (
@@ -236,8 +197,15 @@ function Month({ answer }: { answer: TaxMonth }) {
       {(supplies.length > 0 || answer.ledger.differing > 0) && <Ledger {...answer} />}
       {kinds.length > 0 && (
         <>
-          <Downloads month={month} hasGstr1={hasGstr1} />
-          <Part title="By document" columns={KINDS} rows={kinds} rowKey={({ kind }) => kind} />
+          <TaxFiles month={month} returns={returns} />
+          {supplies.length > 0 && (
+            <Part title="By document" columns={KINDS} rows={supplies} rowKey={({ kind }) => kind} />
+          )}
+          {overMoney.length > 0 && (
+            <Part title="Receipts" columns={MONEY_KINDS} rows={overMoney} rowKey={({ kind }) => kind}>
+              Receipts are over the money of sales whose tax stands on the invoices: never add them to these.
+            </Part>
+          )}
         </>
       )}
       {rates.length > 0 && (
@@ -248,12 +216,23 @@ function Month({ answer }: { answer: TaxMonth }) {
           rowKey={({ stateCode, percent }) => `${stateCode} ${percent}`}
         />
       )}
-      {documents.length > 0 && <Part title="Register" columns={REGISTER} rows={documents} rowKey={({ _id }) => _id} />}
+      {kinds.length > 0 && (
+        <Part title="Register" columns={REGISTER} rows={documents} rowKey={({ _id }) => _id}>
+          <Tabs
+            label="Register"
+            tabs={LISTS.map(({ list: one, label }) => ({
+              label,
+              to: `${ADDRESS}?month=${month}&list=${one}`,
+              isCurrent: one === list,
+            }))}
+          />
+        </Part>
+      )}
     </>
   )
 }
 
-export default function AdminTax({ loaderData: { page, month, answer, failure } }: Route.ComponentProps) {
+export default function AdminTax({ loaderData: { page, month, list, answer, failure } }: Route.ComponentProps) {
   return (
     <AdminPage
       title="Tax"
@@ -261,10 +240,10 @@ export default function AdminTax({ loaderData: { page, month, answer, failure } 
     >
       <MonthForm month={answer?.month ?? month ?? ''} />
       {failure !== undefined && <p className="error-summary">{`Error: ${failure}`}</p>}
-      {answer && <Month answer={answer} />}
+      {answer && <Month answer={answer} list={list} />}
       <ListPages
         path={ADDRESS}
-        view={{ month: answer?.month, page }}
+        view={{ month: answer?.month, list: list === 'receipts' ? list : undefined, page }}
         total={answer?.documentsInAll}
         perPage={ROWS_PER_PAGE.taxDocuments}
       />
