@@ -10,9 +10,9 @@ const LEVELS = ['info', 'warn', 'error'] as const
 type Level = (typeof LEVELS)[number]
 
 function kindOf(level: Level, [first, second]: readonly unknown[]): string {
-  const message = typeof first === 'string' ? first : second
   const route = typeof first === 'object' && first !== null && 'route' in first ? first.route : undefined
-  return [level, message, route].filter((part) => part !== undefined).join(' ')
+  const message = typeof first === 'string' ? first : second
+  return [level, message, route].filter((part) => typeof part === 'string').join(' ')
 }
 
 /**

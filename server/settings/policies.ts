@@ -54,7 +54,7 @@ const filledIn = (markdown: string, settings: Settings): string =>
   )
 
 /** A policy as HTML. */
-export const policyHtml = (markdown: string, settings: Settings): string => htmlOfMarkdown(filledIn(markdown, settings))
+const policyHtml = (markdown: string, settings: Settings): string => htmlOfMarkdown(filledIn(markdown, settings))
 
 export const POLICY_UNREADABLE =
   'This text is nested too deep or becomes too long. Please write it more simply, in shorter paragraphs.'
