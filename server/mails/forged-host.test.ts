@@ -108,7 +108,18 @@ async function mailAboutOrders(admin: SignedIn): Promise<void> {
     .executeTakeFirstOrThrow()
   const second = { id: 'pay_second', amountPaise: order.totalAmount * 100, status: 'refunded' as const }
   await settlePayment(shop.shop, checkoutId, second)
-  const report = { paymentId: second.id, providerRefundId: null, amountPaise: second.amountPaise, waitSeconds: 0 }
+  const { id: ownId } = await shop.db
+    .selectFrom('refunds')
+    .select('id')
+    .where('paymentId', '=', second.id)
+    .executeTakeFirstOrThrow()
+  const report = {
+    paymentId: second.id,
+    providerRefundId: null,
+    ownId,
+    amountPaise: second.amountPaise,
+    waitSeconds: 0,
+  }
   await saveRefundStatus(shop.db, { ...report, status: 'processed' })
   await send()
 }
