@@ -44,9 +44,9 @@ export function StatusBadge({ tone, children }: { tone: Tone; children: ReactNod
   const Icon = ICONS[tone]
   const line = tone === 'cancelled' ? 'line-through' : ''
   return (
-    <span className={`badge badge-status ${TONE_COLOURS[tone]} ${line}`}>
+    <span className={`badge badge-status ${TONE_COLOURS[tone]}`}>
       <Icon size={14} aria-hidden="true" />
-      <span>{children}</span>
+      <span className={line}>{children}</span>
     </span>
   )
 }

@@ -30,12 +30,7 @@ export function NameCell({ product: { _id, name, isDraft } }: { product: AdminPr
       <Link to={editAddress(_id)} className="link row-name" title={name}>
         {name}
       </Link>
-      {isDraft && (
-        <>
-          <span> </span>
-          <Badge kind="stitched">Draft</Badge>
-        </>
-      )}
+      {isDraft && <Badge kind="stitched"> Draft</Badge>}
     </>
   )
 }
