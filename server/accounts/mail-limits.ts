@@ -10,5 +10,5 @@ export const RESERVED_MAILS_PER_DAY = 5
 export const STRANGER_MAILS_PER_HOUR = 20
 /** Mails with a link for a new password, and as many with a code, that one network can have sent to an address within an hour. */
 export const RECOVERY_MAILS_PER_HOUR = 3
-/** Both together within 24 hours, from all networks. Beyond that the newest link that was sent works again. */
+/** Of each within 24 hours, from all networks. Beyond that the newest link that was sent works again. */
 export const RECOVERY_MAILS_PER_DAY = { confirmed: 20, unconfirmed: 8 }

@@ -25,8 +25,8 @@ export interface AccountTables {
   recentMails: {
     mailboxHash: Uint8Array
     mailId: string
-    /** Whether it lets in somebody who has forgotten a password. */
-    isRecovery: Generated<boolean>
+    /** What lets in somebody who has forgotten a password; null for any other mail. */
+    recoveryKind: 'password' | 'code' | null
     at: Generated<Date>
   }
 
@@ -52,6 +52,7 @@ export interface AccountTables {
     tokenHash: Uint8Array
     emailKey: string
     askerHash: Uint8Array | null
+    createdAt: Generated<Date>
     expiresAt: Date
     failures: Generated<number>
   }

@@ -128,7 +128,7 @@ async function prepareContactMail(db: Db, mail: ContactMail, shop: MailShop): Pr
 
 /**
  * A link for a new password or a code for the account of the address that was asked for, if there is one. Where the account had too many of
- * them, the newest link works again instead.
+ * them, the newest link works again instead. Whoever asks for a link and has none to work again gets one in spite of the limit.
  */
 async function prepareRecoveryMail(db: Db, mail: RecoveryMail, shop: MailShop): Promise<Prepared | undefined> {
   const { key, userId, purpose, asker, isRenewal, waitedSeconds } = mail
@@ -136,14 +136,14 @@ async function prepareRecoveryMail(db: Db, mail: RecoveryMail, shop: MailShop): 
   const id = `${key}.${purpose}`
   const permission = isRenewal
     ? ({ refusal: 'limited' } as const)
-    : await permitMail(db, userId, id, { isRecovery: true })
+    : await permitMail(db, userId, id, { recoveryKind: purpose })
   if (!permission) return undefined
+  const asked = { mailId: key, askerHash: asker === null ? null : Buffer.from(asker, 'hex') }
   if ('refusal' in permission) {
-    await renewRecovery(db, userId)
-    return { id, ...permission }
+    const owed = await renewRecovery(db, userId, purpose, asked)
+    return owed ? { id, to: owed.to, content: recoveryMail(mail, owed.token, shop) } : { id, ...permission }
   }
   const { email: to, emailKey } = permission.address
-  const asked = { mailId: key, askerHash: asker === null ? null : Buffer.from(asker, 'hex') }
   return { id, to, content: recoveryMail(mail, await createRecovery(db, userId, emailKey, purpose, asked), shop) }
 }
 

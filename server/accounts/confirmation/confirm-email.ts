@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 
 import type { ClaimingLink } from '#contract/email-confirmation.ts'
+import type { RecoveryKind } from '#contract/account-recovery.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Network } from '#server/caller-networks.ts'
 
@@ -65,11 +66,11 @@ async function countMail(
   db: Db,
   address: RegisteredAddress,
   mailId: string,
-  { limit, isRecovery = false }: { limit: number; isRecovery?: boolean },
+  { limit, recoveryKind = null }: { limit: number; recoveryKind?: RecoveryKind | null },
 ): Promise<MailPermission> {
   const mailboxHash = hashOf(mailboxKey(address.email))
   await lockName(db, 'mailbox', mailboxHash.toString('hex'))
-  const mail = { mailboxHash, mailId, isRecovery }
+  const mail = { mailboxHash, mailId, recoveryKind }
   const { count, secondsLeft } = await countOtherMails(db, mail)
   if (count >= limit) {
     return { refusal: limit === UNCONFIRMED_MAILS_PER_DAY ? 'unconfirmed' : 'limited', retryAfterSeconds: secondsLeft }
@@ -81,23 +82,23 @@ async function countMail(
 /**
  * Whether a mail may go to the account's present address, and that address; undefined where the account is gone. A mail that
  * may go is counted, over all processes and all spellings of the address. A retry under the same id counts once. An
- * unconfirmed address gets one mail in 24 hours. Mails for a person who has forgotten the password (`isRecovery`) have a limit of their
- * own: anybody can ask for them, and neither sort may use up the other.
+ * unconfirmed address gets one mail in 24 hours. Links for a new password and codes (`recoveryKind`) have a limit each: anybody can ask
+ * for them, and no sort may use up another.
  */
 export function permitMail(
   db: Db,
   userId: string,
   mailId: string,
-  { isRecovery = false }: { isRecovery?: boolean } = {},
+  { recoveryKind = null }: { recoveryKind?: RecoveryKind | null } = {},
 ): Promise<MailPermission | undefined> {
   return inTransaction(db, async (db) => {
     const address = await findAddress(db, userId)
     if (!address) return undefined
-    const limits = isRecovery
+    const limits = recoveryKind
       ? RECOVERY_MAILS_PER_DAY
       : { confirmed: CONFIRMED_MAILS_PER_DAY, unconfirmed: UNCONFIRMED_MAILS_PER_DAY }
     const limit = address.isConfirmed ? limits.confirmed : limits.unconfirmed
-    return countMail(db, address, mailId, { limit, isRecovery })
+    return countMail(db, address, mailId, { limit, recoveryKind })
   })
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { RecoveryKind } from '#contract/account-recovery.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 
@@ -60,18 +61,17 @@ export async function confirmAddressOf(db: Db, userId: string): Promise<void> {
 interface CountedMail {
   mailboxHash: Uint8Array
   mailId: string
-  isRecovery: boolean
+  recoveryKind: RecoveryKind | null
 }
 
 /** The other mails of this sort to this mailbox within the last day, and the seconds until the newest of them is a day old. */
-export async function countOtherMails(db: Db, { mailboxHash, mailId, isRecovery }: CountedMail) {
+export async function countOtherMails(db: Db, { mailboxHash, mailId, recoveryKind }: CountedMail) {
   const { rows } = await sql<{ count: number; secondsLeft: number }>`
     select count(*)::integer as count,
       coalesce(ceil(extract(epoch from max(at) + interval '1 day' - now())), 0)::integer as seconds_left
     from recent_mails
-    where mailbox_hash = ${mailboxHash} and mail_id <> ${mailId} and is_recovery = ${isRecovery} and at > now() - interval '1 day'`.execute(
-    db,
-  )
+    where mailbox_hash = ${mailboxHash} and mail_id <> ${mailId} and recovery_kind is not distinct from ${recoveryKind}
+      and at > now() - interval '1 day'`.execute(db)
   return rows[0] ?? { count: 0, secondsLeft: 0 }
 }
 

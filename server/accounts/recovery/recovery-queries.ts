@@ -13,18 +13,22 @@ export async function insertRecoveryMail(db: Db, mail: NewMail): Promise<void> {
   await db.insertInto('recoveryMails').values(mail).execute()
 }
 
-/** Queues the renewal of what was sent to this address, once however often it is asked for. */
+/** Queues the renewal of what was sent to this address, once however often it is asked for until it is dealt with. */
 export async function upsertRenewal(db: Db, mail: NewMail): Promise<void> {
   await db
     .insertInto('recoveryMails')
     .values({ ...mail, isRenewal: true })
     .onConflict((known) =>
-      known.column('id').doUpdateSet({ askedAt: sql<Date>`now()`, mailDueAt: sql<Date>`now()`, mailOutcome: null }),
+      known.column('id').doUpdateSet({
+        askedAt: sql<Date>`case when recovery_mails.mail_due_at is null then now() else recovery_mails.asked_at end`,
+        mailDueAt: sql<Date>`coalesce(recovery_mails.mail_due_at, now())`,
+        mailOutcome: null,
+      }),
     )
     .execute()
 }
 
-type NewToken = Omit<Tables['recoveryTokens'], 'expiresAt' | 'failures'> & { minutes: number }
+type NewToken = Omit<Tables['recoveryTokens'], 'createdAt' | 'expiresAt' | 'failures'> & { minutes: number }
 
 const inMinutes = (minutes: number) => sql<Date>`now() + make_interval(mins => ${minutes})`
 
@@ -43,6 +47,7 @@ export async function replaceToken(db: Db, { minutes, ...token }: NewToken): Pro
       known.column('mailId').doUpdateSet({
         tokenHash: token.tokenHash,
         emailKey: token.emailKey,
+        createdAt: sql<Date>`now()`,
         expiresAt: inMinutes(minutes),
         failures: 0,
       }),
@@ -50,14 +55,25 @@ export async function replaceToken(db: Db, { minutes, ...token }: NewToken): Pro
     .execute()
 }
 
-/** Lets the newest link that was sent to the account's address, and was not used, work for so long from now on. */
-export async function renewNewestLink(db: Db, userId: string, minutes: number): Promise<void> {
-  await sql`
-    update recovery_tokens set expires_at = now() + make_interval(mins => ${minutes})
+/**
+ * Lets the newest link that was sent to the account's address within the last hour, and was not used, work for so long from now on, and
+ * no longer than that hour. Returns whether there was one. That of an earlier try of this mail does not count: it may never have arrived.
+ */
+export async function renewNewestLink(db: Db, userId: string, mailId: string, minutes: number): Promise<boolean> {
+  const { rows } = await sql`
+    update recovery_tokens
+    set expires_at = least(now() + make_interval(mins => ${minutes}), created_at + interval '1 hour')
     where mail_id = (
       select mail_id from recovery_tokens token join users on users.id = token.user_id and users.email_key = token.email_key
-      where token.user_id = ${userId} and token.kind = 'password' order by token.expires_at desc limit 1
-    )`.execute(db)
+      where token.user_id = ${userId} and token.kind = 'password' and token.created_at > now() - interval '1 hour'
+        and not exists (
+          select from recovery_mails tried
+          where tried.id = ${mailId} and tried.id = token.mail_id and tried.asked_at <= token.created_at
+        )
+      order by token.created_at desc limit 1
+    )
+    returning mail_id`.execute(db)
+  return rows.length > 0
 }
 
 /** The account whose present address the link of this token was sent to. */

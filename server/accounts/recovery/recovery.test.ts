@@ -256,6 +256,65 @@ test('beyond the limit of mails the newest link works again', async () => {
   await api().resetPassword({ token, password: NEW_PASSWORD })
 })
 
+/** Asks from so many networks of others for what this path sends, and lets the mails go. */
+async function askFromNetworks(email: string, path: 'forgot-password' | 'send-code', networks: number) {
+  for (let network = 1; network <= networks; network += 1) {
+    const remoteAddress = `198.51.${network}.7`
+    await shop.app.inject({ method: 'POST', url: `/api/users/${path}`, remoteAddress, payload: { email } })
+    await send()
+  }
+}
+
+test('strangers from many networks who ask for codes leave the owner the links', async () => {
+  const { email } = (await shop.customer()).user
+  await askFromNetworks(email, 'send-code', 9)
+  shop.mails.splice(0)
+  await api().forgotPassword(email)
+  await send()
+  expect(shop.mails.map(({ to }) => to)).toEqual([email])
+  await api().resetPassword({ token: tokenIn(shop.mails.at(-1)?.text), password: NEW_PASSWORD })
+})
+
+test('beyond the limit, whoever has no link to work again gets one, once', async () => {
+  const { user } = await shop.customer()
+  await askFromNetworks(user.email, 'forgot-password', 9)
+  await sql`delete from recovery_tokens where user_id = ${user._id}`.execute(shop.db)
+  shop.mails.splice(0)
+  const refusing = {
+    ...shop.shop,
+    mailer: { send: () => Promise.reject(new Error('450 later')), close: () => undefined },
+  }
+  await api().forgotPassword(user.email)
+  await sendMails(refusing, NEVER)
+  await sql`update recovery_mails set mail_due_at = now() where mail_due_at is not null`.execute(shop.db)
+  await send()
+  await askFromNetworks(user.email, 'forgot-password', 12)
+  expect(shop.mails.map(({ to }) => to)).toEqual([user.email])
+  await api().resetPassword({ token: tokenIn(shop.mails[0]?.text), password: NEW_PASSWORD })
+})
+
+test('a link works again within the hour after it was made, and is not brought back later', async () => {
+  const { customer, email, token } = await askedForLink()
+  const made = (minutes: number) => sql`update recovery_tokens
+    set created_at = now() - make_interval(mins => ${minutes}), expires_at = now() where user_id = ${customer.user._id}`
+  const askBeyondLimit = async () => {
+    await sql`update rate_counters set count = 99 where key like 'recovery password%'`.execute(shop.db)
+    await api().forgotPassword(email)
+    await send()
+  }
+  shop.mails.splice(0)
+  await made(50).execute(shop.db)
+  await askBeyondLimit()
+  const { rows } = await sql`select expires_at - created_at = interval '1 hour' as is_an_hour
+    from recovery_tokens where user_id = ${customer.user._id}`.execute(shop.db)
+  expect(rows).toEqual([{ isAnHour: true }])
+  expect(shop.mails).toEqual([])
+  await made(61).execute(shop.db)
+  await askBeyondLimit()
+  await expect(api().resetPassword({ token, password: NEW_PASSWORD })).rejects.toMatchObject({ status: 404 })
+  await api().resetPassword({ token: tokenIn(shop.mails.at(-1)?.text), password: NEW_PASSWORD })
+})
+
 test('a code that is no code is refused with a sentence', async () => {
   for (const code of ['12345', '1234567', 'abcdef', '', '९९९ ९९']) {
     await expect(api().loginByCode({ email: 'a@example.com', code })).rejects.toMatchObject({ status: 400 })

@@ -11,6 +11,7 @@ import { emailKey } from '#contract/basic-schemas.ts'
 import { checkNewPassword } from '#server/accounts/password-rules.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { lockAccount } from '#server/accounts/queries.ts'
+import { findAddress } from '#server/accounts/confirmation/confirm-queries.ts'
 import { claimAccount } from '#server/accounts/confirmation/claim-account.ts'
 import { requireMayChange } from '#server/accounts/may-change-account.ts'
 import {
@@ -65,6 +66,15 @@ interface SentMail {
   askerHash?: Uint8Array | null
 }
 
+const tokenOf = (userId: string, key: string, kind: RecoveryKind, secret: string, sent: Required<SentMail>) => ({
+  ...sent,
+  userId,
+  kind,
+  emailKey: key,
+  tokenHash: kind === 'code' ? codeHashOf(userId, secret) : hashOf(secret),
+  minutes: RECOVERY_MINUTES[kind],
+})
+
 /**
  * What the mail to this address must contain: a new token or code. The earlier one of this kind that was asked for from there ends. Only
  * its hash is stored.
@@ -77,15 +87,30 @@ export async function createRecovery(
   { mailId = newId(), askerHash = null }: SentMail = {},
 ): Promise<string> {
   const secret = kind === 'code' ? String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0') : newToken()
-  const tokenHash = kind === 'code' ? codeHashOf(userId, secret) : hashOf(secret)
-  const token = { mailId, userId, kind, tokenHash, emailKey: key, askerHash, minutes: RECOVERY_MINUTES[kind] }
-  await inTransaction(db, (db) => replaceToken(db, token))
+  await inTransaction(db, (db) => replaceToken(db, tokenOf(userId, key, kind, secret, { mailId, askerHash })))
   return secret
 }
 
-/** Lets the newest link work again that was sent to the account, where it gets no other mail. */
-export const renewRecovery = (db: Db, userId: string): Promise<void> =>
-  renewNewestLink(db, userId, RECOVERY_MINUTES.password)
+/**
+ * Lets the newest link work again that was sent to the account, where it gets no other mail. Whoever asks for a link and has none to renew
+ * must get one in spite of the limit: returns its token and its receiver. Of several such mails at once one gets it.
+ */
+export function renewRecovery(
+  db: Db,
+  userId: string,
+  kind: RecoveryKind,
+  sent: Required<SentMail>,
+): Promise<{ to: string; token: string } | undefined> {
+  const token = newToken()
+  return inTransaction(db, async (db) => {
+    await lockAccount(db, userId)
+    const isRenewed = await renewNewestLink(db, userId, sent.mailId, RECOVERY_MINUTES.password)
+    const address = isRenewed || kind === 'code' ? undefined : await findAddress(db, userId)
+    if (!address) return undefined
+    await replaceToken(db, tokenOf(userId, address.emailKey, kind, token, sent))
+    return { to: address.email, token }
+  })
+}
 
 /**
  * Sets a new password by the token of a link. Ends all sessions of the account, its passkeys and the invitations that it has sent,
