@@ -119,3 +119,10 @@ test('a receipt that differs from its payment is named, and is not added to the 
   expect(kinds.find(({ kind }) => kind === 'receipt voucher')).toMatchObject({ total: 1050 + 2999 + 500 })
   expect(await admin.api.getTaxRegister()).toMatch(new RegExp(`${number},.*,500\\.00,499\\.99,0\\.01\n`))
 })
+
+test('a receipt without a series is a file with the whole id of its order', async () => {
+  await setSettings(shop, { taxRegistration: 'none', gstin: '' })
+  const { order } = await buy(shop, (await addProduct(shop.db, { pricePaise: 40_000 })).id)
+  const names = [...(await archive()).keys()]
+  expect(names.filter((name) => name.startsWith('receipts/'))).toEqual([`receipts/Receipt ${order._id}.pdf`])
+})

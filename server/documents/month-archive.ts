@@ -6,7 +6,7 @@ import type { TaxPeriod } from '#server/documents/tax-queries.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { documentTitle, type DocumentKind } from '#contract/document-kinds.ts'
-import { documentNumber } from '#contract/document-number.ts'
+import { documentNumber, type DocumentNumber } from '#contract/document-number.ts'
 import { GSTR1_SECTIONS } from '#contract/gstr1-sections.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -40,12 +40,15 @@ const FOLDERS: Record<DocumentKind, string> = {
   'credit note': 'credit-notes',
 }
 
+/** By the whole id of its order, where it has no number: short ones may be equal. */
+const fileNumber = (document: DocumentNumber) =>
+  document.number === null ? document.orderId : documentNumber(document).replace('/', '-')
+
 async function* drawnDocuments(db: Db, drawer: PdfDrawer, ids: readonly string[]): AsyncGenerator<ArchiveFile> {
   for (let start = 0; start < ids.length; start += BATCH) {
     for (const document of await listDocuments(db, ids.slice(start, start + BATCH))) {
-      const number = documentNumber(document).replace('/', '-').replace('#', '')
       yield {
-        name: `${FOLDERS[document.kind]}/${documentTitle(document.kind)} ${number}.pdf`,
+        name: `${FOLDERS[document.kind]}/${documentTitle(document.kind)} ${fileNumber(document)}.pdf`,
         input: await drawer.draw(document),
         lastModified: document.issuedAt,
       }
@@ -77,7 +80,7 @@ interface MonthArchive {
   returns: TaxReturn[]
 }
 
-/** Draws in a thread of its own, so that no customer waits behind a month of documents for his receipt. */
+/** Draws in a thread of its own, so that no customer waits behind a month of documents for their receipt. */
 async function* writeZip(db: Db, turnId: string, archive: MonthArchive): AsyncGenerator<Uint8Array> {
   const drawer = createPdfDrawer()
   const prolong = () => void prolongArchiveTurn(db, { id: turnId, leaseSeconds: LEASE_SECONDS }).catch(() => undefined)
