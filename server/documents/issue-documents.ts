@@ -20,7 +20,7 @@ import {
   type ReceiptSource,
 } from '#server/documents/receipt-queries.ts'
 import { documentLines, sumsByRate, sumsOf } from '#server/documents/invoice-lines.ts'
-import { paidPaiseOf, shareOfTax } from '#server/documents/receipt-sums.ts'
+import { shareOfTax } from '#server/documents/receipt-sums.ts'
 import { addressFault, stateOf } from '#server/documents/seller.ts'
 
 type Destination = Pick<Address, 'state' | 'pincode'>
@@ -98,13 +98,19 @@ export async function issueInvoice(db: Db, orderId: string, seller: DocumentSell
   })
 }
 
-/** Issues what answers the refunds of an order with a receipt voucher that has not left. */
+/**
+ * Issues what answers the refunds of an order with a receipt voucher that has not left. All refund vouchers together are never
+ * over more than the receipt voucher.
+ */
 async function issueRefundVouchers(db: Db, orderId: string, reason: string): Promise<void> {
   const receipt = await findRefundableReceipt(db, orderId)
   if (!receipt) return
   const { id: receiptId, number, issuedAt, isSandbox, content } = receipt
+  let { leftPaise } = receipt
   for (const { id: refundId, amountPaise } of receipt.refunds) {
-    const refundedPaise = Math.min(amountPaise, paidPaiseOf(content))
+    const refundedPaise = Math.min(amountPaise, leftPaise)
+    if (refundedPaise <= 0) break
+    leftPaise -= refundedPaise
     const tax = content.tax && shareOfTax(content.tax, refundedPaise)
     const voucher = { ...content, tax, refundedPaise, corrects: { number, issuedAt, reason } }
     await insertRefundVoucher(db, voucher, { refundId, receiptId, isSandbox })

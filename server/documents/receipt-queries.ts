@@ -107,6 +107,8 @@ interface RefundableReceipt {
   isSandbox: boolean
   content: ReceiptContent
   refunds: { id: string; amountPaise: number }[]
+  /** What of it no refund voucher answers yet. */
+  leftPaise: number
 }
 
 /** The receipt voucher of an order that has not left; undefined if it has none, or an invoice or a bill. */
@@ -118,7 +120,11 @@ export async function findRefundableReceipt(db: Db, orderId: string): Promise<Re
         select coalesce(json_agg(json_build_object('id', refunds.id, 'amountPaise', amount_paise) order by created_at, refunds.id), '[]')
         from refunds where refunds.order_id = receipt.order_id and is_counted
           and not exists (select from documents voucher where voucher.refund_id = refunds.id)
-      ) as refunds
+      ) as refunds,
+      receipt.total_paise - (
+        select coalesce(sum(voucher.total_paise), 0) from documents voucher
+        where voucher.order_id = receipt.order_id and voucher.invoice_id = receipt.id
+      )::bigint as left_paise
     from documents receipt
     where receipt.order_id = ${orderId} and receipt.kind = 'receipt voucher' and not exists (
       select from documents invoice where invoice.order_id = receipt.order_id and invoice.kind in ('tax invoice', 'bill of supply')

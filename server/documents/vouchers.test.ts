@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import type { PaymentProof } from '#contract/payments.ts'
 import type { Settings } from '#contract/settings.ts'
 
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { issueRefundDocuments } from '#server/documents/service.ts'
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
@@ -145,6 +147,25 @@ test('a paid order that is cancelled before it left has a refund voucher, which 
   const month = await admin.api.getTaxMonth()
   expect(month.ledger).toMatchObject({ total: 0, differing: 0 })
   expect(month.sums.total).toBe(0)
+})
+
+test('partial refunds before the parcel left have vouchers of together no more than the receipt voucher', async () => {
+  const other = await startShop()
+  onTestFinished(() => other.close())
+  await setSettings(other, { taxRegistration: 'regular', gstin: GSTIN })
+  const { order } = await buy(other, (await addProduct(other.db, { pricePaise: 105_000 })).id)
+  for (const [index, amountPaise] of [10_001, 99_999, 100].entries()) {
+    await inTransaction(other.db, async (db) => {
+      await sql`
+        insert into refunds (id, payment_id, order_id, amount_paise, reason, status)
+        select ${`part-${index}`}, id, order_id, ${amountPaise}::bigint, 'order cancelled', 'processed' from payments
+        where order_id = ${order._id}`.execute(db)
+      await issueRefundDocuments(db, order._id, 'a part came back')
+    })
+  }
+  const vouchers = other.db.selectFrom('documents').where('kind', '=', 'refund voucher')
+  const rows = await vouchers.select('totalPaise').orderBy('number').execute()
+  expect(rows.map(({ totalPaise }) => totalPaise)).toEqual([10_001, 105_000 - 10_001])
 })
 
 test('an order that was shipped is answered by a credit note, and one of an unregistered seller by nothing', async () => {

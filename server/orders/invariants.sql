@@ -332,6 +332,14 @@ where billed.paise is null or credited.paise > billed.paise
 
 union all
 
+select '13 refund vouchers are at most their receipt', receipt.id
+from documents receipt join documents voucher on voucher.invoice_id = receipt.id
+where voucher.kind = 'refund voucher'
+group by receipt.id, receipt.total_paise
+having sum(voucher.total_paise) > receipt.total_paise
+
+union all
+
 select '13 only what has left has an invoice', documents.id
 from documents
 where documents.kind in ('tax invoice', 'bill of supply')

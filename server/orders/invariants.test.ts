@@ -114,6 +114,12 @@ const DAMAGES: Record<string, ReturnType<typeof sql>> = {
     )
     select note.id, 0, line.id, '', 1, 1000000000, 5, 1000000000, 0, 0, 0
     from note join order_lines line on line.order_id = note.order_id`,
+  '13 refund vouchers are at most their receipt': sql`insert into documents (
+      id, kind, series, year, number, order_id, refund_id, invoice_id, is_sandbox, issued_at, total_paise, data
+    )
+    select 'voucher', 'refund voucher', 'V', year, 1, order_id, (select id from refunds limit 1), id, is_sandbox, now(),
+      total_paise + 1, data
+    from documents where kind = 'receipt voucher'`,
   '13 only what has left has an invoice': sql`delete from order_steps where status = 'shipped'`,
   '13 invoices less credit notes are payments less refunds': sql`update payments set amount_paise = amount_paise + 1
     where id = ${paymentOf('shipped')}`,
