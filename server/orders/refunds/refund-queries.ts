@@ -180,7 +180,7 @@ export async function findReturnedMoney(db: Db, paymentId: string): Promise<Retu
       coalesce(sum(refunds.amount_paise) filter (where provider_refund_id is not null), 0)::bigint as at_provider_paise,
       (
         select reason from refunds own where own.payment_id = payments.id and not own.is_foreign
-        order by own.created_at desc, own.id limit 1
+        order by own.created_at desc, own.id desc limit 1
       ) as reason
     from payments
     left join orders on orders.id = payments.order_id
