@@ -2,7 +2,7 @@ import type { Address } from '#contract/address.ts'
 import type { Registration } from '#contract/gst-rules.ts'
 import type { DocumentLine, Sums } from '#server/documents/invoice-lines.ts'
 
-/** The seller as a document names him. */
+/** The seller as a document names them. */
 export interface DocumentSeller {
   shopName: string
   legalName: string
@@ -13,7 +13,7 @@ export interface DocumentSeller {
   /** Null unless registered. */
   gstin: string | null
   hsnDigits: number
-  /** The code of the state that he sends to, if it is that one only. */
+  /** The code of the state that they send to, if it is that one only. */
   onlyState?: string
   series: { receipt: string; invoice: string; bill: string; creditNote: string; refundVoucher: string }
 }

@@ -15,7 +15,7 @@ const addressOf = ({ addressLines, addressCity, addressState, addressPin }: Sett
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** The state that the seller sends to if it is his own only: a composition seller’s law, or the owner’s wish. */
+/** The state that the seller sends to if it is their own only: a composition seller’s law, or the owner’s wish. */
 function onlyStateOf({ taxRegistration, gstin, addressState, sendsToOtherStates }: Settings): string | undefined {
   if (taxRegistration !== 'composition' && sendsToOtherStates) return undefined
   return taxRegistration === 'none' ? stateNamed(addressState)?.gstCode : gstin.slice(0, 2)
@@ -47,7 +47,7 @@ export function documentSeller({ settings, publicUrl }: Pick<Shop, 'settings' | 
 /** The GST code of the seller's state. */
 export const stateOf = ({ gstin }: DocumentSeller): string | undefined => gstin?.slice(0, 2)
 
-/** Why the seller cannot send to an address, and the field at fault; undefined if he can. */
+/** Why the seller cannot send to an address, and the field at fault; undefined if they can. */
 export function addressFault({ registration, onlyState }: DocumentSeller, address: Destination) {
   if (registration === 'none' && onlyState === undefined) return undefined
   const place = placeOfSupply(address)
