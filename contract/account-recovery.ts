@@ -28,7 +28,7 @@ export const CodeSignIn = z.strictObject({
   email: Credentials.shape.email,
   code: z
     .string({ error: 'Please enter the code.' })
-    .max(40, { error: 'The code has six digits.' })
+    .max(40, { error: 'The code has six digits.', abort: true })
     .transform((code) => codeTyped(code).replaceAll('-', ''))
     .pipe(z.string().regex(/^\d{6}$/, { error: 'The code has six digits.' })),
 })

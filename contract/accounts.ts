@@ -37,7 +37,7 @@ export type Registration = z.input<typeof Registration>
 export const Credentials = z.strictObject({
   email: z
     .string({ error: 'Please enter an e-mail address.' })
-    .max(254 * 4)
+    .max(254 * 4, { abort: true })
     .overwrite(emailTyped)
     .min(1, { error: 'Please enter an e-mail address.' })
     .max(254),

@@ -9,13 +9,16 @@ import { codeTyped, lineTyped, trimTyped } from '#contract/typed-text.ts'
 const NUL = '\u0000'
 const isStorable = (value: string) => !value.includes(NUL) && value.isWellFormed()
 
+/** Whatever stands behind such a limit sees no longer text. Without `abort` it would see all that the body of a call may hold. */
+const tooLong = (max: number) => ({ error: `At most ${max} characters.`, abort: true })
+
 const required = (max: number, missing: string, arrange: (typed: string) => string) =>
   z
     .string({ error: missing })
-    .max(max * 4, { error: `At most ${max} characters.` })
+    .max(max * 4, tooLong(max))
     .overwrite(arrange)
     .min(1, { error: missing })
-    .max(max, { error: `At most ${max} characters.` })
+    .max(max, tooLong(max))
     .refine(isStorable, { error: 'This text holds a character that cannot be kept.' })
 
 /** Trimmed text of at most `max` characters, of which something is seen, and all of which can be stored. It may have several lines. */
@@ -28,7 +31,7 @@ export const text = (max: number, missing = 'Please fill in this field.') => req
 export const verbatimText = (max: number, missing = 'Please fill in this field.') =>
   z
     .string({ error: missing })
-    .max(max, { error: `At most ${max} characters.` })
+    .max(max, tooLong(max))
     .refine(isStorable, { error: 'This text holds a character that cannot be kept.' })
 
 /** Text that may be left empty, without blanks around it. */
@@ -38,14 +41,14 @@ export const optionalText = (max: number) => verbatimText(max).overwrite(trimTyp
 export const typedCode = (max: number, error: string, missing = error) =>
   z
     .string({ error: missing })
-    .max(max * 4, { error })
+    .max(max * 4, { error, abort: true })
     .overwrite(codeTyped)
 
 /** Text that is only compared with stored text. Characters that PostgreSQL cannot store are replaced. */
 export const soughtText = (max: number) =>
   z
     .string()
-    .max(max, { error: `At most ${max} characters.` })
+    .max(max, tooLong(max))
     .overwrite((value) => value.replaceAll(NUL, '\uFFFD').toWellFormed())
 
 /** An id in a path. One of the wrong format or length simply does not exist. */
@@ -54,10 +57,10 @@ export const id = soughtText(500)
 /** An e-mail address as typed, with its domain in ASCII letters; compare addresses by `emailKey`. */
 export const email = z
   .string({ error: 'Please enter an e-mail address.' })
-  .max(254 * 4, { error: 'At most 254 characters.' })
+  .max(254 * 4, tooLong(254))
   .overwrite(emailTyped)
-  .max(254, { error: 'At most 254 characters.' })
-  .refine((address) => !/\P{ASCII}.*@/u.test(address), {
+  .max(254, tooLong(254))
+  .refine((address) => !/\P{ASCII}/u.test(address.slice(0, Math.max(0, address.lastIndexOf('@')))), {
     error: 'Before the @ an e-mail address has English letters, digits and signs only.',
     abort: true,
   })
@@ -94,7 +97,7 @@ export type MessageAnswer = z.infer<typeof messageAnswer>
 
 const taxNumber = (faultOf: (number: string) => string | undefined) =>
   typedCode(20, 'At most 20 characters.', 'Please fill in this field.')
-    .max(20, { error: 'At most 20 characters.' })
+    .max(20, tooLong(20))
     .toUpperCase()
     .superRefine((value, context) => {
       const fault = value === '' ? undefined : faultOf(value)

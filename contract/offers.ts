@@ -26,7 +26,7 @@ const code = inCapitals(typedCode(MAX_CODE_LENGTH, LONG_CODE, 'Please enter a co
 const newCode = inCapitals(
   z
     .string({ error: 'Please enter a code.' })
-    .max(MAX_CODE_LENGTH * 4, { error: LONG_CODE })
+    .max(MAX_CODE_LENGTH * 4, { error: LONG_CODE, abort: true })
     .overwrite(trimTyped)
     .regex(/^\S*$/, CODE_SIGNS)
     .overwrite(codeTyped),

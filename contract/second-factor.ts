@@ -11,7 +11,7 @@ const CODE = new RegExp(
 /** Six digits of the code app, or a recovery code. Spaces, hyphens and case do not count. */
 export const FactorCode = z
   .string({ error: 'Please enter the code.' })
-  .max(40, { error: 'The code has six digits.' })
+  .max(40, { error: 'The code has six digits.', abort: true })
   .transform((code) => codeTyped(code).replaceAll('-', '').toLowerCase())
   .pipe(
     z.string().regex(CODE, {

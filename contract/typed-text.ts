@@ -4,14 +4,35 @@ const UNSEEN = String.raw`\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{M}\p{Default_Ignorable_Code_
 const BLANK = String.raw`\p{Z}\p{Cc}\u00AD\u115F\u1160\u180E\u200B\u200E\u200F\u2060-\u2064\u206A-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFC`
 
 const SEEN = new RegExp(`[^${UNSEEN}]`, 'u')
-const BLANKS_AROUND = new RegExp(`^[${BLANK}\\u200C\\u200D]+|[${BLANK}]+$`, 'gu')
 const BLANKS = new RegExp(`[${BLANK}\\p{Cf}\\p{Default_Ignorable_Code_Point}]+`, 'gu')
 /** The zeros of the scripts in which people in India write numbers. Nine more digits follow each. */
 const ZEROS = Array.from('०০੦૦୦௦౦೦൦٠۰᱐꯰')
 
+const lastSign = (text: string) => Array.from(text.slice(-2)).at(-1) ?? ''
+
+/**
+ * Takes the signs of a class away from both ends of a text. It walks back from the end, because a pattern such as `[…]+$` begins again
+ * at each sign of a run inside the text.
+ */
+export function trimmerOf(before: string, after = before): (text: string) => string {
+  const first = new RegExp(`^[${before}]+`, 'u')
+  const taken = new RegExp(`^[${after}]$`, 'u')
+  return (text) => {
+    let end = text.length
+    let last = lastSign(text)
+    while (taken.test(last)) {
+      end -= last.length
+      last = lastSign(text.slice(Math.max(0, end - 2), end))
+    }
+    return text.slice(0, end).replace(first, '')
+  }
+}
+
+const withoutBlanksAround = trimmerOf(String.raw`${BLANK}\u200C\u200D`, BLANK)
+
 /** Text as it was meant: without blanks and invisible characters around it, and empty if nobody would see anything of it. */
 export function trimTyped(text: string): string {
-  return SEEN.test(text) ? text.replaceAll(BLANKS_AROUND, '') : ''
+  return SEEN.test(text) ? withoutBlanksAround(text) : ''
 }
 
 /** The same on one line: line breaks, tabs and other control characters become a blank. NUL stays, and is refused elsewhere. */
