@@ -129,8 +129,9 @@ export async function resetPassword(
   const user = await findUserByToken(db, tokenHash)
   if (!user) throw ended()
   await checkNewPassword(password, user, shopName)
-  const { hasTwoFactors } = await requireMayChange(db, user._id, { code })
+  // First, because it may be refused, and the check of the code uses a recovery code up.
   const passwordHash = await hashPassword(password, networks)
+  const { hasTwoFactors } = await requireMayChange(db, user._id, { code })
   await inTransaction(db, async (db) => {
     if (!(await deleteToken(db, user._id, 'password', tokenHash))) throw ended()
     await lockAccount(db, user._id)
