@@ -159,12 +159,14 @@ export async function confirmEmail(
   const passwordHash = needsPassword ? await hashNewPassword(await getUser(db, userId), password, browser) : undefined
   return inTransaction(db, async (db) => {
     const found = await find(db)
-    if (passwordHash === undefined) await confirmAddressOf(db, userId)
     // Somebody else with the link has set a password meanwhile.
-    else if (found.isConfirmed) return CONFIRMED
-    else await claimAccount(db, userId, passwordHash)
+    if (passwordHash !== undefined && found.isConfirmed) return CONFIRMED
+    // The account may have joined the staff meanwhile, whose password no link to confirm an address replaces.
+    const claimingHash = found.role === 'customer' ? passwordHash : undefined
+    if (claimingHash === undefined) await confirmAddressOf(db, userId)
+    else await claimAccount(db, userId, claimingHash)
     await onConfirmed(db, userId)
-    return passwordHash === undefined ? CONFIRMED : `${CONFIRMED} Please log in with your new password.`
+    return claimingHash === undefined ? CONFIRMED : `${CONFIRMED} Please log in with your new password.`
   })
 }
 
