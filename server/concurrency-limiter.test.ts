@@ -300,6 +300,20 @@ test('a network with too many calls in the queue is rejected at once, another is
   ])
 })
 
+test('a network has no more places for claiming several priorities: its more urgent calls take those of its last', async () => {
+  const limiter = new Limiter({ atOnce: 1, maxWaitingOfOne: 2, isPaced: true })
+  const groups = [{ name: 'flooding', share: 1 }]
+  const { begun, results, end } = startWorks(
+    limiter,
+    [2, 2, 1, 1, 0, 2, 0, 0].map((priority) => ({ groups, priority })),
+  )
+  expect(limiter.calls.waiting).toBe(2)
+  for (const index of results.keys()) end(index)
+  await Promise.allSettled(results)
+  expect(begun).toEqual([4, 6])
+  expect(limiter.rejected).toBe(6)
+})
+
 test('a paced limiter is idle once the calls that waited have gone', async () => {
   const limiter = new Limiter({ atOnce: 1, isPaced: true })
   const gone = limiter.run(async () => 'no', { isGone: () => true })

@@ -8,7 +8,7 @@ interface Limits {
   atOnce: number
   /** How many calls may wait. Any number unless given. */
   maxWaiting?: number
-  /** How many calls of one network may wait, times its share. Any number unless given. */
+  /** How many calls of one network may wait, times its share. A more urgent one takes the place of its least urgent. Any number unless given. */
   maxWaitingOfOne?: number
   /** Begins one call a turn of the event loop, so that whatever has arrived meanwhile is dealt with before the next one. */
   isPaced?: boolean
@@ -80,11 +80,12 @@ export class Limiter {
    * call it before any other work for a call.
    */
   checkCapacity(caller: Caller = {}): void {
-    const { atOnce, stalledMs = Infinity, maxWaitingOfOne, isBehind } = this.limits
+    const { atOnce, stalledMs = Infinity, isBehind } = this.limits
     const stalledSince = this.running < atOnce ? Infinity : Math.min(this.movedAt, this.waiting[0]?.since ?? Infinity)
     const isStalled = performance.now() - stalledSince >= stalledMs
     if (this.isClosed || isStalled || isBehind?.()) throw this.countRejection()
-    if (maxWaitingOfOne !== undefined && this.rankOf(caller) >= maxWaitingOfOne) throw this.countRejection()
+    if (this.lastOfFullGroups(caller).some((last) => last.priority <= (caller.priority ?? 0)))
+      throw this.countRejection()
   }
 
   /** Runs `work` as soon as there is a free place. It is never started for a caller that has gone meanwhile. */
@@ -127,6 +128,7 @@ export class Limiter {
   private waitForPlace(caller: Caller): Promise<void> {
     const { isGone = () => false, groups = [], priority = 0 } = caller
     const { maxWaiting = Infinity, timeoutMs, isPaced } = this.limits
+    for (const last of this.lastOfFullGroups(caller)) last.reject()
     const place = { rank: this.rankOf(caller), priority }
     if (this.waiting.length >= maxWaiting) {
       const last = this.waiting.at(-1)
@@ -154,6 +156,21 @@ export class Limiter {
       const behind = this.waiting.findIndex((other) => goesBefore(call, other))
       this.waiting.splice(behind === -1 ? this.waiting.length : behind, 0, call)
       if (isPaced) this.beginNextTurn()
+    })
+  }
+
+  /**
+   * The last of the least urgent calls of each of the caller's networks that has all its places in the queue. Calls of every priority count, because
+   * anybody may claim one; it only decides which calls of the network keep the places.
+   */
+  private lastOfFullGroups({ groups }: Caller): WaitingCall[] {
+    const { maxWaitingOfOne = Infinity } = this.limits
+    if (this.waiting.length < maxWaitingOfOne) return []
+    return (groups ?? []).flatMap(({ name, share }) => {
+      const own = this.waiting.filter((call) => call.groups.some((group) => group.name === name))
+      return own.length >= maxWaitingOfOne * share
+        ? own.toSorted((one, other) => one.priority - other.priority).slice(-1)
+        : []
     })
   }
 
