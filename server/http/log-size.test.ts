@@ -68,6 +68,15 @@ test('a flood of pages that fail leaves a few stacks, and one line with the numb
   expect(sum).toMatchObject({ msg: 'more of these were counted', count: expect.any(Number) })
 })
 
+test('calls from many networks hide no failure', async () => {
+  for (let network = 0; network < 520; network += 1) {
+    const remoteAddress = `198.${18 + (network >> 8)}.${network & 255}.1`
+    await shop.app.inject({ method: 'POST', url: '/api/none', remoteAddress })
+  }
+  await shop.app.inject('/order-status/hidden')
+  expect(lines.filter((line) => line.includes('a page failed'))).toHaveLength(1)
+})
+
 test('no public address can be made to write more than a few lines', async () => {
   const api: ApiDocument = await (await fetch(`${shop.origin}/api/openapi.json`)).json()
   const described = Object.entries(api.paths).flatMap(([path, methods]) =>

@@ -23,6 +23,8 @@ export class RequestLog {
   readonly log: FastifyBaseLogger
   private readonly base: FastifyBaseLogger
   private readonly lines = new LineCounts()
+  /** Apart, because callers from many networks make as many kinds: they must not crowd out the lines of a failure. */
+  private readonly callerLines = new LineCounts()
   private readonly timer: NodeJS.Timeout
 
   constructor(base: FastifyBaseLogger) {
@@ -31,14 +33,15 @@ export class RequestLog {
     this.timer = setInterval(() => this.endMinute(), MINUTE_MS).unref()
   }
 
-  /** Whether one more line of this kind is to be written; it is counted in any case. */
+  /** Whether one more line of this kind, which names who calls, is to be written; it is counted in any case. */
   mayWrite(kind: string, max: number): boolean {
-    return this.lines.count(kind, max)
+    return this.callerLines.count(kind, max)
   }
 
   /** Writes how many lines of each kind were only counted, and starts the next minute. */
   endMinute(): void {
-    for (const more of this.lines.endMinute()) this.base.warn(more, 'more of these were counted')
+    const counted = [...this.lines.endMinute(), ...this.callerLines.endMinute()]
+    for (const more of counted) this.base.warn(more, 'more of these were counted')
   }
 
   close(): void {
