@@ -24,7 +24,7 @@ const CONTACT = {
   message: 'Hello.',
 }
 
-const readerOf = (stream: PassThrough) => ({ stream, isAllowed: async () => true, session: newId(), network: '' })
+const readerOf = (stream: PassThrough) => ({ stream, isAllowed: async () => true, person: newId(), network: '' })
 
 /** Admin events that count their connections; each waits for `before`. */
 function openAdminEvents(before: Promise<void> = Promise.resolve(), beatMs?: number) {
@@ -125,25 +125,25 @@ const collected = (stream: PassThrough) => {
   return () => received.join('')
 }
 
-test('a session has three streams; a fourth ends the oldest, which comes back a minute later', async () => {
+test('a person has three streams; a fourth ends the oldest, which comes back a minute later', async () => {
   const { events } = openAdminEvents()
-  const session = newId()
+  const person = newId()
   const streams = [new PassThrough(), new PassThrough(), new PassThrough(), new PassThrough()]
   const heard = streams.map(collected)
-  for (const stream of streams.slice(0, 3)) await events.add({ ...readerOf(stream), session })
+  for (const stream of streams.slice(0, 3)) await events.add({ ...readerOf(stream), person })
   expect([events.size, streams[0]!.writableEnded]).toEqual([3, false])
-  expect(events.hasPlaceFor({ session, network: '' })).toBe(true)
-  await events.add({ ...readerOf(streams[3]!), session })
+  expect(events.hasPlaceFor({ person, network: '' })).toBe(true)
+  await events.add({ ...readerOf(streams[3]!), person })
   expect([events.size, ...streams.map(({ writableEnded }) => writableEnded)]).toEqual([3, true, false, false, false])
   await expect.poll(() => heard[0]!()).toContain('retry: 60000')
   await expect.poll(() => heard[3]!()).toContain('retry: 3000')
 })
 
-test('streams of one session that come at the same moment get no more than its share', async () => {
+test('streams of one person that come at the same moment get no more than their share', async () => {
   const connecting = Promise.withResolvers<void>()
   const { events } = openAdminEvents(connecting.promise)
-  const session = newId()
-  const adding = Array.from({ length: 30 }, () => events.add({ ...readerOf(new PassThrough()), session }))
+  const person = newId()
+  const adding = Array.from({ length: 30 }, () => events.add({ ...readerOf(new PassThrough()), person }))
   connecting.resolve()
   await Promise.all(adding)
   expect(events.size).toBe(3)
@@ -153,6 +153,6 @@ test('a network has twenty streams, and leaves the others theirs', async () => {
   const { events } = openAdminEvents()
   const network = '192.0.2.0/24'
   for (let count = 0; count < 20; count += 1) await events.add({ ...readerOf(new PassThrough()), network })
-  expect(events.hasPlaceFor({ session: newId(), network })).toBe(false)
-  expect(events.hasPlaceFor({ session: newId(), network: '198.51.100.0/24' })).toBe(true)
+  expect(events.hasPlaceFor({ person: newId(), network })).toBe(false)
+  expect(events.hasPlaceFor({ person: newId(), network: '198.51.100.0/24' })).toBe(true)
 })

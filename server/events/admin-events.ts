@@ -15,17 +15,18 @@ const RECONNECT_MS = 3000
 /** A reader that has not read this much is gone or too slow. It connects again by itself. */
 const MAX_UNREAD_BYTES = 64 * 1024
 
-/** Streams of all readers, of one network (/48, /24), and of one session: a person's windows. */
+/** Streams of all readers, of one network (/48, /24), and of one person: their windows. */
 const MAX_READERS = 100
 const MAX_PER_NETWORK = 20
-const MAX_PER_SESSION = 3
+const MAX_PER_PERSON = 3
 /** A stream that made room for a newer one comes back so late that two windows do not take turns. */
 const COME_BACK_MS = 60_000
 
 interface Reader {
   stream: Writable
   isAllowed: () => Promise<boolean>
-  session: string
+  /** Whose it is, in however many sessions. */
+  person: string
   network: string
 }
 
@@ -58,9 +59,9 @@ export class AdminEvents {
     return this.present.size
   }
 
-  /** Whether one more reader has a place. One of a session that has its share takes the place of that session's oldest. */
-  hasPlaceFor({ session, network }: Pick<Reader, 'session' | 'network'>): boolean {
-    if (this.ofSession(session).length >= MAX_PER_SESSION) return true
+  /** Whether one more reader has a place. One of a person who has their share takes the place of that person's oldest. */
+  hasPlaceFor({ person, network }: Pick<Reader, 'person' | 'network'>): boolean {
+    if (this.ofPerson(person).length >= MAX_PER_PERSON) return true
     const neighbours = [...this.present].filter((reader) => reader.network === network)
     return this.size < MAX_READERS && neighbours.length < MAX_PER_NETWORK
   }
@@ -68,11 +69,11 @@ export class AdminEvents {
   /**
    * Sends events to the stream until it is closed or `isAllowed` returns false. It writes the first line, and with it the
    * head of the response, as soon as no later event can be missed. After `close` it ends the stream instead. The oldest stream of a
-   * session that has more than its share ends: whoever opens many windows looks at the newest.
+   * person who has more than their share ends: whoever opens many windows looks at the newest.
    */
   async add(reader: Reader): Promise<void> {
     if (this.isClosed) return void reader.stream.end()
-    for (const oldest of this.ofSession(reader.session).slice(0, 1 - MAX_PER_SESSION)) this.dismiss(oldest)
+    for (const oldest of this.ofPerson(reader.person).slice(0, 1 - MAX_PER_PERSON)) this.dismiss(oldest)
     this.present.add(reader)
     this.heartbeat ??= setInterval(() => void this.beat(), this.heartbeatMs).unref()
     reader.stream.once('close', () => this.remove(reader))
@@ -89,8 +90,8 @@ export class AdminEvents {
     reader.stream.write(`retry: ${RECONNECT_MS}\n\n`)
   }
 
-  private ofSession(session: string): Reader[] {
-    return [...this.present].filter((reader) => reader.session === session)
+  private ofPerson(person: string): Reader[] {
+    return [...this.present].filter((reader) => reader.person === person)
   }
 
   private dismiss(reader: Reader): void {

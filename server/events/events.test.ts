@@ -90,6 +90,18 @@ test('a session that has ended hears nothing more', async () => {
   expect(stream.text()).toBe(before)
 })
 
+test('somebody who is signed in many times has three streams, not three for each time', async () => {
+  const admin = await shop.admin()
+  const streams = []
+  for (let count = 0; count < 4; count += 1) {
+    const visitor = shop.visitor()
+    await visitor.api.adminLogin({ email: admin.user.email, password: admin.password })
+    streams.push(await follow(visitor))
+  }
+  await streams[0]?.ended
+  expect(streams.map(({ text }) => text().includes('retry: 60000'))).toEqual([true, false, false, false])
+})
+
 test('a stream ends after the time that was asked for, and only an administrator gets one', async () => {
   const admin = await signedIn(shop, 'admin')
   const short = await follow(admin, '?seconds=0')

@@ -21,6 +21,8 @@ const definition = {
   query: Query,
   answer: z.string(),
   answerType: 'text/event-stream',
+  // A window comes back at most every few seconds.
+  callsPerMinute: 60,
   errors: ['invalid', 'unavailable'],
 } as const satisfies RouteDefinition
 
@@ -40,7 +42,7 @@ export function registerAdminEvents(
     handler: async (request, reply) => {
       const { seconds = MAX_SECONDS } = parseInput(Query, request.query)
       const token = sessionToken(request, 'admin') ?? ''
-      const caller = { session: token, network: networksOf(request.ip).at(-1)?.name ?? '' }
+      const caller = { person: request.identity?.id ?? '', network: networksOf(request.ip).at(-1)?.name ?? '' }
       if (!events.hasPlaceFor(caller)) throw unavailable('Too many screens follow the shop right now.')
       const { raw } = reply.hijack()
       raw.writeHead(200, {
