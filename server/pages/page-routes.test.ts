@@ -94,6 +94,18 @@ test('a form is taken under any spelling of its address', async () => {
   expect(answer.json()).toMatchObject({ form: [['email', 'a']] })
 })
 
+test.each([
+  ['/Reset-Password/TOKEN', { 'referrer-policy': 'strict-origin', 'x-robots-tag': 'noindex, nofollow' }],
+  ['//reset-password/TOKEN', { 'referrer-policy': 'strict-origin', 'x-robots-tag': 'noindex, nofollow' }],
+  ['/%72eset-password/TOKEN', { 'referrer-policy': 'strict-origin', 'x-robots-tag': 'noindex, nofollow' }],
+  ['/Order', { 'content-security-policy': expect.stringContaining('https://checkout.example') }],
+  ['//order/?x=1', { 'content-security-policy': expect.stringContaining('https://checkout.example') }],
+])('a form that is posted to %s is answered with the headers of the page', async (url, expected) => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const answer = await app.inject({ method: 'POST', url, headers, payload: 'password=a' })
+  expect(answer.headers).toMatchObject(expected)
+})
+
 test('a page takes a form', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
   const answer = await app.inject({ method: 'POST', url: '/signin', headers, payload: 'email=a' })

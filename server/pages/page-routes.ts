@@ -25,15 +25,18 @@ interface RenderedPage extends SharedResponse {
   setCookies: string[]
 }
 
-const isCheckout = (address: string) => /^\/order(?:\?|$)/.test(address)
-const isBuying = (address: string) => /^\/(?:order|cart)(?:\?|$)/.test(address)
+// A form is rendered under the address that it was posted to, so each of these asks for the one spelling of it.
+const isCheckout = (url: string) => /^\/order(?:\?|$)/.test(pageAddress(url).address)
+const isBuying = (url: string) => /^\/(?:order|cart)(?:\?|$)/.test(pageAddress(url).address)
 
 /**
  * Pages behind the link of a mail. Their address is a secret, so other sites see only the origin. To send nothing would also take
  * the `Origin` from their forms, which are refused without it.
  */
-const isBehindLink = (address: string) =>
-  /^\/(?:order-status|confirm-email|confirm-new-email|reset-password|keep-account|join-staff)\//.test(address)
+const isBehindLink = (url: string) =>
+  /^\/(?:order-status|confirm-email|confirm-new-email|reset-password|keep-account|join-staff)\//.test(
+    pageAddress(url).address,
+  )
 
 const FORM = 'application/x-www-form-urlencoded'
 const isForm = ({ headers }: FastifyRequest) => headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() === FORM
