@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { amountInWords } from '#contract/amount-in-words.ts'
-import { dayInIndia, priceGapAround, hsnOf, isLargeInvoice, rateOfPiece, taxOfPiece } from '#contract/gst-rules.ts'
+import { priceGapAround, hsnOf, isLargeInvoice, rateOfPiece, taxOfPiece } from '#contract/gst-rules.ts'
+import { dayInIndia } from '#contract/india-time.ts'
 import { gstinFault } from '#contract/gstin.ts'
 import { placeOfSupply } from '#contract/place-of-supply.ts'
 

@@ -66,10 +66,6 @@ export interface PieceTax {
   integratedPaise: number
 }
 
-const indiaDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata', dateStyle: 'short' })
-/** The calendar day in India, as `2026-11-22`. */
-export const dayInIndia = (time: Date): string => indiaDay.format(time)
-
 const holdingOn = <Row>(rows: Dated<Row>, day: string): Row => rows.findLast(({ from }) => from <= day) ?? rows[0]
 
 /** The highest price with tax of one piece that has the low rate, in paise. */

@@ -4,3 +4,7 @@ const AHEAD_OF_UTC_MS = 5.5 * 3_600_000
 
 /** When the next day begins in India, in milliseconds since 1970. */
 export const nextDayInIndia = (now: number): number => now + DAY_MS - ((now + AHEAD_OF_UTC_MS) % DAY_MS)
+
+const indianDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata', dateStyle: 'short' })
+/** The calendar day in India, as `2026-11-22`. */
+export const dayInIndia = (time: Date): string => indianDay.format(time)

@@ -1,6 +1,6 @@
 import type { Settings } from '#contract/settings.ts'
 
-import { dayInIndia } from '#contract/gst-rules.ts'
+import { dayInIndia } from '#contract/india-time.ts'
 import { isAnnounced } from '#contract/announcement-times.ts'
 import { shopPicture, type ShopPicture } from '#contract/shop-pictures.ts'
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
 import { arrivalText } from '#app/orders/estimated-delivery.ts'
-import { dayInIndia } from '#contract/gst-rules.ts'
+import { dayInIndia } from '#contract/india-time.ts'
 
 import { expectAccessible } from './axe.ts'
 import { SIGNED_OUT } from './page-errors.ts'

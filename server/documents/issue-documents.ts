@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import type { DocumentSeller, ReceiptTaxation } from '#server/documents/document-content.ts'
 import type { SoldLine } from '#server/documents/invoice-lines.ts'
 
-import { dayInIndia } from '#contract/gst-rules.ts'
+import { dayInIndia } from '#contract/india-time.ts'
 import { placeOfSupply } from '#contract/place-of-supply.ts'
 import { conflict } from '#server/errors.ts'
 import { creditLines } from '#server/documents/credit-note-lines.ts'

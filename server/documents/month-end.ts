@@ -4,7 +4,7 @@ import type { TaxMonth, TaxQuery } from '#contract/tax-month.ts'
 import type { Shop } from '#server/shop.ts'
 
 import { isOverMoney } from '#contract/document-kinds.ts'
-import { dayInIndia } from '#contract/gst-rules.ts'
+import { dayInIndia } from '#contract/india-time.ts'
 import { INDIAN_STATES } from '#contract/indian-states.ts'
 import { formatPaise, rupeesFromPaise } from '#contract/money.ts'
 import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/open.ts'
 import type { TaxPeriod } from '#server/documents/tax-queries.ts'
 
 import { documentTitle, isOverMoney } from '#contract/document-kinds.ts'
-import { dayInIndia } from '#contract/gst-rules.ts'
+import { dayInIndia } from '#contract/india-time.ts'
 import { INDIAN_STATES } from '#contract/indian-states.ts'
 import { shortIdOf } from '#contract/short-id.ts'
 import { amountCell, escapeFormula, rowsCsv, tableCsv, type CsvCells } from '#server/csv-encoding.ts'

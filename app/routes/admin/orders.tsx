@@ -27,6 +27,7 @@ import { Loading } from '#app/ui/spinner.tsx'
 import { Table, type Sort } from '#app/ui/table.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { AdminApi } from '#contract/admin-api.ts'
+import { dayInIndia } from '#contract/india-time.ts'
 import {
   ORDER_SORTS,
   ORDER_STATUSES,
@@ -59,16 +60,13 @@ type View = ReturnType<typeof viewOf>
 const countedBy = ({ search, from, to }: View) => ({ search, from, to })
 const addressOf = (view: Partial<View>) => listAddress(ADDRESS, view)
 
-/** The day in India, as in 2026-11-22. */
-const indianDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata', dateStyle: 'short' })
-
 async function load(api: AdminApi, url: string) {
   const view = viewOf(url)
   const [list, counts] = await Promise.all([
     loadOrFailure(api.listAllOrders({ ...view, limit: ROWS_PER_PAGE.orders }), ADMIN_WORDINGS.ordersFailed),
     loadOrFailure(api.countOrders(countedBy(view)), ADMIN_WORDINGS.ordersFailed),
   ])
-  return { view, today: indianDay.format(), counts: counts.answer, ...list }
+  return { view, today: dayInIndia(new Date()), counts: counts.answer, ...list }
 }
 
 export const loader = async ({ context, request }: Route.LoaderArgs) => ({

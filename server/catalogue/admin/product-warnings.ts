@@ -1,7 +1,8 @@
 import type { Prices } from '#contract/admin-catalogue.ts'
 import type { Settings } from '#contract/settings.ts'
 
-import { dayInIndia, HSN_DIGITS } from '#contract/gst-rules.ts'
+import { HSN_DIGITS } from '#contract/gst-rules.ts'
+import { dayInIndia } from '#contract/india-time.ts'
 import { gstPriceWarning } from '#contract/gst-price-warnings.ts'
 
 /** Prices in rupees; a discounted price and an HSN code may be missing. */
