@@ -28,4 +28,5 @@ alter table document_counters
   add constraint document_counters_last_check check (last >= first - 1);
 select setval('receipt_numbers', nextval('receipt_numbers') + 1000000);
 insert into document_counters (series, year, first, last)
-select series, year, max(number) + 1, max(number) from documents where kind = 'receipt' group by series, year;
+select series, year, max(number) + 1, max(number) from documents where kind = 'receipt' group by series, year
+on conflict (series, year) do update set last = greatest(document_counters.last, excluded.last);
