@@ -14,3 +14,11 @@ export interface DocumentNumber {
 /** A number as it is printed: `S2627/000001`, of at most 16 characters, or `#4F2A9C` of a receipt without a series. */
 export const documentNumber = ({ series, year, number, orderId }: DocumentNumber): string =>
   number === null ? `#${shortIdOf(orderId)}` : `${series}${year}/${String(number).padStart(NUMBER_DIGITS, '0')}`
+
+const PRINTED = /^(?<series>[^/]+)\/0*(?<number>\d{1,9})$/
+
+/** Reads a printed number: its series with the year, in upper case, and its number in it. Undefined for any other text. */
+export function parseDocumentNumber(text: string): { seriesAndYear: string; number: number } | undefined {
+  const { series, number } = PRINTED.exec(text)?.groups ?? {}
+  return series === undefined ? undefined : { seriesAndYear: series.toUpperCase(), number: Number(number) }
+}

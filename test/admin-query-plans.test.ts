@@ -39,6 +39,8 @@ const ROWS = `
   ) select 'l' || n, 'o' || n, 0, 'p' || 1 + n % 2000, 's' || 1 + n % 2000, md5('line' || n), '', 10000, 10000, 1 from generate_series(1, 5000) n;
   insert into payments (id, checkout_id, order_id, amount_paise, status)
     select 'pay' || n, 'k' || n, 'o' || n, 10000, 'captured' from generate_series(1, 5000) n;
+  insert into documents (id, kind, series, year, number, order_id, is_sandbox, issued_at, total_paise, data)
+    select 'd' || n, 'receipt voucher', 'R', '2627', n, 'o' || n, false, now(), 10000, '{}' from generate_series(1, 5000) n;
   insert into order_steps (order_id, status) select 'o' || n, 'order placed' from generate_series(1, 5000) n;
   insert into contacts (id, first_name, last_name, email, contact_number, subject, message, is_read, created_at, ticket, due_at)
     select 'm' || n, 'Ravi', 'Iyer', md5(n::text), '9876543210', 'Sizes', 'Hello', n % 3 > 0, now() - n * interval '1 hour',
@@ -122,6 +124,8 @@ test.each<[string, () => Promise<unknown>]>([
   ['a search for a customer', () => listOrders(db, { ...ORDERS, search: '777@example' }, FIRST)],
   ['a search for a town', () => listOrders(db, { ...ORDERS, search: TOWN }, FIRST)],
   ['a search for a product that was bought', () => listOrders(db, { ...ORDERS, search: PRODUCT }, FIRST)],
+  ['a search for a document', () => listOrders(db, { ...ORDERS, search: 'r2627/000777' }, FIRST)],
+  ['a search for a product and two letters', () => listOrders(db, { ...ORDERS, search: `${PRODUCT} as` }, FIRST)],
   ['the counts of a search', async () => ({ items: [...(await countByStatus(db, { ...ORDERS, search: PRODUCT }))] })],
   ['the newest orders on the dashboard', () => listNewestOrders(db, 5)],
   ['a page of products', () => listAdminRows(db, PRODUCTS)],

@@ -4,6 +4,7 @@ import type { OrderSort, OrderStatus, OrderWait } from '#contract/order-states.t
 import type { Db } from '#server/db/open.ts'
 import type { OrderFilter } from '#server/orders/order-filter.ts'
 
+import { parseDocumentNumber } from '#contract/document-number.ts'
 import { hasTrigram, hasWord, soughtWords, type SoughtWord } from '#server/db/text-contains.ts'
 import { ORDER_COLUMNS, ORDER_JOINS, type OrderRow } from '#server/orders/order-queries.ts'
 import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
@@ -43,9 +44,6 @@ const SORTS: Record<OrderSort, { key: RawBuilder<unknown>; direction: RawBuilder
   'total-asc': { key: sql`orders.total_paise`, direction: sql`asc` },
 }
 
-/** Printed as `S2627/000001`. */
-const DOCUMENT_NUMBER = /^(?<series>[^/]+)\/0*(?<number>\d{1,9})$/
-
 /** Greater than whatever may follow the beginning of an id. */
 const LAST = '\u{10FFFF}'
 
@@ -59,21 +57,32 @@ function isProviderId(id: RawBuilder<unknown>, kind: string, { text }: SoughtWor
   return sql`(${begins(typed)} or ${begins(kind + typed)})`
 }
 
-/** The ids of the orders that have a word, each found in its own table by its index. */
-function* waysTo(word: SoughtWord, { findsByPayer = true }: OrderFilter): Generator<RawBuilder<unknown>> {
-  yield sql`select id from orders where ${hasWord(sql`orders.search_text`, word)}`
+/** Whether an order with this id is looked at. */
+type Among = (id: RawBuilder<unknown>) => RawBuilder<unknown>
+const ALL: Among = () => sql`true`
+
+/** The ids of the orders that have a word, each found in its own table by its index, or there among some orders. */
+function* waysTo(
+  word: SoughtWord,
+  { findsByPayer = true }: OrderFilter,
+  isAmong: Among = ALL,
+): Generator<RawBuilder<unknown>> {
+  const ofUser = (column: RawBuilder<unknown>) => sql`
+    select orders.id from users join orders on orders.user_id = users.id
+    where ${hasWord(column, word)} and ${isAmong(sql`orders.id`)}`
+  yield sql`select id from orders where ${hasWord(sql`orders.search_text`, word)} and ${isAmong(sql`id`)}`
+  yield ofUser(sql`users.search_text`)
   yield sql`
-    select orders.id from users join orders on orders.user_id = users.id where ${hasWord(sql`users.search_text`, word)}`
-  yield sql`select order_id from order_lines where ${hasWord(sql`order_lines.search_text`, word)}`
-  const printed = DOCUMENT_NUMBER.exec(word.text)?.groups
+    select order_id from order_lines where ${hasWord(sql`order_lines.search_text`, word)} and ${isAmong(sql`order_id`)}`
+  const printed = parseDocumentNumber(word.text)
   if (printed) {
     yield sql`
       select order_id from documents
-      where upper(series || year) = upper(${printed.series}) and number = ${Number(printed.number)}`
+      where upper(series || year) = ${printed.seriesAndYear} and number = ${printed.number} and number is not null
+        and ${isAmong(sql`order_id`)}`
   }
   if (!findsByPayer) return
-  yield sql`
-    select orders.id from users join orders on orders.user_id = users.id where ${hasWord(sql`users.search_email`, word)}`
+  yield ofUser(sql`users.search_email`)
   if (!hasTrigram(word.text)) return
   yield sql`select id from orders where ${isProviderId(sql`orders.provider_order_id`, 'order_', word)}`
   yield sql`select order_id from payments where ${isProviderId(sql`payments.id`, 'pay_', word)}`
@@ -83,21 +92,31 @@ function* waysTo(word: SoughtWord, { findsByPayer = true }: OrderFilter): Genera
 }
 
 /**
- * The CTE `chosen`: these columns of the orders that match and have every word of the search, their id among them. A search runs once,
- * for the page and its count.
+ * The CTE `chosen`: these columns of the orders that match and have every word of the search, their id among them. A search runs
+ * once, for the page and its count.
  */
 function chosenFrom(filter: OrderFilter, columns: RawBuilder<unknown>): RawBuilder<unknown> {
   const words = soughtWords(filter.search)
   const wanted = isWanted(filter)
   if (words.length === 0) return sql`chosen as not materialized (select ${columns} from orders where ${wanted})`
-  const found = words.map(
-    (word) => sql`select id from (${sql.join([...waysTo(word, filter)], sql` union `)}) as found (id)`,
-  )
+  const idsOf = (word: SoughtWord, isAmong?: Among) =>
+    sql`select id from (${sql.join([...waysTo(word, filter, isAmong)], sql` union `)}) as ways (id)`
+  // Only these are found by an index; the others are looked for in what these find.
+  const parts = words.filter(({ as }) => as === 'part')
+  const first = parts.length > 0 ? parts : words
+  const rest = words.filter((word) => !first.includes(word))
   // An array is looked up in the index; a join would read all orders of a small shop.
+  const isFound: Among = (id) => sql`${id} = any (array(select id from found))`
+  const conditions = [wanted, ...rest.map((word) => sql`orders.id in (${idsOf(word, isFound)})`)]
   return sql`
+    found as materialized (
+      ${sql.join(
+        first.map((word) => idsOf(word)),
+        sql` intersect `,
+      )}
+    ),
     chosen as materialized (
-      select ${columns} from orders
-      where orders.id = any (array(${sql.join(found, sql` intersect `)})) and ${wanted}
+      select ${columns} from orders where ${isFound(sql`orders.id`)} and ${sql.join(conditions, sql` and `)}
     )`
 }
 
