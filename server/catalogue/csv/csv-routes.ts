@@ -21,6 +21,9 @@ const CSV_FILE = {
   tooLarge: FILE_TOO_LARGE,
 }
 
+/** Reading a file of products is much work. */
+const IMPORTS_PER_MINUTE = 20
+
 /** Exports products as CSV, and imports them. */
 export function registerCsv(api: ShopServer, shop: Shop, index: ProductIndex): void {
   const { db, database, settings } = shop
@@ -41,6 +44,7 @@ export function registerCsv(api: ShopServer, shop: Shop, index: ProductIndex): v
     route(scope, 'POST /admin/products/import', {
       audience: 'admin',
       asksPassword: 'sometimes',
+      callsPerMinute: IMPORTS_PER_MINUTE,
       summary: 'Reports what a CSV file of products would change; with the token of that answer, changes it',
       form: { fields: CsvForm, files: 'sheet' },
       answer: CsvAnswer,
