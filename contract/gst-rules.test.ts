@@ -121,6 +121,8 @@ test('a state and a PIN code must fit each other', () => {
     field: 'pincode',
     fault: 'The PIN code 570001 is in Karnataka, not in Kerala.',
   })
+  expect(place('Kerala', '5700')).toEqual({ code: '32', name: 'Kerala' })
+  expect(place('Kerala', '012345')).toEqual({ code: '32', name: 'Kerala' })
   expect(place('State', '605001')).toMatchObject({ field: 'state' })
   expect(place('State', '1')).toMatchObject({ field: 'state' })
 })

@@ -8,15 +8,13 @@ import { statesOfPin } from '#contract/indian-states.ts'
 type PlaceOfSupply = { code: string; name: string } | { fault: string; field: 'state' | 'pincode' }
 
 /**
- * The place of supply of a delivery address. A PIN code has six digits and must fit the state; one that India Post does not use for a
- * state, such as the army's, fits every state. Where the name of the state is unknown, the PIN decides, if it belongs to one state alone.
+ * The place of supply of a delivery address. A PIN code of six digits must fit the state; any other text, and one that India Post does not
+ * use for a state, such as the army's, fits every state. Where the name of the state is unknown, the PIN decides, if it belongs to one
+ * state alone.
  */
 export function placeOfSupply({ state, pincode }: Pick<Address, 'state' | 'pincode'>): PlaceOfSupply {
   const pin = pinTyped(pincode)
   const named = stateNamed(state)
-  if (named && !isPin(pin)) {
-    return { field: 'pincode', fault: 'A PIN code in India has six digits and does not begin with 0.' }
-  }
   const byPin = isPin(pin) ? statesOfPin(pin) : []
   const places = byPin.map(({ name }) => name).join(' or ')
   if (named) {

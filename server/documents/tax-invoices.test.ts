@@ -239,6 +239,8 @@ test('a registered seller is told of a PIN code in another state, and nobody els
   })
   await buyer.api.saveAddress(order._id, PUNE)
   await admin.api.changeOrderStatus(order._id, 'shipped')
+  const short = await bought([50_000], { ...ADDRESS, pincode: '5700' })
+  await admin.api.changeOrderStatus(short.order._id, 'shipped')
   await expect(bought([50_000], contradiction)).rejects.toMatchObject({ status: 400 })
 })
 
