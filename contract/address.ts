@@ -22,10 +22,23 @@ export const Address = z.strictObject(
 )
 export type Address = z.infer<typeof Address>
 
+/**
+ * An address as it was stored. The checks of one that is typed grow stricter with time, and they arrange what they read: an order keeps
+ * the address that it went to.
+ */
+export const StoredAddress = z.object({
+  fullName: z.string(),
+  phone: z.string(),
+  street: z.string(),
+  city: z.string(),
+  state: z.string(),
+  pincode: z.string(),
+})
+
 /** An address that a customer saved, or that an earlier order went to. */
 export const SavedAddress = z.object({
   _id: z.string(),
-  ...Address.shape,
+  ...StoredAddress.shape,
   /** The one that the checkout fills in first. */
   isDefault: z.literal(true).optional(),
 })
@@ -41,11 +54,11 @@ export type SavedAddressesAnswer = z.infer<typeof SavedAddressesAnswer>
 export const SavedAddressInput = Address.extend({ isDefault: z.boolean().optional() })
 export type SavedAddressInput = z.infer<typeof SavedAddressInput>
 
-/**
- * An address, and the GSTIN and the name of a business that buys. A missing value stays as it is; an empty GSTIN is removed, and
- * the name with it.
- */
+/** The GSTIN and the name of a business that buys. */
 const BUSINESS = { buyerGstin: buyerGstinOrNone.optional(), buyerFirm: buyerFirmOrNone.optional() }
+/**
+ * An address, and the business that buys. A missing value stays as it is; an empty GSTIN is removed, and the name with it.
+ */
 const OrderAddress = Address.extend(BUSINESS)
 
 /** `{address: {…}}` or the six fields themselves; the business stands beside either. */

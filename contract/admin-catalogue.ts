@@ -3,10 +3,14 @@ import { z } from 'zod'
 import { ADMIN_SORTS, PRODUCT_STATES, STOCK_CONFLICTS, STOCK_FILTERS } from '#contract/list-options.ts'
 import { MAX_BULK, MAX_STOCK } from '#contract/product-limits.ts'
 import { Category, NewCategory, ProductDetail } from '#contract/catalogue.ts'
-import { DEFAULTED_NAMES, LABEL_FACTS, type DefaultedName } from '#contract/product-fields.ts'
-import { details, measurements, priceValue } from '#contract/product-input.ts'
+import { DEFAULTED_NAMES, LABEL_FACTS } from '#contract/product-fields.ts'
+import { details, priceValue } from '#contract/product-input.ts'
 import { pageQuery, soughtText, text, time } from '#contract/basic-schemas.ts'
 import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
+
+/** A schema for each of these names. */
+const eachOf = <Name extends string, Schema>(names: readonly Name[], schemaOf: (name: Name) => Schema) =>
+  Object.fromEntries(names.map((name) => [name, schemaOf(name)])) as Record<Name, Schema>
 
 const PERCENT = 'Please enter a change from -90 to 400 per cent.'
 const DISCOUNT = 'Please enter a discount of at most 90 per cent.'
@@ -66,7 +70,7 @@ export const SizeRow = z.object({
   /** Empty for the one row of a product without sizes. */
   size: z.string(),
   stock: z.number().int(),
-  measurements,
+  measurements: z.record(z.string(), z.number()).nullable(),
 })
 export type SizeRow = z.infer<typeof SizeRow>
 
@@ -120,12 +124,9 @@ export const Repricing = z.discriminatedUnion('action', repricings)
 export type Repricing = z.infer<typeof Repricing>
 
 /** Label facts by name: what is left out stays, and null takes a fact away. */
-const labelFacts = z.strictObject(
-  Object.fromEntries(LABEL_FACTS.map((name) => [name, details[name].nullable().optional()] as const)) as {
-    [Name in (typeof LABEL_FACTS)[number]]: z.ZodOptional<z.ZodNullable<z.ZodString>>
-  },
-)
-const DetailChange = z.object({ before: labelFacts, after: labelFacts })
+const labelFacts = z.strictObject(eachOf(LABEL_FACTS, (name) => details[name].nullable().optional()))
+const storedFacts = z.object(eachOf(LABEL_FACTS, () => z.string().nullable().optional()))
+const DetailChange = z.object({ before: storedFacts, after: storedFacts })
 export type DetailChange = z.infer<typeof DetailChange>
 
 /** One change of many products. */
@@ -243,14 +244,11 @@ export type CsvAnswer = z.infer<typeof CsvAnswer>
 export const CategoryRenaming = z.strictObject({ _id: soughtText(500), name: NewCategory.shape.name })
 export type CategoryRenaming = z.infer<typeof CategoryRenaming>
 
-const DetailDefaults = z.strictObject(
-  Object.fromEntries(DEFAULTED_NAMES.map((name) => [name, details[name].optional()] as const)) as {
-    [Name in DefaultedName]: z.ZodOptional<z.ZodString>
-  },
-)
+const DetailDefaults = z.strictObject(eachOf(DEFAULTED_NAMES, (name) => details[name].optional()))
+const storedDefaults = z.object(eachOf(DEFAULTED_NAMES, () => z.string().optional()))
 
 /** A category with the details that its products have unless they have their own. */
-export const AdminCategory = Category.extend({ defaults: DetailDefaults })
+export const AdminCategory = Category.extend({ defaults: storedDefaults })
 export type AdminCategory = z.infer<typeof AdminCategory>
 export const AdminCategories = z.object({ categories: z.array(AdminCategory) })
 export type AdminCategories = z.infer<typeof AdminCategories>

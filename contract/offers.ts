@@ -98,6 +98,8 @@ export const OfferSwitch = z.strictObject({ isActive: z.boolean() })
 export const Offer = z.object({
   ...terms,
   _id: z.string(),
+  code: z.string().optional(),
+  name: z.string().optional(),
   categories: z.array(z.object({ _id: z.string(), name: z.string() })),
   isActive: z.boolean(),
   state: z.enum(OFFER_STATES),

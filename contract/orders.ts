@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { Address } from '#contract/address.ts'
+import { StoredAddress } from '#contract/address.ts'
 import { CartAnswer } from '#contract/cart.ts'
 import { OrderDocument } from '#contract/documents.ts'
 import { chosenIds, Shipment, ShipmentInput } from '#contract/shipments.ts'
@@ -53,7 +53,7 @@ export const Order = z.object({
   discount: z.object({ amount: rupeeSum, reason: z.string() }).optional(),
   totalAmount: rupeeSum,
   totalPrice: rupeeSum,
-  address: Address.nullable(),
+  address: StoredAddress.nullable(),
   /** Missing where no business buys. */
   buyerGstin: z.string().optional(),
   /** The name of that business. */

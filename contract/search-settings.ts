@@ -36,8 +36,8 @@ export const SearchSettingsChange = z.strictObject({
 export type SearchSettingsChange = z.infer<typeof SearchSettingsChange>
 
 export const SearchSettings = z.object({
-  synonyms: z.array(Synonym),
-  colourFamilies: ColourFamilyChoices,
+  synonyms: z.array(z.object({ phrase: z.string(), means: z.string() })),
+  colourFamilies: z.record(z.string(), z.enum(COLOUR_FAMILY_NAMES)),
   /** Every colour on sale with the families that it is found by. */
   colours: z.array(z.object({ name: z.string(), families: z.array(z.enum(COLOUR_FAMILY_NAMES)) })),
 })

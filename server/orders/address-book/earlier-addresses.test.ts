@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { addProduct } from '#test/factories.ts'
@@ -74,4 +75,19 @@ test('at most six are offered', async () => {
   const buyer = await signedIn(shop)
   for (let count = 0; count < 8; count += 1) await buyTo(buyer, { ...ADDRESS, street: `Street ${count}` })
   expect(await streets(buyer)).toEqual([7, 6, 5, 4, 3, 2].map((count) => `Street ${count}`))
+})
+
+test('an address is answered as it was stored, though nobody could type it so today', async () => {
+  const stored = { ...ADDRESS, street: '\u200B', phone: '+91 98765-43210', state: 'Karnatka', pincode: '570 001' }
+  const buyer = await signedIn(shop)
+  const { order } = await buyTo(buyer, ADDRESS)
+  await buyer.api.addMyAddress(WORK)
+  const json = JSON.stringify(stored)
+  await sql`update orders set address = ${json}::jsonb where id = ${order._id}`.execute(shop.db)
+  await sql`update saved_addresses set address = ${json}::jsonb where user_id = ${buyer.id}`.execute(shop.db)
+  expect((await buyer.api.listMyOrders(buyer.id))[0]?.address).toEqual(stored)
+  expect((await buyer.api.listMyAddresses()).addresses).toMatchObject([stored])
+  const admin = await signedIn(shop, 'admin')
+  const { items } = await admin.api.listAllOrders({ limit: 100 })
+  expect(items.find(({ _id }) => _id === order._id)?.address).toEqual(stored)
 })
