@@ -84,8 +84,9 @@ export class Limiter {
     const stalledSince = this.running < atOnce ? Infinity : Math.min(this.movedAt, this.waiting[0]?.since ?? Infinity)
     const isStalled = performance.now() - stalledSince >= stalledMs
     if (this.isClosed || isStalled || isBehind?.()) throw this.countRejection()
-    if (this.lastOfFullGroups(caller).some((last) => last.priority <= (caller.priority ?? 0)))
-      throw this.countRejection()
+    const { priority = 0 } = caller
+    const isFull = this.lastOfFullGroups(caller).some((last) => last.priority <= priority)
+    if (isFull) throw this.countRejection()
   }
 
   /** Runs `work` as soon as there is a free place. It is never started for a caller that has gone meanwhile. */
