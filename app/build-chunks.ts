@@ -42,6 +42,12 @@ const neededBy =
     return wanted.some((area) => areas.has(area)) ? wanted.join('-') : null
   }
 
+/** What most screens need and is a few lines: alone each would cost a request and compress badly. */
+const isSmall = (id: string) =>
+  /\/(?:app\/ui\/(?:use-task|visually-hidden|price|empty-state|pagination)|app\/shell\/page-meta|app\/api\/use-deferred|contract\/list-options)\.tsx?$/.test(
+    id,
+  )
+
 /**
  * How the browser's code is split into chunks. Code that many pages need is in few files, because many small ones compress
  * badly and each costs a request. Code for the administrators' screens is in none of them.
@@ -52,6 +58,7 @@ export const scriptGroups = [
   { name: neededBy('shell'), priority: 2 },
   // Else it would come with the code of featured products, which the pages of categories do not need.
   { name: 'breadcrumbs', test: /\/breadcrumbs\.tsx$/, priority: 2 },
+  { name: 'small', test: isSmall, priority: 2 },
   { name: neededBy('storefront'), priority: 1, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 800 },
 ]
 

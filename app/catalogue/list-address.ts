@@ -47,19 +47,17 @@ export function withValue(text: string | undefined, value: string, isWanted: boo
 /** The bounds of a range that a form without JavaScript sent as `price=501-1000`. */
 function rangeIn(query: URLSearchParams): Pick<ListChoice, 'minPrice' | 'maxPrice'> {
   const range = PRICE_RANGES.find(([from, to]) => `${from}-${to}` === query.get('price'))
-  const [low, high] = [amountIn(query, 'minPrice'), amountIn(query, 'maxPrice')]
-  const isReversed = low !== undefined && high !== undefined && low > high
-  const [minPrice, maxPrice] = isReversed ? [high, low] : [low, high]
-  return { minPrice: range?.[0] ?? minPrice, maxPrice: range?.[1] ?? maxPrice }
+  const minPrice = range?.[0] ?? amountIn(query, 'minPrice')
+  const maxPrice = range?.[1] ?? amountIn(query, 'maxPrice')
+  const isReversed = minPrice !== undefined && maxPrice !== undefined && minPrice > maxPrice
+  return isReversed ? { minPrice: maxPrice, maxPrice: minPrice } : { minPrice, maxPrice }
 }
 
 /** The values of a filter as the list spells them: addresses are typed, `?colour=black`. */
 function spelledAs(text: string | undefined, offered: readonly { value: string }[]): string | undefined {
   const spelled = (typed: string) =>
-    offered.find(({ value }) => value === typed)?.value ??
-    offered.find(({ value }) => value.toLowerCase() === typed.toLowerCase())?.value ??
-    typed
-  return valuesOf(text).map(spelled).join(',') || undefined
+    offered.find(({ value }) => value.toLowerCase() === typed.toLowerCase())?.value ?? typed
+  return text && valuesOf(text).map(spelled).join(',')
 }
 
 /** The choice with sizes, colours and countries in upper and lower case as the list has them. */
