@@ -74,7 +74,7 @@ test('in the admin area the words of a long name do not break, nor those beside 
   await signInAdmin(page, sharedShop().admin)
   for (const viewport of [LAPTOP, PHONE]) {
     await page.setViewportSize(viewport)
-    for (const path of [`/admin/neworders?search=${order._id}`, '/admin/tax']) {
+    for (const path of [`/admin/neworders?search=${order._id}`, '/admin/tax?list=receipts']) {
       await page.goto(path)
       await expectSeen(page.getByRole('row').filter({ hasText: 'Bartholomew-James' }).first())
       await expect.poll(() => brokenWords(page), { message: `${path} at ${viewport.width} px` }).toEqual([])

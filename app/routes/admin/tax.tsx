@@ -228,6 +228,11 @@ function Month({ answer, list }: { answer: TaxMonth; list: List }) {
           />
         </Part>
       )}
+      {kinds.length > 0 && documents.length === 0 && (
+        <p className="mt-4 text-muted">
+          {list === 'receipts' ? 'No receipts here.' : 'No invoices or credit notes here.'}
+        </p>
+      )}
     </>
   )
 }
