@@ -13,8 +13,6 @@ import { plainText, stemOf } from '#server/catalogue/storefront/normalize-text.t
 
 /** Words of a search that count. */
 const MAX_WORDS = 8
-/** The same with stop words. */
-const MAX_TYPED_WORDS = 20
 const PUNCTUATION_AFTER_WORD = /[,;.!?]+(?=\s|$)/g
 const BARE_PRICE = /^\d{3,5}$/
 
@@ -86,7 +84,7 @@ export function parseSearch(listing: Listing, text: string, isExact: boolean): S
   const search: Narrowing = { name, bounds, sizes, isReduced: false, order: undefined }
   const price = barePriceIn(listing, others)
   const words: string[] = []
-  for (const token of others.slice(0, MAX_TYPED_WORDS)) {
+  for (const token of others) {
     const order = orderIn(listing, token)
     if (order === 'reduced') search.isReduced = true
     else if (order) search.order ??= order

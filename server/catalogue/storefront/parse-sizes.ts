@@ -5,6 +5,9 @@ import { SIZE_WORDS } from '#server/catalogue/storefront/search-word-lists.ts'
 import { isSizeWord } from '#server/catalogue/storefront/size-order.ts'
 import { stemOf } from '#server/catalogue/storefront/normalize-text.ts'
 
+/** Words of a search that are read, with stop words. */
+const MAX_TYPED_WORDS = 20
+
 /** Spoken sizes, by the size that the shop writes. */
 const SPOKEN_SIZES = Object.entries({
   '3xl': '(?:triple|xxx|3x)[ -]?(?:large|xl)|3x|xxxl',
@@ -20,24 +23,23 @@ const ALTERNATIVE_SPELLINGS: Readonly<Record<string, string>> = { xxl: '2xl', '3
 /** Finds the sizes in a plain text, such as `L`, `extra large` or `size 32`, if a product on sale has them. Returns the other words too. */
 export function parseSizes(listing: Listing, plain: string): { sizes: ReadonlySet<string>; others: string[] } {
   const said = SPOKEN_SIZES.reduce((text, [size, spoken]) => text.replaceAll(spoken, size), plain)
-  const tokens = tokensIn(said)
+  const tokens = tokensIn(said).slice(0, MAX_TYPED_WORDS)
+  const onSale = listing.sizes()
   const sizeOf = (token: string) => {
     const size = Object.hasOwn(SIZE_ADJECTIVES, token) ? SIZE_ADJECTIVES[token] : undefined
     return size && tokens.length > 1 && !listing.words.hasStem(stemOf(token)) ? size : token
   }
   const spellingsOf = (size: string) =>
     [size, ALTERNATIVE_SPELLINGS[size] ?? size].flatMap((one) => [one, one.toUpperCase()])
-  const isOnSale = (spellings: readonly string[]) =>
-    listing.inOrder('name').some(({ product }) => product.sizes.some(({ size }) => spellings.includes(size)))
   const found = new Map(
     tokens.flatMap((token) => {
       const size = sizeOf(token)
       if (!isSizeWord(size)) return []
       const spellings = spellingsOf(size)
-      return isOnSale(spellings) ? [[token, spellings] as const] : []
+      return spellings.some((one) => onSale.has(one)) ? [[token, spellings] as const] : []
     }),
   )
-  if (found.size === 0) return { sizes: new Set(), others: tokensIn(plain) }
+  if (found.size === 0) return { sizes: new Set(), others: tokensIn(plain).slice(0, MAX_TYPED_WORDS) }
   const others = tokens.filter((token) => !found.has(token) && !SIZE_WORDS.has(token))
   return { sizes: new Set([...found.values()].flat()), others }
 }

@@ -233,3 +233,15 @@ test('many who ask at once share a reading, and each sees what was there before 
   await Promise.all([index.read(), index.read()])
   expect(readings).toBe(1)
 })
+
+test('a size is found from the moment a product has it, among the first twenty words', async () => {
+  const { db } = database
+  const index = createProductIndex(db)
+  const sizesIn = async (text: string) => [...(parseSearch(await index.read(), text, false)?.sizes ?? [])]
+  expect(await sizesIn('oxford 44')).toEqual([])
+  await addProduct(db, { name: 'Oxford 99', sizes: { 44: 1 } })
+  expect(await sizesIn('oxford 44')).toEqual(['44'])
+  const words = Array.from({ length: 20 }, (_, place) => `word${place}`).join(' ')
+  expect(await sizesIn(`44 ${words}`)).toEqual(['44'])
+  expect(await sizesIn(`${words} 44`)).toEqual([])
+})

@@ -15,7 +15,7 @@ import {
   type IndexRow,
 } from '#server/catalogue/storefront/product-index-queries.ts'
 import { kindIn, OCCASION_SEARCH_WORDS, searchedStems, type Kind } from '#server/catalogue/storefront/kind-of.ts'
-import { joinSizes } from '#server/catalogue/storefront/size-order.ts'
+import { joinSizes, sizesIn } from '#server/catalogue/storefront/size-order.ts'
 import { sortKeyOf, sortProducts, type Sortable } from '#server/catalogue/storefront/sort-products.ts'
 import { FIRST_SYNONYMS } from '#server/catalogue/storefront/default-synonyms.ts'
 import {
@@ -67,6 +67,8 @@ export interface Listing {
   colourFamilies: Readonly<Record<string, ColourFamily>>
   inOrder(sort: Sort): readonly ListedProduct[]
   find(id: string): ListedProduct | undefined
+  /** Every size that a product on sale has. */
+  sizes(): ReadonlySet<string>
   /** What its categories and synonyms mean to a search. */
   vocabulary(): Vocabulary
   /** The words of names, colours, fabrics, fits, categories and synonyms. */
@@ -143,6 +145,7 @@ export function createProductIndex(db: Db, readFrom: Read = (work) => work(db)):
   /** The numbers of products that are no longer on sale. */
   const freeNumbers: number[] = []
   let vocabulary: Vocabulary | undefined
+  let sizes: ReadonlySet<string> | undefined
   const listing = {
     words,
     texts,
@@ -158,6 +161,7 @@ export function createProductIndex(db: Db, readFrom: Read = (work) => work(db)):
       return order
     },
     find: (id: string) => products.get(id),
+    sizes: () => (sizes ??= new Set(products.values().flatMap((each) => sizesIn(each.sizes)))),
   }
   const colourGroups = createColourGroups(listing.find)
   const categories = new Map<string, Category>()
@@ -184,6 +188,7 @@ export function createProductIndex(db: Db, readFrom: Read = (work) => work(db)):
       if (before) changeWords('remove', before)
       changeWords('add', after)
     }
+    if (before?.sizes !== after.sizes) sizes = undefined
     if (before && isPlacedAlike(before, after)) {
       Object.assign(before, after)
     } else {
@@ -255,6 +260,7 @@ export function createProductIndex(db: Db, readFrom: Read = (work) => work(db)):
       colourGroups.put(id, removed.colourGroup, undefined)
       products.delete(id)
       changeWords('remove', removed)
+      sizes = undefined
       freeNumbers.push(removed.number)
       orders.clear()
     }
