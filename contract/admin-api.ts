@@ -255,9 +255,9 @@ export function createAdminApi(fetch: ApiFetch) {
     getTaxRegister: async (month?: string) => (await send('GET', withQuery('/admin/tax/register', { month }))).text(),
     /** A ZIP. */
     getMonthArchive: async (month?: string) => (await send('GET', withQuery('/admin/tax/archive', { month }))).blob(),
-    /** A PDF. */
     enterEInvoice: (documentId: string, eInvoice: EInvoiceInput) =>
       call<MessageAnswer>('POST', `/admin/documents/${segment(documentId)}/e-invoice`, eInvoice),
+    /** A PDF. */
     getDocument: async (documentId: string) => (await send('GET', `/admin/documents/${segment(documentId)}`)).blob(),
   }
 }

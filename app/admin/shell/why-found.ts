@@ -2,7 +2,7 @@ import type { StaffOrder } from '#contract/orders.ts'
 
 import { searchWords } from '#contract/search-words.ts'
 
-/** In the form in which the server compares texts: without case, accents and the signs between digits. */
+/** Nearly as the database compares texts (`plain_text`, `phone_digits`): without case, accents and the signs between digits. */
 const plain = (text: string) =>
   `${text
     .normalize('NFKD')

@@ -19,7 +19,7 @@ import { productsIn } from '#server/catalogue/csv/csv-products.ts'
 import { listAllIds, listNamed } from '#server/catalogue/csv/csv-queries.ts'
 import { readCsv, writeProductsCsv } from '#server/catalogue/csv/csv-format.ts'
 import { productWarnings } from '#server/catalogue/admin/product-warnings.ts'
-import { nameKey, planImport } from '#server/catalogue/csv/plan-import.ts'
+import { productKey, planImport } from '#server/catalogue/csv/plan-import.ts'
 import { readBatches, type Read } from '#server/db/standby.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'
@@ -37,7 +37,7 @@ async function listCategories(db: Db): Promise<KnownCategory[]> {
 async function listUsedNames(db: Db, inputs: readonly ProductInput[]): Promise<Set<string>> {
   const names = inputs.filter(({ id }) => id === '').map(({ name }) => name.trim().toLowerCase())
   const rows = names.length === 0 ? [] : await listNamed(db, names)
-  return new Set(rows.map(({ categoryId, name }) => nameKey(categoryId, name)))
+  return new Set(rows.map(({ categoryId, name }) => productKey(categoryId, name)))
 }
 
 /** A file that was read, and what its owner says of stocks that have changed on both sides. */

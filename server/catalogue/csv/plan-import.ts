@@ -109,12 +109,12 @@ function missingIn({ fields, categoryName, sizes }: ProductInput): string[] {
 }
 
 /** A product's name within its category, in any case of letters. */
-export const nameKey = (categoryId: string, name: string) => `${categoryId} ${name.trim().toLowerCase()}`
+export const productKey = (categoryId: string, name: string) => `${categoryId} ${name.trim().toLowerCase()}`
 
 interface Known {
   products: ReadonlyMap<string, StoredProduct>
   categories: ReadonlyMap<string, KnownCategory>
-  /** The `nameKey`s of existing products whose names are in the CSV. */
+  /** The `productKey`s of existing products whose names are in the CSV. */
   usedNames: ReadonlySet<string>
   isPublishChecked: boolean
   warnOf: WarnOfProduct
@@ -140,7 +140,7 @@ function planOne(
   if (input.categoryName !== undefined && !category) {
     return refuse(`category: There is no category “${input.categoryName}”.`)
   }
-  if (!before && category && usedNames.has(nameKey(category.id, input.name))) {
+  if (!before && category && usedNames.has(productKey(category.id, input.name))) {
     return refuse(`name: ${category.name} has a product of this name already. To change it, give its id.`)
   }
   const { sizes, reasons, conflicts } = sizesFor(before, input.sizes, stockConflict)
