@@ -1,10 +1,11 @@
+import { phoneDigits } from '#contract/phone-number.ts'
 import { withLatinDigits } from '#contract/typed-text.ts'
 
 const INVISIBLE = /\p{Format}/gu
 /** At least nine digits with what people write between them; no part of a longer word. */
 const PHONE = /(?<![\p{Letter}\p{Number}@._/-])\+?\(?\d(?:[\s().+-]*\d){8,14}(?![\p{Letter}\p{Number}@_/-])/gu
-/** A phone number of India: a mobile number, or any behind 0, 91 or 0091. */
-const INDIAN_PHONE = /^(?:(?:0|91|091|0091)\d{10}|[6-9]\d{9})$/
+/** A mobile number of India. Any other is known by the code before it. */
+const MOBILE = /^[6-9]\d{9}$/
 const PHONE_DIGITS = 10
 /** What stands before the beginning of a number that is not typed to its end. */
 const COUNTRY_CODE = /(?<![\p{Letter}\p{Number}])\+91[\s-]*(?=\d)/gu
@@ -16,8 +17,9 @@ const MAX_WORDS = 8
 
 /** A phone number as its last ten digits; undefined for a number that is none. */
 function phoneIn(typed: string): string | undefined {
-  const digits = typed.replaceAll(/\D/g, '')
-  return typed.startsWith('+') || INDIAN_PHONE.test(digits) ? digits.slice(-PHONE_DIGITS) : undefined
+  const digits = phoneDigits(typed)
+  const hasCode = digits.length === PHONE_DIGITS && digits !== typed.replaceAll(/\D/g, '')
+  return hasCode || typed.startsWith('+') || MOBILE.test(digits) ? digits.slice(-PHONE_DIGITS) : undefined
 }
 
 /**
