@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import type { Visitor } from '#test/visitor.ts'
 
-import { saveRefundStatus } from '#server/orders/refunds/refund-queries.ts'
+import { recordRefund } from '#server/orders/refunds/record-refund.ts'
 import { addProduct } from '#test/factories.ts'
 import { buy, signedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -72,9 +72,13 @@ test('administrators who look at a list hear that an order was refunded', async 
   const admin = await signedIn(shop, 'admin')
   await admin.api.changeOrderStatus(order._id, 'cancelled')
   const stream = await follow(admin)
-  const progress = { paymentId: proof.razorpayPaymentId, providerRefundId: null, waitSeconds: 60 }
-  const amountPaise = order.totalPrice * 100
-  await saveRefundStatus(shop.db, { ...progress, amountPaise, status: 'processed' })
+  const refund = { id: 'rfnd_heard', paymentId: proof.razorpayPaymentId, amountPaise: order.totalPrice * 100 }
+  const { id: ownId } = await shop.db
+    .selectFrom('refunds')
+    .select('id')
+    .where('paymentId', '=', refund.paymentId)
+    .executeTakeFirstOrThrow()
+  await recordRefund(shop.shop, { ...refund, ownId, status: 'processed' })
   await expect.poll(stream.text).toContain(JSON.stringify({ kind: 'order', change: 'update', ids: [order._id] }))
   expect((await admin.api.getOrderDetail(order._id)).order.payment).toBe('refunded')
 })

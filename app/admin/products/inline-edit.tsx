@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 
 import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
-import { PromisedPieces } from '#app/admin/products/promised-pieces.tsx'
+import { PromisedStock } from '#app/admin/products/promised-stock.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { textIn } from '#app/api/form-result.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -101,7 +101,7 @@ export function StockEdit({
         aria-label={`Stock of ${product.name}`}
         onChange={({ target }) => setTyped(target.value)}
       />
-      <PromisedPieces stock={product.stock} typed={typed} promised={product.promised?.['']} />
+      <PromisedStock stock={product.stock} typed={typed} promised={product.promised?.['']} />
     </InlineEdit>
   )
 }
@@ -141,7 +141,7 @@ export function SizesEdit({ product, onClose, setSizes }: SizesEditProps) {
               value={typed[size] ?? stock}
               onChange={({ target }) => setTyped((known) => ({ ...known, [size]: target.value }))}
             />
-            <PromisedPieces stock={stock} typed={typed[size] ?? String(stock)} promised={product.promised?.[size]} />
+            <PromisedStock stock={stock} typed={typed[size] ?? String(stock)} promised={product.promised?.[size]} />
           </label>
         ))}
       </div>

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useId, useState } from 'react'
 
 import { totalOf, type SizeDraft } from '#app/admin/products/product-draft.ts'
-import { PromisedPieces } from '#app/admin/products/promised-pieces.tsx'
+import { PromisedStock } from '#app/admin/products/promised-stock.tsx'
 import { moveInList } from '#app/admin/products/move-in-list.ts'
 import { MEASURES, newSize, SIZE_SETS, withSizeSet, type SizeSet } from '#app/admin/products/size-sets.ts'
 import { ToolButton } from '#app/admin/products/tool-button.tsx'
@@ -77,7 +77,7 @@ export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
                         value={size.stock}
                         onChange={(event) => set(index, { stock: event.target.value })}
                       />
-                      <PromisedPieces stock={size.was ?? 0} typed={size.stock} promised={size.promised} />
+                      <PromisedStock stock={size.was ?? 0} typed={size.stock} promised={size.promised} />
                     </td>
                     {measures.map((measure) => (
                       <td key={measure}>

@@ -95,7 +95,7 @@ function StockConflicts({
   return (
     <fieldset className="card mt-4 max-w-2xl p-6" disabled={isBusy}>
       <legend className="float-left w-full font-bold">
-        {count === 1 ? 'One stock has' : `${count} stocks have`} changed in the sheet and in the shop. Which counts?
+        {`${count === 1 ? 'One stock has' : `${count} stocks have`} changed in the sheet and in the shop. Which counts?`}
       </legend>
       <div className="clear-both grid gap-1 pt-2">
         {STOCK_CONFLICTS.map((each) => (

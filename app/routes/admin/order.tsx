@@ -282,9 +282,8 @@ function OrderScreen({ orderId, loaded }: OrderScreenProps) {
     if (event.kind === 'missed' || (event.kind === 'order' && event.ids.includes(orderId))) void reload()
   })
 
-  if (detail) {
+  if (detail)
     return <OrderView detail={detail} onChange={(order) => void refresh(order)} onShipped={() => void reload()} />
-  }
   return (
     <div className="mt-6">
       <EmptyState message={`Error: ${loaded.failure}`} />

@@ -178,10 +178,10 @@ export async function openPdfPage(about: { title: string; author: string; create
     qrCode(text: string, { x, size }: { x: number; size: number }): void {
       const { data, size: modules } = encode(text, { ecc: 'L', border: 0 })
       const step = size / modules
-      for (const [row, cells] of data.entries()) {
+      for (const [line, cells] of data.entries()) {
         for (const [column, isDark] of cells.entries()) {
           // A hair wider, so that no light shows between two dark squares.
-          if (isDark) doc.rect(MARGIN + x + column * step, y + row * step, step + 0.02, step + 0.02)
+          if (isDark) doc.rect(MARGIN + x + column * step, y + line * step, step + 0.02, step + 0.02)
         }
       }
       doc.fill('#000')
