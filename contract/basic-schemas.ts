@@ -16,10 +16,10 @@ const required = (max: number, missing: string, arrange: (typed: string) => stri
   z
     .string({ error: missing })
     .max(max * 4, tooLong(max))
+    .refine(isStorable, { error: 'This text holds a character that cannot be kept.', abort: true })
     .overwrite(arrange)
     .min(1, { error: missing })
     .max(max, tooLong(max))
-    .refine(isStorable, { error: 'This text holds a character that cannot be kept.' })
 
 /** Trimmed text of at most `max` characters, of which something is seen, and all of which can be stored. It may have several lines. */
 export const longText = (max: number, missing = 'Please fill in this field.') => required(max, missing, trimTyped)

@@ -24,9 +24,9 @@ export const isDiscountInRange = (prices: { price: number; discountedPrice?: num
 export const discountOutOfRange = { error: WORDINGS.products.discountOutOfRange, path: ['discountedPrice'] }
 
 const NAME_MISSING = 'Product name is required.'
-const name = verbatimText(PRODUCT_FIELDS.name.max, NAME_MISSING)
-  .refine((written) => trimTyped(written) !== '', { error: NAME_MISSING })
-  .refine((written) => !/[\r\n\u2028\u2029]/.test(written), { error: 'A product name is one line of text.' })
+const name = verbatimText(PRODUCT_FIELDS.name.max, NAME_MISSING).refine((written) => trimTyped(written) !== '', {
+  error: NAME_MISSING,
+})
 const description = verbatimText(PRODUCT_FIELDS.description.max)
 /** A written value of each detail. */
 export const details = eachDetail((detail) => {
@@ -37,7 +37,7 @@ export const details = eachDetail((detail) => {
 const alt = verbatimText(200)
 
 /** Centimetres by measurement name, such as Chest. */
-export const measurements = z.record(text(40), z.number().min(0).max(1000)).nullable()
+const measurements = z.record(text(40), z.number().min(0).max(1000)).nullable()
 
 /** Twenty sizes with all their measurements take some hundreds. */
 const MAX_JSON_ENTRIES = 2000

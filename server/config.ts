@@ -5,7 +5,7 @@ import { MIN_PASSWORD_CHARACTERS } from '#contract/password-limits.ts'
 import { privacyFault } from '#server/db/connection-privacy.ts'
 import { readBucketSettings, type BucketSettings } from '#server/media/bucket-settings.ts'
 import { StartupError } from '#server/startup-error.ts'
-import { isPublicAddress, isThisMachine } from '#server/http/loopback-hosts.ts'
+import { isPublicAddress, isThisMachine } from '#server/loopback-hosts.ts'
 
 type Environment = Record<string, string | undefined>
 

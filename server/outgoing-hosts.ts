@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts'
 
-import { isThisMachine } from '#server/http/loopback-hosts.ts'
+import { isThisMachine } from '#server/loopback-hosts.ts'
 
 /** The hosts, with their ports, that the shop may call over HTTP. This machine is always one of them. */
 const allowed = new Set<string>()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import type { Db, OpenDatabase } from '#server/db/open.ts'
 
-import { callingSession } from '#server/accounts/may-change-account.ts'
+import { callingSession } from '#server/accounts/second-factor/may-change-account.ts'
 import { requestErasure } from '#server/accounts/erasure/account-erasure.ts'
 import { addPasskey, startNewPasskey } from '#server/accounts/passkeys/passkeys.ts'
 import { changePassword } from '#server/accounts/profile/change-password.ts'

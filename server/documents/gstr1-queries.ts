@@ -50,7 +50,7 @@ export interface DocumentRow extends StateRow {
 
 /** The kinds of table 13, in its sequence. */
 const ISSUED_KINDS = ['tax invoice', 'credit note', 'receipt voucher', 'refund voucher'] as const
-export type IssuedKind = (typeof ISSUED_KINDS)[number]
+type IssuedKind = (typeof ISSUED_KINDS)[number]
 
 export interface IssuedRow {
   kind: IssuedKind

@@ -82,7 +82,7 @@ const columns = (names: readonly string[], valueOf: (column: RawBuilder<unknown>
 const SUMS_OF_DOCUMENT = columns(['total_paise', ...TAX_COLUMNS], (sum) => sql`sign * ${sum}`)
 
 /** The taxable value and the taxes of the rows of `document_lines` as `line`, all their pieces added up. */
-export const taxesOfLines = (sign: RawBuilder<unknown>) =>
+const taxesOfLines = (sign: RawBuilder<unknown>) =>
   columns(TAX_COLUMNS, (tax) => sql`sum(${sign} * quantity * line.${tax})::bigint`)
 
 type RateSums = Sums & { placeOfSupply: string; percent: number | null }

@@ -6,7 +6,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { forbidden } from '#server/errors.ts'
 import { isInProcess } from '#server/http/guards.ts'
-import { isProxied, isPublicAddress, isThisMachine } from '#server/http/loopback-hosts.ts'
+import { isProxied, isPublicAddress, isThisMachine } from '#server/loopback-hosts.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
 

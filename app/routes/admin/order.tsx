@@ -267,8 +267,8 @@ function OrderScreen({ orderId, loaded }: OrderScreenProps) {
 
   async function reload() {
     const isLatest = startCall()
-    const fresh = await browserApi.getOrderDetail(orderId).catch(() => undefined)
     // An answer that was read before a change may arrive after it.
+    const fresh = await browserApi.getOrderDetail(orderId).catch(() => undefined)
     if (fresh && isLatest()) setDetail(fresh)
   }
 
@@ -281,9 +281,9 @@ function OrderScreen({ orderId, loaded }: OrderScreenProps) {
   useAdminEvents((event) => {
     if (event.kind === 'missed' || (event.kind === 'order' && event.ids.includes(orderId))) void reload()
   })
-
-  if (detail)
+  if (detail) {
     return <OrderView detail={detail} onChange={(order) => void refresh(order)} onShipped={() => void reload()} />
+  }
   return (
     <div className="mt-6">
       <EmptyState message={`Error: ${loaded.failure}`} />

@@ -4,7 +4,7 @@ import type { Shop } from '#server/shop.ts'
 
 import { countedNetworks, type Network } from '#server/caller-networks.ts'
 import { checkNewPassword, type Person } from '#server/accounts/password-rules.ts'
-import { callingSession, type CallingSession } from '#server/accounts/may-change-account.ts'
+import { callingSession, type CallingSession } from '#server/accounts/second-factor/may-change-account.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { setPassword } from '#server/accounts/password-queries.ts'
 import { revokeAccess } from '#server/accounts/revoke-access.ts'

@@ -24,7 +24,7 @@ import {
   type NewAddress,
 } from '#server/accounts/email-change/email-change-queries.ts'
 import { getByPassword, wrongPassword } from '#server/accounts/confirm-password.ts'
-import { requireMayChange, type CallingSession } from '#server/accounts/may-change-account.ts'
+import { requireMayChange, type CallingSession } from '#server/accounts/second-factor/may-change-account.ts'
 import { deleteSessionsOf, deleteTokensOf, getUser, lockLogin } from '#server/accounts/queries.ts'
 import { reopenSession, type Session } from '#server/accounts/sessions.ts'
 import { deletePasskeysOf } from '#server/accounts/passkeys/passkey-queries.ts'

@@ -9,7 +9,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import { sessionTokens, setSessionCookie } from '#server/http/session-cookies.ts'
 import { sessionStart } from '#server/http/session-start.ts'
 import { findBrowser } from '#server/accounts/confirmation/claim-account.ts'
-import { callingSession } from '#server/accounts/may-change-account.ts'
+import { callingSession } from '#server/accounts/second-factor/may-change-account.ts'
 import { sendsMail } from '#server/config.ts'
 
 /** Another e-mail address for an account. */

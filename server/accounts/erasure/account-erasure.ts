@@ -14,7 +14,7 @@ import {
   type Erased,
 } from '#server/accounts/erasure/erasure-queries.ts'
 import { getByPassword, wrongPassword } from '#server/accounts/confirm-password.ts'
-import { requireMayChange, type CallingSession } from '#server/accounts/may-change-account.ts'
+import { requireMayChange, type CallingSession } from '#server/accounts/second-factor/may-change-account.ts'
 import { deleteSessionsOf, lockAccount } from '#server/accounts/queries.ts'
 import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
 import { dateInWords } from '#server/date-in-words.ts'

@@ -33,7 +33,7 @@ import {
   type PasskeySite,
 } from '#server/accounts/passkeys/webauthn.ts'
 import { confirmPasswordUnlessRecent, type SessionCaller } from '#server/accounts/confirm-password.ts'
-import { requireMayChange } from '#server/accounts/may-change-account.ts'
+import { requireMayChange } from '#server/accounts/second-factor/may-change-account.ts'
 import { getUser, hasSession } from '#server/accounts/queries.ts'
 import { openSession, type Session } from '#server/accounts/sessions.ts'
 import { hashOf } from '#server/accounts/link-tokens.ts'

@@ -2,7 +2,7 @@ import type { User } from '#contract/accounts.ts'
 import type { ProfileDetails } from '#contract/profile.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { requireMayChange, type CallingSession } from '#server/accounts/may-change-account.ts'
+import { requireMayChange, type CallingSession } from '#server/accounts/second-factor/may-change-account.ts'
 import { updateDetails } from '#server/accounts/queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 

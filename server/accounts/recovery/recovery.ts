@@ -13,7 +13,7 @@ import { hashPassword } from '#server/accounts/passwords.ts'
 import { lockAccount } from '#server/accounts/queries.ts'
 import { findAddress } from '#server/accounts/confirmation/confirm-queries.ts'
 import { claimAccount } from '#server/accounts/confirmation/claim-account.ts'
-import { requireMayChange } from '#server/accounts/may-change-account.ts'
+import { requireMayChange } from '#server/accounts/second-factor/may-change-account.ts'
 import {
   deleteToken,
   findUserByToken,

@@ -9,7 +9,7 @@ import {
   renewRecoveryCodes,
   startFactor,
 } from '#server/accounts/second-factor/second-factor.ts'
-import { callingSession, requireMayChange } from '#server/accounts/may-change-account.ts'
+import { callingSession, requireMayChange } from '#server/accounts/second-factor/may-change-account.ts'
 import type { Identity } from '#server/http/guards.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'

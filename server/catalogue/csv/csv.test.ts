@@ -222,7 +222,6 @@ test('each faulty line is told with its number and its reason, and the others ar
     '12 price: Please enter valid price values. It says “-5”.',
     '13 price: Please enter valid price values. It says “99999999999”.',
     '14 stock: A whole number from 0 to 1000000, not “1.5”.',
-    '15 name: A product name is one line of text.',
     '15 price: Please enter valid price values. It says “12.345”.',
   ])
   expect(await apply(csv)).toMatchObject({ counts: { new: 0, changed: 1, rejected: 12 } })

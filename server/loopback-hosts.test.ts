@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { isThisMachine } from '#server/http/loopback-hosts.ts'
+import { isThisMachine } from '#server/loopback-hosts.ts'
 
 test.each([
   'localhost',
