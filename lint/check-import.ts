@@ -43,7 +43,7 @@ function packageFault(from: Place, name: string, isTypeOnly: boolean): string | 
 }
 
 /** What the sandbox shares with the shop. */
-const SANDBOX_MAY_IMPORT = new Set(['http', 'db'])
+const SANDBOX_MAY_IMPORT = new Set(['http', 'db', 'server/loopback-hosts.ts'])
 
 /** Who puts the sandbox beside the shop. */
 const MAY_IMPORT_SANDBOX = new Set(['server/open-shop.ts', 'server/app.ts'])
@@ -61,7 +61,11 @@ function roomFault(from: Place, to: Place): string | undefined {
   if (to.room === 'sandbox' && from.room !== 'sandbox' && !MAY_IMPORT_SANDBOX.has(from.path)) {
     return `The sandbox is an outside system (${to.path}): open-shop.ts reads its keys, app.ts registers its calls, and nobody else knows it.`
   }
-  if (from.room === 'sandbox' && to.room === 'server' && !SANDBOX_MAY_IMPORT.has(to.part)) {
+  if (
+    from.room === 'sandbox' &&
+    to.room === 'server' &&
+    ![to.part, to.path].some((one) => SANDBOX_MAY_IMPORT.has(one))
+  ) {
     return `The sandbox knows nothing of the shop's features (${to.path}): it speaks to the shop over HTTP.`
   }
   return undefined
