@@ -42,6 +42,7 @@ export const typedCode = (max: number, error: string, missing = error) =>
   z
     .string({ error: missing })
     .max(max * 4, { error, abort: true })
+    .refine(isStorable, { error, abort: true })
     .overwrite(codeTyped)
 
 /** Text that is only compared with stored text. Characters that PostgreSQL cannot store are replaced. */

@@ -5,6 +5,8 @@ import type { Page } from 'playwright-core'
  * words stay, so that a journey still finds them.
  */
 export async function translate(page: Page): Promise<void> {
+  // React makes a page anew that was translated before it is hydrated.
+  await page.waitForSelector('html:not([data-hydrating])', { state: 'attached' })
   await page.evaluate(`(() => {
     const LEFT_ALONE = 'font, script, style, noscript, textarea, [translate=no]'
     const wrap = (text) => {

@@ -110,12 +110,19 @@ type Rates = { txval: number; iamt?: number; camt?: number; samt?: number }[]
 async function compareMonth(world: World, admin: Actor): Promise<void> {
   const { body: month } = await admin.call('tax', 'GET', '/api/admin/tax')
   const { body: gstr1 } = await admin.call('gstr1', 'GET', '/api/admin/tax/gstr1')
-  const { sums, ledger } = month as { sums: { total: number }; ledger: { total: number; differing: number } }
+  const { sums, ledger, returns } = month as {
+    sums: { total: number }
+    ledger: { total: number; differing: number }
+    returns: { rounding: { total: number } }[]
+  }
+  // The return says the tax of each row anew, and what the documents differ from it is its rounding.
+  const rounding = returns.reduce((all, each) => all + each.rounding.total, 0)
   const rupees = ((gstr1.b2cs ?? []) as Rates).map(
     ({ txval, iamt = 0, camt = 0, samt = 0 }) => txval + iamt + camt + samt,
   )
-  const [documents, money, reported] = [sums.total, ledger.total, rupees.reduce((all, each) => all + each, 0)].map(
-    (each) => Math.round(each * 100),
+  const inReturn = rupees.reduce((all, each) => all + each, 0)
+  const [documents, money, reported] = [sums.total, ledger.total, inReturn + rounding].map((each) =>
+    Math.round(each * 100),
   )
   if (documents !== money || documents !== reported || ledger.differing > 0) {
     world.faults.push(`documents ${documents}, money ${money}, GSTR-1 ${reported}, ${ledger.differing} differ`)

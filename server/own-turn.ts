@@ -2,7 +2,8 @@ const waiting: (() => void)[] = []
 
 function resumeNext(): void {
   waiting.shift()?.()
-  if (waiting.length > 0) setImmediate(resumeNext)
+  // Once the work has begun: what it brings about has its turn before the next.
+  if (waiting.length > 0) queueMicrotask(() => setImmediate(resumeNext))
 }
 
 /**
