@@ -24,8 +24,8 @@ const PUBLIC_PAGES: readonly (readonly [pattern: RegExp, queryNames: readonly st
   [/^\/$/, []],
   [/^\/(?:about|admin-signin|offline)$/, []],
   [/^\/(?:privacy|terms|returns|shipping|seller)$/, []],
-  // The product that a visitor wanted to add is in the address of the sign-in.
-  [/^\/(?:signin|signup)$/, ['product', 'size', 'mail']],
+  // The product that a visitor wanted to add, or the order of a mail, is in the address of the sign-in.
+  [/^\/(?:signin|signup)$/, ['product', 'size', 'mail', 'order']],
   [/^\/contact$/, []],
   [/^\/(?:getproducts|categories\/[^/]+)$/, LIST_NAMES],
   [/^\/product\/[^/]+$/, []],
