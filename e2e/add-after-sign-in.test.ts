@@ -86,9 +86,9 @@ test.each([
   ['https://example.com/', 'https://example.com/'],
   ['/cart', '/cart'],
   ['<b>x</b>', '<b>x</b>'],
-  ['five thousand signs', 'f'.repeat(5000)],
+  ['fifteen hundred signs', 'f'.repeat(1500)],
 ])('an address that asks for %s instead of a product leads home after the sign-in', async (_named, text) => {
-  const page = await openPage(sharedShop(), { javaScript: false, expected: ['400 /signin'] })
+  const page = await openPage(sharedShop(), { javaScript: false })
   const email = await registerSomebody(page)
   await page.goto(`/signin?product=${encodeURIComponent(text)}&size=${encodeURIComponent(text)}`)
   await signInByForm(page, email)
