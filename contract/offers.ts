@@ -27,6 +27,7 @@ const newCode = inCapitals(
   z
     .string({ error: 'Please enter a code.' })
     .max(MAX_CODE_LENGTH * 4, { error: LONG_CODE, abort: true })
+    .refine((written) => !written.includes('\0'), { ...CODE_SIGNS, abort: true })
     .overwrite(trimTyped)
     .regex(/^\S*$/, CODE_SIGNS)
     .overwrite(codeTyped),
