@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { serveShop } from '#e2e/serve.ts'
 import { describeMachine, loadNow } from '#prove/machine.ts'
-import { buildDirOf } from '#server/config.ts'
+import { buildDirOf } from '#server/start/config.ts'
 
 import * as budgets from './budget-limits.ts'
 import { measureInteractions } from './interactions.ts'

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 
 import { launchBrowser } from '#e2e/launch-browser.ts'
 import { serveShop } from '#e2e/serve.ts'
-import type { Product } from '#contract/catalogue.ts'
+import type { Product } from '#contract/catalogue/catalogue.ts'
 
 import type { Part } from './engines.ts'
 import { once } from './figures.ts'

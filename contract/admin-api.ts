@@ -14,8 +14,8 @@ import type {
   CsvAnswer,
   StockConflict,
   ColourGroupAnswer,
-} from '#contract/admin-catalogue.ts'
-import type { CategoriesAnswer, CategoryAnswer, PriceSetting } from '#contract/catalogue.ts'
+} from '#contract/catalogue/admin-catalogue.ts'
+import type { CategoriesAnswer, CategoryAnswer, PriceSetting } from '#contract/catalogue/catalogue.ts'
 import type {
   Contact,
   ContactAnswered,
@@ -25,7 +25,7 @@ import type {
   ContactsAnswer,
   ContactsGone,
   ContactThread,
-} from '#contract/contacts.ts'
+} from '#contract/contacts/contacts.ts'
 import type {
   Offer,
   OfferAnswer,
@@ -34,9 +34,9 @@ import type {
   OfferListQuery,
   OfferPreview,
   OfferPreviewQuestion,
-} from '#contract/offers.ts'
-import type { MailPreviews, MailQuery } from '#contract/mails.ts'
-import type { OrderStatus } from '#contract/order-states.ts'
+} from '#contract/offers/offers.ts'
+import type { MailPreviews, MailQuery } from '#contract/mails/mails.ts'
+import type { OrderStatus } from '#contract/orders/order-states.ts'
 import type {
   StaffOrder,
   StaffOrderAnswer,
@@ -44,12 +44,12 @@ import type {
   OrderCountsQuery,
   OrderListQuery,
   OrderDetail,
-} from '#contract/orders.ts'
-import type { ShipmentInput, ShipOrders, ShipOrdersAnswer } from '#contract/shipments.ts'
-import type { EmailChange, PasswordChange, ProfileDetails, SignIns, SignInsAnswer } from '#contract/profile.ts'
-import type { UserAnswer } from '#contract/accounts.ts'
-import type { SettingsAnswer, SettingsChange, SettingVersions } from '#contract/setting-calls.ts'
-import type { ProductChange } from '#contract/product-input.ts'
+} from '#contract/orders/orders.ts'
+import type { ShipmentInput, ShipOrders, ShipOrdersAnswer } from '#contract/orders/shipments.ts'
+import type { EmailChange, PasswordChange, ProfileDetails, SignIns, SignInsAnswer } from '#contract/accounts/profile.ts'
+import type { UserAnswer } from '#contract/accounts/accounts.ts'
+import type { SettingsAnswer, SettingsChange, SettingVersions } from '#contract/settings/setting-calls.ts'
+import type { ProductChange } from '#contract/catalogue/product-input.ts'
 import type {
   FindingDealing,
   FindingKey,
@@ -58,7 +58,7 @@ import type {
   Reconciliation,
   ReconciliationAnswer,
   ReconciliationQuery,
-} from '#contract/reconciliation.ts'
+} from '#contract/orders/reconciliation.ts'
 import type {
   AdminProductsQuery,
   AuditAnswer,
@@ -67,13 +67,13 @@ import type {
   Figures,
   FiguresQuery,
   Waiting,
-} from '#contract/reports.ts'
-import type { AdminReview, ReviewListQuery } from '#contract/reviews.ts'
-import type { SearchSettings, SearchSettingsChange } from '#contract/search-settings.ts'
-import type { FactorStarted, RecoveryCodes, SecondFactor } from '#contract/second-factor.ts'
-import type { Gstr1Section } from '#contract/gstr1-sections.ts'
-import type { MessageAnswer } from '#contract/basic-schemas.ts'
-import type { EInvoiceInput } from '#contract/documents.ts'
+} from '#contract/reports/reports.ts'
+import type { AdminReview, ReviewListQuery } from '#contract/reviews/reviews.ts'
+import type { SearchSettings, SearchSettingsChange } from '#contract/catalogue/search-settings.ts'
+import type { FactorStarted, RecoveryCodes, SecondFactor } from '#contract/accounts/second-factor.ts'
+import type { Gstr1Section } from '#contract/tax/gstr1-sections.ts'
+import type { MessageAnswer } from '#contract/schemas/basic-schemas.ts'
+import type { EInvoiceInput } from '#contract/tax/documents.ts'
 import type {
   StaffAnswer,
   StaffChange,
@@ -81,8 +81,8 @@ import type {
   StaffInvited,
   StaffInviting,
   StaffJoining,
-} from '#contract/staff.ts'
-import type { TaxMonth, TaxQuery } from '#contract/tax-month.ts'
+} from '#contract/accounts/staff.ts'
+import type { TaxMonth, TaxQuery } from '#contract/tax/tax-month.ts'
 
 import { createApi } from '#contract/api.ts'
 import {
@@ -93,7 +93,7 @@ import {
   type ApiFetch,
   type CallOptions,
   type Query,
-} from '#contract/api-client.ts'
+} from '#contract/http/api-client.ts'
 
 /** Every call of the shop. The storefront uses `createApi` instead, so that it loads no code of the admin area. */
 export function createAdminApi(fetch: ApiFetch) {

@@ -1,6 +1,13 @@
-import type { CodeSignIn, NewPassword } from '#contract/account-recovery.ts'
-import type { AdminMe, Credentials, PasswordAgain, Registration, User, UserAnswer } from '#contract/accounts.ts'
-import type { Cart, CartAnswer } from '#contract/cart.ts'
+import type { CodeSignIn, NewPassword } from '#contract/accounts/account-recovery.ts'
+import type {
+  AdminMe,
+  Credentials,
+  PasswordAgain,
+  Registration,
+  User,
+  UserAnswer,
+} from '#contract/accounts/accounts.ts'
+import type { Cart, CartAnswer } from '#contract/cart/cart.ts'
 import type {
   CategoriesAnswer,
   FeaturedAnswer,
@@ -9,20 +16,26 @@ import type {
   ProductListQuery,
   RelatedAnswer,
   SuggestionsAnswer,
-} from '#contract/catalogue.ts'
-import type { FeaturedPlace } from '#contract/featured-limits.ts'
-import type { ContactForm, ContactSubmitted } from '#contract/contacts.ts'
-import type { EmailConfirmation } from '#contract/email-confirmation.ts'
-import type { Order, OrderAnswer, BuyAgainAnswer } from '#contract/orders.ts'
-import type { Address, SavedAddresses, SavedAddressesAnswer, SavedAddressInput } from '#contract/address.ts'
-import type { EmailChange, PasswordChange, ProfileDetails, SignIns, SignInsAnswer } from '#contract/profile.ts'
-import type { PaymentOrder, PaymentProof, PaymentVerified } from '#contract/payments.ts'
-import type { AdminCredentials } from '#contract/second-factor.ts'
-import type { Seller, TextPage, TextPageName } from '#contract/policies.ts'
-import type { SharedOrder } from '#contract/shared-order.ts'
-import type { NewReview, OwnReviewAnswer, ReviewAnswer, ReviewsAnswer } from '#contract/reviews.ts'
-import type { MessageAnswer } from '#contract/basic-schemas.ts'
-import type { SavedProducts, SavedProductsAnswer, StockRequests, Wishlist, WishlistIds } from '#contract/wishlist.ts'
+} from '#contract/catalogue/catalogue.ts'
+import type { FeaturedPlace } from '#contract/catalogue/featured-limits.ts'
+import type { ContactForm, ContactSubmitted } from '#contract/contacts/contacts.ts'
+import type { EmailConfirmation } from '#contract/accounts/email-confirmation.ts'
+import type { Order, OrderAnswer, BuyAgainAnswer } from '#contract/orders/orders.ts'
+import type { Address, SavedAddresses, SavedAddressesAnswer, SavedAddressInput } from '#contract/schemas/address.ts'
+import type { EmailChange, PasswordChange, ProfileDetails, SignIns, SignInsAnswer } from '#contract/accounts/profile.ts'
+import type { PaymentOrder, PaymentProof, PaymentVerified } from '#contract/orders/payments.ts'
+import type { AdminCredentials } from '#contract/accounts/second-factor.ts'
+import type { Seller, TextPage, TextPageName } from '#contract/settings/policies.ts'
+import type { SharedOrder } from '#contract/orders/shared-order.ts'
+import type { NewReview, OwnReviewAnswer, ReviewAnswer, ReviewsAnswer } from '#contract/reviews/reviews.ts'
+import type { MessageAnswer } from '#contract/schemas/basic-schemas.ts'
+import type {
+  SavedProducts,
+  SavedProductsAnswer,
+  StockRequests,
+  Wishlist,
+  WishlistIds,
+} from '#contract/wishlist/wishlist.ts'
 
 import {
   createClient,
@@ -32,7 +45,7 @@ import {
   type ApiFetch,
   type CallOptions,
   type Query,
-} from '#contract/api-client.ts'
+} from '#contract/http/api-client.ts'
 
 /** The calls of visitors and customers with their types, and the ways in and out of the admin area. */
 export function createApi(fetch: ApiFetch) {

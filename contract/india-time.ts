@@ -8,3 +8,7 @@ export const nextDayInIndia = (now: number): number => now + DAY_MS - ((now + AH
 const indianDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata', dateStyle: 'short' })
 /** The calendar day in India, as `2026-11-22`. */
 export const dayInIndia = (time: Date): string => indianDay.format(time)
+
+const inWords = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', dateStyle: 'long' })
+/** A day in India as a sentence names it: 21 November 2026. */
+export const dateInWords = (time: string | Date): string => inWords.format(new Date(time))

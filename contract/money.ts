@@ -1,6 +1,7 @@
-import { MAX_PRICE_RUPEES } from '#contract/product-limits.ts'
-
 const PAISE_PER_RUPEE = 100
+
+/** The highest price of a product. It keeps every sum of lines within exact integers. */
+export const MAX_PRICE_RUPEES = 10_000_000
 
 /** The least that can be paid at once: the provider takes no less. */
 export const LEAST_PAYMENT_PAISE = 100

@@ -9,7 +9,7 @@ import {
   type DemoPicture,
   type DemoProduct,
 } from '#demo/catalogue.ts'
-import { priceGapAround } from '#contract/gst-rules.ts'
+import { priceGapAround } from '#contract/tax/gst-rules.ts'
 import { checkPicture } from '#demo/check-picture.ts'
 import { pictureHash } from '#server/media/stored-pictures.ts'
 

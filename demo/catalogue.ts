@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-import type { DetailDefaults } from '#contract/product-fields.ts'
+import type { DetailDefaults } from '#contract/catalogue/product-fields.ts'
 
 import { paiseFromRupees } from '#contract/money.ts'
 

@@ -3,7 +3,7 @@ import type { NewProductRows } from '#server/catalogue/admin/save-queries.ts'
 import type { Pictures } from '#server/media/stored-pictures.ts'
 
 import { readDemoPicture } from '#demo/catalogue.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 
 const PICTURES_AT_ONCE = 8
 

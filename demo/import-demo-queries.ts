@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { DetailDefaults } from '#contract/product-fields.ts'
+import type { DetailDefaults } from '#contract/catalogue/product-fields.ts'
 import type { Db } from '#server/db/open.ts'
 
 interface NewCategoryRow {

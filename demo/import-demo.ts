@@ -1,10 +1,10 @@
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import { readDemoCatalogue } from '#demo/catalogue.ts'
 import { insertProducts, lockImport } from '#server/catalogue/admin/save-queries.ts'
 import { joinRows, storeDemoPictures, rowsOfDemo } from '#demo/demo-product-rows.ts'
 import { insertCategories, isUntouched } from '#demo/import-demo-queries.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 
 /**

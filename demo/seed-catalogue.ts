@@ -8,7 +8,7 @@ import { insertProducts } from '#server/catalogue/admin/save-queries.ts'
 import { joinRows, storeDemoPictures } from '#demo/demo-product-rows.ts'
 import { countProducts, hasProduct, insertCategories, tidyTables } from '#demo/import-demo-queries.ts'
 import { syntheticId, syntheticRows } from '#demo/synthetic-products.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 
 const BATCH = 250
 

@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util'
 
 import { seedCatalogue } from '#demo/seed-catalogue.ts'
-import { openForCommand, runCommand, UsageError } from '#server/run-command.ts'
-import { say } from '#server/terminal.ts'
-import { readConfig } from '#server/config.ts'
+import { openForCommand, runCommand, UsageError } from '#server/start/run-command.ts'
+import { say } from '#server/start/terminal.ts'
+import { readConfig } from '#server/start/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { insertSeededContacts } from '#demo/seed-contacts-queries.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
-import { allowConfiguredHosts } from '#server/outgoing-hosts.ts'
+import { allowConfiguredHosts } from '#server/start/outgoing-hosts.ts'
 import { seedOrders } from '#demo/seed-orders.ts'
-import { openDataDir } from '#server/data-dir.ts'
+import { openDataDir } from '#server/start/data-dir.ts'
 
 const USAGE =
   'Usage: npm run seed -- [--products N] [--orders N] [--contacts N]   (whole numbers from 1 to 1000000, at least one)'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { buildDirOf } from '#server/config.ts'
+import { buildDirOf } from '#server/start/config.ts'
 import { sendMails } from '#server/mails/send-mails.ts'
 import { loadBuiltPages } from '#server/pages/built-pages.ts'
 import { NEVER } from '#test/purchase.ts'

@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 
-import type { Product } from '#contract/catalogue.ts'
+import type { Product } from '#contract/catalogue/catalogue.ts'
 
 import { chooseRadio, expectSeen, openPage, sharedShop } from './journey.ts'
 import { apiOf, signInCustomer } from './sign-in.ts'

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { buildDirOf } from '#server/config.ts'
-import { newId } from '#server/new-id.ts'
+import { buildDirOf } from '#server/start/config.ts'
+import { newId } from '#server/db/new-id.ts'
 import { loadBuiltPages } from '#server/pages/built-pages.ts'
 import { addCategory, addProduct, offerInput } from '#test/factories.ts'
 import { buy } from '#test/purchase.ts'

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
-import type { ProductDetail } from '#contract/catalogue.ts'
+import type { ProductDetail } from '#contract/catalogue/catalogue.ts'
 import { pngPicture } from '#test/pictures.ts'
 
 import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'

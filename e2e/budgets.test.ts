@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import { FONTS, SCRIPT_BUDGETS, STYLES } from '#bench/budget-limits.ts'
 import { fontBytes, listRoutes, listScripts, scriptBytes, styleBytes } from '#bench/page-bytes.ts'
-import { buildDirOf } from '#server/config.ts'
+import { buildDirOf } from '#server/start/config.ts'
 
 import { sharedShop } from './journey.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { buildDirOf } from '#server/config.ts'
+import { buildDirOf } from '#server/start/config.ts'
 import { sendMails } from '#server/mails/send-mails.ts'
 import { loadBuiltPages } from '#server/pages/built-pages.ts'
 import { NEVER } from '#test/purchase.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { buildDirOf } from '#server/config.ts'
+import { buildDirOf } from '#server/start/config.ts'
 import { sendMails } from '#server/mails/send-mails.ts'
 import { loadBuiltPages } from '#server/pages/built-pages.ts'
 import { addProduct } from '#test/factories.ts'

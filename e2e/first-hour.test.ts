@@ -1,7 +1,7 @@
 import type { Page, Response } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { MAX_UPLOAD_BYTES } from '#contract/upload-limits.ts'
+import { MAX_UPLOAD_BYTES } from '#contract/catalogue/upload-limits.ts'
 import { jpegPicture, largePhoto, plain } from '#test/pictures.ts'
 
 import { expectGoodInEveryLook } from './axe.ts'

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 
 import type { TestProject } from 'vitest/node'
 
-import { buildDirOf } from '#server/config.ts'
+import { buildDirOf } from '#server/start/config.ts'
 import { ensureBuild } from '#server/pages/ensure-build.ts'
 
 import { makeShopData, serveCopy, type ServedShop, type ShopData } from './serve.ts'

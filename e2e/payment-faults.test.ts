@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { buildDirOf } from '#server/config.ts'
+import { buildDirOf } from '#server/start/config.ts'
 import { loadBuiltPages } from '#server/pages/built-pages.ts'
 import { addProduct } from '#test/factories.ts'
 import { startShop } from '#test/start-shop.ts'

@@ -28,7 +28,7 @@ async function emptyShop(): Promise<string> {
 
 /** Starts the shop by a command and resolves with its exit code and all that it wrote. */
 async function startOnce(settings: Record<string, string>) {
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, ['server/start/main.ts'], {
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,
@@ -124,7 +124,7 @@ test('a shop that says it is ready for the first time knows its first administra
   const ADMIN = { ADMIN_EMAIL: 'first@shop.example', ADMIN_PASSWORD: 'a long enough first password' }
   const settings = { DATA_DIR: await emptyShop(), PORT: String(port), LOG_LEVEL: 'silent', DEMO_CATALOGUE: 'off' }
   const { PATH, BUILD_DIR } = process.env
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, ['server/start/main.ts'], {
     cwd: ROOT,
     env: { PATH, BUILD_DIR, ...settings, ...ADMIN },
   })
@@ -185,7 +185,7 @@ test('while it is developed, the shop shows its pages from their source and is n
     `/@fs${ROOT}/app/..%2fdata-of-a-test/secret.txt`,
     '/package-lock.json',
     `/@fs${ROOT}/package-lock.json?raw`,
-    `/@fs${ROOT}/server/main.ts`,
+    `/@fs${ROOT}/server/start/main.ts`,
     `/@fs${ROOT}/.git`,
     '/@fs/etc/passwd?raw',
     '/__open-in-editor?file=/etc/passwd',

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 
-import { buildDirOf } from '#server/config.ts'
+import { buildDirOf } from '#server/start/config.ts'
 import { reconcile } from '#server/orders/reconciliation/reconcile.ts'
 import { loadBuiltPages } from '#server/pages/built-pages.ts'
 import { addProduct } from '#test/factories.ts'

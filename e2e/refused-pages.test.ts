@@ -3,7 +3,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import type { Pages } from '#server/pages/built-pages.ts'
 
-import { buildDirOf } from '#server/config.ts'
+import { buildDirOf } from '#server/start/config.ts'
 import { loadBuiltPages } from '#server/pages/built-pages.ts'
 import { CONTACT_MESSAGES_PER_MINUTE } from '#server/contacts/contact-rate-limits.ts'
 import { addProduct } from '#test/factories.ts'

@@ -81,11 +81,15 @@ async function serve(folder: string, settings: Readonly<Record<string, string>>,
 
 /** @param known the first administrator, if an earlier start has shown the password */
 async function open(folder: string, settings: Readonly<Record<string, string>>, known?: Account) {
-  const child = spawn(process.execPath, [...SHORT_LIVED, '--import', './e2e/cheap-passwords.ts', 'server/main.ts'], {
-    cwd: ROOT,
-    env: { ...outsideSettings(), ...OWN_SETTINGS, DATA_DIR: folder, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    process.execPath,
+    [...SHORT_LIVED, '--import', './e2e/cheap-passwords.ts', 'server/start/main.ts'],
+    {
+      cwd: ROOT,
+      env: { ...outsideSettings(), ...OWN_SETTINGS, DATA_DIR: folder, ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   // The shop is stopped even if the tests crash.
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)

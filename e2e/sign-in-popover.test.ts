@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
-import type { Product } from '#contract/catalogue.ts'
+import type { Product } from '#contract/catalogue/catalogue.ts'
 
 import { expectGoodInEveryLook } from './axe.ts'
 import { chooseRadio, expectGone, expectSeen, heartsFilled, openPage, sharedShop } from './journey.ts'

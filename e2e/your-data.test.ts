@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { buildDirOf } from '#server/config.ts'
+import { buildDirOf } from '#server/start/config.ts'
 import { createErasureToken } from '#server/accounts/service.ts'
 import { loadBuiltPages } from '#server/pages/built-pages.ts'
 import { startShop } from '#test/start-shop.ts'

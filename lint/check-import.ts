@@ -31,7 +31,7 @@ function packageFault(from: Place, name: string, isTypeOnly: boolean): string | 
     return `contract imports zod only, so that server and browser can both carry it; not ${name}.`
   }
   if (/^(@fastify\/|fastify)/.test(name) && !speaksHttp(from)) {
-    return `Request and reply stay in routes.ts and admin-routes.ts, or in server/http, server/cache, server/pages and sandbox: ${name} has no place here.`
+    return `Request and reply stay in routes.ts and admin-routes.ts, or in server/start, server/http, server/cache, server/pages and sandbox: ${name} has no place here.`
   }
   if (name === 'kysely' && !isTypeOnly && !speaksSql(from)) {
     return 'SQL stays in queries.ts and server/db: only the types of kysely may be imported here.'
@@ -43,10 +43,10 @@ function packageFault(from: Place, name: string, isTypeOnly: boolean): string | 
 }
 
 /** What the sandbox shares with the shop. */
-const SANDBOX_MAY_IMPORT = new Set(['http', 'db', 'server/loopback-hosts.ts'])
+const SANDBOX_MAY_IMPORT = new Set(['http', 'db', 'server/start/loopback-hosts.ts'])
 
 /** Who puts the sandbox beside the shop. */
-const MAY_IMPORT_SANDBOX = new Set(['server/open-shop.ts', 'server/app.ts'])
+const MAY_IMPORT_SANDBOX = new Set(['server/start/open-shop.ts', 'server/start/app.ts'])
 
 function roomFault(from: Place, to: Place): string | undefined {
   if (from.room === 'contract' && to.room !== 'contract') {
@@ -76,14 +76,14 @@ function serverFault(from: Place, to: Place): string | undefined {
     return 'Rows never leave the queries: server/db/tables.ts is for queries.ts and server/db.'
   }
   if (from.room !== 'server' || to.room !== 'server') return undefined
-  if (['server/app.ts', 'server/main.ts'].includes(to.path) && from.part !== '') {
+  if (['server/start/app.ts', 'server/start/main.ts'].includes(to.path) && !putsTogether(from)) {
     return `${to.path} puts the parts together and is imported by none of them.`
   }
   if (from.part === to.part) return layerFault(from, to)
   if (!isFeature(to)) return undefined
   if (isFeature(from)) return neighbourFault(from, to)
   if (from.part === 'jobs' && isService(to)) return undefined
-  if (from.part !== '') return `server/${from.part} knows no feature (${to.path}): app.ts passes in what it needs.`
+  if (!putsTogether(from)) return `server/${from.part} knows no feature (${to.path}): app.ts passes in what it needs.`
   return undefined
 }
 
@@ -126,9 +126,14 @@ export function speaksSql(place: Place): boolean {
   return place.room === 'sandbox' && !place.file.endsWith('routes.ts')
 }
 
+/** `server/start/` opens the shop: it hands the parts to each other. */
+function putsTogether(place: Place): boolean {
+  return place.part === '' || place.part === 'start'
+}
+
 function speaksHttp(place: Place): boolean {
   if (place.room === 'sandbox') return true
-  return isRoutes(place) || (place.room === 'server' && ['', 'http', 'cache', 'pages'].includes(place.part))
+  return isRoutes(place) || (place.room === 'server' && ['', 'start', 'http', 'cache', 'pages'].includes(place.part))
 }
 
 function isDatabase(place: Place): boolean {

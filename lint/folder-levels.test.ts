@@ -23,7 +23,7 @@ test('no folder of the shop imports another that imports it in turn', () => {
 })
 
 test(`there are at most ${MAX_LEVELS} levels from main.ts down to what imports nothing`, () => {
-  const levels = longestDescent(tree, 'server/main.ts')
+  const levels = longestDescent(tree, 'server/start/main.ts')
   expect(levels.at(-1)).toBe('contract')
   expect(levels.slice(MAX_LEVELS), `Too many levels: ${levels.join(' → ')}`).toEqual([])
 })
@@ -51,8 +51,8 @@ test('the files beside sub-folders stand for themselves', () => {
   const imports = importsIn({
     'server/orders/routes.ts': "import { send } from '#server/orders/mail/send.ts'",
     'server/orders/mail/send.ts': "import { state } from '#server/orders/state.ts'",
-    'server/orders/state.ts': "import { newId } from '#server/new-id.ts'",
-    'server/new-id.ts': '',
+    'server/orders/state.ts': "import { notFound } from '#server/errors.ts'",
+    'server/errors.ts': '',
   })
   expect(findCircle(imports)).toBeUndefined()
   expect(longestDescent(imports, 'server/orders/routes.ts')).toEqual(['server/orders', 'server'])

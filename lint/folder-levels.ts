@@ -50,10 +50,11 @@ export function importsOf(file: string, text: string): string[] {
 
 /**
  * The graph of the folders. A file that lies in a folder with sub-folders stands for itself, because it either puts them
- * together (`server/app.ts`, `orders/service.ts`) or serves them (`server/errors.ts`, `orders/settle-payment.ts`).
+ * together (`orders/service.ts`) or serves them (`server/errors.ts`, `orders/settle-payment.ts`). So does each file of
+ * `server/start/`, which opens the shop (`app.ts`) and says what its parts may know of it (`shop.ts`, `config.ts`).
  */
 function folderGraph(imports: Imports): Graph {
-  const parents = new Set([...imports.keys()].map((file) => dirname(dirname(file))))
+  const parents = new Set([...imports.keys()].map((file) => dirname(dirname(file)))).add('server/start')
   const folderOf = (file: string) => (parents.has(dirname(file)) ? file : dirname(file))
   const graph = new Map<string, Set<string>>()
   for (const [file, targets] of imports) {
@@ -111,5 +112,5 @@ export function longestDescent(imports: Imports, start: string): string[] {
 
 function levelOf(folder: string): string {
   const { room, part } = placeOf(/\.tsx?$/.test(folder) ? folder : `${folder}/file.ts`)
-  return part === '' ? room : `${room}/${part}`
+  return part === '' || room === 'contract' ? room : `${room}/${part}`
 }

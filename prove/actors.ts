@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 
 import { sessionCookieName } from '#server/http/session-cookies.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 
 /** Somebody with an account and a session. The cookie outlives every process that serves it. */
 export interface Person {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { ShopProcess, ShopSettings } from '#prove/shop-process.ts'
 
 import { startShopProcess } from '#prove/shop-process.ts'
-import { buildDirOf } from '#server/config.ts'
+import { buildDirOf } from '#server/start/config.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { ensureBuild } from '#server/pages/ensure-build.ts'
 import { openCuttableProxy } from '#test/cuttable-proxy.ts'

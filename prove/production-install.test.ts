@@ -55,7 +55,7 @@ test('the shop opens and shows its pages from such an install and a build', asyn
   const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: join(folder, 'data'), DEMO_CATALOGUE: 'off' }
   // Otherwise Node would follow the links, and find packages there that this installation leaves out.
   const flags = ['--preserve-symlinks', '--preserve-symlinks-main']
-  const child = spawn(process.execPath, [...flags, 'server/main.ts'], { cwd: folder, env })
+  const child = spawn(process.execPath, [...flags, 'server/start/main.ts'], { cwd: folder, env })
   onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
   const origin = await new Promise<string>((resolve, reject) => {

@@ -9,7 +9,7 @@ import type { Db } from '#server/db/open.ts'
 import { createKysely } from '#server/db/kysely.ts'
 import type { DatabaseAnswer, DatabaseQuery } from '#prove/kill-switch.ts'
 
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 const ROOT = process.env.PROVE_TREE ?? join(import.meta.dirname, '..')
 /** Only these of the environment: no settings of a real shop may reach the one under test. */
@@ -127,7 +127,11 @@ export async function startShopProcess(options: ShopSettings): Promise<ShopProce
   }
   const child = spawn(
     process.execPath,
-    [...(hasSwitch ? ['--import', '#prove/kill-switch.ts'] : []), 'server/main.ts', ...(isWorker ? ['--worker'] : [])],
+    [
+      ...(hasSwitch ? ['--import', '#prove/kill-switch.ts'] : []),
+      'server/start/main.ts',
+      ...(isWorker ? ['--worker'] : []),
+    ],
     {
       cwd: ROOT,
       env,

@@ -2,7 +2,7 @@ import type { Random } from '#prove/random.ts'
 import type { CustomerOffer } from '#server/offers/apply-offers.ts'
 import type { DocumentLine, SoldLine, Sums } from '#server/documents/invoice-lines.ts'
 
-import { isLargeInvoice } from '#contract/gst-rules.ts'
+import { isLargeInvoice } from '#contract/tax/gst-rules.ts'
 import { dayInIndia } from '#contract/india-time.ts'
 import { creditLines } from '#server/documents/credit-note-lines.ts'
 import { documentLines, sumsOf } from '#server/documents/invoice-lines.ts'

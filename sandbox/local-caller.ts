@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 import { notAllowed } from '#sandbox/provider-error.ts'
-import { isProxied, isThisMachine } from '#server/loopback-hosts.ts'
+import { isProxied, isThisMachine } from '#server/start/loopback-hosts.ts'
 
 function hostOf({ headers }: FastifyRequest): string {
   const address = `http://${headers.host}`

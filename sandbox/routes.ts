@@ -11,7 +11,7 @@ import { openSandboxDb } from '#sandbox/database.ts'
 import { createFaults } from '#sandbox/simulated-faults.ts'
 import { addressUnknown, requestUnreadable, ProviderError, sandboxFailed } from '#sandbox/provider-error.ts'
 import { SANDBOX_PATH } from '#sandbox/provider-keys.ts'
-import { isPublicAddress } from '#server/loopback-hosts.ts'
+import { isPublicAddress } from '#server/start/loopback-hosts.ts'
 
 /** What the sandbox knows of the shop. */
 interface SandboxShop {

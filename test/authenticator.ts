@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 
-import type { NewPasskey, NewPasskeyOptions, PasskeySignIn, SignInOptions } from '#contract/passkeys.ts'
+import type { NewPasskey, NewPasskeyOptions, PasskeySignIn, SignInOptions } from '#contract/accounts/passkeys.ts'
 
 type Cbor = number | string | Uint8Array | Map<number | string, Cbor>
 

@@ -1,8 +1,8 @@
-import type { OfferInput } from '#contract/offers.ts'
+import type { OfferInput } from '#contract/offers/offers.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { slugOf } from '#contract/slug.ts'
-import { newId } from '#server/new-id.ts'
+import { slugOf } from '#contract/catalogue/slug.ts'
+import { newId } from '#server/db/new-id.ts'
 
 /** What a visitor fills the contact form with. */
 export const CONTACT_MESSAGE = {

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { createHmac } from 'node:crypto'
 
-import type { Address } from '#contract/address.ts'
-import type { PaymentProof } from '#contract/payments.ts'
-import type { StaffRole } from '#contract/staff-areas.ts'
+import type { Address } from '#contract/schemas/address.ts'
+import type { PaymentProof } from '#contract/orders/payments.ts'
+import type { StaffRole } from '#contract/accounts/staff-areas.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 import type { startShop } from '#test/start-shop.ts'
 
 import { openSession } from '#server/accounts/sessions.ts'
-import { SIGNED_IN_COOKIES } from '#contract/signed-in-cookies.ts'
+import { SIGNED_IN_COOKIES } from '#contract/accounts/signed-in-cookies.ts'
 import { sessionCookieName } from '#server/http/session-cookies.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 import { createVisitor, type Visitor } from '#test/visitor.ts'
 
 type TestShop = Awaited<ReturnType<typeof startShop>>

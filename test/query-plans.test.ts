@@ -11,7 +11,7 @@ import { countOtherMails } from '#server/accounts/confirmation/confirm-queries.t
 import { findLiveSessions } from '#server/accounts/queries.ts'
 import { addOne, deleteLine, listLines } from '#server/cart/queries.ts'
 import { customerOffers } from '#server/offers/service.ts'
-import { listIndexChanges } from '#server/catalogue/storefront/product-index-queries.ts'
+import { listIndexChanges } from '#server/catalogue/lists/product-index-queries.ts'
 import { listIdsWithWords } from '#server/catalogue/admin/admin-list-queries.ts'
 import { findProductRow } from '#server/catalogue/product-queries.ts'
 import { findCreditableInvoice } from '#server/documents/queries.ts'

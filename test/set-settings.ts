@@ -1,4 +1,4 @@
-import type { Settings } from '#contract/settings.ts'
+import type { Settings } from '#contract/settings/settings.ts'
 import type { startShop } from '#test/start-shop.ts'
 
 /** Sets settings as if the owner had saved them. */

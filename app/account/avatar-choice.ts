@@ -1,6 +1,6 @@
 import { saveText } from '#app/api/device-storage.ts'
 import { AVATARS } from '#app/ui/avatars.ts'
-import type { User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts/accounts.ts'
 
 type Avatar = (typeof AVATARS)[number]
 

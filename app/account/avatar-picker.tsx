@@ -4,7 +4,7 @@ import { chooseAvatar, initialsOf, restoreAvatar } from '#app/account/avatar-cho
 import { AVATARS } from '#app/ui/avatars.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import type { User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts/accounts.ts'
 
 /** The customer's avatar or initials, and the dialog that changes it. The choice is stored on this device. */
 export function AvatarPicker({ customer }: { customer: User }) {

@@ -1,8 +1,8 @@
 import { outcomeOf, type LinkOutcome } from '#app/account/mailed-link-page.tsx'
 import { fieldPropsOf, textIn } from '#app/api/form-result.ts'
 import { PasswordField } from '#app/ui/password-field.tsx'
-import type { MessageAnswer } from '#contract/basic-schemas.ts'
-import { MIN_PASSWORD_CHARACTERS } from '#contract/password-limits.ts'
+import type { MessageAnswer } from '#contract/schemas/basic-schemas.ts'
+import { MIN_PASSWORD_CHARACTERS } from '#contract/accounts/password-limits.ts'
 
 interface ClaimOutcome extends LinkOutcome {
   /** True once the link wants a new password, because this browser is not signed in to the account. */

@@ -1,4 +1,4 @@
-import { systemOf } from '#contract/user-agent.ts'
+import { systemOf } from '#contract/accounts/user-agent.ts'
 
 /** What a new passkey is called unless the customer enters another name: 'My Android'. */
 export const defaultPasskeyName = (userAgent: string): string => `My ${systemOf(userAgent) ?? 'device'}`

@@ -4,8 +4,8 @@ import { failureOf, textIn, type FormResult } from '#app/api/form-result.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
-import type { MessageAnswer } from '#contract/basic-schemas.ts'
-import type { SignIn } from '#contract/profile.ts'
+import type { MessageAnswer } from '#contract/schemas/basic-schemas.ts'
+import type { SignIn } from '#contract/accounts/profile.ts'
 
 interface EndingCalls {
   endOne(id: string): Promise<MessageAnswer>

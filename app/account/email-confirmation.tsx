@@ -2,7 +2,7 @@ import { useState, type SubmitEvent } from 'react'
 
 import { browserApi } from '#app/api/browser-api.ts'
 import { useShop } from '#app/api/use-shop.ts'
-import { messageOf } from '#contract/error-message.ts'
+import { messageOf } from '#contract/wordings/error-message.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { Api } from '#contract/api.ts'

@@ -4,7 +4,7 @@ import { Form, useNavigation } from 'react-router'
 import { failureOf, type FormResult } from '#app/api/form-result.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import type { MessageAnswer } from '#contract/basic-schemas.ts'
+import type { MessageAnswer } from '#contract/schemas/basic-schemas.ts'
 import { isShopError } from '#contract/errors.ts'
 
 export interface LinkOutcome extends FormResult {

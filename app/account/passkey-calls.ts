@@ -1,4 +1,4 @@
-import { createPasskeyApi } from '#contract/passkey-api.ts'
+import { createPasskeyApi } from '#contract/accounts/passkey-api.ts'
 
 /** The calls about passkeys over the network. */
 export const passkeyApi = (audience: 'customer' | 'admin') =>

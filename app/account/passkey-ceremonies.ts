@@ -7,8 +7,8 @@ import {
 
 import { passkeyApi } from '#app/account/passkey-calls.ts'
 import { ShopError } from '#contract/errors.ts'
-import { CHALLENGE_SECONDS } from '#contract/passkey-limits.ts'
-import type { PasskeysAnswer } from '#contract/passkeys.ts'
+import { CHALLENGE_SECONDS } from '#contract/accounts/passkey-limits.ts'
+import type { PasskeysAnswer } from '#contract/accounts/passkeys.ts'
 
 type Audience = 'customer' | 'admin'
 

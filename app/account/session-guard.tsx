@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { useVisitor } from '#app/account/visitor.tsx'
 import { useDeferred } from '#app/api/use-deferred.ts'
 import { Loading } from '#app/ui/spinner.tsx'
-import type { User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts/accounts.ts'
 
 interface SessionGuardProps<Person> {
   audience: 'customer' | 'admin'

@@ -4,7 +4,7 @@ import { fieldPropsOf, type FormResult } from '#app/api/form-result.ts'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
-import { MIN_PASSWORD_CHARACTERS } from '#contract/password-limits.ts'
+import { MIN_PASSWORD_CHARACTERS } from '#contract/accounts/password-limits.ts'
 
 interface FieldsProps {
   result: FormResult | undefined

@@ -4,9 +4,9 @@ import { deletePersonalData } from '#app/account/personal-storage.ts'
 import { isHinted } from '#app/account/signed-in-hint.ts'
 import { browserApi } from '#app/api/browser-api.ts'
 import { useLatestCall } from '#app/api/use-latest-call.ts'
-import type { User } from '#contract/accounts.ts'
-import type { StaffRole } from '#contract/staff-areas.ts'
-import type { Cart } from '#contract/cart.ts'
+import type { User } from '#contract/accounts/accounts.ts'
+import type { StaffRole } from '#contract/accounts/staff-areas.ts'
+import type { Cart } from '#contract/cart/cart.ts'
 import { isShopError } from '#contract/errors.ts'
 
 /** The visitor's personal data. Fetched after hydration, because cached pages are the same for everyone. */

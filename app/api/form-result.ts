@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldErrors } from '#contract/errors.ts'
 
-import { messageOf } from '#contract/error-message.ts'
+import { messageOf } from '#contract/wordings/error-message.ts'
 import { isShopError } from '#contract/errors.ts'
 
 /** The result of a submitted form. `values` are returned so that nothing typed is lost. */

@@ -1,8 +1,8 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 
 import type { AdminApi } from '#contract/admin-api.ts'
-import type { PublicSettings } from '#contract/public-settings.ts'
-import type { ApiFetch } from '#contract/api-client.ts'
+import type { PublicSettings } from '#contract/settings/public-settings.ts'
+import type { ApiFetch } from '#contract/http/api-client.ts'
 
 import { createAdminApi } from '#contract/admin-api.ts'
 

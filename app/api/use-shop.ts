@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from 'react-router'
 
 import type { ShopFacts } from '#app/api/request-context.ts'
-import type { Category } from '#contract/catalogue.ts'
+import type { Category } from '#contract/catalogue/catalogue.ts'
 
 interface RootData {
   shop: ShopFacts

@@ -1,5 +1,5 @@
 import type { WantedProduct } from '#app/cart/wanted-product-storage.ts'
-import type { CartLine } from '#contract/cart.ts'
+import type { CartLine } from '#contract/cart/cart.ts'
 
 /** What was just added, for the cart drawer. */
 export interface Added {

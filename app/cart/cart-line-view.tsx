@@ -5,8 +5,8 @@ import { Form, Link } from 'react-router'
 import { Price } from '#app/ui/price.tsx'
 import { Quantity } from '#app/ui/quantity.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
-import type { CartLine } from '#contract/cart.ts'
-import { MAX_LINE_QUANTITY } from '#contract/cart-limits.ts'
+import type { CartLine } from '#contract/cart/cart.ts'
+import { MAX_LINE_QUANTITY } from '#contract/cart/cart-limits.ts'
 import { formatTotal, lineTotal } from '#contract/money.ts'
 
 interface CartLineViewProps {

@@ -1,4 +1,4 @@
-import type { Cart } from '#contract/cart.ts'
+import type { Cart } from '#contract/cart/cart.ts'
 import { formatTotal } from '#contract/money.ts'
 
 /** Rows of a list of sums: what the lines cost, and what an offer takes off. */

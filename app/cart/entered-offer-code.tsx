@@ -4,7 +4,7 @@ import { browserApi } from '#app/api/browser-api.ts'
 import { answerOrToast } from '#app/ui/toast.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import type { Cart } from '#contract/cart.ts'
+import type { Cart } from '#contract/cart/cart.ts'
 
 interface EnteredCodeProps {
   code: NonNullable<Cart['code']>

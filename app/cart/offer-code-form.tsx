@@ -1,15 +1,15 @@
 import { useRef, useState, type SubmitEvent } from 'react'
 
 import { browserApi } from '#app/api/browser-api.ts'
-import { messageOf } from '#contract/error-message.ts'
+import { messageOf } from '#contract/wordings/error-message.ts'
 import { textIn } from '#app/api/form-result.ts'
 import { EnteredOfferCode } from '#app/cart/entered-offer-code.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import type { Cart } from '#contract/cart.ts'
-import { MAX_CODE_LENGTH } from '#contract/offer-limits.ts'
+import type { Cart } from '#contract/cart/cart.ts'
+import { MAX_CODE_LENGTH } from '#contract/offers/offer-limits.ts'
 
 interface CodeFormProps {
   code: Cart['code']

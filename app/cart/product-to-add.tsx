@@ -1,6 +1,6 @@
 import type { WantedProduct } from '#app/cart/wanted-product-storage.ts'
 import type { Api } from '#contract/api.ts'
-import type { ProductDetail } from '#contract/catalogue.ts'
+import type { ProductDetail } from '#contract/catalogue/catalogue.ts'
 import { catchCode } from '#contract/errors.ts'
 import { formatRupees } from '#contract/money.ts'
 

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 
 import { useAddToCart } from '#app/cart/use-add-to-cart.ts'
-import type { Product } from '#contract/catalogue.ts'
+import type { Product } from '#contract/catalogue/catalogue.ts'
 
 /** Adds a product from its card: at once if it has no sizes, else after a tap on a size. */
 export function QuickAdd({ product }: { product: Product }) {

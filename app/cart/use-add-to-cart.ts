@@ -5,7 +5,7 @@ import { sendCartEvent } from '#app/cart/cart-events.ts'
 import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { isShopError } from '#contract/errors.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 interface Addition {
   productId: string

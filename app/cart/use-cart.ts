@@ -6,10 +6,10 @@ import { browserApi } from '#app/api/browser-api.ts'
 import { UNDO_REMOVAL_MS } from '#app/ui/toast-durations.ts'
 import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
-import type { Cart, CartLine } from '#contract/cart.ts'
+import type { Cart, CartLine } from '#contract/cart/cart.ts'
 import { isShopError } from '#contract/errors.ts'
 import { paidPrice } from '#contract/money.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 /** A cart's total in rupees, computed from its lines until the server's answer arrives. */
 function totalOf(lines: readonly CartLine[]): number {

@@ -3,7 +3,7 @@ import { Arrow } from '#app/ui/arrow.tsx'
 import { HeartButton } from '#app/wishlist/heart-button.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { FeaturedProduct } from '#contract/catalogue.ts'
+import type { FeaturedProduct } from '#contract/catalogue/catalogue.ts'
 
 const WIDTHS = '(min-width: 1280px) 295px, (min-width: 768px) 33vw, 62vw'
 

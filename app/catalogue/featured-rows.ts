@@ -6,8 +6,8 @@ import {
   featuredLimit,
   type FeaturedPlace,
   type FeaturedSlug,
-} from '#contract/featured-limits.ts'
-import type { FeaturedProduct, Product } from '#contract/catalogue.ts'
+} from '#contract/catalogue/featured-limits.ts'
+import type { FeaturedProduct, Product } from '#contract/catalogue/catalogue.ts'
 import { catchCode } from '#contract/errors.ts'
 
 /** The featured rows of the home page and the product page, in order. */

@@ -6,7 +6,7 @@ import { Arrow } from '#app/ui/arrow.tsx'
 import { Deferred } from '#app/ui/deferred.tsx'
 import { Scroller } from '#app/ui/scroller.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { FeaturedProduct } from '#contract/catalogue.ts'
+import type { FeaturedProduct } from '#contract/catalogue/catalogue.ts'
 
 interface FeaturedSectionProps {
   row: FeaturedRow

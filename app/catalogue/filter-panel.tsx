@@ -4,8 +4,8 @@ import { rangeOf, valuesOf, withValue, type ListChoice } from '#app/catalogue/li
 import { CheckField, SelectField, TextField } from '#app/ui/field.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import { formatRupees } from '#contract/money.ts'
-import { PRICE_RANGES } from '#contract/price-ranges.ts'
-import type { Category, Facets } from '#contract/catalogue.ts'
+import { PRICE_RANGES } from '#contract/catalogue/price-ranges.ts'
+import type { Category, Facets } from '#contract/catalogue/catalogue.ts'
 
 interface FilterPanelProps {
   /** The path of the list. */

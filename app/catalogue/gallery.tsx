@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
-import type { ProductDetail } from '#contract/catalogue.ts'
+import type { ProductDetail } from '#contract/catalogue/catalogue.ts'
 
 /** A product's pictures: swipe or choose a thumbnail; a tap opens the picture large. */
 export function Gallery({ product }: { product: ProductDetail }) {

@@ -1,6 +1,6 @@
-import { DEFAULT_LIMIT, SORTS, type Sort } from '#contract/list-options.ts'
-import type { Facets, ProductListQuery } from '#contract/catalogue.ts'
-import { lowestPriceFrom, PRICE_RANGES } from '#contract/price-ranges.ts'
+import { DEFAULT_LIMIT, SORTS, type Sort } from '#contract/catalogue/list-options.ts'
+import type { Facets, ProductListQuery } from '#contract/catalogue/catalogue.ts'
+import { lowestPriceFrom, PRICE_RANGES } from '#contract/catalogue/price-ranges.ts'
 
 /**
  * The search, filters, sort and page of the product list, as they stand in the URL. Sizes and colours may be several, with

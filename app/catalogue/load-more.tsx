@@ -5,9 +5,9 @@ import { ProductGrid } from '#app/catalogue/product-grid.tsx'
 import { saveLoadedPage, findLoadedPage, scrollBack } from '#app/catalogue/loaded-pages-storage.ts'
 import { Button } from '#app/ui/button.tsx'
 import { toastError } from '#app/ui/toast.tsx'
-import { DEFAULT_LIMIT } from '#contract/list-options.ts'
-import type { ProductListAnswer, Product } from '#contract/catalogue.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import { DEFAULT_LIMIT } from '#contract/catalogue/list-options.ts'
+import type { ProductListAnswer, Product } from '#contract/catalogue/catalogue.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 interface LoadMoreProps {
   answer: ProductListAnswer

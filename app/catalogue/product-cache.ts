@@ -1,7 +1,7 @@
 import { readJson, saveText } from '#app/api/device-storage.ts'
 import type { Api } from '#contract/api.ts'
-import { DEFAULT_LIMIT } from '#contract/list-options.ts'
-import type { Product } from '#contract/catalogue.ts'
+import { DEFAULT_LIMIT } from '#contract/catalogue/list-options.ts'
+import type { Product } from '#contract/catalogue/catalogue.ts'
 
 const KEY = 'products'
 const LIFETIME_MS = 10 * 60 * 1000

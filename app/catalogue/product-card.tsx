@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useViewTransitionState } from 'react-router'
 
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
-import { stockLabel } from '#contract/stock-label.ts'
+import { stockLabel } from '#contract/catalogue/stock-label.ts'
 import { Swatches } from '#app/catalogue/swatches.tsx'
 import { QuickAdd } from '#app/cart/quick-add.tsx'
 import { DiscountBadge } from '#app/ui/badge.tsx'
@@ -11,7 +11,7 @@ import { HeartButton } from '#app/wishlist/heart-button.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { percentOff } from '#contract/money.ts'
-import type { Product } from '#contract/catalogue.ts'
+import type { Product } from '#contract/catalogue/catalogue.ts'
 
 // Nothing moves on the server, where the router would compare each card's address with the page's.
 const useIsMorphing = import.meta.env.SSR ? () => false : useViewTransitionState

@@ -1,5 +1,5 @@
 import { Link } from '#app/ui/link.tsx'
-import type { ProductDetail } from '#contract/catalogue.ts'
+import type { ProductDetail } from '#contract/catalogue/catalogue.ts'
 
 /** `M: chest 108, length 75.5` for each size. */
 const measuredSizes = (guide: ProductDetail['sizeGuide']) =>

@@ -1,6 +1,6 @@
 import { ProductCard } from '#app/catalogue/product-card.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import type { Product } from '#contract/catalogue.ts'
+import type { Product } from '#contract/catalogue/catalogue.ts'
 
 const SKELETONS = 8
 const EAGER = 4

@@ -13,7 +13,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Pagination } from '#app/ui/pagination.tsx'
 import { Link } from '#app/ui/link.tsx'
-import type { Category, NearestKind, ProductListAnswer } from '#contract/catalogue.ts'
+import type { Category, NearestKind, ProductListAnswer } from '#contract/catalogue/catalogue.ts'
 
 interface ProductListProps {
   heading: string

@@ -1,6 +1,6 @@
 import { placeholderOf } from '#app/catalogue/picture-placeholder.ts'
 import { Picture } from '#app/ui/picture.tsx'
-import type { Product } from '#contract/catalogue.ts'
+import type { Product } from '#contract/catalogue/catalogue.ts'
 
 interface ProductPictureProps {
   product: Pick<Product, 'name' | 'images'> & Partial<Pick<Product, 'pictures'>>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { ProductDetail } from '#contract/catalogue.ts'
+import type { ProductDetail } from '#contract/catalogue/catalogue.ts'
 
 import { productData } from './product-structured-data.ts'
 

@@ -1,8 +1,8 @@
 import { returnPolicyData } from '#app/shell/organization-data.ts'
-import type { ProductDetail, SizeStock } from '#contract/catalogue.ts'
+import type { ProductDetail, SizeStock } from '#contract/catalogue/catalogue.ts'
 import { paidPrice } from '#contract/money.ts'
-import type { ReviewsAnswer } from '#contract/reviews.ts'
-import type { PublicSettings } from '#contract/public-settings.ts'
+import type { ReviewsAnswer } from '#contract/reviews/reviews.ts'
+import type { PublicSettings } from '#contract/settings/public-settings.ts'
 
 interface ShopData extends Pick<PublicSettings, 'shopName' | 'deliveryDays' | 'returnDays'> {
   publicUrl: string

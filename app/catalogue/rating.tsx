@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { sampleRating } from '#app/catalogue/sample-rating.ts'
 import { Stars } from '#app/ui/stars.tsx'
-import type { ReviewsAnswer } from '#contract/reviews.ts'
+import type { ReviewsAnswer } from '#contract/reviews/reviews.ts'
 
 /** The customers' rating of a product; if there is none, a made-up rating that is labelled as a sample. */
 export function Rating({ productId, reviews }: { productId: string; reviews?: ReviewsAnswer | null }) {

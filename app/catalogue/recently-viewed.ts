@@ -1,5 +1,5 @@
 import { readJson, saveText } from '#app/api/device-storage.ts'
-import type { Product } from '#contract/catalogue.ts'
+import type { Product } from '#contract/catalogue/catalogue.ts'
 
 const KEY = 'recently-viewed'
 const MAX_PRODUCTS = 8

@@ -1,5 +1,5 @@
 import { readJson, saveText } from '#app/api/device-storage.ts'
-import type { SizeStock } from '#contract/catalogue.ts'
+import type { SizeStock } from '#contract/catalogue/catalogue.ts'
 
 const KEY = 'sizes'
 /** A person wears a handful of sizes: of shirts, of trousers, of shoes. */

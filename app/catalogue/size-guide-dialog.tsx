@@ -4,7 +4,7 @@ import { SizeRecommendationForm } from '#app/catalogue/size-recommendation-form.
 import { CM_PER_INCH, type Unit } from '#app/catalogue/size-recommendation.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import type { ProductDetail, SizeGuide as Guide } from '#contract/catalogue.ts'
+import type { ProductDetail, SizeGuide as Guide } from '#contract/catalogue/catalogue.ts'
 
 const LABELS: Record<string, string> = { legOpening: 'Leg opening' }
 

@@ -11,7 +11,7 @@ import {
 import { Button } from '#app/ui/button.tsx'
 import { ChoiceTiles } from '#app/ui/choice-tiles.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import type { ProductDetail } from '#contract/catalogue.ts'
+import type { ProductDetail } from '#contract/catalogue/catalogue.ts'
 
 const GARMENTS = {
   chest: { label: 'A shirt that fits', hint: 'From armpit to armpit, laid flat, times two.' },

@@ -1,4 +1,4 @@
-import type { SizeGuide } from '#contract/catalogue.ts'
+import type { SizeGuide } from '#contract/catalogue/catalogue.ts'
 
 /** The measurements that garments are compared by: one around the body, one along it. Of each the first in the guide counts. */
 const GIRTHS = ['chest', 'waist'] as const

@@ -4,8 +4,8 @@ import { fitSummary } from '#app/catalogue/fit-summary.ts'
 import { ChoiceTiles } from '#app/ui/choice-tiles.tsx'
 import { Deferred } from '#app/ui/deferred.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
-import type { ProductDetail } from '#contract/catalogue.ts'
-import type { ReviewsAnswer } from '#contract/reviews.ts'
+import type { ProductDetail } from '#contract/catalogue/catalogue.ts'
+import type { ReviewsAnswer } from '#contract/reviews/reviews.ts'
 
 /** The button that opens the size guide. */
 function SizeGuide({ product, onChoose }: Pick<SizeTilesProps, 'product' | 'onChoose'>) {

@@ -1,5 +1,5 @@
 import { Link } from '#app/ui/link.tsx'
-import type { Product, Sibling } from '#contract/catalogue.ts'
+import type { Product, Sibling } from '#contract/catalogue/catalogue.ts'
 
 const MOST_ON_CARD = 5
 

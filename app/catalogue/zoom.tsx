@@ -4,8 +4,8 @@ import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from
 import { IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
-import type { ProductDetail } from '#contract/catalogue.ts'
-import { LARGEST_PICTURE_WIDTH } from '#contract/srcset-widths.ts'
+import type { ProductDetail } from '#contract/catalogue/catalogue.ts'
+import { LARGEST_PICTURE_WIDTH } from '#contract/catalogue/srcset-widths.ts'
 
 /** Two taps of a finger within this time are one double tap. */
 const DOUBLE_TAP_MS = 350

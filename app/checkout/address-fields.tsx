@@ -4,9 +4,9 @@ import type { AddressName, Hint } from '#app/checkout/check-address.ts'
 import { readAddress } from '#app/checkout/use-address-form.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
-import { ADDRESS_FIELDS } from '#contract/address-form-fields.ts'
+import { ADDRESS_FIELDS } from '#contract/schemas/address-form-fields.ts'
 import type { FieldErrors } from '#contract/errors.ts'
-import type { Address } from '#contract/address.ts'
+import type { Address } from '#contract/schemas/address.ts'
 
 const PIN_LENGTH = 6
 

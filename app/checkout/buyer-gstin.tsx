@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { textIn } from '#app/api/form-result.ts'
 import { TextField } from '#app/ui/field.tsx'
 import type { FieldErrors } from '#contract/errors.ts'
-import { buyerGstinFault } from '#contract/gstin.ts'
-import { codeTyped } from '#contract/typed-text.ts'
+import { buyerGstinFault } from '#contract/schemas/gstin.ts'
+import { codeTyped } from '#contract/schemas/typed-text.ts'
 
 /** A business that buys, for the tax invoice. */
 export interface Business {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { checkAddress, STATE_NAMES } from '#app/checkout/check-address.ts'
-import { placeOfSupply } from '#contract/place-of-supply.ts'
-import { INDIAN_STATES, statesOfPin } from '#contract/indian-states.ts'
-import { stateNamed } from '#contract/state-names.ts'
+import { placeOfSupply } from '#contract/tax/place-of-supply.ts'
+import { INDIAN_STATES, statesOfPin } from '#contract/schemas/indian-states.ts'
+import { stateNamed } from '#contract/schemas/state-names.ts'
 
 const PUNE = {
   fullName: 'Asha Rao',

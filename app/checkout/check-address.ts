@@ -1,9 +1,9 @@
-import type { Address } from '#contract/address.ts'
-import { cityOfPin, pinPrefixOf } from '#contract/city-pins.ts'
-import { INDIAN_STATES, statesOfPin } from '#contract/indian-states.ts'
-import { indianPhone } from '#contract/phone-number.ts'
-import { isArmyPin, isPin, pinTyped } from '#contract/pin-code.ts'
-import { stateNamed } from '#contract/state-names.ts'
+import type { Address } from '#contract/schemas/address.ts'
+import { cityOfPin, pinPrefixOf } from '#contract/schemas/city-pins.ts'
+import { INDIAN_STATES, statesOfPin } from '#contract/schemas/indian-states.ts'
+import { indianPhone } from '#contract/schemas/phone-number.ts'
+import { isArmyPin, isPin, pinTyped } from '#contract/schemas/pin-code.ts'
+import { stateNamed } from '#contract/schemas/state-names.ts'
 
 export type AddressName = keyof Address
 

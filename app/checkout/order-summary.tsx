@@ -3,9 +3,9 @@ import { useRef } from 'react'
 import { DiscountRows } from '#app/cart/discount-rows.tsx'
 import { EnteredOfferCode } from '#app/cart/entered-offer-code.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
-import type { Cart } from '#contract/cart.ts'
+import type { Cart } from '#contract/cart/cart.ts'
 import { formatTotal, lineTotal } from '#contract/money.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 const NOTHING: Cart = { cart: [], finalprice: 0 }
 

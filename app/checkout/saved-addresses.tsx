@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { browserApi } from '#app/api/browser-api.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
-import type { SavedAddress } from '#contract/address.ts'
+import type { SavedAddress } from '#contract/schemas/address.ts'
 
 /** The choice that leaves the fields empty. */
 const ANOTHER = ''

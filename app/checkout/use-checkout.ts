@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 
 import { browserApi } from '#app/api/browser-api.ts'
-import { messageOf } from '#contract/error-message.ts'
+import { messageOf } from '#contract/wordings/error-message.ts'
 import type { Business } from '#app/checkout/buyer-gstin.tsx'
 import { completeOrder, StepFailed } from '#app/checkout/complete-order.ts'
 import { openPaymentWindow } from '#app/checkout/open-payment-window.ts'
@@ -13,11 +13,11 @@ import { toastAfterLoad } from '#app/shell/toast-after-load.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { isShopError } from '#contract/errors.ts'
-import type { User } from '#contract/accounts.ts'
-import type { Cart } from '#contract/cart.ts'
-import type { Order } from '#contract/orders.ts'
-import type { Address } from '#contract/address.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import type { User } from '#contract/accounts/accounts.ts'
+import type { Cart } from '#contract/cart/cart.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { Address } from '#contract/schemas/address.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 interface CheckoutFacts {
   customer: User

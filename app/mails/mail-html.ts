@@ -23,7 +23,7 @@ import {
   type Line,
   type MailShop,
   type Piece,
-} from '#contract/mail-content.ts'
+} from '#contract/mails/mail-content.ts'
 
 const WIDTH = 560
 const PICTURE = { width: 64, height: 80 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import { arrivalText } from '#app/orders/estimated-delivery.ts'
 import { nextDayInIndia } from '#contract/india-time.ts'
-import { publicSettings } from '#contract/public-settings.ts'
-import { DEFAULT_SETTINGS } from '#contract/settings.ts'
+import { publicSettings } from '#contract/settings/public-settings.ts'
+import { DEFAULT_SETTINGS } from '#contract/settings/settings.ts'
 
 test('an order of tonight arrives by the days of India', () => {
   const [before, after] = ['2026-11-21T18:29:00Z', '2026-11-21T18:31:00Z'].map((now) =>

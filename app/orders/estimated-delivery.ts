@@ -1,7 +1,7 @@
 import { addDays, formatDate } from '#app/ui/format-date.ts'
-import { isOpenStatus } from '#contract/order-states.ts'
-import type { PublicSettings } from '#contract/public-settings.ts'
-import type { Order } from '#contract/orders.ts'
+import { isOpenStatus } from '#contract/orders/order-states.ts'
+import type { PublicSettings } from '#contract/settings/public-settings.ts'
+import type { Order } from '#contract/orders/orders.ts'
 
 /** The estimated delivery dates as text; undefined once the order is delivered or cancelled. */
 export function deliveryOf(

@@ -4,9 +4,9 @@ import { useAddressForm } from '#app/checkout/use-address-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import type { Order } from '#contract/orders.ts'
-import type { Address } from '#contract/address.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { Address } from '#contract/schemas/address.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 /** The form for the address of an order that was paid without one. Without an address it cannot be shipped. */
 export function MissingAddress({ order, onChange }: { order: Order; onChange(order: Order): void }) {

@@ -12,12 +12,12 @@ import { SandboxOrderBadge } from '#app/orders/sandbox-order-badge.tsx'
 import { OrderStatusBadge } from '#app/orders/order-status-badge.tsx'
 import { useBuyAgain } from '#app/orders/use-buy-again.ts'
 import { useCancelOrder } from '#app/orders/use-cancel-order.ts'
-import { documentTitle } from '#contract/document-kinds.ts'
-import { shortIdOf } from '#contract/short-id.ts'
+import { documentTitle } from '#contract/tax/document-kinds.ts'
+import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { Button } from '#app/ui/button.tsx'
 import { formatDate } from '#app/ui/format-date.ts'
-import { isUnsentStatus } from '#contract/order-states.ts'
-import type { Order } from '#contract/orders.ts'
+import { isUnsentStatus } from '#contract/orders/order-states.ts'
+import type { Order } from '#contract/orders/orders.ts'
 
 function Delivery({ order }: { order: Order }) {
   const delivery = deliveryOf(order, useShop().deliveryDays)

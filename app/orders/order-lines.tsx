@@ -1,7 +1,7 @@
 import { ReviewButton } from '#app/orders/review-button.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
 import { formatTotal, lineTotal } from '#contract/money.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 
 /** The lines of an order, with the prices at the time of the order. */
 export function OrderLines({ order }: { order: Order }) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { timelineSteps } from '#app/orders/order-timeline.tsx'
-import type { OrderStatus } from '#contract/order-states.ts'
-import type { Order } from '#contract/orders.ts'
+import type { OrderStatus } from '#contract/orders/order-states.ts'
+import type { Order } from '#contract/orders/orders.ts'
 
 const AT = '2026-11-21T10:00:00.000Z'
 const LATER = '2026-11-23T10:00:00.000Z'

@@ -1,8 +1,8 @@
 import { TONE_COLOURS, type Tone } from '#app/ui/badge.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { formatTotal } from '#contract/money.ts'
-import { nextStatuses, STATUS_FACTS, type OrderStatus } from '#contract/order-states.ts'
-import type { Order } from '#contract/orders.ts'
+import { nextStatuses, STATUS_FACTS, type OrderStatus } from '#contract/orders/order-states.ts'
+import type { Order } from '#contract/orders/orders.ts'
 
 /** A step of an order's timeline: reached at `at`, or still ahead. */
 interface TimelineStep {

@@ -1,4 +1,4 @@
-import type { Shipment } from '#contract/shipments.ts'
+import type { Shipment } from '#contract/orders/shipments.ts'
 
 /** Who carries a parcel, and the link to follow it. */
 export function ParcelTracking({ shipment: { name, trackingNumber, trackingLink } }: { shipment: Shipment }) {

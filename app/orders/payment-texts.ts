@@ -1,5 +1,5 @@
 import { formatTotal } from '#contract/money.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 
 /** The note on an order's payment or refund; undefined if it is simply paid. */
 export function paymentNote({

@@ -9,9 +9,9 @@ import { deliveryOf } from '#app/orders/estimated-delivery.ts'
 import { OrderLines } from '#app/orders/order-lines.tsx'
 import { IconButton } from '#app/ui/button.tsx'
 import { BreakableEmail } from '#app/ui/breakable-email.tsx'
-import type { User } from '#contract/accounts.ts'
-import type { Order } from '#contract/orders.ts'
-import { shortIdOf } from '#contract/short-id.ts'
+import type { User } from '#contract/accounts/accounts.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { shortIdOf } from '#contract/schemas/short-id.ts'
 
 interface ThanksPanelProps {
   customer: User

@@ -5,7 +5,7 @@ import { browserApi } from '#app/api/browser-api.ts'
 import type { UnavailableLinesState } from '#app/cart/unavailable-lines.tsx'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 
 /** Adds an order's lines to the cart again and opens the cart page, which lists what was unavailable. */
 export function useBuyAgain({ _id }: Order) {

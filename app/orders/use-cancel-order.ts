@@ -4,8 +4,8 @@ import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { isShopError } from '#contract/errors.ts'
 import { formatTotal } from '#contract/money.ts'
-import type { Order } from '#contract/orders.ts'
-import { shortIdOf } from '#contract/short-id.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { shortIdOf } from '#contract/schemas/short-id.ts'
 
 /** The question before a customer cancels an order. It is also correct while the payment is not confirmed. */
 function cancelQuestion({ _id, totalAmount, payment }: Order): string {

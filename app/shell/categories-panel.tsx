@@ -1,6 +1,6 @@
 import type { CategoriesState } from '#app/shell/use-categories.ts'
 import { Link } from '#app/ui/link.tsx'
-import type { Category } from '#contract/catalogue.ts'
+import type { Category } from '#contract/catalogue/catalogue.ts'
 
 /** The fixed entries of the header's panel, by the category that they lead to. */
 const POPULAR_ITEMS = [

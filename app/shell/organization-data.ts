@@ -1,4 +1,4 @@
-import type { Seller } from '#contract/policies.ts'
+import type { Seller } from '#contract/settings/policies.ts'
 
 /** How goods come back, for search engines; `returnDays` counts from delivery. */
 export function returnPolicyData(returnDays: number, publicUrl: string): object {

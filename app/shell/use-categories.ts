@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { useFirstCategories } from '#app/api/use-shop.ts'
 import { browserApi } from '#app/api/browser-api.ts'
-import type { Category } from '#contract/catalogue.ts'
+import type { Category } from '#contract/catalogue/catalogue.ts'
 
 export interface CategoriesState {
   isLoading: boolean

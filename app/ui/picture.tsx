@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 
-import { PICTURE_WIDTHS } from '#contract/srcset-widths.ts'
+import { PICTURE_WIDTHS } from '#contract/catalogue/srcset-widths.ts'
 
 interface PictureProps {
   /** The picture's address without a width; `?w=` is added for each of `PICTURE_WIDTHS`. */

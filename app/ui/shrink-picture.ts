@@ -1,5 +1,10 @@
 import { ShopError } from '#contract/errors.ts'
-import { ACCEPTED_PICTURES, IMAGE_TOO_LARGE, MAX_UPLOAD_BYTES, NOT_ACCEPTED } from '#contract/upload-limits.ts'
+import {
+  ACCEPTED_PICTURES,
+  IMAGE_TOO_LARGE,
+  MAX_UPLOAD_BYTES,
+  NOT_ACCEPTED,
+} from '#contract/catalogue/upload-limits.ts'
 
 /** The longest side of a picture that is sent, in pixels: more than any page shows. */
 const LONGEST_SIDE = 2400

@@ -3,12 +3,12 @@ import { showOne, showSaved, WISHLIST_KEY } from '#app/wishlist/heart-state.ts'
 import { browserApi } from '#app/api/browser-api.ts'
 import { readJson } from '#app/api/device-storage.ts'
 import { toastFailure } from '#app/ui/toast.tsx'
-import { messageOf } from '#contract/error-message.ts'
+import { messageOf } from '#contract/wordings/error-message.ts'
 import { isShopError } from '#contract/errors.ts'
 import { isPrice, paidPrice } from '#contract/money.ts'
-import type { WishlistEntry } from '#contract/wishlist.ts'
-import { MAX_WISHLIST_PRODUCTS } from '#contract/wishlist-limits.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import type { WishlistEntry } from '#contract/wishlist/wishlist.ts'
+import { MAX_WISHLIST_PRODUCTS } from '#contract/wishlist/wishlist-limits.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 /** What a heart needs to know of a product. */
 export interface Savable {

@@ -10,7 +10,7 @@ import { finding, none, within } from '#prove/faults/fault.ts'
 import { checkRecords, onEmbedded } from '#prove/faults/fixture.ts'
 import { createVisitor, type Visit } from '#prove/faults/visitor.ts'
 import { createRandom } from '#prove/random.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 import { webhookSignature } from '#server/payments/signatures.ts'
 import { openSandboxSettings } from '#sandbox/provider-keys.ts'
 

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Registration } from '#contract/accounts.ts'
+import type { Registration } from '#contract/accounts/accounts.ts'
 
 import { hashPassword } from '#server/accounts/passwords.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 
-import { Registration } from '#contract/accounts.ts'
+import { Registration } from '#contract/accounts/accounts.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { isShopError } from '#contract/errors.ts'
@@ -8,9 +8,9 @@ import { checkNewPassword } from '#server/accounts/password-rules.ts'
 import { randomPassword } from '#server/accounts/passwords.ts'
 import { resetFactor } from '#server/accounts/second-factor/second-factor.ts'
 import { createAdmin } from '#server/accounts/service.ts'
-import { openForCommand, runCommand, UsageError } from '#server/run-command.ts'
-import { say } from '#server/terminal.ts'
-import { readConfig } from '#server/config.ts'
+import { openForCommand, runCommand, UsageError } from '#server/start/run-command.ts'
+import { say } from '#server/start/terminal.ts'
+import { readConfig } from '#server/start/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 
 const USAGE =

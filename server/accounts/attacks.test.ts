@@ -8,7 +8,7 @@ import {
   createRecovery,
 } from '#server/accounts/service.ts'
 import { createOrderLinks } from '#server/orders/order-link.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>

@@ -1,8 +1,8 @@
-import type { User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts/accounts.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Network } from '#server/caller-networks.ts'
+import type { Network } from '#server/rate-limits/caller-networks.ts'
 
-import { emailKey } from '#contract/basic-schemas.ts'
+import { emailKey } from '#contract/schemas/basic-schemas.ts'
 import { checkPassword } from '#server/accounts/passwords.ts'
 import { findLogin, getUser, setRecentPassword } from '#server/accounts/queries.ts'
 import { hashOf } from '#server/accounts/link-tokens.ts'

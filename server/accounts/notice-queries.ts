@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { NoticeKind } from '#server/db/shared-columns.ts'
 
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 
 /**
  * Queues the mail that tells the account's address of something new that lets into it. The queries that store a password or a passkey call

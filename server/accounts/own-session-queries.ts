@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { SignIn } from '#contract/profile.ts'
+import type { SignIn } from '#contract/accounts/profile.ts'
 import type { Db } from '#server/db/open.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 

@@ -1,4 +1,4 @@
-import { MIN_PASSWORD_CHARACTERS } from '#contract/password-limits.ts'
+import { MIN_PASSWORD_CHARACTERS } from '#contract/accounts/password-limits.ts'
 import { invalid } from '#server/errors.ts'
 
 let commonPasswords: Promise<ReadonlySet<string>> | undefined

@@ -1,10 +1,10 @@
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
-import type { Network } from '#server/caller-networks.ts'
+import type { Network } from '#server/rate-limits/caller-networks.ts'
 
 import { tooBusy } from '#server/errors.ts'
-import { Limiter } from '#server/concurrency-limiter.ts'
+import { Limiter } from '#server/http/concurrency-limiter.ts'
 
 /** OWASP's Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, parallelism 1. */
 const CURRENT = { memory: 19_456, passes: 2, parallelism: 1 }

@@ -1,12 +1,12 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
 
-import type { User } from '#contract/accounts.ts'
-import type { ProfileDetails } from '#contract/profile.ts'
+import type { User } from '#contract/accounts/accounts.ts'
+import type { ProfileDetails } from '#contract/accounts/profile.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Identity } from '#server/http/guards.ts'
 
-import { emailKey as keyOf } from '#contract/basic-schemas.ts'
+import { emailKey as keyOf } from '#contract/schemas/basic-schemas.ts'
 import { recordStaffChange } from '#server/accounts/staff-changes-queries.ts'
 import { SESSION_LIMITS } from '#server/accounts/session-limits.ts'
 import { recordChange } from '#server/audit/service.ts'

@@ -1,6 +1,6 @@
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { Registration, User, UserAnswer } from '#contract/accounts.ts'
+import { Registration, User, UserAnswer } from '#contract/accounts/accounts.ts'
 import type { AddressHooks } from '#server/accounts/email-change/change-email.ts'
 import { registerConfirmation } from '#server/accounts/confirmation/confirm-routes.ts'
 import { registerEmailChange } from '#server/accounts/email-change/email-change-routes.ts'
@@ -11,8 +11,8 @@ import { registerSignInRoutes } from '#server/accounts/sign-in-routes.ts'
 import { getUser, register } from '#server/accounts/service.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { countedNetworks } from '#server/caller-networks.ts'
-import { sendsMail } from '#server/config.ts'
+import { countedNetworks } from '#server/rate-limits/caller-networks.ts'
+import { sendsMail } from '#server/start/config.ts'
 
 /** What customers do with their account. */
 export function registerAccounts(api: ShopServer, shop: Shop, hooks: AddressHooks): void {

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 
-import type { Credentials, Registration, User } from '#contract/accounts.ts'
+import type { Credentials, Registration, User } from '#contract/accounts/accounts.ts'
 import type { Db } from '#server/db/open.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
-import type { Network } from '#server/caller-networks.ts'
+import type { Network } from '#server/rate-limits/caller-networks.ts'
 
-import { emailKey } from '#contract/basic-schemas.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import { emailKey } from '#contract/schemas/basic-schemas.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 import { requestFirstConfirmation } from '#server/accounts/confirmation/confirm-email.ts'
 import { revokeAccess } from '#server/accounts/revoke-access.ts'
 import { checkNewPassword } from '#server/accounts/password-rules.ts'
@@ -28,7 +28,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { lockName } from '#server/db/lock-name.ts'
 import { forbidden, unauthenticated } from '#server/errors.ts'
 import { countSignIn, rememberNetwork } from '#server/accounts/sign-in-limits.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 
 export {
   createConfirmation,

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 import type { Visitor } from '#test/visitor.ts'
 
-import { createPasskeyApi } from '#contract/passkey-api.ts'
+import { createPasskeyApi } from '#contract/accounts/passkey-api.ts'
 import { createConfirmation, createRecovery } from '#server/accounts/service.ts'
 import { sessionCookieName } from '#server/http/session-cookies.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 import { createAuthenticator } from '#test/authenticator.ts'
 import { startShop } from '#test/start-shop.ts'
 

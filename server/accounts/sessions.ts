@@ -5,7 +5,7 @@ import type { Identity } from '#server/http/guards.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 
-import { RECENT_PASSWORD_MINUTES } from '#contract/password-limits.ts'
+import { RECENT_PASSWORD_MINUTES } from '#contract/accounts/password-limits.ts'
 import {
   deleteErasure,
   deleteSession,

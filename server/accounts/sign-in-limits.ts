@@ -1,8 +1,8 @@
-import type { User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts/accounts.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Network } from '#server/caller-networks.ts'
+import type { Network } from '#server/rate-limits/caller-networks.ts'
 
-import { emailKey } from '#contract/basic-schemas.ts'
+import { emailKey } from '#contract/schemas/basic-schemas.ts'
 import { hashOf } from '#server/accounts/link-tokens.ts'
 import { hasSignedInFrom, upsertNetwork } from '#server/accounts/sign-in-network-queries.ts'
 import { rateLimited } from '#server/errors.ts'

@@ -1,4 +1,4 @@
-import type { AuditChange } from '#contract/reports.ts'
+import type { AuditChange } from '#contract/reports/reports.ts'
 
 import { formatPaise, formatTotal } from '#contract/money.ts'
 

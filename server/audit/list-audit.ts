@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 
-import type { AuditAnswer, AuditQuery } from '#contract/reports.ts'
+import type { AuditAnswer, AuditQuery } from '#contract/reports/reports.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { isSettingName, SETTINGS } from '#contract/settings.ts'
-import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
-import { windowOf } from '#server/pagination.ts'
+import { isSettingName, SETTINGS } from '#contract/settings/settings.ts'
+import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
+import { windowOf } from '#server/db/pagination.ts'
 import { changesBetween } from '#server/audit/audit-changes.ts'
 import { listAdministrators, listAuditRows } from '#server/audit/list-audit-queries.ts'
 

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
-import { StartupError } from '#server/startup-error.ts'
+import { StartupError } from '#server/start/startup-error.ts'
 
 /** Adds a file to the archive. Waits while the disk is slower than the caller. */
 export type AddFile = (name: string, bytes: Uint8Array) => Promise<void>

@@ -6,7 +6,7 @@ import type { Pictures } from '#server/media/stored-pictures.ts'
 import { writeArchive, type AddFile } from '#server/backup/archive.ts'
 import { MANIFEST, pictureName, rowsName, SUMS, type Manifest, type Sums } from '#server/backup/manifest.ts'
 import { findMigrations, listSequences, listTables, readLines, setTextForms } from '#server/backup/table-queries.ts'
-import { StartupError } from '#server/startup-error.ts'
+import { StartupError } from '#server/start/startup-error.ts'
 
 interface Source {
   database: OpenDatabase

@@ -56,7 +56,7 @@ async function fillWithAccess(db: Db, owner: string, customer: string): Promise<
 }
 
 async function run(command: 'backup' | 'restore', words: string[], home: string) {
-  const program = join(import.meta.dirname, '..', `${command}-command.ts`)
+  const program = join(import.meta.dirname, '..', 'start', `${command}-command.ts`)
   const child = spawn(process.execPath, ['--no-warnings', program, ...words], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, DATA_DIR: home },
     stdio: ['ignore', 'pipe', 'pipe'],

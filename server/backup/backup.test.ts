@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 
 import type { Db } from '#server/db/open.ts'
 
-import { shopPicture } from '#contract/shop-pictures.ts'
+import { shopPicture } from '#contract/settings/shop-pictures.ts'
 import { readArchive, writeArchive } from '#server/backup/archive.ts'
 import { backUp } from '#server/backup/back-up.ts'
 import { restore } from '#server/backup/restore.ts'

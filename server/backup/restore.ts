@@ -16,7 +16,7 @@ import {
   type BackupTable,
 } from '#server/backup/table-queries.ts'
 import { checkKnown, migrateLike, migrateWithin } from '#server/db/migrate.ts'
-import { StartupError } from '#server/startup-error.ts'
+import { StartupError } from '#server/start/startup-error.ts'
 
 interface Target {
   database: OpenDatabase

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import type { Pages } from '#server/pages/built-pages.ts'
 
-import { buildApp } from '#server/app.ts'
-import { newId } from '#server/new-id.ts'
+import { buildApp } from '#server/start/app.ts'
+import { newId } from '#server/db/new-id.ts'
 import { holdStock } from '#server/inventory/queries.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { addProduct } from '#test/factories.ts'

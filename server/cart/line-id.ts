@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 
 const ID_LENGTH = newId().length
 const HASH_LENGTH = 10

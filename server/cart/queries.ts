@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
-import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#contract/cart-limits.ts'
+import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#contract/cart/cart-limits.ts'
 
 /** A line of a cart with the current price and the quantity that this customer could have. */
 export interface CartRow {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
 import type { ShopServer } from '#server/http/server.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { AddToCartQuery, Cart, CartAnswer, IdempotencyKey, QuantityChange } from '#contract/cart.ts'
-import { CodeInput } from '#contract/offers.ts'
-import { id, noBody } from '#contract/basic-schemas.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import { AddToCartQuery, Cart, CartAnswer, IdempotencyKey, QuantityChange } from '#contract/cart/cart.ts'
+import { CodeInput } from '#contract/offers/offers.ts'
+import { id, noBody } from '#contract/schemas/basic-schemas.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 import { addToCart, changeQuantity, createCartReader, removeFromCart } from '#server/cart/service.ts'
 import { parseInput, route } from '#server/http/route.ts'
 import { enterCode, removeCode } from '#server/offers/service.ts'

@@ -1,10 +1,10 @@
-import type { Cart } from '#contract/cart.ts'
+import type { Cart } from '#contract/cart/cart.ts'
 import type { Db } from '#server/db/open.ts'
 import type { FrozenLine } from '#server/db/order-tables.ts'
 import type { ShopError } from '#contract/errors.ts'
 
-import { MAX_LINE_QUANTITY } from '#contract/cart-limits.ts'
-import { hsnOf } from '#contract/gst-rules.ts'
+import { MAX_LINE_QUANTITY } from '#contract/cart/cart-limits.ts'
+import { hsnOf } from '#contract/tax/gst-rules.ts'
 import { rupeesFromPaise, totalPaiseOf } from '#contract/money.ts'
 import { isLineIdOf, newLineId } from '#server/cart/line-id.ts'
 import {

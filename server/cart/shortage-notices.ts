@@ -1,6 +1,6 @@
 import type { CartRow } from '#server/cart/queries.ts'
 
-import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#contract/cart-limits.ts'
+import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#contract/cart/cart-limits.ts'
 
 export const TOO_MANY = `At most ${MAX_LINE_QUANTITY} pieces of one product and size can be ordered at once.`
 export const CART_FULL = `A cart holds at most ${MAX_CART_LINES} lines.`

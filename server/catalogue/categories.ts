@@ -1,11 +1,11 @@
-import type { AdminCategory, CategoryDefaults } from '#contract/admin-catalogue.ts'
-import type { Category } from '#contract/catalogue.ts'
+import type { AdminCategory, CategoryDefaults } from '#contract/catalogue/admin-catalogue.ts'
+import type { Category } from '#contract/catalogue/catalogue.ts'
 import type { AuditEntry } from '#server/audit/queries.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { freeSlug, nameKey, slugOf } from '#contract/slug.ts'
-import { DEFAULTED_NAMES, type DetailDefaults } from '#contract/product-fields.ts'
-import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
+import { freeSlug, nameKey, slugOf } from '#contract/catalogue/slug.ts'
+import { DEFAULTED_NAMES, type DetailDefaults } from '#contract/catalogue/product-fields.ts'
+import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
 import { recordChange, recordChanges } from '#server/audit/service.ts'
 import {
   insertCategory,
@@ -19,7 +19,7 @@ import {
 } from '#server/catalogue/category-queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflictIn, notFound } from '#server/errors.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 
 export { listAdminCategories } from '#server/catalogue/category-queries.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
-import type { AdminCategory } from '#contract/admin-catalogue.ts'
-import type { Category } from '#contract/catalogue.ts'
-import type { DetailDefaults } from '#contract/product-fields.ts'
+import type { AdminCategory } from '#contract/catalogue/admin-catalogue.ts'
+import type { Category } from '#contract/catalogue/catalogue.ts'
+import type { DetailDefaults } from '#contract/catalogue/product-fields.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { isUniqueViolation } from '#server/db/database-errors.ts'

@@ -4,16 +4,16 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
-import type { ProductIndex } from '#server/catalogue/storefront/product-index.ts'
+import type { ProductIndex } from '#server/catalogue/lists/product-index.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { networksOf } from '#server/caller-networks.ts'
-import { googleFeed } from '#server/catalogue/storefront/google-feed.ts'
+import { networksOf } from '#server/rate-limits/caller-networks.ts'
+import { googleFeed } from '#server/catalogue/lists/google-feed.ts'
 import { tooBusy } from '#server/errors.ts'
 import { acceptedEncoding } from '#server/http/compressed-response.ts'
 import { callerOf } from '#server/http/concurrency-limits.ts'
-import { Shares } from '#server/shares.ts'
+import { Shares } from '#server/http/shares.ts'
 
 /** Readers of one network that are served or wait, so that it cannot keep Merchant Center out. */
 const READERS_OF_ONE = 3

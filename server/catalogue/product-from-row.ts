@@ -1,9 +1,9 @@
-import type { AdminProduct } from '#contract/admin-catalogue.ts'
-import type { Product, ProductDetail } from '#contract/catalogue.ts'
+import type { AdminProduct } from '#contract/catalogue/admin-catalogue.ts'
+import type { Product, ProductDetail } from '#contract/catalogue/catalogue.ts'
 import type { AdminProductRow, ProductDetailRow, ProductRow } from '#server/catalogue/product-queries.ts'
 
 import { rupeesFromPaise } from '#contract/money.ts'
-import { DETAIL_NAMES, type ProductDetailName, type ProductDetails } from '#contract/product-fields.ts'
+import { DETAIL_NAMES, type ProductDetailName, type ProductDetails } from '#contract/catalogue/product-fields.ts'
 
 /** The address of a product's picture; `w` and `v` may be added to it. */
 export const pictureAddress = (productId: string, index: number) => `/api/products/image/${productId}/${index}`

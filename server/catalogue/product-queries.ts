@@ -1,10 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { PictureNote, SizeStock } from '#contract/catalogue.ts'
+import type { PictureNote, SizeStock } from '#contract/catalogue/catalogue.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { DEFAULTED_NAMES, DETAIL_NAMES, type ProductDetailName, type ProductDetails } from '#contract/product-fields.ts'
-import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
+import {
+  DEFAULTED_NAMES,
+  DETAIL_NAMES,
+  type ProductDetailName,
+  type ProductDetails,
+} from '#contract/catalogue/product-fields.ts'
+import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'
 
 /** A product that is on sale, with its sizes and pictures in order. A product without sizes has one size named ''. */
 export interface ProductRow {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import type { Product } from '#contract/catalogue.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Product } from '#contract/catalogue/catalogue.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import {
   CategoriesAnswer,
@@ -13,14 +13,14 @@ import {
   RelatedAnswer,
   SuggestionsAnswer,
   SuggestionsQuery,
-} from '#contract/catalogue.ts'
-import { id } from '#contract/basic-schemas.ts'
-import { listFeatured } from '#server/catalogue/storefront/featured.ts'
-import { listProducts } from '#server/catalogue/storefront/list-products.ts'
+} from '#contract/catalogue/catalogue.ts'
+import { id } from '#contract/schemas/basic-schemas.ts'
+import { listFeatured } from '#server/catalogue/lists/featured.ts'
+import { listProducts } from '#server/catalogue/lists/list-products.ts'
 import { registerPictures } from '#server/catalogue/pictures/picture-routes.ts'
-import type { ProductIndex } from '#server/catalogue/storefront/product-index.ts'
-import { listRelated } from '#server/catalogue/storefront/related-products.ts'
-import { suggest } from '#server/catalogue/storefront/suggestions.ts'
+import type { ProductIndex } from '#server/catalogue/lists/product-index.ts'
+import { listRelated } from '#server/catalogue/lists/related-products.ts'
+import { suggest } from '#server/catalogue/search/suggestions.ts'
 import { getProduct, listCategories } from '#server/catalogue/service.ts'
 import { cachedRoute, type ShownTags } from '#server/cache/cached-route.ts'
 import type { ShopServer } from '#server/http/server.ts'

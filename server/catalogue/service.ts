@@ -1,4 +1,4 @@
-import type { Product, ProductDetail } from '#contract/catalogue.ts'
+import type { Product, ProductDetail } from '#contract/catalogue/catalogue.ts'
 import type { Db } from '#server/db/open.ts'
 
 import {
@@ -9,7 +9,7 @@ import {
 } from '#server/catalogue/product-queries.ts'
 import { pictureAddress, productFromRow, productDetailFromRow } from '#server/catalogue/product-from-row.ts'
 import { notFound } from '#server/errors.ts'
-import type { Window } from '#server/pagination.ts'
+import type { Window } from '#server/db/pagination.ts'
 
 /** A product that is on sale, with everything that its page shows; throws not-found (404). */
 export async function getProduct(db: Db, id: string): Promise<ProductDetail> {

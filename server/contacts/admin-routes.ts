@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import {
   Contact,
@@ -14,8 +14,8 @@ import {
   ContactsGone,
   ContactsMarking,
   ContactThread,
-} from '#contract/contacts.ts'
-import { id, messageAnswer, noBody } from '#contract/basic-schemas.ts'
+} from '#contract/contacts/contacts.ts'
+import { id, messageAnswer, noBody } from '#contract/schemas/basic-schemas.ts'
 import {
   answerContact,
   closeContact,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { ContactAnswer } from '#contract/contacts.ts'
+import type { ContactAnswer } from '#contract/contacts/contacts.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { fullName } from '#server/db/full-name.ts'

@@ -1,5 +1,5 @@
-import type { ContactAnswering, ContactThread } from '#contract/contacts.ts'
-import type { Order } from '#contract/orders.ts'
+import type { ContactAnswering, ContactThread } from '#contract/contacts/contacts.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { findAccount } from '#server/accounts/service.ts'
@@ -8,7 +8,7 @@ import { insertAnswer, listAnswers } from '#server/contacts/answer-queries.ts'
 import { getContact, setAnswered } from '#server/contacts/queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 
 /** How many of the sender's orders stand beside a message. */
 const MAX_ORDERS = 10

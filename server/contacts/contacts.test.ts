@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import type { ContactForm } from '#contract/contacts.ts'
+import type { ContactForm } from '#contract/contacts/contacts.ts'
 
 import { startShop } from '#test/start-shop.ts'
 

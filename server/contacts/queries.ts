@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 
-import type { Contact, ContactCounts, ContactForm } from '#contract/contacts.ts'
+import type { Contact, ContactCounts, ContactForm } from '#contract/contacts/contacts.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 
@@ -10,11 +10,11 @@ import {
   END_MONTHS,
   type CONTACT_SORTS,
   type ContactState,
-} from '#contract/contact-limits.ts'
+} from '#contract/contacts/contact-limits.ts'
 import { hasWord, soughtWords } from '#server/db/text-contains.ts'
 import { notFound } from '#server/errors.ts'
-import { mapPage, pageOf, type ListPage, type Window } from '#server/pagination.ts'
-import { newId } from '#server/new-id.ts'
+import { mapPage, pageOf, type ListPage, type Window } from '#server/db/pagination.ts'
+import { newId } from '#server/db/new-id.ts'
 
 const COLUMNS = [
   'id',

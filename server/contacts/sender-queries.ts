@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
-import { emailKey } from '#contract/basic-schemas.ts'
-import { MAX_LIST } from '#contract/list-options.ts'
+import { emailKey } from '#contract/schemas/basic-schemas.ts'
+import { MAX_LIST } from '#contract/catalogue/list-options.ts'
 
 const isFrom = (key: string) => sql`lower(btrim(email)) = ${key}`
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import type { Contact, ContactForm, ContactListQuery } from '#contract/contacts.ts'
+import type { Contact, ContactForm, ContactListQuery } from '#contract/contacts/contacts.ts'
 import type { AuditEntry } from '#server/audit/queries.ts'
 import type { Db } from '#server/db/open.ts'
 
@@ -16,7 +16,7 @@ import {
   toggleRead,
 } from '#server/contacts/queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { windowOf, type ListPage } from '#server/pagination.ts'
+import { windowOf, type ListPage } from '#server/db/pagination.ts'
 
 export { answerContact, getContactThread, type ListCustomerOrders } from '#server/contacts/answers.ts'
 export { eraseSender, listMessagesOf, moveSender } from '#server/contacts/sender-queries.ts'

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import pg from 'pg'
 
 import { connectionSettings, isPooled } from '#server/db/postgres-pool.ts'
-import { StartupError } from '#server/startup-error.ts'
+import { StartupError } from '#server/start/startup-error.ts'
 
 const OLDEST_VERSION = 150_000
 const LARGEST_LOCK = 2 ** 47

@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 import { connectionSettings } from '#server/db/postgres-pool.ts'
-import { isThisMachine } from '#server/loopback-hosts.ts'
+import { isThisMachine } from '#server/start/loopback-hosts.ts'
 
 interface TlsOptions {
   rejectUnauthorized?: boolean

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import type { Db, OpenDatabase } from '#server/db/open.ts'
 
-import { StartupError } from '#server/startup-error.ts'
+import { StartupError } from '#server/start/startup-error.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 /** The lock that a second process waits for: any number that nothing else uses. */

@@ -1,10 +1,10 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-import type { DisputeStatus, OrderStatus } from '#contract/order-states.ts'
-import type { Address } from '#contract/address.ts'
-import type { ShipmentInput } from '#contract/shipments.ts'
-import type { ReconciliationState } from '#contract/reconciliation-finding-kinds.ts'
-import type { Finding } from '#contract/reconciliation.ts'
+import type { DisputeStatus, OrderStatus } from '#contract/orders/order-states.ts'
+import type { Address } from '#contract/schemas/address.ts'
+import type { ShipmentInput } from '#contract/orders/shipments.ts'
+import type { ReconciliationState } from '#contract/orders/reconciliation-finding-kinds.ts'
+import type { Finding } from '#contract/orders/reconciliation.ts'
 import type { CreatedAt, DueMailColumns, MailColumns } from '#server/db/shared-columns.ts'
 
 /** A difference as a comparison stores it. */

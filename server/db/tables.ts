@@ -3,8 +3,8 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 import type { AccountTables } from '#server/db/account-tables.ts'
 import type { DocumentTables } from '#server/db/document-tables.ts'
 import type { OfferTables } from '#server/db/offer-tables.ts'
-import type { DetailDefaults } from '#contract/product-fields.ts'
-import type { Fit } from '#contract/review-limits.ts'
+import type { DetailDefaults } from '#contract/catalogue/product-fields.ts'
+import type { Fit } from '#contract/reviews/review-limits.ts'
 import type { OrderTables } from '#server/db/order-tables.ts'
 import type { CreatedAt, DueMailColumns, MailColumns } from '#server/db/shared-columns.ts'
 

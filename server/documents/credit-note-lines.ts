@@ -1,6 +1,6 @@
 import type { DocumentLine } from '#server/documents/invoice-lines.ts'
 
-import { roundedShare } from '#contract/gst-rules.ts'
+import { roundedShare } from '#contract/tax/gst-rules.ts'
 import { splitPaise } from '#contract/money.ts'
 
 /** One piece of an invoice with how much of its price was credited. */

@@ -1,5 +1,5 @@
-import type { Address } from '#contract/address.ts'
-import type { Registration } from '#contract/gst-rules.ts'
+import type { Address } from '#contract/schemas/address.ts'
+import type { Registration } from '#contract/tax/gst-rules.ts'
 import type { DocumentLine, Sums } from '#server/documents/invoice-lines.ts'
 
 /** The seller as a document names them. */

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import { NUMBER_DIGITS } from '#contract/document-number.ts'
-import { SHORT_ID_LENGTH } from '#contract/short-id.ts'
+import { NUMBER_DIGITS } from '#contract/tax/document-number.ts'
+import { SHORT_ID_LENGTH } from '#contract/schemas/short-id.ts'
 
 /** Sandbox documents are numbered apart: live series have no gap. */
 const seriesOf = (isSandbox: RawBuilder<unknown>, series: string) =>

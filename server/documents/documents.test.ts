@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { MAX_CART_LINES } from '#contract/cart-limits.ts'
+import { MAX_CART_LINES } from '#contract/cart/cart-limits.ts'
 import { createPdfDrawer } from '#server/documents/pdf/pdf-drawer.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 import { addProduct } from '#test/factories.ts'
 import { ADDRESS, buy, buyCart, fillCart, pay, signedIn, type SignedIn } from '#test/purchase.ts'
 import { readPdf } from '#test/read-pdf.ts'

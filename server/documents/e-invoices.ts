@@ -1,7 +1,7 @@
-import type { EInvoiceInput } from '#contract/documents.ts'
+import type { EInvoiceInput } from '#contract/tax/documents.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { wantsIrn } from '#contract/document-kinds.ts'
+import { wantsIrn } from '#contract/tax/document-kinds.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { findEInvoiceState, insertEInvoice } from '#server/documents/e-invoice-queries.ts'

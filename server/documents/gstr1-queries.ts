@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Gstr1Section } from '#contract/gstr1-sections.ts'
+import type { Gstr1Section } from '#contract/tax/gstr1-sections.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { LARGE_INVOICES, taxOfReturnRow, type PieceTax } from '#contract/gst-rules.ts'
+import { LARGE_INVOICES, taxOfReturnRow, type PieceTax } from '#contract/tax/gst-rules.ts'
 import { printedNumber } from '#server/documents/document-number-queries.ts'
 import { isWithin, recipientName, type TaxPeriod } from '#server/documents/tax-queries.ts'
 

@@ -1,10 +1,10 @@
-import type { Gstr1Section } from '#contract/gstr1-sections.ts'
+import type { Gstr1Section } from '#contract/tax/gstr1-sections.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { describeHsn } from '#contract/gst-rules.ts'
-import { INDIAN_STATES } from '#contract/indian-states.ts'
+import { describeHsn } from '#contract/tax/gst-rules.ts'
+import { INDIAN_STATES } from '#contract/schemas/indian-states.ts'
 import { rupeesFromPaise } from '#contract/money.ts'
-import { amountCell, escapeFormula, rowsCsv, tableCsv, type CsvCells } from '#server/csv-encoding.ts'
+import { amountCell, escapeFormula, rowsCsv, tableCsv, type CsvCells } from '#server/http/csv-encoding.ts'
 import {
   listIssuedNumbers,
   listSectionRows,

@@ -1,6 +1,6 @@
 import type { FrozenLine } from '#server/db/order-tables.ts'
 
-import { hsnOf, rateOfPiece, taxOfPiece, type PieceTax } from '#contract/gst-rules.ts'
+import { hsnOf, rateOfPiece, taxOfPiece, type PieceTax } from '#contract/tax/gst-rules.ts'
 
 /** A line of an order as it was frozen at the checkout. */
 export type SoldLine = { id: string } & Pick<

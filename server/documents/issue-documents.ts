@@ -1,12 +1,12 @@
 import type { RawBuilder } from 'kysely'
 
-import type { Address } from '#contract/address.ts'
+import type { Address } from '#contract/schemas/address.ts'
 import type { Db } from '#server/db/open.ts'
 import type { DocumentSeller, ReceiptTaxation } from '#server/documents/document-content.ts'
 import type { SoldLine } from '#server/documents/invoice-lines.ts'
 
 import { dayInIndia } from '#contract/india-time.ts'
-import { placeOfSupply } from '#contract/place-of-supply.ts'
+import { placeOfSupply } from '#contract/tax/place-of-supply.ts'
 import { conflict } from '#server/errors.ts'
 import { creditLines } from '#server/documents/credit-note-lines.ts'
 import { findCreditableInvoice, findSale, insertTaxDocument } from '#server/documents/queries.ts'

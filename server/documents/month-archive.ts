@@ -3,11 +3,11 @@ import { makeZip } from 'client-zip'
 import type { Db } from '#server/db/open.ts'
 import type { TaxReturn } from '#server/documents/gstr1-queries.ts'
 import type { TaxPeriod } from '#server/documents/tax-queries.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { documentTitle, type DocumentKind } from '#contract/document-kinds.ts'
-import { documentNumber, type DocumentNumber } from '#contract/document-number.ts'
-import { GSTR1_SECTIONS } from '#contract/gstr1-sections.ts'
+import { documentTitle, type DocumentKind } from '#contract/tax/document-kinds.ts'
+import { documentNumber, type DocumentNumber } from '#contract/tax/document-number.ts'
+import { GSTR1_SECTIONS } from '#contract/tax/gstr1-sections.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { endArchiveTurn, prolongArchiveTurn, takeArchiveTurn } from '#server/documents/month-archive-queries.ts'
@@ -18,7 +18,7 @@ import { createPdfDrawer, type PdfDrawer } from '#server/documents/pdf/pdf-drawe
 import { listDocumentIds, listDocuments } from '#server/documents/register-queries.ts'
 import { writeRegisterCsv } from '#server/documents/register-csv.ts'
 import { conflict } from '#server/errors.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 
 /** Documents that are read at once. They are drawn one after the other. */
 const BATCH = 50

@@ -1,6 +1,6 @@
 import type { ReceiptContent, ReceiptLine, ReceiptTaxation } from '#server/documents/document-content.ts'
 
-import { roundedShare } from '#contract/gst-rules.ts'
+import { roundedShare } from '#contract/tax/gst-rules.ts'
 import { splitPaise } from '#contract/money.ts'
 
 /** What a line of a receipt cost after its discount. */

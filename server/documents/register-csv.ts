@@ -1,11 +1,11 @@
 import type { Db } from '#server/db/open.ts'
 import type { TaxPeriod } from '#server/documents/tax-queries.ts'
 
-import { documentTitle, isOverMoney } from '#contract/document-kinds.ts'
+import { documentTitle, isOverMoney } from '#contract/tax/document-kinds.ts'
 import { dayInIndia } from '#contract/india-time.ts'
-import { INDIAN_STATES } from '#contract/indian-states.ts'
-import { shortIdOf } from '#contract/short-id.ts'
-import { amountCell, escapeFormula, rowsCsv, tableCsv, type CsvCells } from '#server/csv-encoding.ts'
+import { INDIAN_STATES } from '#contract/schemas/indian-states.ts'
+import { shortIdOf } from '#contract/schemas/short-id.ts'
+import { amountCell, escapeFormula, rowsCsv, tableCsv, type CsvCells } from '#server/http/csv-encoding.ts'
 import { listDocumentIds, listRegisterEntries, type RegisterEntry } from '#server/documents/register-queries.ts'
 
 /** Documents that are read and written at once. */

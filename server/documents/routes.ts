@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
 import type { ShopServer } from '#server/http/server.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { id, messageAnswer } from '#contract/basic-schemas.ts'
-import { EInvoiceInput } from '#contract/documents.ts'
-import { Gstr1 } from '#contract/gstr1.ts'
-import { Gstr1SectionParams, MonthQuery, ReturnQuery, TaxMonth, TaxQuery } from '#contract/tax-month.ts'
+import { id, messageAnswer } from '#contract/schemas/basic-schemas.ts'
+import { EInvoiceInput } from '#contract/tax/documents.ts'
+import { Gstr1 } from '#contract/tax/gstr1.ts'
+import { Gstr1SectionParams, MonthQuery, ReturnQuery, TaxMonth, TaxQuery } from '#contract/tax/tax-month.ts'
 import { CSV, PDF, sendFile } from '#server/http/send-file.ts'
 import { paced } from '#server/documents/yield-to-event-loop.ts'
 import {

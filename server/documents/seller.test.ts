@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Address } from '#contract/address.ts'
+import type { Address } from '#contract/schemas/address.ts'
 
 import { addProduct } from '#test/factories.ts'
 import { ADDRESS, buyCart, fillCart, signedIn } from '#test/purchase.ts'

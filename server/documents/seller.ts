@@ -1,11 +1,11 @@
-import type { Address } from '#contract/address.ts'
-import type { Settings } from '#contract/settings.ts'
+import type { Address } from '#contract/schemas/address.ts'
+import type { Settings } from '#contract/settings/settings.ts'
 import type { DocumentSeller } from '#server/documents/document-content.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { HSN_DIGITS } from '#contract/gst-rules.ts'
-import { stateNamed } from '#contract/state-names.ts'
-import { placeOfSupply } from '#contract/place-of-supply.ts'
+import { HSN_DIGITS } from '#contract/tax/gst-rules.ts'
+import { stateNamed } from '#contract/schemas/state-names.ts'
+import { placeOfSupply } from '#contract/tax/place-of-supply.ts'
 import { invalid } from '#server/errors.ts'
 
 type Destination = Pick<Address, 'state' | 'pincode'>

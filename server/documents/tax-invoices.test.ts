@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import type { Address } from '#contract/address.ts'
-import type { Settings } from '#contract/settings.ts'
+import type { Address } from '#contract/schemas/address.ts'
+import type { Settings } from '#contract/settings/settings.ts'
 
 import { addCategory, addProduct, offerInput } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'

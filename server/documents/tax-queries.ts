@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { DocumentKind } from '#contract/document-kinds.ts'
+import type { DocumentKind } from '#contract/tax/document-kinds.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Sums } from '#server/documents/invoice-lines.ts'
 
-import { SUPPLY_KINDS } from '#contract/document-kinds.ts'
+import { SUPPLY_KINDS } from '#contract/tax/document-kinds.ts'
 import { shownNumber } from '#server/documents/document-number-queries.ts'
 
 /** A month in India, as `2026-11`, of live or of sandbox documents. */

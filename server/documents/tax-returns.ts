@@ -1,8 +1,8 @@
-import type { PieceTax } from '#contract/gst-rules.ts'
+import type { PieceTax } from '#contract/tax/gst-rules.ts'
 import type { TaxPeriod } from '#server/documents/tax-queries.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { taxOfReturnRow } from '#contract/gst-rules.ts'
+import { taxOfReturnRow } from '#contract/tax/gst-rules.ts'
 import {
   countListedValues,
   listSellerGstins,

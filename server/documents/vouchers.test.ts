@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 
-import type { PaymentProof } from '#contract/payments.ts'
-import type { Settings } from '#contract/settings.ts'
+import type { PaymentProof } from '#contract/orders/payments.ts'
+import type { Settings } from '#contract/settings/settings.ts'
 
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { issueRefundDocuments } from '#server/documents/service.ts'

@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream'
 
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { ADMIN_EVENTS, type AdminEvent } from '#contract/admin-events.ts'
+import { ADMIN_EVENTS, type AdminEvent } from '#contract/http/admin-events.ts'
 import { ADMIN_CHANNEL, watchAdminEvents } from '#server/events/queries.ts'
 import { mergeEvents, readAdminEvent } from '#server/events/event-payload.ts'
 

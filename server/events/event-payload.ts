@@ -1,4 +1,4 @@
-import type { AdminEvent } from '#contract/admin-events.ts'
+import type { AdminEvent } from '#contract/http/admin-events.ts'
 
 const KINDS: readonly AdminEvent['kind'][] = ['order', 'contact', 'product']
 const CHANGES: readonly AdminEvent['change'][] = ['insert', 'update', 'delete']

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 import type { ShopServer } from '#server/http/server.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { networksOf } from '#server/caller-networks.ts'
+import { networksOf } from '#server/rate-limits/caller-networks.ts'
 import { unavailable } from '#server/errors.ts'
 import { parseInput, type RouteDefinition } from '#server/http/route.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
-import { networksOf } from '#server/caller-networks.ts'
-import { Limiter, type Caller } from '#server/concurrency-limiter.ts'
+import { networksOf } from '#server/rate-limits/caller-networks.ts'
+import { Limiter, type Caller } from '#server/http/concurrency-limiter.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
 
 /** Calls wait by what they are for, so that a busy shop still sells (docs/decisions/0011-crowds.md). */

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
 import { isShopError, ShopError } from '#contract/errors.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 import { isAccountGone, isConnectionFailure, isRetryable, isUnstorableText } from '#server/db/database-errors.ts'
 import { invalid, REJECTED, unauthenticated, unavailable } from '#server/errors.ts'
 import { errorBody } from '#server/http/error-body.ts'

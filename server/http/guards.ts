@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { IncomingMessage } from 'node:http'
 
-import { mayCall, STAFF_AREAS, type StaffRole } from '#contract/staff-areas.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import { mayCall, STAFF_AREAS, type StaffRole } from '#contract/accounts/staff-areas.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 import {
   factorNeeded,
   forbidden,
@@ -18,7 +18,7 @@ import { isForeignChange, type Origins } from '#server/http/fetch-metadata.ts'
 import type { RouteDefinition } from '#server/http/route.ts'
 import { correctSessionHint, sessionToken, type SessionAudience } from '#server/http/session-cookies.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { networksOf } from '#server/caller-networks.ts'
+import { networksOf } from '#server/rate-limits/caller-networks.ts'
 
 /** The user of a session. */
 export interface Identity {

@@ -1,4 +1,4 @@
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import { unavailable } from '#server/errors.ts'
 import type { ShopServer } from '#server/http/server.ts'

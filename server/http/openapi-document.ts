@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { RouteDefinition, Audience } from '#server/http/route.ts'
 
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts'
-import { RECENT_PASSWORD_MINUTES } from '#contract/password-limits.ts'
+import { RECENT_PASSWORD_MINUTES } from '#contract/accounts/password-limits.ts'
 import { createSchemas, type JsonSchema } from '#server/http/openapi-schemas.ts'
 
 type Content = Record<string, { schema: JsonSchema }>

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-import * as accounts from '#contract/accounts.ts'
-import * as address from '#contract/address.ts'
-import * as cart from '#contract/cart.ts'
-import * as catalogue from '#contract/catalogue.ts'
-import * as contacts from '#contract/contacts.ts'
-import * as orders from '#contract/orders.ts'
-import * as payments from '#contract/payments.ts'
-import * as reports from '#contract/reports.ts'
+import * as accounts from '#contract/accounts/accounts.ts'
+import * as address from '#contract/schemas/address.ts'
+import * as cart from '#contract/cart/cart.ts'
+import * as catalogue from '#contract/catalogue/catalogue.ts'
+import * as contacts from '#contract/contacts/contacts.ts'
+import * as orders from '#contract/orders/orders.ts'
+import * as payments from '#contract/orders/payments.ts'
+import * as reports from '#contract/reports/reports.ts'
 
 /** The part of JSON Schema (draft 2020-12) that the shop's schemas use. */
 export interface JsonSchema {

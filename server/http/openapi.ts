@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
 import type { ShopServer } from '#server/http/server.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import { API_DOCS_STYLE, renderApiDocs } from '#server/http/api-docs.ts'
 import { describeApi, type ApiDocument } from '#server/http/openapi-document.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
-import type { Limiter } from '#server/concurrency-limiter.ts'
+import type { Limiter } from '#server/http/concurrency-limiter.ts'
 
 import { createLimiters } from '#server/http/concurrency-limits.ts'
 import { addProduct } from '#test/factories.ts'

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/start/config.ts'
 import { installGuards } from '#server/http/guards.ts'
 import { route } from '#server/http/route.ts'
 import { createServer } from '#server/http/server.ts'

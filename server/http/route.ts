@@ -3,8 +3,8 @@ import type { z } from 'zod'
 
 import type { ErrorCode, FieldErrors } from '#contract/errors.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import type { Limiter } from '#server/concurrency-limiter.ts'
-import type { ListPage } from '#server/pagination.ts'
+import type { Limiter } from '#server/http/concurrency-limiter.ts'
+import type { ListPage } from '#server/db/pagination.ts'
 
 import { callerOf, type Limiters } from '#server/http/concurrency-limits.ts'
 import { isInProcess, type Identity } from '#server/http/guards.ts'

@@ -4,11 +4,11 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 import type { ShopError } from '#contract/errors.ts'
 
-import { emailKey } from '#contract/basic-schemas.ts'
+import { emailKey } from '#contract/schemas/basic-schemas.ts'
 import { BAD_PROOF, FOREIGN_ORIGIN } from '#server/errors.ts'
 import { LineCounts } from '#server/http/line-counts.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
-import { networksOf } from '#server/caller-networks.ts'
+import { networksOf } from '#server/rate-limits/caller-networks.ts'
 
 /** Sign-ins, and events that may be part of an attack; `docs/operations/security-events.md` says what to do about each. */
 type SecurityEventName =

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 import type { ServedPicture } from '#server/media/stored-pictures.ts'
 
-import { isPictureWidth, PICTURE_WIDTHS } from '#contract/srcset-widths.ts'
+import { isPictureWidth, PICTURE_WIDTHS } from '#contract/catalogue/srcset-widths.ts'
 import { hasClientCopy, varyBy } from '#server/http/compressed-response.ts'
 
 /** The `w` of a picture's address. */

@@ -5,16 +5,16 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import type { Readable } from 'node:stream'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/start/config.ts'
 
 import { ShopError } from '#contract/errors.ts'
-import type { Limiter } from '#server/concurrency-limiter.ts'
-import { hasMoreEntries } from '#contract/json-entries.ts'
+import type { Limiter } from '#server/http/concurrency-limiter.ts'
+import { hasMoreEntries } from '#contract/schemas/json-entries.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { answerClientError, refuseDoubledHeaders } from '#server/http/malformed-request.ts'
 import { answerError } from '#server/http/error-handler.ts'
 import { createLimiters, type Limiters } from '#server/http/concurrency-limits.ts'
-import { networksOf } from '#server/caller-networks.ts'
+import { networksOf } from '#server/rate-limits/caller-networks.ts'
 import { watchEventLoop } from '#server/http/event-loop-delay.ts'
 import {
   BODY_LIMIT_BYTES,

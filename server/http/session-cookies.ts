@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { SIGNED_IN_COOKIES } from '#contract/signed-in-cookies.ts'
+import { SIGNED_IN_COOKIES } from '#contract/accounts/signed-in-cookies.ts'
 
 /** A customer's and an administrator's session are separate; one browser may have both. */
 export type SessionAudience = 'customer' | 'admin'

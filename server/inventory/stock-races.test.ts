@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 import { holdStock, returnStock } from '#server/inventory/queries.ts'
 import { untilSomebodyWaits } from '#test/engines.ts'
 import { databasesOnEveryEngine } from '#test/every-engine.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { OpenDatabase } from '#server/db/open.ts'
 
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 import { holdStock, lockStock, returnStock, setStocks } from '#server/inventory/queries.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { addProduct } from '#test/factories.ts'

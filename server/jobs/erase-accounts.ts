@@ -1,4 +1,4 @@
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import { eraseDueAccounts } from '#server/accounts/service.ts'
 import { eraseSender } from '#server/contacts/service.ts'

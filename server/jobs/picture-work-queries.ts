@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
-import { pictureHashIn } from '#contract/shop-pictures.ts'
+import { pictureHashIn } from '#contract/settings/shop-pictures.ts'
 
 const SHOP_PICTURES = ['heroPicture', 'logo'] as const
 

@@ -8,7 +8,7 @@ import {
   type MailShop,
   type Piece,
   type Sum,
-} from '#contract/mail-content.ts'
+} from '#contract/mails/mail-content.ts'
 import type { Mail } from '#server/mail-transport/mail-headers.ts'
 
 const lineText = (line: Line) => (typeof line === 'string' ? line : `${line.label}: ${line.url}`)

@@ -1,10 +1,15 @@
-import type { MailContent, MailShop } from '#contract/mail-content.ts'
+import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
 import type { NoticeKind } from '#server/db/shared-columns.ts'
 import type { ErasureMail, RecoveryMail } from '#server/mails/mail-queries.ts'
 
-import { CONFIRMATION_DAYS, EMAIL_CHANGE_HOURS, INVITATION_DAYS, RECOVERY_MINUTES } from '#server/link-lifetimes.ts'
-import { dateInWords } from '#server/date-in-words.ts'
-import { oneLine } from '#contract/mail-content.ts'
+import {
+  CONFIRMATION_DAYS,
+  EMAIL_CHANGE_HOURS,
+  INVITATION_DAYS,
+  RECOVERY_MINUTES,
+} from '#contract/accounts/link-lifetimes.ts'
+import { dateInWords } from '#contract/india-time.ts'
+import { oneLine } from '#contract/mails/mail-content.ts'
 import { greeting, orderLink, type MailDraft, type Notice } from '#server/mails/order-mail-texts.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { ShopServer } from '#server/http/server.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { MailPreviews, MailQuery } from '#contract/mails.ts'
+import { MailPreviews, MailQuery } from '#contract/mails/mails.ts'
 import { route } from '#server/http/route.ts'
 import { previewMails } from '#server/mails/service.ts'
 

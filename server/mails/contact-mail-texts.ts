@@ -1,7 +1,7 @@
-import type { MailContent, MailShop } from '#contract/mail-content.ts'
+import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
 import type { ContactMail } from '#server/mails/mail-queries.ts'
 
-import { cut, oneLine } from '#contract/mail-content.ts'
+import { cut, oneLine } from '#contract/mails/mail-content.ts'
 
 const PREHEADER_LENGTH = 90
 

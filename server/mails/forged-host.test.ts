@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { MailName } from '#contract/mails.ts'
+import type { MailName } from '#contract/mails/mails.ts'
 import type { Mail } from '#server/mail-transport/mail-headers.ts'
 
 import { createAdminApi } from '#contract/admin-api.ts'
-import { MAIL_NAMES } from '#contract/mails.ts'
+import { MAIL_NAMES } from '#contract/mails/mails.ts'
 import { sendMails } from '#server/mails/send-mails.ts'
 import { saveRefundStatus } from '#server/orders/refunds/refund-queries.ts'
 import { settlePayment } from '#server/orders/settle-payment.ts'
@@ -13,7 +13,7 @@ import { makeStockMailsDue } from '#server/wishlist/service.ts'
 import { addProduct } from '#test/factories.ts'
 import { buyCart, fillCart, NEVER, signedIn, type SignedIn } from '#test/purchase.ts'
 import { insertPasskey } from '#server/accounts/passkeys/passkey-queries.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 import { startShop } from '#test/start-shop.ts'
 import type { Visitor } from '#test/visitor.ts'
 

@@ -1,9 +1,9 @@
-import type { MailName } from '#contract/mails.ts'
-import type { OrderStatus } from '#contract/order-states.ts'
-import type { MailContent, MailShop } from '#contract/mail-content.ts'
+import type { MailName } from '#contract/mails/mails.ts'
+import type { OrderStatus } from '#contract/orders/order-states.ts'
+import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
 import type { MailDraft } from '#server/mails/order-mail-texts.ts'
 
-import { ORDER_STATUSES, STATUS_FACTS } from '#contract/order-states.ts'
+import { ORDER_STATUSES, STATUS_FACTS } from '#contract/orders/order-states.ts'
 import {
   addressChangedMail,
   confirmationMail,

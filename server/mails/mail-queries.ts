@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-import type { RecoveryKind } from '#contract/account-recovery.ts'
-import type { OrderStatus } from '#contract/order-states.ts'
+import type { RecoveryKind } from '#contract/accounts/account-recovery.ts'
+import type { OrderStatus } from '#contract/orders/order-states.ts'
 import type { Db } from '#server/db/open.ts'
 import type { MailOutcome, MailTable, NoticeKind } from '#server/db/shared-columns.ts'
 

@@ -1,7 +1,7 @@
-import type { MailShop } from '#contract/mail-content.ts'
-import type { Shop } from '#server/shop.ts'
+import type { MailShop } from '#contract/mails/mail-content.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { shopPicture } from '#contract/shop-pictures.ts'
+import { shopPicture } from '#contract/settings/shop-pictures.ts'
 import { documentSeller } from '#server/documents/service.ts'
 
 /** Sharp on a screen of two pixels for one. */

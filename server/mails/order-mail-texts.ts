@@ -1,16 +1,16 @@
-import type { MailName } from '#contract/mails.ts'
-import type { OrderStatus } from '#contract/order-states.ts'
-import type { Order, OrderLine } from '#contract/orders.ts'
+import type { MailName } from '#contract/mails/mails.ts'
+import type { OrderStatus } from '#contract/orders/order-states.ts'
+import type { Order, OrderLine } from '#contract/orders/orders.ts'
 import type { RefundReason } from '#server/orders/service.ts'
 import type { RefundMail, StockMail } from '#server/mails/mail-queries.ts'
-import type { Block, MailContent, MailShop, Piece } from '#contract/mail-content.ts'
+import type { Block, MailContent, MailShop, Piece } from '#contract/mails/mail-content.ts'
 
 import { formatTotal, lineTotal, paidPrice, rupeesFromPaise } from '#contract/money.ts'
-import { STATUS_FACTS } from '#contract/order-states.ts'
-import { shortIdOf } from '#contract/short-id.ts'
-import { dateInWords } from '#server/date-in-words.ts'
-import { ORDER_LINK_DAYS } from '#server/link-lifetimes.ts'
-import { cut, oneLine } from '#contract/mail-content.ts'
+import { STATUS_FACTS } from '#contract/orders/order-states.ts'
+import { shortIdOf } from '#contract/schemas/short-id.ts'
+import { dateInWords } from '#contract/india-time.ts'
+import { ORDER_LINK_DAYS } from '#contract/accounts/link-lifetimes.ts'
+import { cut, oneLine } from '#contract/mails/mail-content.ts'
 
 /** A mail before its receiver's address is known to be confirmed or not. */
 export interface MailDraft {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 
 import type { Mail } from '#server/mail-transport/mail-headers.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import { readMigrations } from '#server/db/migrate.ts'
 import { MailUnavailable } from '#server/mail-transport/mailer.ts'

@@ -1,8 +1,8 @@
-import type { Order } from '#contract/orders.ts'
-import type { MailContent, MailShop } from '#contract/mail-content.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
 import type { Db } from '#server/db/open.ts'
 import type { MailOutcome } from '#server/db/shared-columns.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import {
   createConfirmation,

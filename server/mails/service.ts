@@ -1,9 +1,9 @@
-import type { MailName, MailPreviews } from '#contract/mails.ts'
-import type { Shop } from '#server/shop.ts'
+import type { MailName, MailPreviews } from '#contract/mails/mails.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { MAIL_NAMES } from '#contract/mails.ts'
+import { MAIL_NAMES } from '#contract/mails/mails.ts'
 import { listProductPictures, listProductsById } from '#server/catalogue/service.ts'
-import { subjectOf } from '#contract/mail-content.ts'
+import { subjectOf } from '#contract/mails/mail-content.ts'
 import { mailShopOf } from '#server/mails/mail-shop.ts'
 import { MAILS } from '#server/mails/mail-list.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { PICTURE_WIDTHS } from '#contract/srcset-widths.ts'
+import { PICTURE_WIDTHS } from '#contract/catalogue/srcset-widths.ts'
 import { startAvifJob } from '#server/media/avif-job.ts'
 import { diskStore } from '#server/media/disk-store.ts'
 import { createPictures, type Pictures } from '#server/media/stored-pictures.ts'

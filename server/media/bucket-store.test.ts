@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { readBucketSettings } from '#server/media/bucket-settings.ts'
+import { readBucketSettings } from '#server/start/bucket-settings.ts'
 import { bucketStore } from '#server/media/bucket-store.ts'
 import { startFakeBucket } from '#test/start-fake-bucket.ts'
 

@@ -2,13 +2,13 @@ import { AwsClient } from 'aws4fetch'
 import { hash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import type { BucketSettings } from '#server/media/bucket-settings.ts'
+import type { BucketSettings } from '#server/start/bucket-settings.ts'
 import type { PictureStore } from '#server/media/picture-store.ts'
 
 import { unavailable } from '#server/errors.ts'
-import { checkOutgoing } from '#server/outgoing-hosts.ts'
+import { checkOutgoing } from '#server/start/outgoing-hosts.ts'
 import { checkedPictureKey } from '#server/media/picture-store.ts'
-import { StartupError } from '#server/startup-error.ts'
+import { StartupError } from '#server/start/startup-error.ts'
 
 /** How long a call may take, tries again included. */
 const BUDGETS = { readMs: 6000, writeMs: 20_000 }

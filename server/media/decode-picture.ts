@@ -6,7 +6,7 @@ import {
   MAX_PICTURE_PIXELS,
   MAX_UPLOAD_BYTES,
   NOT_ACCEPTED,
-} from '#contract/upload-limits.ts'
+} from '#contract/catalogue/upload-limits.ts'
 import { loadLibvips } from '#server/media/libvips.ts'
 import { MASTER_HEIGHT, MASTER_QUALITY, MASTER_WIDTH } from '#server/media/picture-size-and-quality.ts'
 

@@ -1,6 +1,6 @@
 import { rgbaToThumbHash } from 'thumbhash'
 
-import type { PictureWidth } from '#contract/srcset-widths.ts'
+import type { PictureWidth } from '#contract/catalogue/srcset-widths.ts'
 import type { PictureFormat } from '#server/media/served-picture-formats.ts'
 
 import { loadLibvips } from '#server/media/libvips.ts'

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 
-import type { PictureWidth } from '#contract/srcset-widths.ts'
+import type { PictureWidth } from '#contract/catalogue/srcset-widths.ts'
 import type { PictureFormat } from '#server/media/served-picture-formats.ts'
 
 import { encodePicture } from '#server/media/encode-picture.ts'

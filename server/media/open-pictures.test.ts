@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { readBucketSettings } from '#server/media/bucket-settings.ts'
+import { readBucketSettings } from '#server/start/bucket-settings.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
 import { jpegPicture } from '#test/pictures.ts'
 import { startFakeBucket } from '#test/start-fake-bucket.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/start/config.ts'
 import type { Pictures } from '#server/media/stored-pictures.ts'
 
 import { bucketStore } from '#server/media/bucket-store.ts'

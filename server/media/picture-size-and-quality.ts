@@ -1,4 +1,4 @@
-import type { PictureWidth } from '#contract/srcset-widths.ts'
+import type { PictureWidth } from '#contract/catalogue/srcset-widths.ts'
 
 /** The size of a picture as the shop stores it, its master. Larger uploads are made smaller. */
 export const MASTER_WIDTH = 1600

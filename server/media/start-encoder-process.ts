@@ -5,7 +5,7 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 
-import type { PictureWidth } from '#contract/srcset-widths.ts'
+import type { PictureWidth } from '#contract/catalogue/srcset-widths.ts'
 import type { PictureFormat } from '#server/media/served-picture-formats.ts'
 
 const PROGRAM = join(import.meta.dirname, 'encoder-process.ts')

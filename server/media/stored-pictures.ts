@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 
-import type { PictureWidth } from '#contract/srcset-widths.ts'
+import type { PictureWidth } from '#contract/catalogue/srcset-widths.ts'
 import type { PictureFormat } from '#server/media/served-picture-formats.ts'
 import type { PictureStore } from '#server/media/picture-store.ts'
 
-import { LARGEST_PICTURE_WIDTH, PICTURE_WIDTHS } from '#contract/srcset-widths.ts'
+import { LARGEST_PICTURE_WIDTH, PICTURE_WIDTHS } from '#contract/catalogue/srcset-widths.ts'
 import { notFound, tooBusy } from '#server/errors.ts'
-import { Limiter } from '#server/concurrency-limiter.ts'
+import { Limiter } from '#server/http/concurrency-limiter.ts'
 import { decodePicture, type Decoding } from '#server/media/decode-picture.ts'
 import { encodePicture, thumbhashOf } from '#server/media/encode-picture.ts'
 import { PICTURE_TYPES, pictureFormats } from '#server/media/served-picture-formats.ts'

@@ -1,10 +1,10 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import { readShopState, type ShopState } from '#server/metrics/metric-queries.ts'
 import type { Limiters } from '#server/http/concurrency-limits.ts'
-import { shareNextRun } from '#server/share-next-run.ts'
+import { shareNextRun } from '#server/db/share-next-run.ts'
 
 const LATENCY_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const DATABASE_TIMEOUT_MS = 2000

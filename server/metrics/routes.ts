@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify'
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import { forbidden } from '#server/errors.ts'
 import { isInProcess } from '#server/http/guards.ts'
-import { isProxied, isPublicAddress, isThisMachine } from '#server/loopback-hosts.ts'
+import { isProxied, isPublicAddress, isThisMachine } from '#server/start/loopback-hosts.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
 

@@ -1,4 +1,4 @@
-import { dateInWords } from '#server/date-in-words.ts'
+import { dateInWords } from '#contract/india-time.ts'
 import { formatRupees, LEAST_PAYMENT_PAISE, rupeesFromPaise, splitPaise, totalPaiseOf } from '#contract/money.ts'
 
 /** What an offer gives and asks for. */

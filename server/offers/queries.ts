@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { CustomerOffer, OfferTerms } from '#server/offers/apply-offers.ts'
 
-import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
+import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'
 
 /** What the administrator enters. */
 export type OfferDraft = Omit<Selectable<Tables['offers']>, 'id' | 'used' | 'isActive' | 'revision' | 'createdAt'>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { ShopServer } from '#server/http/server.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import {
   OrderCounts,
@@ -12,7 +12,7 @@ import {
   StaffOrder,
   StaffOrderAnswer,
   StatusChange,
-} from '#contract/orders.ts'
+} from '#contract/orders/orders.ts'
 import {
   FindingDealing,
   FindingKey,
@@ -21,16 +21,16 @@ import {
   Reconciliation,
   ReconciliationAnswer,
   ReconciliationQuery,
-} from '#contract/reconciliation.ts'
-import { STATUS_FACTS } from '#contract/order-states.ts'
-import { mayDo } from '#contract/staff-areas.ts'
-import { id, noBody } from '#contract/basic-schemas.ts'
-import { ShipmentChange, ShipOrders, ShipOrdersAnswer } from '#contract/shipments.ts'
+} from '#contract/orders/reconciliation.ts'
+import { STATUS_FACTS } from '#contract/orders/order-states.ts'
+import { mayDo } from '#contract/accounts/staff-areas.ts'
+import { id, noBody } from '#contract/schemas/basic-schemas.ts'
+import { ShipmentChange, ShipOrders, ShipOrdersAnswer } from '#contract/orders/shipments.ts'
 import { requireRecentPassword } from '#server/http/guards.ts'
 import { CSV, sendFile } from '#server/http/send-file.ts'
 import { notYourPart } from '#server/errors.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
-import { mapPage } from '#server/pagination.ts'
+import { mapPage } from '#server/db/pagination.ts'
 import { requireOrderList } from '#server/orders/order-filter.ts'
 import { orderDetailFor, orderFor } from '#server/orders/order-without-money.ts'
 import {

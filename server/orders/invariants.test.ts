@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Db } from '#server/db/open.ts'
 
-import { ORDER_STATUSES, stepsTo } from '#contract/order-states.ts'
+import { ORDER_STATUSES, stepsTo } from '#contract/orders/order-states.ts'
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
 import { addProduct, offerInput } from '#test/factories.ts'
 import { buy, buyCart, fillCart, signedIn } from '#test/purchase.ts'

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 
-import type { OrderListQuery } from '#contract/orders.ts'
-import type { StaffRole } from '#contract/staff-areas.ts'
+import type { OrderListQuery } from '#contract/orders/orders.ts'
+import type { StaffRole } from '#contract/accounts/staff-areas.ts'
 
-import { mayDo } from '#contract/staff-areas.ts'
+import { mayDo } from '#contract/accounts/staff-areas.ts'
 import { notYourPart } from '#server/errors.ts'
 
 /**

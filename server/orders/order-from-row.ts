@@ -1,11 +1,11 @@
-import type { PaymentState } from '#contract/order-states.ts'
-import type { Order, OrderDetail, OrderRefund } from '#contract/orders.ts'
-import type { Shipment } from '#contract/shipments.ts'
+import type { PaymentState } from '#contract/orders/order-states.ts'
+import type { Order, OrderDetail, OrderRefund } from '#contract/orders/orders.ts'
+import type { Shipment } from '#contract/orders/shipments.ts'
 import type { OrderDetailRow, OrderRow, RefundRow } from '#server/orders/order-queries.ts'
 
-import { COURIERS, trackingPageOf } from '#contract/couriers.ts'
-import { wantsIrn } from '#contract/document-kinds.ts'
-import { documentNumber } from '#contract/document-number.ts'
+import { COURIERS, trackingPageOf } from '#contract/orders/couriers.ts'
+import { wantsIrn } from '#contract/tax/document-kinds.ts'
+import { documentNumber } from '#contract/tax/document-number.ts'
 import { rupeesFromPaise } from '#contract/money.ts'
 import { receiptIdOf } from '#server/documents/service.ts'
 

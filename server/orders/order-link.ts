@@ -1,12 +1,12 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-import type { SharedOrder } from '#contract/shared-order.ts'
+import type { SharedOrder } from '#contract/orders/shared-order.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { ShopError } from '#contract/errors.ts'
 import { lineTotal } from '#contract/money.ts'
-import { shortIdOf } from '#contract/short-id.ts'
-import { ORDER_LINK_DAYS } from '#server/link-lifetimes.ts'
+import { shortIdOf } from '#contract/schemas/short-id.ts'
+import { ORDER_LINK_DAYS } from '#contract/accounts/link-lifetimes.ts'
 import { findOrder, getLinkSecret } from '#server/orders/order-queries.ts'
 import { orderFromRow } from '#server/orders/order-from-row.ts'
 

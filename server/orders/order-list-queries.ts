@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { OrderSort, OrderStatus, OrderWait } from '#contract/order-states.ts'
+import type { OrderSort, OrderStatus, OrderWait } from '#contract/orders/order-states.ts'
 import type { Db } from '#server/db/open.ts'
 import type { OrderFilter } from '#server/orders/order-filter.ts'
 
-import { parseDocumentNumber } from '#contract/document-number.ts'
+import { parseDocumentNumber } from '#contract/tax/document-number.ts'
 import { hasTrigram, hasWord, soughtWords, type SoughtWord } from '#server/db/text-contains.ts'
 import { ORDER_COLUMNS, ORDER_JOINS, type OrderRow } from '#server/orders/order-queries.ts'
-import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
+import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'
 
 /** When a day begins in India, or the day this many days later. */
 const beginOf = (day: string, later: number) =>

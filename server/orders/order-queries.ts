@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Address } from '#contract/address.ts'
-import type { DocumentKind } from '#contract/document-kinds.ts'
-import type { DocumentNumber } from '#contract/document-number.ts'
-import type { ShipmentInput } from '#contract/shipments.ts'
+import type { Address } from '#contract/schemas/address.ts'
+import type { DocumentKind } from '#contract/tax/document-kinds.ts'
+import type { DocumentNumber } from '#contract/tax/document-number.ts'
+import type { ShipmentInput } from '#contract/orders/shipments.ts'
 import type { Db } from '#server/db/open.ts'
 import type { FrozenLine } from '#server/db/order-tables.ts'
 
-import { isUnsentStatus, ORDER_STATUSES, type DisputeStatus, type OrderStatus } from '#contract/order-states.ts'
+import { isUnsentStatus, ORDER_STATUSES, type DisputeStatus, type OrderStatus } from '#contract/orders/order-states.ts'
 import { fullName } from '#server/db/full-name.ts'
 import { orderLineJson } from '#server/orders/order-line-queries.ts'
 

@@ -1,7 +1,7 @@
-import type { OrderDetail, StaffOrder } from '#contract/orders.ts'
-import type { StaffRole } from '#contract/staff-areas.ts'
+import type { OrderDetail, StaffOrder } from '#contract/orders/orders.ts'
+import type { StaffRole } from '#contract/accounts/staff-areas.ts'
 
-import { mayDo } from '#contract/staff-areas.ts'
+import { mayDo } from '#contract/accounts/staff-areas.ts'
 
 /** Nothing of what was paid, by which payment, and of how the customer is reached by mail. */
 const withoutMoney = ({ discount: _, buyerGstin: __, buyerFirm: ___, ...order }: StaffOrder): StaffOrder => ({

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 
-import type { OrderStatus } from '#contract/order-states.ts'
-import type { Order, OrderCounts, OrderDetail, OrderListQuery } from '#contract/orders.ts'
+import type { OrderStatus } from '#contract/orders/order-states.ts'
+import type { Order, OrderCounts, OrderDetail, OrderListQuery } from '#contract/orders/orders.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { MAX_LIST } from '#contract/list-options.ts'
-import { ORDER_STATUSES } from '#contract/order-states.ts'
+import { MAX_LIST } from '#contract/catalogue/list-options.ts'
+import { ORDER_STATUSES } from '#contract/orders/order-states.ts'
 import { checkBuyerGstin, checkDeliveryState, documentSeller } from '#server/documents/service.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { countByStatus, listOrders } from '#server/orders/order-list-queries.ts'
@@ -22,7 +22,7 @@ import {
 } from '#server/orders/order-queries.ts'
 import { filterOf, type OrderFilter, type OrderSearch } from '#server/orders/order-filter.ts'
 import { orderFromRow, orderDetailFromRow } from '#server/orders/order-from-row.ts'
-import { mapPage, windowOf, type ListPage } from '#server/pagination.ts'
+import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
 
 export { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'
 export { releaseExpiredHolds } from '#server/orders/release-holds.ts'

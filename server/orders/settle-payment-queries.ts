@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Address } from '#contract/address.ts'
+import type { Address } from '#contract/schemas/address.ts'
 import type { Db } from '#server/db/open.ts'
 import type { CheckoutState, ObservedPayment, RefundReason } from '#server/orders/decide-payment-outcome.ts'
 
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 import { AUTO_CAPTURE_SECONDS, FINAL_CHECK_SECONDS } from '#server/orders/payment-check-times.ts'
 import { ORDER_LINE_COLUMNS } from '#server/orders/order-line-queries.ts'
 import { requestRefunds } from '#server/orders/refund-request-queries.ts'

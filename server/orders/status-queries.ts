@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-import type { DisputeStatus, OrderStatus } from '#contract/order-states.ts'
-import type { ShipmentInput } from '#contract/shipments.ts'
+import type { DisputeStatus, OrderStatus } from '#contract/orders/order-states.ts'
+import type { ShipmentInput } from '#contract/orders/shipments.ts'
 import type { Db } from '#server/db/open.ts'
 
 /** What decides whether an order may take its next step. */

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { createRequestHandler, ServerBuild } from 'react-router'
 
-import type { ApiFetch } from '#contract/api-client.ts'
+import type { ApiFetch } from '#contract/http/api-client.ts'
 import type { MailHtml } from '#server/mail-transport/mail-bodies.ts'
-import type { PublicSettings } from '#contract/public-settings.ts'
+import type { PublicSettings } from '#contract/settings/public-settings.ts'
 
 type LoadContext = NonNullable<Parameters<ReturnType<typeof createRequestHandler>>[1]>
 

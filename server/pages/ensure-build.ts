@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
-import { childEnvironment } from '#server/child-process-environment.ts'
-import { StartupError } from '#server/startup-error.ts'
+import { childEnvironment } from '#server/start/child-process-environment.ts'
+import { StartupError } from '#server/start/startup-error.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const SOURCES = ['app', 'contract', 'public', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json']

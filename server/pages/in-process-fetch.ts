@@ -1,10 +1,10 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 
-import type { ApiAnswer, ApiFetch } from '#contract/api-client.ts'
+import type { ApiAnswer, ApiFetch } from '#contract/http/api-client.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
 import { PAGE_TAGS_HEADER } from '#server/cache/cached-route.ts'
-import { ownTurn } from '#server/own-turn.ts'
+import { ownTurn } from '#server/http/own-turn.ts'
 
 /** Whom a page is rendered for: their cookies, browser and address, handed on to the API. */
 interface PageCaller {

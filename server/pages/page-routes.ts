@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import { ShopError } from '#contract/errors.ts'
 import { foreignOrigin, invalid, notFound, REJECTED, RETRY_SECONDS, unavailable } from '#server/errors.ts'
@@ -12,14 +12,14 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { SharedResponse } from '#server/cache/response-cache.ts'
 import { CATALOGUE, SETTINGS_TAG } from '#server/cache/tags.ts'
 import { CompressedResponse, sendCompressed } from '#server/http/compressed-response.ts'
-import { publicSettings } from '#contract/public-settings.ts'
+import { publicSettings } from '#contract/settings/public-settings.ts'
 import { BUSY_PAGE_POLICY, busyPage } from '#server/pages/busy-page.ts'
 import { inProcessFetch, type PageCall } from '#server/pages/in-process-fetch.ts'
 import type { Pages } from '#server/pages/built-pages.ts'
 import { providerSources, sealPage } from '#server/pages/content-security-policy.ts'
 import { pageAddress } from '#server/pages/cacheable-address.ts'
 import { sharedHeaders } from '#server/cache/cache-headers.ts'
-import { sendsMail } from '#server/config.ts'
+import { sendsMail } from '#server/start/config.ts'
 
 interface RenderedPage extends SharedResponse {
   setCookies: string[]

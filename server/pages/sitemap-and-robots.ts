@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { Category, Product } from '#contract/catalogue.ts'
+import type { Category, Product } from '#contract/catalogue/catalogue.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import { notFound } from '#server/errors.ts'
-import { xmlText } from '#server/xml-text.ts'
+import { xmlText } from '#server/http/xml-text.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { CompressedResponse } from '#server/http/compressed-response.ts'
 import { sharedHeaders } from '#server/cache/cache-headers.ts'

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 
 import type { ShopServer } from '#server/http/server.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import { CACHE_A_DAY, CACHE_FOREVER } from '#server/cache/cache-headers.ts'
 import { CATALOGUE, SETTINGS_TAG } from '#server/cache/tags.ts'

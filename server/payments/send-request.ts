@@ -1,7 +1,7 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 
-import { checkOutgoing } from '#server/outgoing-hosts.ts'
+import { checkOutgoing } from '#server/start/outgoing-hosts.ts'
 
 interface SentRequest {
   method: 'GET' | 'POST'

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ShopError } from '#contract/errors.ts'
 
 import { signIn as enter } from '#server/accounts/service.ts'
-import { networksOf } from '#server/caller-networks.ts'
+import { networksOf } from '#server/rate-limits/caller-networks.ts'
 import { countCall } from '#server/rate-limits/service.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>

@@ -1,7 +1,7 @@
 import { nice, ticks } from 'd3-array'
 import { area, curveMonotoneX, line } from 'd3-shape'
 
-import type { SalesChart } from '#contract/reports.ts'
+import type { SalesChart } from '#contract/reports/reports.ts'
 import type { DayRow } from '#server/reports/sales-queries.ts'
 
 import { rupeesFromPaise } from '#contract/money.ts'

@@ -1,7 +1,7 @@
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { AuditAnswer, AuditQuery, Dashboard, Figures, FiguresQuery, Waiting } from '#contract/reports.ts'
-import { mayDo } from '#contract/staff-areas.ts'
+import { AuditAnswer, AuditQuery, Dashboard, Figures, FiguresQuery, Waiting } from '#contract/reports/reports.ts'
+import { mayDo } from '#contract/accounts/staff-areas.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { listAudit } from '#server/audit/list-audit.ts'

@@ -1,8 +1,8 @@
-import type { Figures, Waiting } from '#contract/reports.ts'
+import type { Figures, Waiting } from '#contract/reports/reports.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { rupeesFromPaise } from '#contract/money.ts'
-import { mayDo, type StaffRole } from '#contract/staff-areas.ts'
+import { mayDo, type StaffRole } from '#contract/accounts/staff-areas.ts'
 import { listLowStock } from '#server/catalogue/service.ts'
 import { listContacts } from '#server/contacts/service.ts'
 import { listLatestOrders } from '#server/orders/service.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { AdminReview, ReviewAnswering, ReviewListQuery } from '#contract/reviews.ts'
-import { id, noBody } from '#contract/basic-schemas.ts'
+import { AdminReview, ReviewAnswering, ReviewListQuery } from '#contract/reviews/reviews.ts'
+import { id, noBody } from '#contract/schemas/basic-schemas.ts'
 import { reviewsTag } from '#server/cache/tags.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Db, OpenDatabase } from '#server/db/open.ts'
 
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 import { deleteOwnReview, toggleHidden, upsertReview } from '#server/reviews/queries.ts'
 import { findOwnReview, removeOwnReview } from '#server/reviews/service.ts'
 import { untilSomebodyWaits } from '#test/engines.ts'

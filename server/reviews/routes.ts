@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { NewReview, OwnReviewAnswer, ReviewAnswer, ReviewsAnswer } from '#contract/reviews.ts'
-import { id, messageAnswer } from '#contract/basic-schemas.ts'
+import { NewReview, OwnReviewAnswer, ReviewAnswer, ReviewsAnswer } from '#contract/reviews/reviews.ts'
+import { id, messageAnswer } from '#contract/schemas/basic-schemas.ts'
 import { cachedRoute } from '#server/cache/cached-route.ts'
 import { reviewsTag } from '#server/cache/tags.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { REVIEWS_PER_MINUTE } from '#server/reviews/review-rate-limits.ts'
 import { findOwnReview, listReviews, removeOwnReview, review } from '#server/reviews/service.ts'
-import { sendsMail } from '#server/config.ts'
+import { sendsMail } from '#server/start/config.ts'
 
 /** Reviews of products by customers. */
 export function registerReviews(api: ShopServer, shop: Shop): void {

@@ -1,16 +1,23 @@
 import type { z } from 'zod'
 
-import type { AdminReview, NewReview, OwnReview, Review, ReviewListQuery, ReviewsAnswer } from '#contract/reviews.ts'
+import type {
+  AdminReview,
+  NewReview,
+  OwnReview,
+  Review,
+  ReviewListQuery,
+  ReviewsAnswer,
+} from '#contract/reviews/reviews.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { MAX_SHOWN_REVIEWS } from '#contract/review-limits.ts'
-import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
+import { MAX_SHOWN_REVIEWS } from '#contract/reviews/review-limits.ts'
+import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
 import { requireConfirmedEmail } from '#server/accounts/service.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { getProduct } from '#server/catalogue/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { windowOf, type ListPage } from '#server/pagination.ts'
+import { windowOf, type ListPage } from '#server/db/pagination.ts'
 import { hasReceived } from '#server/orders/service.ts'
 import {
   deleteOwnReview,

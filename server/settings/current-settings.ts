@@ -1,10 +1,16 @@
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { nextAnnouncementTurn } from '#contract/announcement-times.ts'
+import { nextAnnouncementTurn } from '#contract/settings/announcement-times.ts'
 import { nextDayInIndia } from '#contract/india-time.ts'
-import { DEFAULT_SETTINGS, isSettingName, SETTINGS, type SettingName, type Settings } from '#contract/settings.ts'
+import {
+  DEFAULT_SETTINGS,
+  isSettingName,
+  SETTINGS,
+  type SettingName,
+  type Settings,
+} from '#contract/settings/settings.ts'
 import { SETTINGS_TAG } from '#server/cache/tags.ts'
-import { shareNextRun } from '#server/share-next-run.ts'
+import { shareNextRun } from '#server/db/share-next-run.ts'
 import { listSettingRows, type SettingRow } from '#server/settings/queries.ts'
 
 const RETRY_MS = 500

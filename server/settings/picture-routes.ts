@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
 import type { ShopServer } from '#server/http/server.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import {
   SettingParams,
   SettingsAnswer,
   ShopPictureForm,
   type SettingsAnswer as Answer,
-} from '#contract/setting-calls.ts'
-import { isSettingName, SETTINGS, type SettingName } from '#contract/settings.ts'
-import { pictureHashIn, pictureValue } from '#contract/shop-pictures.ts'
-import { IMAGE_TOO_LARGE } from '#contract/upload-limits.ts'
+} from '#contract/settings/setting-calls.ts'
+import { isSettingName, SETTINGS, type SettingName } from '#contract/settings/settings.ts'
+import { pictureHashIn, pictureValue } from '#contract/settings/shop-pictures.ts'
+import { IMAGE_TOO_LARGE } from '#contract/catalogue/upload-limits.ts'
 import { CACHE_FOREVER } from '#server/cache/cache-headers.ts'
 import { invalid, invalidField, notFound } from '#server/errors.ts'
 import { parseInput, route } from '#server/http/route.ts'

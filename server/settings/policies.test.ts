@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import type { SettingsChange } from '#contract/setting-calls.ts'
-import { TEXT_PAGES } from '#contract/policies.ts'
-import { isAnnounced, nextAnnouncementTurn } from '#contract/announcement-times.ts'
+import type { SettingsChange } from '#contract/settings/setting-calls.ts'
+import { TEXT_PAGES } from '#contract/settings/policies.ts'
+import { isAnnounced, nextAnnouncementTurn } from '#contract/settings/announcement-times.ts'
 import { SETTINGS_TAG } from '#server/cache/tags.ts'
 import { startShop } from '#test/start-shop.ts'
 

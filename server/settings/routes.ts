@@ -1,5 +1,5 @@
 import type { ShopServer } from '#server/http/server.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import {
   SettingParams,
@@ -8,8 +8,8 @@ import {
   SettingUndo,
   SettingVersions,
   type SettingsAnswer as Answer,
-} from '#contract/setting-calls.ts'
-import { PolicyPreview, PolicyPreviewAnswer, Seller, TextPage, TextPageParams } from '#contract/policies.ts'
+} from '#contract/settings/setting-calls.ts'
+import { PolicyPreview, PolicyPreviewAnswer, Seller, TextPage, TextPageParams } from '#contract/settings/policies.ts'
 import { cachedRoute } from '#server/cache/cached-route.ts'
 import { SETTINGS_TAG } from '#server/cache/tags.ts'
 import { getTextPage, previewPolicy, sellerOf } from '#server/settings/policies.ts'

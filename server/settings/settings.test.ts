@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { ShownSetting } from '#contract/setting-calls.ts'
-import { SETTINGS, type SettingName } from '#contract/settings.ts'
+import type { ShownSetting } from '#contract/settings/setting-calls.ts'
+import { SETTINGS, type SettingName } from '#contract/settings/settings.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { startShop } from '#test/start-shop.ts'
 import { startStopwatch } from '#test/stopwatch.ts'

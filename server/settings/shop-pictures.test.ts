@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { SettingName } from '#contract/settings.ts'
+import type { SettingName } from '#contract/settings/settings.ts'
 import { isPictureUsed } from '#server/catalogue/product-queries.ts'
 import { avifPicture, jpegPicture, plain, refusedFiles } from '#test/pictures.ts'
 import { startShop } from '#test/start-shop.ts'

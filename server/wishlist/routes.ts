@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 import type { ShopServer } from '#server/http/server.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { id, messageAnswer, noBody } from '#contract/basic-schemas.ts'
+import { id, messageAnswer, noBody } from '#contract/schemas/basic-schemas.ts'
 import {
   SavedProducts,
   SavedProductsAnswer,
@@ -12,7 +12,7 @@ import {
   StockRequests,
   Wishlist,
   WishlistIds,
-} from '#contract/wishlist.ts'
+} from '#contract/wishlist/wishlist.ts'
 import { listProductsById } from '#server/catalogue/service.ts'
 import { route } from '#server/http/route.ts'
 import {

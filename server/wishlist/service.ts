@@ -1,8 +1,8 @@
-import type { SavedProducts, StockRequest, WishlistEntry } from '#contract/wishlist.ts'
+import type { SavedProducts, StockRequest, WishlistEntry } from '#contract/wishlist/wishlist.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
-import { MAX_STOCK_REQUESTS, MAX_WISHLIST_PRODUCTS } from '#contract/wishlist-limits.ts'
+import { MAX_STOCK_REQUESTS, MAX_WISHLIST_PRODUCTS } from '#contract/wishlist/wishlist-limits.ts'
 import { isEmailConfirmed } from '#server/accounts/service.ts'
 import { getProduct, listProductsById } from '#server/catalogue/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'

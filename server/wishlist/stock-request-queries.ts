@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 
 export interface OwnSize {
   userId: string

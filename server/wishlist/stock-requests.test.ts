@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { MAX_STOCK_REQUESTS } from '#contract/wishlist-limits.ts'
+import { MAX_STOCK_REQUESTS } from '#contract/wishlist/wishlist-limits.ts'
 import { deleteExpired } from '#server/jobs/delete-expired.ts'
 import { MailUnavailable } from '#server/mail-transport/mailer.ts'
 import { sendMails } from '#server/mails/service.ts'

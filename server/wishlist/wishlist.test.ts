@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { MAX_WISHLIST_PRODUCTS } from '#contract/wishlist-limits.ts'
-import { newId } from '#server/new-id.ts'
+import { MAX_WISHLIST_PRODUCTS } from '#contract/wishlist/wishlist-limits.ts'
+import { newId } from '#server/db/new-id.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { signedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'

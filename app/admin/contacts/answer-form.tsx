@@ -4,9 +4,9 @@ import { browserApi } from '#app/api/admin-browser-api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextAreaField } from '#app/ui/field.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import { MAX_ANSWER_CHARACTERS } from '#contract/contact-limits.ts'
-import type { ContactThread } from '#contract/contacts.ts'
-import { messageOf } from '#contract/error-message.ts'
+import { MAX_ANSWER_CHARACTERS } from '#contract/contacts/contact-limits.ts'
+import type { ContactThread } from '#contract/contacts/contacts.ts'
+import { messageOf } from '#contract/wordings/error-message.ts'
 import { isShopError } from '#contract/errors.ts'
 
 interface AnswerFormProps {

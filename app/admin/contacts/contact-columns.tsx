@@ -13,7 +13,7 @@ import { ButtonLink, IconButton } from '#app/ui/button.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import type { Column } from '#app/ui/table.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import type { Contact } from '#contract/contacts.ts'
+import type { Contact } from '#contract/contacts/contacts.ts'
 
 interface RowIconProps {
   label: string

@@ -13,11 +13,11 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { formatDate, formatDateTime } from '#app/ui/format-date.ts'
 import { Loading } from '#app/ui/spinner.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import type { Contact, ContactAnswer, ContactThread } from '#contract/contacts.ts'
-import { messageOf } from '#contract/error-message.ts'
+import type { Contact, ContactAnswer, ContactThread } from '#contract/contacts/contacts.ts'
+import { messageOf } from '#contract/wordings/error-message.ts'
 import { formatTotal } from '#contract/money.ts'
-import { shortIdOf } from '#contract/short-id.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import { shortIdOf } from '#contract/schemas/short-id.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 const MAIL_WORDS = {
   sent: 'sent by mail',

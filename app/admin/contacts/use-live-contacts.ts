@@ -4,8 +4,8 @@ import { useLatestCall } from '#app/api/use-latest-call.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
-import type { Contact, ContactListQuery } from '#contract/contacts.ts'
-import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
+import type { Contact, ContactListQuery } from '#contract/contacts/contacts.ts'
+import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
 
 /**
  * The messages of a list, updated live, and the actions on them. A changed message is updated in its row, a deleted one is

@@ -4,7 +4,7 @@ import { textIn } from '#app/api/form-result.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ChoiceTiles } from '#app/ui/choice-tiles.tsx'
 import { CheckField, TextField } from '#app/ui/field.tsx'
-import type { Category } from '#contract/catalogue.ts'
+import type { Category } from '#contract/catalogue/catalogue.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import {
   MAX_CODE_LENGTH,
@@ -12,8 +12,8 @@ import {
   MAX_OFFER_PERCENT,
   MAX_OFFER_QUANTITY,
   MAX_OFFER_USES,
-} from '#contract/offer-limits.ts'
-import type { Offer, OfferInput } from '#contract/offers.ts'
+} from '#contract/offers/offer-limits.ts'
+import type { Offer, OfferInput } from '#contract/offers/offers.ts'
 
 interface OfferFormProps {
   /** Undefined for a new one. */

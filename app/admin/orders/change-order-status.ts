@@ -1,9 +1,9 @@
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { isShopError } from '#contract/errors.ts'
-import type { OrderStatus } from '#contract/order-states.ts'
-import type { StaffOrder } from '#contract/orders.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import type { OrderStatus } from '#contract/orders/order-states.ts'
+import type { StaffOrder } from '#contract/orders/orders.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 /**
  * Moves an order to its next status. `onChange` gets the server's order after the step, and also after a

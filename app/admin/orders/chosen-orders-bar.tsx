@@ -7,7 +7,7 @@ import { listAddress } from '#app/admin/shell/query-parameters.ts'
 import type { Selection } from '#app/admin/shell/use-selection.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { Button } from '#app/ui/button.tsx'
-import type { StaffOrder, OrderListQuery } from '#contract/orders.ts'
+import type { StaffOrder, OrderListQuery } from '#contract/orders/orders.ts'
 
 const counted = (count: number) => (count === 1 ? '1 order' : `${count.toLocaleString('en-IN')} orders`)
 

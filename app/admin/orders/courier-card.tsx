@@ -11,9 +11,9 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { toastSuccess, toastFailure } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { isShopError, type FieldErrors } from '#contract/errors.ts'
-import { isSentStatus } from '#contract/order-states.ts'
-import type { StaffOrder } from '#contract/orders.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import { isSentStatus } from '#contract/orders/order-states.ts'
+import type { StaffOrder } from '#contract/orders/orders.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 /** The faults of a call's `shipment`, by the field's own name. */
 function faultsOf(error: unknown): FieldErrors {

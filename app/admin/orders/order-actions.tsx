@@ -9,8 +9,8 @@ import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { TONE_COLOURS } from '#app/ui/badge.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import { isUnsentStatus, nextStatuses, STATUS_FACTS, type OrderStatus } from '#contract/order-states.ts'
-import type { StaffOrder } from '#contract/orders.ts'
+import { isUnsentStatus, nextStatuses, STATUS_FACTS, type OrderStatus } from '#contract/orders/order-states.ts'
+import type { StaffOrder } from '#contract/orders/orders.ts'
 
 interface OrderActionsProps {
   order: StaffOrder

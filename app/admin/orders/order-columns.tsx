@@ -10,9 +10,9 @@ import { formatDateTime } from '#app/ui/format-date.ts'
 import type { Column } from '#app/ui/table.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { formatTotal } from '#contract/money.ts'
-import { STATUS_FACTS, type OrderStatus } from '#contract/order-states.ts'
-import type { StaffOrder } from '#contract/orders.ts'
-import { shortIdOf } from '#contract/short-id.ts'
+import { STATUS_FACTS, type OrderStatus } from '#contract/orders/order-states.ts'
+import type { StaffOrder } from '#contract/orders/orders.ts'
+import { shortIdOf } from '#contract/schemas/short-id.ts'
 
 const orNone = (value: string | undefined) => value || 'N/A'
 

@@ -1,7 +1,7 @@
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { formatTotal } from '#contract/money.ts'
-import type { DisputeStatus } from '#contract/order-states.ts'
-import type { OrderDetail } from '#contract/orders.ts'
+import type { DisputeStatus } from '#contract/orders/order-states.ts'
+import type { OrderDetail } from '#contract/orders/orders.ts'
 
 const DISPUTES: Record<DisputeStatus, string> = {
   open: 'open: the order is not shipped, and nothing is paid back, until it is decided',

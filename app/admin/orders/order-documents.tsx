@@ -1,7 +1,7 @@
 import { Card } from '#app/admin/orders/detail-card.tsx'
 import { EInvoiceForm } from '#app/admin/orders/e-invoice-form.tsx'
-import { documentTitle } from '#contract/document-kinds.ts'
-import type { StaffOrder } from '#contract/orders.ts'
+import { documentTitle } from '#contract/tax/document-kinds.ts'
+import type { StaffOrder } from '#contract/orders/orders.ts'
 
 interface OrderDocumentsProps {
   order: StaffOrder

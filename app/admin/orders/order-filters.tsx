@@ -5,7 +5,7 @@ import { listAddress } from '#app/admin/shell/query-parameters.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { formatDate } from '#app/ui/format-date.ts'
-import type { OrderSort, OrderStatus, OrderWait } from '#contract/order-states.ts'
+import type { OrderSort, OrderStatus, OrderWait } from '#contract/orders/order-states.ts'
 
 const DAY_MS = 86_400_000
 const before = (today: string, days: number) => new Date(Date.parse(today) - days * DAY_MS).toISOString().slice(0, 10)

@@ -1,7 +1,7 @@
 import { Card, Facts } from '#app/admin/orders/detail-card.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { formatTotal } from '#contract/money.ts'
-import type { OrderDetail } from '#contract/orders.ts'
+import type { OrderDetail } from '#contract/orders/orders.ts'
 
 const CHARGES: Record<string, string> = {
   captured: 'Captured',

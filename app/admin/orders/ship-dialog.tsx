@@ -8,12 +8,12 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import { fieldErrorsOf, messageOf } from '#contract/error-message.ts'
+import { fieldErrorsOf, messageOf } from '#contract/wordings/error-message.ts'
 import type { FieldErrors } from '#contract/errors.ts'
-import type { StaffOrder } from '#contract/orders.ts'
-import type { ShipOrdersAnswer } from '#contract/shipments.ts'
-import { shortIdOf } from '#contract/short-id.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import type { StaffOrder } from '#contract/orders/orders.ts'
+import type { ShipOrdersAnswer } from '#contract/orders/shipments.ts'
+import { shortIdOf } from '#contract/schemas/short-id.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 type Refusals = ShipOrdersAnswer['results']
 

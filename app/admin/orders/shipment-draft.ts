@@ -1,5 +1,5 @@
-import { COURIER_KEYS, trackingPageOf, type Courier } from '#contract/couriers.ts'
-import type { Shipment, ShipmentInput } from '#contract/shipments.ts'
+import { COURIER_KEYS, trackingPageOf, type Courier } from '#contract/orders/couriers.ts'
+import type { Shipment, ShipmentInput } from '#contract/orders/shipments.ts'
 
 /** The values of the fields about a parcel. Without a courier there is no shipment. */
 export interface ShipmentDraft {

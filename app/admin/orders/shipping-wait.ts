@@ -1,5 +1,5 @@
-import { nextStatuses } from '#contract/order-states.ts'
-import type { StaffOrder } from '#contract/orders.ts'
+import { nextStatuses } from '#contract/orders/order-states.ts'
+import type { StaffOrder } from '#contract/orders/orders.ts'
 
 /** What a placed order still waits for before it can be shipped; undefined when it can. `isLive`: the shop takes real money. */
 export function shippingWait({ address, payment, isSandbox }: StaffOrder, isLive: boolean): string | undefined {

@@ -4,7 +4,7 @@ import { useAdminEvents, type PublishedEvent } from '#app/admin/shell/admin-even
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { useLatestCall } from '#app/api/use-latest-call.ts'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
-import type { StaffOrder, OrderCounts, OrderCountsQuery } from '#contract/orders.ts'
+import type { StaffOrder, OrderCounts, OrderCountsQuery } from '#contract/orders/orders.ts'
 
 /** At most this many rows are refreshed at once; the others stay until the list is reloaded. */
 const MAX_ROWS = 10

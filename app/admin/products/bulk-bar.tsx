@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { FactsForm, MoveForm, StockForm, type BulkInput } from '#app/admin/products/bulk-forms.tsx'
 import { RepriceForm } from '#app/admin/products/reprice-form.tsx'
-import { fieldErrorsOf, messageOf } from '#contract/error-message.ts'
+import { fieldErrorsOf, messageOf } from '#contract/wordings/error-message.ts'
 import { useIdempotencyKeys } from '#app/api/use-idempotency-keys.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
@@ -10,10 +10,10 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import type { AdminProduct, BulkAnswer, BulkChange } from '#contract/admin-catalogue.ts'
-import type { Category } from '#contract/catalogue.ts'
+import type { AdminProduct, BulkAnswer, BulkChange } from '#contract/catalogue/admin-catalogue.ts'
+import type { Category } from '#contract/catalogue/catalogue.ts'
 import type { FieldErrors } from '#contract/errors.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 interface BulkBarProps {
   products: readonly AdminProduct[]

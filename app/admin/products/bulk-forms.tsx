@@ -3,11 +3,11 @@ import { useState, type SubmitEvent } from 'react'
 import { textIn } from '#app/api/form-result.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
-import type { BulkChange } from '#contract/admin-catalogue.ts'
-import type { Category } from '#contract/catalogue.ts'
-import { MAX_STOCK } from '#contract/product-limits.ts'
+import type { BulkChange } from '#contract/catalogue/admin-catalogue.ts'
+import type { Category } from '#contract/catalogue/catalogue.ts'
+import { MAX_STOCK } from '#contract/catalogue/product-limits.ts'
 import type { FieldErrors } from '#contract/errors.ts'
-import { fieldOf, LABEL_FACTS } from '#contract/product-fields.ts'
+import { fieldOf, LABEL_FACTS } from '#contract/catalogue/product-fields.ts'
 
 /** A bulk change without the products that it is made to. */
 export type BulkInput =

@@ -6,12 +6,12 @@ import { Button } from '#app/ui/button.tsx'
 import { TextAreaField, TextField } from '#app/ui/field.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import type { AdminCategory } from '#contract/admin-catalogue.ts'
-import { fieldErrorsOf, messageOf } from '#contract/error-message.ts'
+import type { AdminCategory } from '#contract/catalogue/admin-catalogue.ts'
+import { fieldErrorsOf, messageOf } from '#contract/wordings/error-message.ts'
 import type { FieldErrors } from '#contract/errors.ts'
-import { hsnOf } from '#contract/gst-rules.ts'
-import { DEFAULTED_NAMES, fieldOf, type DetailDefaults } from '#contract/product-fields.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import { hsnOf } from '#contract/tax/gst-rules.ts'
+import { DEFAULTED_NAMES, fieldOf, type DetailDefaults } from '#contract/catalogue/product-fields.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 function defaultsIn(form: FormData): DetailDefaults {
   const written = DEFAULTED_NAMES.map((name) => [name, textIn(form, name).trim()] as const)

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { Draft } from '#app/admin/products/product-draft.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { TextField, type TextFieldProps } from '#app/ui/field.tsx'
-import type { ColourGroupAnswer } from '#contract/admin-catalogue.ts'
+import type { ColourGroupAnswer } from '#contract/catalogue/admin-catalogue.ts'
 
 const WAIT_MS = 150
 const NOTHING: ColourGroupAnswer = { names: [], products: [] }

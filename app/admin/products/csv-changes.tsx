@@ -1,7 +1,7 @@
 import { editAddress } from '#app/admin/products/product-cells.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
-import type { CsvProduct } from '#contract/admin-catalogue.ts'
+import type { CsvProduct } from '#contract/catalogue/admin-catalogue.ts'
 import { formatRupees } from '#contract/money.ts'
 import { Link } from 'react-router'
 

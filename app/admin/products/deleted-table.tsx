@@ -6,7 +6,7 @@ import type { Selection } from '#app/admin/shell/use-selection.ts'
 import { Button } from '#app/ui/button.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { Table, type Column, type Sort } from '#app/ui/table.tsx'
-import type { AdminProduct } from '#contract/admin-catalogue.ts'
+import type { AdminProduct } from '#contract/catalogue/admin-catalogue.ts'
 import { formatRupees } from '#contract/money.ts'
 
 interface DeletedTableProps {

@@ -1,5 +1,5 @@
 import { hasOtherPictures, type Draft, type PictureDraft, type SizeDraft } from '#app/admin/products/product-draft.ts'
-import { FIELD_NAMES, PRODUCT_FIELDS, type ProductFieldName } from '#contract/product-fields.ts'
+import { FIELD_NAMES, PRODUCT_FIELDS, type ProductFieldName } from '#contract/catalogue/product-fields.ts'
 
 /** What somebody else changed while this form was open. */
 export interface Difference {

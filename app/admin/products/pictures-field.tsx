@@ -7,8 +7,8 @@ import { ToolButton } from '#app/admin/products/tool-button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import { shrinkPicture } from '#app/ui/shrink-picture.ts'
-import { messageOf } from '#contract/error-message.ts'
-import { MAX_IMAGES, NOT_ACCEPTED } from '#contract/upload-limits.ts'
+import { messageOf } from '#contract/wordings/error-message.ts'
+import { MAX_IMAGES, NOT_ACCEPTED } from '#contract/catalogue/upload-limits.ts'
 
 interface PicturesGridProps {
   pictures: readonly PictureDraft[]

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { PRODUCTS } from '#app/admin/products/product-list-address.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
-import type { AdminProduct } from '#contract/admin-catalogue.ts'
+import type { AdminProduct } from '#contract/catalogue/admin-catalogue.ts'
 
 export const editAddress = (id: string) => `${PRODUCTS}/${encodeURIComponent(id)}`
 

@@ -1,5 +1,5 @@
-import type { EditableProduct, SizeRow } from '#contract/admin-catalogue.ts'
-import { eachDetail, eachField, FIELD_NAMES, type ProductFieldName } from '#contract/product-fields.ts'
+import type { EditableProduct, SizeRow } from '#contract/catalogue/admin-catalogue.ts'
+import { eachDetail, eachField, FIELD_NAMES, type ProductFieldName } from '#contract/catalogue/product-fields.ts'
 
 export interface SizeDraft {
   /** Tells the rows apart while they are moved and renamed. */

@@ -12,14 +12,14 @@ import {
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
-import type { Category } from '#contract/catalogue.ts'
+import type { Category } from '#contract/catalogue/catalogue.ts'
 import {
   DEFAULT_LIMIT,
   PRODUCT_STATES,
   STOCK_FILTERS,
   type ProductState,
   type StockFilter,
-} from '#contract/list-options.ts'
+} from '#contract/catalogue/list-options.ts'
 
 const PAUSE_MS = 100
 

@@ -8,8 +8,13 @@ import { SizesGrid } from '#app/admin/products/sizes-grid.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
 import type { FieldErrors } from '#contract/errors.ts'
-import { hsnOf } from '#contract/gst-rules.ts'
-import { DETAIL_NAMES, fieldOf, type DetailDefaults, type ProductFieldName } from '#contract/product-fields.ts'
+import { hsnOf } from '#contract/tax/gst-rules.ts'
+import {
+  DETAIL_NAMES,
+  fieldOf,
+  type DetailDefaults,
+  type ProductFieldName,
+} from '#contract/catalogue/product-fields.ts'
 
 interface CategoryChoice {
   value: string

@@ -1,6 +1,6 @@
 import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/query-parameters.ts'
-import { ADMIN_SORTS, DEFAULT_LIMIT, PRODUCT_STATES, STOCK_FILTERS } from '#contract/list-options.ts'
-import type { AdminSort, ProductState, StockFilter } from '#contract/list-options.ts'
+import { ADMIN_SORTS, DEFAULT_LIMIT, PRODUCT_STATES, STOCK_FILTERS } from '#contract/catalogue/list-options.ts'
+import type { AdminSort, ProductState, StockFilter } from '#contract/catalogue/list-options.ts'
 
 export const PRODUCTS = '/admin/products'
 export const LIMITS = [12, 48, 100] as const

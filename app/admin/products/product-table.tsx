@@ -11,7 +11,7 @@ import type { Selection } from '#app/admin/shell/use-selection.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Table, type Column, type Sort } from '#app/ui/table.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import type { AdminProduct } from '#contract/admin-catalogue.ts'
+import type { AdminProduct } from '#contract/catalogue/admin-catalogue.ts'
 import { formatRupees } from '#contract/money.ts'
 
 /** Which rows are being edited: at most one for its stock and one for its price on the whole page. */

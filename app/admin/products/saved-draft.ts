@@ -1,5 +1,5 @@
 import { newDraft, newRowKey, type Draft, type SizeDraft } from '#app/admin/products/product-draft.ts'
-import { eachField } from '#contract/product-fields.ts'
+import { eachField } from '#contract/catalogue/product-fields.ts'
 
 const KEY = 'selvedge.new-product'
 

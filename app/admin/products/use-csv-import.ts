@@ -1,12 +1,12 @@
 import { useState } from 'react'
 
-import { messageOf } from '#contract/error-message.ts'
+import { messageOf } from '#contract/wordings/error-message.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import type { CsvAnswer, StockConflict } from '#contract/admin-catalogue.ts'
+import type { CsvAnswer, StockConflict } from '#contract/catalogue/admin-catalogue.ts'
 import { isShopError } from '#contract/errors.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 /**
  * The import of a CSV file: first a preview of the changes, then the changes. If products changed in between, a new preview is

@@ -3,17 +3,17 @@ import { useBlocker } from 'react-router'
 
 import { draftOf, isSameDraft, type Draft } from '#app/admin/products/product-draft.ts'
 import { changeOf, draftErrors, withSmallPictures } from '#app/admin/products/submit-draft.ts'
-import { fieldErrorsOf, messageOf } from '#contract/error-message.ts'
+import { fieldErrorsOf, messageOf } from '#contract/wordings/error-message.ts'
 import { mergeDrafts, type Difference } from '#app/admin/products/merge-drafts.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { showAlert, showConfirm } from '#app/ui/alert-dialog.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import type { EditableProduct } from '#contract/admin-catalogue.ts'
-import type { Category } from '#contract/catalogue.ts'
+import type { EditableProduct } from '#contract/catalogue/admin-catalogue.ts'
+import type { Category } from '#contract/catalogue/catalogue.ts'
 import { isShopError, type FieldErrors } from '#contract/errors.ts'
-import { FIELD_NAMES, PRODUCT_FIELDS, type ProductFieldName } from '#contract/product-fields.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import { FIELD_NAMES, PRODUCT_FIELDS, type ProductFieldName } from '#contract/catalogue/product-fields.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 interface Failure {
   message: string

@@ -1,13 +1,13 @@
 import { useRef } from 'react'
 
-import { messageOf } from '#contract/error-message.ts'
+import { messageOf } from '#contract/wordings/error-message.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { showAlert } from '#app/ui/alert-dialog.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
-import type { AdminProduct, ProductAnswer } from '#contract/admin-catalogue.ts'
+import type { AdminProduct, ProductAnswer } from '#contract/catalogue/admin-catalogue.ts'
 import { isShopError } from '#contract/errors.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
-import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
 
 /** Products by the heading under which they stand. */
 export type Groups = Record<string, AdminProduct[]>

@@ -11,12 +11,12 @@ import { Table, type Column } from '#app/ui/table.tsx'
 import { ADMIN_UNDO_MS } from '#app/ui/toast-durations.ts'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import { messageOf } from '#contract/error-message.ts'
+import { messageOf } from '#contract/wordings/error-message.ts'
 import { formatTotal } from '#contract/money.ts'
-import { MAX_NOTE_CHARACTERS } from '#contract/reconciliation-finding-kinds.ts'
-import type { FindingKey, ListedFinding } from '#contract/reconciliation.ts'
-import { shortIdOf } from '#contract/short-id.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import { MAX_NOTE_CHARACTERS } from '#contract/orders/reconciliation-finding-kinds.ts'
+import type { FindingKey, ListedFinding } from '#contract/orders/reconciliation.ts'
+import { shortIdOf } from '#contract/schemas/short-id.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 const keyOf = ({ kind, subject, amount }: ListedFinding): FindingKey => ({ kind, subject, amount })
 const idOf = ({ kind, subject, amount }: ListedFinding) => `${kind} ${subject} ${amount}`

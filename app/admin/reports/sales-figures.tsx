@@ -5,11 +5,11 @@ import { Link } from 'react-router'
 import { SalesChart } from '#app/admin/reports/sales-chart.tsx'
 import { SandboxOrderBadge } from '#app/orders/sandbox-order-badge.tsx'
 import { OrderStatusBadge } from '#app/orders/order-status-badge.tsx'
-import { shortIdOf } from '#contract/short-id.ts'
+import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { formatTotal } from '#contract/money.ts'
-import type { Figures } from '#contract/reports.ts'
+import type { Figures } from '#contract/reports/reports.ts'
 
 const PERIODS = [
   { days: 1, label: 'Today', before: 'yesterday by this time' },

@@ -6,9 +6,9 @@ import { Button } from '#app/ui/button.tsx'
 import { TextAreaField } from '#app/ui/field.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { useTask } from '#app/ui/use-task.ts'
-import { messageOf } from '#contract/error-message.ts'
-import { MAX_REVIEW_CHARACTERS } from '#contract/review-limits.ts'
-import type { AdminReview } from '#contract/reviews.ts'
+import { messageOf } from '#contract/wordings/error-message.ts'
+import { MAX_REVIEW_CHARACTERS } from '#contract/reviews/review-limits.ts'
+import type { AdminReview } from '#contract/reviews/reviews.ts'
 
 interface EditorProps {
   review: AdminReview

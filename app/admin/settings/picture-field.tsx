@@ -4,8 +4,8 @@ import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
 import { Button } from '#app/ui/button.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import type { ShownSetting } from '#contract/setting-calls.ts'
-import { shopPicture, type ShopPicture } from '#contract/shop-pictures.ts'
+import type { ShownSetting } from '#contract/settings/setting-calls.ts'
+import { shopPicture, type ShopPicture } from '#contract/settings/shop-pictures.ts'
 
 export function ShownPicture({ picture: { src, width, height }, alt }: { picture: ShopPicture; alt: string }) {
   return <img className="shown-picture" src={withWidth(src, 320)} alt={alt} width={width} height={height} />

@@ -6,9 +6,9 @@ import { Button } from '#app/ui/button.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
 import { answerOrToast } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import type { ShownSetting } from '#contract/setting-calls.ts'
-import type { SettingInput } from '#contract/setting-groups.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import type { ShownSetting } from '#contract/settings/setting-calls.ts'
+import type { SettingInput } from '#contract/settings/setting-groups.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 const INPUT_PROPS: Partial<Record<SettingInput, object>> = {
   number: { type: 'number', step: 1, min: 0 },

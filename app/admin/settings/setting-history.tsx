@@ -7,9 +7,9 @@ import { Button } from '#app/ui/button.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { answerOrToast } from '#app/ui/toast.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import type { SettingVersions, ShownSetting } from '#contract/setting-calls.ts'
-import { shopPicture } from '#contract/shop-pictures.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import type { SettingVersions, ShownSetting } from '#contract/settings/setting-calls.ts'
+import { shopPicture } from '#contract/settings/shop-pictures.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 interface SettingHistoryProps {
   setting: ShownSetting

@@ -1,4 +1,4 @@
-import { messageOf } from '#contract/error-message.ts'
+import { messageOf } from '#contract/wordings/error-message.ts'
 import { isShopError } from '#contract/errors.ts'
 
 /** The answer of a call, or the message of its error. */

@@ -19,15 +19,15 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 
-import type { Waiting } from '#contract/reports.ts'
-import { mayDo, type StaffArea, type StaffRole } from '#contract/staff-areas.ts'
+import type { Waiting } from '#contract/reports/reports.ts'
+import { mayDo, type StaffArea, type StaffRole } from '#contract/accounts/staff-areas.ts'
 
 /** A screen of the admin area, as the menu, the command palette and the keyboard shortcuts offer it. */
 export interface MenuEntry {
   label: string
   to: string
   icon: LucideIcon
-  /** Who may open it: `contract/staff-areas.ts`. */
+  /** Who may open it: `contract/accounts/staff-areas.ts`. */
   area: StaffArea
   /** The letter that opens it after G. */
   key?: string

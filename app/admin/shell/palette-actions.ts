@@ -1,4 +1,4 @@
-import type { StaffArea } from '#contract/staff-areas.ts'
+import type { StaffArea } from '#contract/accounts/staff-areas.ts'
 
 /** What an action does where it leads to no screen. */
 type PaletteDeed = 'dark' | 'light' | 'sign out'
@@ -8,7 +8,7 @@ export interface PaletteAction {
   label: string
   /** Other words that find it. */
   words: string
-  /** Who may do it: `contract/staff-areas.ts`. Everybody if none is given. */
+  /** Who may do it: `contract/accounts/staff-areas.ts`. Everybody if none is given. */
   area?: StaffArea
   does: { to: string } | { deed: PaletteDeed }
 }

@@ -2,8 +2,8 @@ import { useCallback } from 'react'
 import { useRouteLoaderData } from 'react-router'
 
 import { useVisitor } from '#app/account/visitor.tsx'
-import type { User } from '#contract/accounts.ts'
-import { mayDo, type StaffArea, type StaffRole } from '#contract/staff-areas.ts'
+import type { User } from '#contract/accounts/accounts.ts'
+import { mayDo, type StaffArea, type StaffRole } from '#contract/accounts/staff-areas.ts'
 
 /** The person who is signed in to the admin area. */
 export type StaffPerson = User & { staffRole: StaffRole; needsSecondFactor: true | undefined }

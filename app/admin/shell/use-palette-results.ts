@@ -7,8 +7,8 @@ import { whyFound } from '#app/admin/shell/why-found.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { formatTotal } from '#contract/money.ts'
-import { STATUS_FACTS } from '#contract/order-states.ts'
-import { shortIdOf } from '#contract/short-id.ts'
+import { STATUS_FACTS } from '#contract/orders/order-states.ts'
+import { shortIdOf } from '#contract/schemas/short-id.ts'
 
 export interface Hit {
   group: 'Screens' | 'Actions' | 'Products' | 'Orders' | 'Messages'

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react'
 
 import { signOutSignal, useAdminEvents, useAdminEventsOpened } from '#app/admin/shell/admin-events.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
-import type { Waiting } from '#contract/reports.ts'
+import type { Waiting } from '#contract/reports/reports.ts'
 
 /** Events come in bursts. They are waited for this long before the counts are asked for again. */
 const PAUSE_MS = 1000

@@ -9,7 +9,7 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import { STAFF_ROLES, type StaffRole } from '#contract/staff-areas.ts'
+import { STAFF_ROLES, type StaffRole } from '#contract/accounts/staff-areas.ts'
 
 /** Invites somebody to the staff by mail. Without a mail server it shows the link, once. */
 export function InviteForm({ onInvited }: { onInvited(): void }) {

@@ -17,10 +17,10 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { CheckField } from '#app/ui/field.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
-import type { SavedAddress } from '#contract/address.ts'
+import type { SavedAddress } from '#contract/schemas/address.ts'
 import type { Api } from '#contract/api.ts'
 import { catchCode } from '#contract/errors.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 const HERE = '/user-profile/addresses'
 

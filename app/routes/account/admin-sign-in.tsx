@@ -13,9 +13,9 @@ import { failureOf, textsOf, type FormResult } from '#app/api/form-result.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import type { Api } from '#contract/api.ts'
-import type { AdminCredentials } from '#contract/second-factor.ts'
+import type { AdminCredentials } from '#contract/accounts/second-factor.ts'
 import { isShopError } from '#contract/errors.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 const DASHBOARD = '/admin/dashboard'
 

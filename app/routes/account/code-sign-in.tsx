@@ -13,7 +13,7 @@ import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import type { Api } from '#contract/api.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 interface Outcome extends FormResult {
   /** Set once a code was asked for: what the server said. */

@@ -6,7 +6,7 @@ import { SessionGuard } from '#app/account/session-guard.tsx'
 import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { AlertDialogHost } from '#app/ui/alert-dialog.tsx'
-import type { User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts/accounts.ts'
 import type { Api } from '#contract/api.ts'
 import { catchCode } from '#contract/errors.ts'
 

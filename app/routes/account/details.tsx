@@ -9,7 +9,7 @@ import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import type { User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts/accounts.ts'
 
 export const action = async ({ context, request }: Route.ActionArgs) =>
   saveAccount(serverApi(context), await request.formData())

@@ -10,7 +10,7 @@ import { Deferred } from '#app/ui/deferred.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
 import type { Api } from '#contract/api.ts'
 import { catchCode } from '#contract/errors.ts'
-import type { SignIn } from '#contract/profile.ts'
+import type { SignIn } from '#contract/accounts/profile.ts'
 
 /** Returns none without a session; the guard around this screen redirects to the sign-in. */
 async function load(api: Api): Promise<SignIn[]> {

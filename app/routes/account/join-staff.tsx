@@ -12,7 +12,7 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import type { AdminApi } from '#contract/admin-api.ts'
-import { MIN_PASSWORD_CHARACTERS } from '#contract/password-limits.ts'
+import { MIN_PASSWORD_CHARACTERS } from '#contract/accounts/password-limits.ts'
 
 function join(api: Pick<AdminApi, 'joinStaff'>, token: string, form: FormData) {
   const values = textsOf(form)

@@ -6,7 +6,7 @@ import { AccountHeading } from '#app/account/account-links.tsx'
 import { PasskeyList } from '#app/account/passkey-list.tsx'
 import { StaffAccountNotice } from '#app/account/staff-account-notice.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import type { User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts/accounts.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Passkeys', isIndexed: false })
 

@@ -12,7 +12,7 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import type { Api } from '#contract/api.ts'
-import { MIN_PASSWORD_CHARACTERS } from '#contract/password-limits.ts'
+import { MIN_PASSWORD_CHARACTERS } from '#contract/accounts/password-limits.ts'
 
 interface Outcome extends LinkOutcome {
   /** True once the link has turned out to be of somebody of the staff with a second factor. */

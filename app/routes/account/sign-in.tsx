@@ -18,7 +18,7 @@ import { useAfterSignIn } from '#app/cart/use-after-sign-in.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import type { Api } from '#contract/api.ts'
 import { isShopError } from '#contract/errors.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 export const loader = ({ context, request }: Route.LoaderArgs) =>
   findProductToAdd(serverApi(context), wantedIn(new URL(request.url).search))

@@ -20,8 +20,8 @@ import { priceDropNote } from '#app/wishlist/price-drop-note.ts'
 import { hasSavedHere, showSaved } from '#app/wishlist/heart-state.ts'
 import type { Api } from '#contract/api.ts'
 import { catchCode } from '#contract/errors.ts'
-import type { StockRequest, WishlistEntry } from '#contract/wishlist.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import type { StockRequest, WishlistEntry } from '#contract/wishlist/wishlist.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 interface Account {
   wishlist: WishlistEntry[]

@@ -5,7 +5,7 @@ import type { Route } from './+types/categories'
 
 import { CategoryDefaults } from '#app/admin/products/category-defaults.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
-import { messageOf } from '#contract/error-message.ts'
+import { messageOf } from '#contract/wordings/error-message.ts'
 import { moveInList } from '#app/admin/products/move-in-list.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
@@ -17,9 +17,9 @@ import { TextField } from '#app/ui/field.tsx'
 import { answerOrToast, toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
-import type { AdminCategory } from '#contract/admin-catalogue.ts'
-import type { Category } from '#contract/catalogue.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import type { AdminCategory } from '#contract/catalogue/admin-catalogue.ts'
+import type { Category } from '#contract/catalogue/catalogue.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 const load = (api: AdminApi) => api.listAdminCategories()
 

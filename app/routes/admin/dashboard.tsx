@@ -18,8 +18,8 @@ import { serverApi } from '#app/api/request-context.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
-import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
-import { mayDo, type StaffArea } from '#contract/staff-areas.ts'
+import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
+import { mayDo, type StaffArea } from '#contract/accounts/staff-areas.ts'
 
 async function load(api: AdminApi, url: string) {
   const days = choiceIn(new URL(url).searchParams, 'days', ['1', '7', '30'])

@@ -12,7 +12,7 @@ import { ErrorScreen, refusalOf } from '#app/shell/error-screen.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { AdminApi } from '#contract/admin-api.ts'
 import { isShopError } from '#contract/errors.ts'
-import { mayDo } from '#contract/staff-areas.ts'
+import { mayDo } from '#contract/accounts/staff-areas.ts'
 
 const SIGN_IN = '/admin-signin'
 /** Where everybody comes to after signing in. */

@@ -10,9 +10,9 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Field } from '#app/ui/field.tsx'
-import type { CsvAnswer, StockConflict } from '#contract/admin-catalogue.ts'
-import { STOCK_CONFLICTS } from '#contract/list-options.ts'
-import { MAX_CSV_LINES, MAX_UPLOAD_BYTES } from '#contract/upload-limits.ts'
+import type { CsvAnswer, StockConflict } from '#contract/catalogue/admin-catalogue.ts'
+import { STOCK_CONFLICTS } from '#contract/catalogue/list-options.ts'
+import { MAX_CSV_LINES, MAX_UPLOAD_BYTES } from '#contract/catalogue/upload-limits.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Import products', isIndexed: false })

@@ -9,8 +9,8 @@ import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
-import type { MailPreviews, MailQuery } from '#contract/mails.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import type { MailPreviews, MailQuery } from '#contract/mails/mails.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 const ADDRESS = '/admin/mails'
 const WIDTHS = ['600', '320'] as const

@@ -16,8 +16,8 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
-import type { Category } from '#contract/catalogue.ts'
-import type { Offer, OfferInput, OfferPreview } from '#contract/offers.ts'
+import type { Category } from '#contract/catalogue/catalogue.ts'
+import type { Offer, OfferInput, OfferPreview } from '#contract/offers/offers.ts'
 
 const OFFERS = '/admin/offers'
 /** Stands for the id of an offer that is being made. */

@@ -18,9 +18,9 @@ import { Table, type Column } from '#app/ui/table.tsx'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
-import type { OfferState } from '#contract/offer-limits.ts'
-import type { Offer } from '#contract/offers.ts'
-import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
+import type { OfferState } from '#contract/offers/offer-limits.ts'
+import type { Offer } from '#contract/offers/offers.ts'
+import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
 
 const ADDRESS = '/admin/offers'
 

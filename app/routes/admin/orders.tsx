@@ -35,10 +35,10 @@ import {
   STATUS_FACTS,
   type OrderSort,
   type OrderWait,
-} from '#contract/order-states.ts'
-import type { StaffOrder, OrderCounts } from '#contract/orders.ts'
-import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
-import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
+} from '#contract/orders/order-states.ts'
+import type { StaffOrder, OrderCounts } from '#contract/orders/orders.ts'
+import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
+import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
 import '#app/styles/admin-orders.css'
 
 const ADDRESS = '/admin/neworders'

@@ -13,9 +13,9 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import type { AdminCategory, EditableProduct } from '#contract/admin-catalogue.ts'
+import type { AdminCategory, EditableProduct } from '#contract/catalogue/admin-catalogue.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
-import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
 
 async function load(api: AdminApi, id: string) {
   const { categories } = await api.listAdminCategories()

@@ -35,10 +35,10 @@ import { Pagination } from '#app/ui/pagination.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
 import type { Sort } from '#app/ui/table.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
-import type { BulkAnswer, BulkChange } from '#contract/admin-catalogue.ts'
+import type { BulkAnswer, BulkChange } from '#contract/catalogue/admin-catalogue.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
-import { ADMIN_SORTS, type ProductState } from '#contract/list-options.ts'
-import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
+import { ADMIN_SORTS, type ProductState } from '#contract/catalogue/list-options.ts'
+import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
 
 const HEADINGS: Record<ProductState, string> = {
   all: 'Products',

@@ -21,8 +21,8 @@ import { Stars } from '#app/ui/stars.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
-import type { AdminReview } from '#contract/reviews.ts'
-import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
+import type { AdminReview } from '#contract/reviews/reviews.ts'
+import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
 
 const ADDRESS = '/admin/reviews'
 

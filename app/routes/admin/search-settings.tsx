@@ -14,10 +14,10 @@ import { SelectField, TextField } from '#app/ui/field.tsx'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
-import type { ProductListAnswer } from '#contract/catalogue.ts'
-import { COLOUR_FAMILIES, type ColourFamily } from '#contract/colour-swatches.ts'
-import type { SearchSettings, SearchSettingsChange, Synonym } from '#contract/search-settings.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import type { ProductListAnswer } from '#contract/catalogue/catalogue.ts'
+import { COLOUR_FAMILIES, type ColourFamily } from '#contract/catalogue/colour-swatches.ts'
+import type { SearchSettings, SearchSettingsChange, Synonym } from '#contract/catalogue/search-settings.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 const SHOWN_PRODUCTS = 5
 

@@ -19,9 +19,9 @@ import { formatDateTime } from '#app/ui/format-date.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import type { AdminApi } from '#contract/admin-api.ts'
-import { STAFF_ROLES, type StaffRole } from '#contract/staff-areas.ts'
-import type { StaffChange, StaffInvitation, StaffMember } from '#contract/staff.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import { STAFF_ROLES, type StaffRole } from '#contract/accounts/staff-areas.ts'
+import type { StaffChange, StaffInvitation, StaffMember } from '#contract/accounts/staff.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 const load = (api: AdminApi) => loadOrFailure(api.listStaff(), WORDINGS.fallback)
 

@@ -16,10 +16,10 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Deferred } from '#app/ui/deferred.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
 import type { Api } from '#contract/api.ts'
-import type { Cart } from '#contract/cart.ts'
+import type { Cart } from '#contract/cart/cart.ts'
 import { catchCode, isShopError } from '#contract/errors.ts'
 import { formatTotal } from '#contract/money.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 const NOT_ADDED = 'What you chose could not be added: it may have been sold meanwhile.'
 

@@ -8,7 +8,7 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Api } from '#contract/api.ts'
-import type { ProductListAnswer } from '#contract/catalogue.ts'
+import type { ProductListAnswer } from '#contract/catalogue/catalogue.ts'
 import { catchCode } from '#contract/errors.ts'
 
 const NOTHING: ProductListAnswer = { products: [], totalProducts: 0, totalPages: 0, currentPage: 1 }

@@ -13,9 +13,9 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextAreaField, TextField } from '#app/ui/field.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import type { Api } from '#contract/api.ts'
-import type { ContactForm } from '#contract/contacts.ts'
-import { phoneDigits, phoneSoFar } from '#contract/phone-number.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import type { ContactForm } from '#contract/contacts/contacts.ts'
+import { phoneDigits, phoneSoFar } from '#contract/schemas/phone-number.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 async function submit(api: Api, request: Request): Promise<FormResult & { ticket?: string }> {
   const values = textsOf(await request.formData())

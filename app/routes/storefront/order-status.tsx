@@ -14,7 +14,7 @@ import { withWidth } from '#app/ui/picture.tsx'
 import type { Api } from '#contract/api.ts'
 import { isShopError } from '#contract/errors.ts'
 import { formatTotal } from '#contract/money.ts'
-import type { SharedOrder } from '#contract/shared-order.ts'
+import type { SharedOrder } from '#contract/orders/shared-order.ts'
 
 type Loaded = { order: SharedOrder; ended?: undefined } | { order?: undefined; ended: string }
 

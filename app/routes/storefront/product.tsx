@@ -26,10 +26,10 @@ import { Deferred } from '#app/ui/deferred.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
-import type { ProductDetail } from '#contract/catalogue.ts'
+import type { ProductDetail } from '#contract/catalogue/catalogue.ts'
 import { HeartButton } from '#app/wishlist/heart-button.tsx'
 import { percentOff } from '#contract/money.ts'
-import type { ReviewsAnswer } from '#contract/reviews.ts'
+import type { ReviewsAnswer } from '#contract/reviews/reviews.ts'
 import { catchCode, isShopError } from '#contract/errors.ts'
 
 const orNull = <Answer,>(call: Promise<Answer>): Promise<Answer | null> => catchCode(call, 'not_found', null)

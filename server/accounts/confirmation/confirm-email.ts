@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 
-import type { ClaimingLink } from '#contract/email-confirmation.ts'
-import type { RecoveryKind } from '#contract/account-recovery.ts'
+import type { ClaimingLink } from '#contract/accounts/email-confirmation.ts'
+import type { RecoveryKind } from '#contract/accounts/account-recovery.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Network } from '#server/caller-networks.ts'
+import type { Network } from '#server/rate-limits/caller-networks.ts'
 
 import { ShopError } from '#contract/errors.ts'
-import { emailKey as keyOf } from '#contract/basic-schemas.ts'
+import { emailKey as keyOf } from '#contract/schemas/basic-schemas.ts'
 import {
   confirmAddressOf,
   countOtherMails,
@@ -33,12 +33,12 @@ import {
 } from '#server/accounts/confirmation/claim-account.ts'
 import { getUser } from '#server/accounts/queries.ts'
 import { mailboxKey } from '#server/accounts/confirmation/mailbox-key.ts'
-import { CONFIRMATION_DAYS } from '#server/link-lifetimes.ts'
+import { CONFIRMATION_DAYS } from '#contract/accounts/link-lifetimes.ts'
 import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { lockName } from '#server/db/lock-name.ts'
 import { confirmationNeeded, rateLimited, unauthenticated } from '#server/errors.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 import { countCall } from '#server/rate-limits/service.ts'
 
 const HOUR_SECONDS = 3600

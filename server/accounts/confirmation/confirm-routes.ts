@@ -1,7 +1,7 @@
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { ClaimingLink, EmailConfirmation } from '#contract/email-confirmation.ts'
-import { messageAnswer, noBody } from '#contract/basic-schemas.ts'
+import { ClaimingLink, EmailConfirmation } from '#contract/accounts/email-confirmation.ts'
+import { messageAnswer, noBody } from '#contract/schemas/basic-schemas.ts'
 import {
   confirmEmail,
   isEmailConfirmed,
@@ -12,7 +12,7 @@ import { findBrowser } from '#server/accounts/confirmation/claim-account.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { sessionTokens } from '#server/http/session-cookies.ts'
-import { countedNetworks } from '#server/caller-networks.ts'
+import { countedNetworks } from '#server/rate-limits/caller-networks.ts'
 
 /** Confirming the address of an account. */
 export function registerConfirmation(api: ShopServer, shop: Shop, hooks: ConfirmationHooks): void {

@@ -1,4 +1,4 @@
-import { emailKey } from '#contract/basic-schemas.ts'
+import { emailKey } from '#contract/schemas/basic-schemas.ts'
 
 /**
  * The same text for all spellings of an address that may lead to one mailbox: without case, without a plus suffix, and at

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 
-import type { ClaimingLink } from '#contract/email-confirmation.ts'
-import type { EmailChange } from '#contract/profile.ts'
+import type { ClaimingLink } from '#contract/accounts/email-confirmation.ts'
+import type { EmailChange } from '#contract/accounts/profile.ts'
 import type { Db } from '#server/db/open.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 
 import { ShopError } from '#contract/errors.ts'
 import { countStrangerMail, type ConfirmationHooks } from '#server/accounts/confirmation/confirm-email.ts'
-import { emailKey as keyOf } from '#contract/basic-schemas.ts'
+import { emailKey as keyOf } from '#contract/schemas/basic-schemas.ts'
 import {
   claimAccount,
   hashNewPassword,
@@ -28,11 +28,11 @@ import { requireMayChange, type CallingSession } from '#server/accounts/second-f
 import { deleteSessionsOf, deleteTokensOf, getUser, lockLogin } from '#server/accounts/queries.ts'
 import { reopenSession, type Session } from '#server/accounts/sessions.ts'
 import { deletePasskeysOf } from '#server/accounts/passkeys/passkey-queries.ts'
-import { EMAIL_CHANGE_HOURS } from '#server/link-lifetimes.ts'
+import { EMAIL_CHANGE_HOURS } from '#contract/accounts/link-lifetimes.ts'
 import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { invalidField, rateLimited, unauthenticated } from '#server/errors.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 import { countCall } from '#server/rate-limits/service.ts'
 
 /** New addresses that an account may name within a day: each of them may be a stranger's. */

@@ -1,8 +1,8 @@
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { messageAnswer } from '#contract/basic-schemas.ts'
-import { ClaimingLink } from '#contract/email-confirmation.ts'
-import { EmailChange } from '#contract/profile.ts'
+import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
+import { ClaimingLink } from '#contract/accounts/email-confirmation.ts'
+import { EmailChange } from '#contract/accounts/profile.ts'
 import { changeEmail, confirmNewEmail, type AddressHooks } from '#server/accounts/email-change/change-email.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
@@ -10,7 +10,7 @@ import { sessionTokens, setSessionCookie } from '#server/http/session-cookies.ts
 import { sessionStart } from '#server/http/session-start.ts'
 import { findBrowser } from '#server/accounts/confirmation/claim-account.ts'
 import { callingSession } from '#server/accounts/second-factor/may-change-account.ts'
-import { sendsMail } from '#server/config.ts'
+import { sendsMail } from '#server/start/config.ts'
 
 /** Another e-mail address for an account. */
 export function registerEmailChange(api: ShopServer, shop: Shop, hooks: AddressHooks): void {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/start/config.ts'
 
 import { sendMails } from '#server/mails/send-mails.ts'
 import { addProduct } from '#test/factories.ts'

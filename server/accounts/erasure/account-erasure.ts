@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/open.ts'
-import type { Network } from '#server/caller-networks.ts'
+import type { Network } from '#server/rate-limits/caller-networks.ts'
 
 import { ShopError } from '#contract/errors.ts'
 import { requireConfirmedEmail } from '#server/accounts/confirmation/confirm-email.ts'
@@ -17,10 +17,10 @@ import { getByPassword, wrongPassword } from '#server/accounts/confirm-password.
 import { requireMayChange, type CallingSession } from '#server/accounts/second-factor/may-change-account.ts'
 import { deleteSessionsOf, lockAccount } from '#server/accounts/queries.ts'
 import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
-import { dateInWords } from '#server/date-in-words.ts'
+import { dateInWords } from '#contract/india-time.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { forbidden } from '#server/errors.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 
 /** How long customers may change their mind. */
 const ERASURE_DAYS = 7

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
-import { isOpenStatus, ORDER_STATUSES } from '#contract/order-states.ts'
+import { isOpenStatus, ORDER_STATUSES } from '#contract/orders/order-states.ts'
 import { hashOfNothing } from '#server/accounts/passwords.ts'
 
 /** Asks for the account to be erased in `days`; replaces an earlier request. Returns when it will be erased. */

@@ -1,9 +1,9 @@
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { PasswordAgain } from '#contract/accounts.ts'
-import { ConfirmationLink } from '#contract/email-confirmation.ts'
-import { messageAnswer } from '#contract/basic-schemas.ts'
-import { PersonalData } from '#contract/personal-data.ts'
+import { PasswordAgain } from '#contract/accounts/accounts.ts'
+import { ConfirmationLink } from '#contract/accounts/email-confirmation.ts'
+import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
+import { PersonalData } from '#contract/accounts/personal-data.ts'
 import { keepAccount, requestErasure } from '#server/accounts/erasure/account-erasure.ts'
 import { callingSession, requireMayChange } from '#server/accounts/second-factor/may-change-account.ts'
 import { writeJson } from '#server/http/write-json.ts'
@@ -11,8 +11,8 @@ import { JSON_TYPE, route } from '#server/http/route.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { clearSessionCookie } from '#server/http/session-cookies.ts'
-import { countedNetworks } from '#server/caller-networks.ts'
-import { sendsMail } from '#server/config.ts'
+import { countedNetworks } from '#server/rate-limits/caller-networks.ts'
+import { sendsMail } from '#server/start/config.ts'
 
 /** A customer's own data: the download, and the erasure of the account. */
 export function registerErasure(

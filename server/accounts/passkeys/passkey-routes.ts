@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { z } from 'zod'
 
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { UserAnswer } from '#contract/accounts.ts'
+import { UserAnswer } from '#contract/accounts/accounts.ts'
 import {
   NewPasskey,
   NewPasskeyOptions,
@@ -13,11 +13,11 @@ import {
   PasskeySignIn,
   PasswordIfNeeded,
   SignInOptions,
-} from '#contract/passkeys.ts'
+} from '#contract/accounts/passkeys.ts'
 import { browserOf, rememberBrowser } from '#server/http/browser-cookie.ts'
-import { id, noBody } from '#contract/basic-schemas.ts'
-import { RECENT_PASSWORD_MINUTES } from '#contract/password-limits.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import { id, noBody } from '#contract/schemas/basic-schemas.ts'
+import { RECENT_PASSWORD_MINUTES } from '#contract/accounts/password-limits.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 import {
   addPasskey,
   changePasskeyName,
@@ -27,14 +27,14 @@ import {
   startNewPasskey,
   startSignIn,
 } from '#server/accounts/passkeys/passkeys.ts'
-import { CHALLENGE_SECONDS } from '#contract/passkey-limits.ts'
+import { CHALLENGE_SECONDS } from '#contract/accounts/passkey-limits.ts'
 import type { Identity } from '#server/http/guards.ts'
 import { route } from '#server/http/route.ts'
 import { noteSignIn } from '#server/http/security-events.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { sessionStart } from '#server/http/session-start.ts'
 import { sessionToken, setSessionCookie, type SessionAudience } from '#server/http/session-cookies.ts'
-import { countedNetworks } from '#server/caller-networks.ts'
+import { countedNetworks } from '#server/rate-limits/caller-networks.ts'
 
 const PasskeyId = z.object({ passkeyId: id })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createPasskeyApi } from '#contract/passkey-api.ts'
+import { createPasskeyApi } from '#contract/accounts/passkey-api.ts'
 import { createAdmin, createRecovery } from '#server/accounts/service.ts'
 import { createAuthenticator } from '#test/authenticator.ts'
 import { startShop } from '#test/start-shop.ts'

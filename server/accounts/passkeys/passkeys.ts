@@ -1,16 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 
-import type { User } from '#contract/accounts.ts'
-import type { NewPasskey, NewPasskeyOptions, PasskeysAnswer, PasskeySignIn, SignInOptions } from '#contract/passkeys.ts'
+import type { User } from '#contract/accounts/accounts.ts'
+import type {
+  NewPasskey,
+  NewPasskeyOptions,
+  PasskeysAnswer,
+  PasskeySignIn,
+  SignInOptions,
+} from '#contract/accounts/passkeys.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Identity } from '#server/http/guards.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 
 import { ShopError } from '#contract/errors.ts'
-import { CHALLENGE_SECONDS, MAX_PASSKEYS } from '#contract/passkey-limits.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import { CHALLENGE_SECONDS, MAX_PASSKEYS } from '#contract/accounts/passkey-limits.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 import {
   countPasskeysLocked,
   deleteChallenge,
@@ -39,7 +45,7 @@ import { openSession, type Session } from '#server/accounts/sessions.ts'
 import { hashOf } from '#server/accounts/link-tokens.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, forbidden, invalid, notFound, unauthenticated } from '#server/errors.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 import { countAttempt, rememberNetwork } from '#server/accounts/sign-in-limits.ts'
 
 const CHALLENGE_BYTES = 32

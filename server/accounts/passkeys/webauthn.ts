@@ -1,7 +1,7 @@
-import type { NewPasskey, NewPasskeyOptions, PasskeySignIn, SignInOptions } from '#contract/passkeys.ts'
+import type { NewPasskey, NewPasskeyOptions, PasskeySignIn, SignInOptions } from '#contract/accounts/passkeys.ts'
 
-import { CHALLENGE_SECONDS } from '#contract/passkey-limits.ts'
-import { TRANSPORTS } from '#contract/passkeys.ts'
+import { CHALLENGE_SECONDS } from '#contract/accounts/passkey-limits.ts'
+import { TRANSPORTS } from '#contract/accounts/passkeys.ts'
 
 /** The shop as devices know it. A passkey belongs to the host of this address, and works nowhere else. */
 export interface PasskeySite {

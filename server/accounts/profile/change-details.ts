@@ -1,5 +1,5 @@
-import type { User } from '#contract/accounts.ts'
-import type { ProfileDetails } from '#contract/profile.ts'
+import type { User } from '#contract/accounts/accounts.ts'
+import type { ProfileDetails } from '#contract/accounts/profile.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { requireMayChange, type CallingSession } from '#server/accounts/second-factor/may-change-account.ts'

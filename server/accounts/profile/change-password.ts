@@ -1,8 +1,8 @@
-import type { PasswordChange } from '#contract/profile.ts'
+import type { PasswordChange } from '#contract/accounts/profile.ts'
 import type { Db } from '#server/db/open.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 
-import { emailKey } from '#contract/basic-schemas.ts'
+import { emailKey } from '#contract/schemas/basic-schemas.ts'
 import { checkNewPassword } from '#server/accounts/password-rules.ts'
 import { getByPassword, wrongPassword } from '#server/accounts/confirm-password.ts'
 import { requireMayChange, type CallingSession } from '#server/accounts/second-factor/may-change-account.ts'

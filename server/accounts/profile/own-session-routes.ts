@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import type { Db } from '#server/db/open.ts'
 
-import { id } from '#contract/basic-schemas.ts'
-import { SignIns, SignInsAnswer } from '#contract/profile.ts'
+import { id } from '#contract/schemas/basic-schemas.ts'
+import { SignIns, SignInsAnswer } from '#contract/accounts/profile.ts'
 import { deleteOtherSessions, deleteOwnSession, listOwnSessions } from '#server/accounts/service.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'

@@ -1,8 +1,8 @@
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { UserAnswer } from '#contract/accounts.ts'
-import { PasswordChange, ProfileDetails } from '#contract/profile.ts'
-import { messageAnswer } from '#contract/basic-schemas.ts'
+import { UserAnswer } from '#contract/accounts/accounts.ts'
+import { PasswordChange, ProfileDetails } from '#contract/accounts/profile.ts'
+import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
 import { callingSession } from '#server/accounts/second-factor/may-change-account.ts'
 import { changeDetails } from '#server/accounts/profile/change-details.ts'
 import { changePassword } from '#server/accounts/profile/change-password.ts'

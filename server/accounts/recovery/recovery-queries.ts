@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-import type { RecoveryKind } from '#contract/account-recovery.ts'
-import type { User } from '#contract/accounts.ts'
+import type { RecoveryKind } from '#contract/accounts/account-recovery.ts'
+import type { User } from '#contract/accounts/accounts.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 

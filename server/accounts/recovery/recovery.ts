@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import type { z } from 'zod'
 
-import type { NewPassword, RecoveryKind } from '#contract/account-recovery.ts'
+import type { NewPassword, RecoveryKind } from '#contract/accounts/account-recovery.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Network } from '#server/caller-networks.ts'
+import type { Network } from '#server/rate-limits/caller-networks.ts'
 
 import type { ConfirmationHooks } from '#server/accounts/confirmation/confirm-email.ts'
 import { ShopError } from '#contract/errors.ts'
-import { emailKey } from '#contract/basic-schemas.ts'
+import { emailKey } from '#contract/schemas/basic-schemas.ts'
 import { checkNewPassword } from '#server/accounts/password-rules.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { lockAccount } from '#server/accounts/queries.ts'
@@ -23,10 +23,10 @@ import {
   upsertRenewal,
 } from '#server/accounts/recovery/recovery-queries.ts'
 import { RECOVERY_MAILS_PER_HOUR } from '#server/accounts/mail-limits.ts'
-import { RECOVERY_MINUTES } from '#server/link-lifetimes.ts'
+import { RECOVERY_MINUTES } from '#contract/accounts/link-lifetimes.ts'
 import { codeHashOf, hashOf, newToken } from '#server/accounts/link-tokens.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 import { countCall } from '#server/rate-limits/service.ts'
 
 const CODE_DIGITS = 6

@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { z } from 'zod'
 
-import type { CodeSignIn } from '#contract/account-recovery.ts'
-import type { User } from '#contract/accounts.ts'
-import type { Network } from '#server/caller-networks.ts'
+import type { CodeSignIn } from '#contract/accounts/account-recovery.ts'
+import type { User } from '#contract/accounts/accounts.ts'
+import type { Network } from '#server/rate-limits/caller-networks.ts'
 import type { Db } from '#server/db/open.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 
-import { emailKey } from '#contract/basic-schemas.ts'
+import { emailKey } from '#contract/schemas/basic-schemas.ts'
 import { isEmailConfirmed, type ConfirmationHooks } from '#server/accounts/confirmation/confirm-email.ts'
 import { confirmAddressOf } from '#server/accounts/confirmation/confirm-queries.ts'
 import { codeHashOf, hashOf } from '#server/accounts/link-tokens.ts'

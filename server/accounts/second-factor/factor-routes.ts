@@ -1,7 +1,7 @@
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { FactorConfirming, FactorStarted, RecoveryCodes, SecondFactor } from '#contract/second-factor.ts'
-import { messageAnswer, noBody } from '#contract/basic-schemas.ts'
+import { FactorConfirming, FactorStarted, RecoveryCodes, SecondFactor } from '#contract/accounts/second-factor.ts'
+import { messageAnswer, noBody } from '#contract/schemas/basic-schemas.ts'
 import {
   confirmFactor,
   getSecondFactor,

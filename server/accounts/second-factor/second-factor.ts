@@ -1,11 +1,11 @@
 import { generateSecret, generateURI, verify } from 'otplib'
 
-import type { FactorStarted, RecoveryCodes, SecondFactor } from '#contract/second-factor.ts'
+import type { FactorStarted, RecoveryCodes, SecondFactor } from '#contract/accounts/second-factor.ts'
 import type { Db } from '#server/db/open.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 
 import { ShopError } from '#contract/errors.ts'
-import { RECOVERY_CODE_LENGTH } from '#contract/password-limits.ts'
+import { RECOVERY_CODE_LENGTH } from '#contract/accounts/password-limits.ts'
 import { codeHashOf, hashOf as tokenHash } from '#server/accounts/link-tokens.ts'
 import { randomLetters } from '#server/accounts/passwords.ts'
 import { findAccount, getUser, hasSession, lockAccount } from '#server/accounts/queries.ts'

@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely'
 
-import type { User } from '#contract/accounts.ts'
-import type { StaffInvitation, StaffMember } from '#contract/staff.ts'
-import type { StaffRole } from '#contract/staff-areas.ts'
+import type { User } from '#contract/accounts/accounts.ts'
+import type { StaffInvitation, StaffMember } from '#contract/accounts/staff.ts'
+import type { StaffRole } from '#contract/accounts/staff-areas.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 

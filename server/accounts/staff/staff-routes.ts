@@ -1,10 +1,17 @@
 import { z } from 'zod'
 
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { id, messageAnswer } from '#contract/basic-schemas.ts'
-import { StaffAnswer, StaffChange, StaffChanged, StaffInvited, StaffInviting, StaffJoining } from '#contract/staff.ts'
-import { SignIns } from '#contract/profile.ts'
+import { id, messageAnswer } from '#contract/schemas/basic-schemas.ts'
+import {
+  StaffAnswer,
+  StaffChange,
+  StaffChanged,
+  StaffInvited,
+  StaffInviting,
+  StaffJoining,
+} from '#contract/accounts/staff.ts'
+import { SignIns } from '#contract/accounts/profile.ts'
 import {
   changeStaff,
   endMemberSessions,
@@ -17,8 +24,8 @@ import {
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
-import { countedNetworks } from '#server/caller-networks.ts'
-import { sendsMail } from '#server/config.ts'
+import { countedNetworks } from '#server/rate-limits/caller-networks.ts'
+import { sendsMail } from '#server/start/config.ts'
 
 /** Who works in the admin area: the owners invite, change and deactivate, and who is invited joins by the link. */
 export function registerStaff(api: ShopServer, shop: Shop): void {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import type { User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts/accounts.ts'
 import type {
   StaffAnswer,
   StaffChange,
@@ -8,14 +8,14 @@ import type {
   StaffInviting,
   StaffJoining,
   StaffMember,
-} from '#contract/staff.ts'
-import type { SignIn } from '#contract/profile.ts'
-import type { StaffRole } from '#contract/staff-areas.ts'
+} from '#contract/accounts/staff.ts'
+import type { SignIn } from '#contract/accounts/profile.ts'
+import type { StaffRole } from '#contract/accounts/staff-areas.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Network } from '#server/caller-networks.ts'
+import type { Network } from '#server/rate-limits/caller-networks.ts'
 
 import { ShopError } from '#contract/errors.ts'
-import { emailKey } from '#contract/basic-schemas.ts'
+import { emailKey } from '#contract/schemas/basic-schemas.ts'
 import { checkNewPassword } from '#server/accounts/password-rules.ts'
 import { deleteMemberSessions, listOwnSessions } from '#server/accounts/own-session-queries.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
@@ -33,13 +33,13 @@ import {
   takeInvitation,
   upsertInvitation,
 } from '#server/accounts/staff/staff-queries.ts'
-import { INVITATION_DAYS } from '#server/link-lifetimes.ts'
+import { INVITATION_DAYS } from '#contract/accounts/link-lifetimes.ts'
 import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { lockName } from '#server/db/lock-name.ts'
 import { conflict, conflictIn, notFound, notYourPart, unauthenticated } from '#server/errors.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 
 const MAX_MEMBERS = 500
 const LAST_OWNER = 'The shop needs an owner. Please make somebody else an owner first.'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { AdminListQuery } from '#contract/admin-catalogue.ts'
+import type { AdminListQuery } from '#contract/catalogue/admin-catalogue.ts'
 
 import { listLowStock } from '#server/catalogue/service.ts'
 import { addCategory, addProduct } from '#test/factories.ts'

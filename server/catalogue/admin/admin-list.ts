@@ -1,18 +1,23 @@
 import type { z } from 'zod'
 
-import type { AdminListAnswer, AdminListQuery, AdminProduct, AdminProducts } from '#contract/admin-catalogue.ts'
-import type { Category, Product } from '#contract/catalogue.ts'
-import type { AdminSort, ProductState, StockFilter } from '#contract/list-options.ts'
-import type { AdminProductsQuery } from '#contract/reports.ts'
-import type { Listing, ProductIndex } from '#server/catalogue/storefront/product-index.ts'
+import type {
+  AdminListAnswer,
+  AdminListQuery,
+  AdminProduct,
+  AdminProducts,
+} from '#contract/catalogue/admin-catalogue.ts'
+import type { Category, Product } from '#contract/catalogue/catalogue.ts'
+import type { AdminSort, ProductState, StockFilter } from '#contract/catalogue/list-options.ts'
+import type { AdminProductsQuery } from '#contract/reports/reports.ts'
+import type { Listing, ProductIndex } from '#server/catalogue/lists/product-index.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { DEFAULT_LIMIT, MAX_LIST } from '#contract/list-options.ts'
-import { searchWords } from '#contract/search-words.ts'
+import { DEFAULT_LIMIT, MAX_LIST } from '#contract/catalogue/list-options.ts'
+import { searchWords } from '#contract/catalogue/search-words.ts'
 import { listAdminRows, listIdsWithWords, listRowsOffSale } from '#server/catalogue/admin/admin-list-queries.ts'
 import { adminProductFromRow, productFromRow } from '#server/catalogue/product-from-row.ts'
-import { compareNames, sortKeyOf } from '#server/catalogue/storefront/sort-products.ts'
-import { windowOf } from '#server/pagination.ts'
+import { compareNames, sortKeyOf } from '#server/catalogue/lists/sort-products.ts'
+import { windowOf } from '#server/db/pagination.ts'
 
 /** Lists of products on sale come from the index; drafts, deleted products and the page to show come from the database. */
 export interface ListSource {

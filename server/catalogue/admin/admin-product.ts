@@ -1,4 +1,4 @@
-import type { AdminProduct, EditableProduct } from '#contract/admin-catalogue.ts'
+import type { AdminProduct, EditableProduct } from '#contract/catalogue/admin-catalogue.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { listAdminRows } from '#server/catalogue/admin/admin-list-queries.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { BulkChange } from '#contract/admin-catalogue.ts'
+import type { BulkChange } from '#contract/catalogue/admin-catalogue.ts'
 
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { startShop } from '#test/start-shop.ts'

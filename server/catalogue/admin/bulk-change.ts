@@ -1,8 +1,8 @@
-import type { BulkAnswer, BulkChange, BulkResult, Repricing } from '#contract/admin-catalogue.ts'
+import type { BulkAnswer, BulkChange, BulkResult, Repricing } from '#contract/catalogue/admin-catalogue.ts'
 import type { KnownCategory, StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 
-import { counted } from '#contract/counted.ts'
-import { MAX_STOCK } from '#contract/product-limits.ts'
+import { counted } from '#contract/wordings/counted.ts'
+import { MAX_STOCK } from '#contract/catalogue/product-limits.ts'
 import { decideFacts, factsBetween } from '#server/catalogue/admin/bulk-details.ts'
 import { decidePrices, type Decide } from '#server/catalogue/admin/bulk-prices.ts'
 import { publishBlocker, type PublishContext } from '#server/catalogue/admin/publish-check.ts'

@@ -1,8 +1,8 @@
-import type { BulkChange, DetailChange } from '#contract/admin-catalogue.ts'
+import type { BulkChange, DetailChange } from '#contract/catalogue/admin-catalogue.ts'
 import type { Decide } from '#server/catalogue/admin/bulk-prices.ts'
 import type { StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 
-import { fieldOf, LABEL_FACTS, type LabelFacts } from '#contract/product-fields.ts'
+import { fieldOf, LABEL_FACTS, type LabelFacts } from '#contract/catalogue/product-fields.ts'
 import { withFields } from '#server/catalogue/admin/stored-product.ts'
 
 const named = (facts: LabelFacts) => LABEL_FACTS.filter((name) => facts[name] !== undefined)

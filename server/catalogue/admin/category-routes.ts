@@ -1,4 +1,4 @@
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import {
   AdminCategories,
@@ -6,10 +6,10 @@ import {
   CategoryDefaults,
   CategoryOrder,
   CategoryRenaming,
-} from '#contract/admin-catalogue.ts'
-import { messageAnswer } from '#contract/basic-schemas.ts'
-import { CategoriesAnswer, CategoryAnswer, CategoryName, NewCategory } from '#contract/catalogue.ts'
-import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
+} from '#contract/catalogue/admin-catalogue.ts'
+import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
+import { CategoriesAnswer, CategoryAnswer, CategoryName, NewCategory } from '#contract/catalogue/catalogue.ts'
+import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import {
   changeCategoryDefaults,

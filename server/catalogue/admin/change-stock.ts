@@ -1,9 +1,9 @@
-import type { AdminProduct } from '#contract/admin-catalogue.ts'
-import type { StockSetting } from '#contract/catalogue.ts'
+import type { AdminProduct } from '#contract/catalogue/admin-catalogue.ts'
+import type { StockSetting } from '#contract/catalogue/catalogue.ts'
 import type { StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { MAX_STOCK } from '#contract/product-limits.ts'
+import { MAX_STOCK } from '#contract/catalogue/product-limits.ts'
 import { getAdminProduct } from '#server/catalogue/admin/admin-product.ts'
 import { lockProduct, saveProducts, type Change } from '#server/catalogue/admin/save-products.ts'
 import { stockOf, stocksOf } from '#server/catalogue/admin/stored-product.ts'

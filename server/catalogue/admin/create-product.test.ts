@@ -4,10 +4,10 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import type { ProductDetail } from '#contract/catalogue.ts'
+import type { ProductDetail } from '#contract/catalogue/catalogue.ts'
 
-import { newId } from '#server/new-id.ts'
-import { MAX_UPLOAD_BYTES } from '#contract/upload-limits.ts'
+import { newId } from '#server/db/new-id.ts'
+import { MAX_UPLOAD_BYTES } from '#contract/catalogue/upload-limits.ts'
 import { addCategory } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { avifPicture, bombPng, jpegPicture, pngPicture, refusedFiles, webpPicture } from '#test/pictures.ts'

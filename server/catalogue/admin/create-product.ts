@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-import type { AdminProduct } from '#contract/admin-catalogue.ts'
-import type { NewProduct } from '#contract/product-input.ts'
+import type { AdminProduct } from '#contract/catalogue/admin-catalogue.ts'
+import type { NewProduct } from '#contract/catalogue/product-input.ts'
 import type { KnownCategory, StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Pictures, PreparedPicture } from '#server/media/stored-pictures.ts'
@@ -15,7 +15,7 @@ import { findCategoryNamed } from '#server/catalogue/category-queries.ts'
 import { preparePictures, withStoredFiles } from '#server/catalogue/pictures/uploaded-pictures.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { invalidField, keyUsedOtherwise } from '#server/errors.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 
 interface Creation {
   actorId: string

@@ -1,4 +1,4 @@
-import type { AdminProduct } from '#contract/admin-catalogue.ts'
+import type { AdminProduct } from '#contract/catalogue/admin-catalogue.ts'
 import type { Change } from '#server/catalogue/admin/save-products.ts'
 import type { Db } from '#server/db/open.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { EditableProduct } from '#contract/admin-catalogue.ts'
-import type { ProductChange } from '#contract/product-input.ts'
+import type { EditableProduct } from '#contract/catalogue/admin-catalogue.ts'
+import type { ProductChange } from '#contract/catalogue/product-input.ts'
 
 import { addCategory, addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'

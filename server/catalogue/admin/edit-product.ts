@@ -1,5 +1,5 @@
-import type { EditableProduct } from '#contract/admin-catalogue.ts'
-import type { ProductChange } from '#contract/product-input.ts'
+import type { EditableProduct } from '#contract/catalogue/admin-catalogue.ts'
+import type { ProductChange } from '#contract/catalogue/product-input.ts'
 import type { StoredPicture, StoredProduct, StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { Pictures, PreparedPicture } from '#server/media/stored-pictures.ts'
 
@@ -16,7 +16,7 @@ import { differenceOf, inCategory, withFields } from '#server/catalogue/admin/st
 import { preparePictures, withStoredFiles } from '#server/catalogue/pictures/uploaded-pictures.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 
 /**
  * The new sizes. Throws a conflict (409) if pieces were sold after the form was filled and a stock was typed, because

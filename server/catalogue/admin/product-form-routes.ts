@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { EditableAnswer, ProductAnswer } from '#contract/admin-catalogue.ts'
-import { IdempotencyKey } from '#contract/cart.ts'
-import { NewProduct, ProductChangeForm } from '#contract/product-input.ts'
-import { id } from '#contract/basic-schemas.ts'
-import { ADMIN_WORDINGS } from '#contract/specified-admin-wordings.ts'
+import { EditableAnswer, ProductAnswer } from '#contract/catalogue/admin-catalogue.ts'
+import { IdempotencyKey } from '#contract/cart/cart.ts'
+import { NewProduct, ProductChangeForm } from '#contract/catalogue/product-input.ts'
+import { id } from '#contract/schemas/basic-schemas.ts'
+import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
 import { createProduct } from '#server/catalogue/admin/create-product.ts'
 import { editProduct } from '#server/catalogue/admin/edit-product.ts'
 import { productWarnings } from '#server/catalogue/admin/product-warnings.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-import type { AdminProduct } from '#contract/admin-catalogue.ts'
+import type { AdminProduct } from '#contract/catalogue/admin-catalogue.ts'
 import type { Change } from '#server/catalogue/admin/save-products.ts'
-import type { ProductIndex } from '#server/catalogue/storefront/product-index.ts'
-import type { Shop } from '#server/shop.ts'
+import type { ProductIndex } from '#server/catalogue/lists/product-index.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import {
   AdminListAnswer,
@@ -15,11 +15,11 @@ import {
   EditableProduct,
   ProductAnswer,
   Repricing,
-} from '#contract/admin-catalogue.ts'
-import { id, noBody } from '#contract/basic-schemas.ts'
-import { IdempotencyKey } from '#contract/cart.ts'
-import { PriceSetting, SizeChoice, SizeQuery, StockSetting } from '#contract/catalogue.ts'
-import { AdminProductsQuery } from '#contract/reports.ts'
+} from '#contract/catalogue/admin-catalogue.ts'
+import { id, noBody } from '#contract/schemas/basic-schemas.ts'
+import { IdempotencyKey } from '#contract/cart/cart.ts'
+import { PriceSetting, SizeChoice, SizeQuery, StockSetting } from '#contract/catalogue/catalogue.ts'
+import { AdminProductsQuery } from '#contract/reports/reports.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { listProductsByCategory, listProductsForAdmin } from '#server/catalogue/admin/admin-list.ts'
 import { getEditable } from '#server/catalogue/admin/admin-product.ts'

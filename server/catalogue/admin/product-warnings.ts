@@ -1,9 +1,9 @@
-import type { Prices } from '#contract/admin-catalogue.ts'
-import type { Settings } from '#contract/settings.ts'
+import type { Prices } from '#contract/catalogue/admin-catalogue.ts'
+import type { Settings } from '#contract/settings/settings.ts'
 
-import { HSN_DIGITS } from '#contract/gst-rules.ts'
+import { HSN_DIGITS } from '#contract/tax/gst-rules.ts'
 import { dayInIndia } from '#contract/india-time.ts'
-import { gstPriceWarning } from '#contract/gst-price-warnings.ts'
+import { gstPriceWarning } from '#contract/tax/gst-price-warnings.ts'
 
 /** Prices in rupees; a discounted price and an HSN code may be missing. */
 type WarnedFields = {

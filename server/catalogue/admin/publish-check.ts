@@ -1,8 +1,8 @@
-import type { Settings } from '#contract/settings.ts'
+import type { Settings } from '#contract/settings/settings.ts'
 import type { Db } from '#server/db/open.ts'
 import type { StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 
-import { DETAIL_NAMES, fieldOf } from '#contract/product-fields.ts'
+import { DETAIL_NAMES, fieldOf } from '#contract/catalogue/product-fields.ts'
 import { givenDetails } from '#server/catalogue/product-from-row.ts'
 import { invalidField } from '#server/errors.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { ProductDetails } from '#contract/product-fields.ts'
+import type { ProductDetails } from '#contract/catalogue/product-fields.ts'
 import type { Db } from '#server/db/open.ts'
 
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { MAX_STOCK } from '#contract/product-limits.ts'
-import { newId } from '#server/new-id.ts'
+import { MAX_STOCK } from '#contract/catalogue/product-limits.ts'
+import { newId } from '#server/db/new-id.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { startShop } from '#test/start-shop.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
-import { eachDetail, type DetailDefaults, type ProductDetails } from '#contract/product-fields.ts'
+import { eachDetail, type DetailDefaults, type ProductDetails } from '#contract/catalogue/product-fields.ts'
 
 export interface StoredSize {
   id: string

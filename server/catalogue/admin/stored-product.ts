@@ -1,10 +1,10 @@
-import type { Prices } from '#contract/admin-catalogue.ts'
-import type { ProductChange } from '#contract/product-input.ts'
+import type { Prices } from '#contract/catalogue/admin-catalogue.ts'
+import type { ProductChange } from '#contract/catalogue/product-input.ts'
 import type { KnownCategory, StoredProduct, StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
 
 import { formatRupees, paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
-import { eachDetail } from '#contract/product-fields.ts'
-import { newId } from '#server/new-id.ts'
+import { eachDetail } from '#contract/catalogue/product-fields.ts'
+import { newId } from '#server/db/new-id.ts'
 
 /** New values of the written fields except the category. A missing field keeps its value. */
 export type FieldsInput = Omit<ProductChange, 'revision' | 'category' | 'sizes' | 'pictures'>

@@ -2,11 +2,11 @@ import { parse, type CsvError } from 'csv-parse/sync'
 
 import type { StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 
-import { FIELD_NAMES, PRODUCT_FIELDS } from '#contract/product-fields.ts'
-import { MAX_CSV_LINES } from '#contract/upload-limits.ts'
+import { FIELD_NAMES, PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts'
+import { MAX_CSV_LINES } from '#contract/catalogue/upload-limits.ts'
 import { stateOf, writtenFields } from '#server/catalogue/admin/stored-product.ts'
 import { madeFrom } from '#server/catalogue/csv/made-from.ts'
-import { escapeCell, unescapeCell, writeCsv } from '#server/csv-encoding.ts'
+import { escapeCell, unescapeCell, writeCsv } from '#server/http/csv-encoding.ts'
 import { invalidField } from '#server/errors.ts'
 
 /** Columns of the whole product, which must be equal on all of its lines. */

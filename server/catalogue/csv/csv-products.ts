@@ -1,9 +1,9 @@
 import type { FieldsInput } from '#server/catalogue/admin/stored-product.ts'
 import type { CsvLine } from '#server/catalogue/csv/csv-format.ts'
 
-import { MAX_SIZES, MAX_STOCK } from '#contract/product-limits.ts'
-import { FIELD_NAMES, fieldOf, type ProductFieldName } from '#contract/product-fields.ts'
-import { ProductChange } from '#contract/product-input.ts'
+import { MAX_SIZES, MAX_STOCK } from '#contract/catalogue/product-limits.ts'
+import { FIELD_NAMES, fieldOf, type ProductFieldName } from '#contract/catalogue/product-fields.ts'
+import { ProductChange } from '#contract/catalogue/product-input.ts'
 import { PRODUCT_LEVEL_COLUMNS } from '#server/catalogue/csv/csv-format.ts'
 import { originOf } from '#server/catalogue/csv/made-from.ts'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-import type { ProductIndex } from '#server/catalogue/storefront/product-index.ts'
-import type { Shop } from '#server/shop.ts'
+import type { ProductIndex } from '#server/catalogue/lists/product-index.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { ExportQuery, CsvAnswer, CsvForm } from '#contract/admin-catalogue.ts'
-import { FILE_TOO_LARGE } from '#contract/upload-limits.ts'
+import { ExportQuery, CsvAnswer, CsvForm } from '#contract/catalogue/admin-catalogue.ts'
+import { FILE_TOO_LARGE } from '#contract/catalogue/upload-limits.ts'
 import { checkCsv, exportCsv, importCsv } from '#server/catalogue/csv/csv-service.ts'
 import { invalidField } from '#server/errors.ts'
 import { requireRecentPassword } from '#server/http/guards.ts'

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 
 import type { z } from 'zod'
 
-import type { ExportQuery, CsvAnswer, StockConflict } from '#contract/admin-catalogue.ts'
+import type { ExportQuery, CsvAnswer, StockConflict } from '#contract/catalogue/admin-catalogue.ts'
 import type { KnownCategory } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { ProductInput } from '#server/catalogue/csv/csv-products.ts'
 import type { Plan } from '#server/catalogue/csv/plan-import.ts'
 import type { Db } from '#server/db/open.ts'
 import type { PublishContext } from '#server/catalogue/admin/publish-check.ts'
 
-import { counted } from '#contract/counted.ts'
+import { counted } from '#contract/wordings/counted.ts'
 import { listAdminProductIds, type ListSource } from '#server/catalogue/admin/admin-list.ts'
 import { lockForSaving, saveProducts } from '#server/catalogue/admin/save-products.ts'
 import { lockImport } from '#server/catalogue/admin/save-queries.ts'

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 
-import type { CsvChange, CsvProduct, StockConflict } from '#contract/admin-catalogue.ts'
+import type { CsvChange, CsvProduct, StockConflict } from '#contract/catalogue/admin-catalogue.ts'
 import type { WarnOfProduct } from '#server/catalogue/admin/product-warnings.ts'
 import type { KnownCategory, StoredProduct, StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { ProductInput, Reason, SizeInput } from '#server/catalogue/csv/csv-products.ts'
 
-import { MAX_SIZES } from '#contract/product-limits.ts'
-import { PRODUCT_FIELDS } from '#contract/product-fields.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import { MAX_SIZES } from '#contract/catalogue/product-limits.ts'
+import { PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 import { publishBlocker } from '#server/catalogue/admin/publish-check.ts'
 import { isDiscountAbovePrice } from '#server/catalogue/admin/save-products.ts'
 import { differenceOf, inCategory, newProduct, pricesOf, withFields } from '#server/catalogue/admin/stored-product.ts'
 import { TOO_MANY_SIZES } from '#server/catalogue/csv/csv-products.ts'
-import { looksLikeDate } from '#server/csv-encoding.ts'
-import { newId } from '#server/new-id.ts'
+import { looksLikeDate } from '#server/http/csv-encoding.ts'
+import { newId } from '#server/db/new-id.ts'
 
 interface Planned {
   /** Undefined for a new product. */

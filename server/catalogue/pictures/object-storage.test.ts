@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { readBucketSettings } from '#server/media/bucket-settings.ts'
+import { readBucketSettings } from '#server/start/bucket-settings.ts'
 import { addCategory } from '#test/factories.ts'
 import { jpegPicture } from '#test/pictures.ts'
 import { startFakeBucket } from '#test/start-fake-bucket.ts'

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 
 import type { RouteDefinition } from '#server/http/route.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { id, soughtText } from '#contract/basic-schemas.ts'
+import { id, soughtText } from '#contract/schemas/basic-schemas.ts'
 import { findPicture } from '#server/catalogue/service.ts'
 import { notFound } from '#server/errors.ts'
 import { parseInput } from '#server/http/route.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { ProductDetail } from '#contract/catalogue.ts'
+import type { ProductDetail } from '#contract/catalogue/catalogue.ts'
 
-import { PICTURE_WIDTHS } from '#contract/srcset-widths.ts'
+import { PICTURE_WIDTHS } from '#contract/catalogue/srcset-widths.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { jpegPicture } from '#test/pictures.ts'
 import { startShop } from '#test/start-shop.ts'

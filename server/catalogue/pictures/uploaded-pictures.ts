@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/open.ts'
 import type { Pictures, PreparedPicture } from '#server/media/stored-pictures.ts'
 
-import { MAX_IMAGES, TOO_MANY_IMAGES } from '#contract/upload-limits.ts'
+import { MAX_IMAGES, TOO_MANY_IMAGES } from '#contract/catalogue/upload-limits.ts'
 import { isPictureUsed } from '#server/catalogue/product-queries.ts'
 import { invalidField } from '#server/errors.ts'
 import { PictureRefused } from '#server/media/decode-picture.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { DataDirInUse } from '#server/startup-error.ts'
+import { DataDirInUse } from '#server/start/startup-error.ts'
 
 export interface DirectoryLock {
   /** Tells the next process to wait, because this one ends soon. */

@@ -5,10 +5,10 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-import { childEnvironment } from '#server/child-process-environment.ts'
+import { childEnvironment } from '#server/start/child-process-environment.ts'
 import { COLUMN_PARSERS } from '#server/db/column-types.ts'
 import { DurableFiles, type FileHooks } from '#server/db/embedded/durable-files.ts'
-import { StartupError } from '#server/startup-error.ts'
+import { StartupError } from '#server/start/startup-error.ts'
 
 // PGlite's own list without -F, which switches fsync off, and without -O, which only initdb needs.
 const START_PARAMETERS = [

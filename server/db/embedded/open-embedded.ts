@@ -13,8 +13,8 @@ import { startHousekeeping } from '#server/db/embedded/housekeeping.ts'
 import { createKysely } from '#server/db/kysely.ts'
 import { createPing } from '#server/db/ping.ts'
 import { startWatchdog } from '#server/db/embedded/watchdog.ts'
-import { openDataDir } from '#server/data-dir.ts'
-import { StartupError } from '#server/startup-error.ts'
+import { openDataDir } from '#server/start/data-dir.ts'
+import { StartupError } from '#server/start/startup-error.ts'
 
 interface EmbeddedOptions extends Omit<FreeSpaceOptions, 'directory'> {
   dataDir: string

@@ -1,8 +1,8 @@
 import type { InvoiceContent, ReceiptContent, RefundVoucherContent } from '#server/documents/document-content.ts'
 import type { Cell, PdfPage } from '#server/documents/pdf/pdf-page.ts'
 
-import { stateOfAddress } from '#contract/place-of-supply.ts'
-import { shortIdOf } from '#contract/short-id.ts'
+import { stateOfAddress } from '#contract/tax/place-of-supply.ts'
+import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { formatDay, SMALL } from '#server/documents/pdf/text-formats.ts'
 import { WIDTH } from '#server/documents/pdf/pdf-page.ts'
 

@@ -1,7 +1,7 @@
 import type { IssuedDocument, IssuedInvoice } from '#server/documents/queries.ts'
 
-import { documentTitle, isOverMoney } from '#contract/document-kinds.ts'
-import { documentNumber } from '#contract/document-number.ts'
+import { documentTitle, isOverMoney } from '#contract/tax/document-kinds.ts'
+import { documentNumber } from '#contract/tax/document-number.ts'
 import { drawInvoiceBody } from '#server/documents/pdf/invoice-body.ts'
 import { formatDay, HALF, SMALL } from '#server/documents/pdf/text-formats.ts'
 import { COMPOSITION_STATEMENT, ORIGINAL } from '#server/documents/pdf/legal-statements.ts'

@@ -1,9 +1,9 @@
-import type { SupplyKind } from '#contract/document-kinds.ts'
+import type { SupplyKind } from '#contract/tax/document-kinds.ts'
 import type { InvoiceContent } from '#server/documents/document-content.ts'
 import type { PdfPage } from '#server/documents/pdf/pdf-page.ts'
 
-import { amountInWords } from '#contract/amount-in-words.ts'
-import { stateTaxName } from '#contract/indian-states.ts'
+import { amountInWords } from '#contract/tax/amount-in-words.ts'
+import { stateTaxName } from '#contract/schemas/indian-states.ts'
 import { formatPaise } from '#contract/money.ts'
 import { REVERSE_CHARGE_STATEMENT } from '#server/documents/pdf/legal-statements.ts'
 import { writeSignature } from '#server/documents/pdf/signature.ts'

@@ -1,8 +1,8 @@
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 
-import { stateOfAddress } from '#contract/place-of-supply.ts'
-import { shortIdOf } from '#contract/short-id.ts'
-import { dateInWords } from '#server/date-in-words.ts'
+import { stateOfAddress } from '#contract/tax/place-of-supply.ts'
+import { shortIdOf } from '#contract/schemas/short-id.ts'
+import { dateInWords } from '#contract/india-time.ts'
 import { HALF, SMALL, UNNAMED } from '#server/documents/pdf/text-formats.ts'
 import { MUTED, openPdfPage, WIDTH, type Cell, type PdfPage } from '#server/documents/pdf/pdf-page.ts'
 

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-import type { Network } from '#server/caller-networks.ts'
+import type { Network } from '#server/rate-limits/caller-networks.ts'
 import type { IssuedDocument } from '#server/documents/queries.ts'
 import type { PackingSlipsDraft } from '#server/documents/pdf/packing-slips-layout.ts'
 
 import { tooBusy, unavailable } from '#server/errors.ts'
-import { Limiter } from '#server/concurrency-limiter.ts'
+import { Limiter } from '#server/http/concurrency-limiter.ts'
 
 /** One document is drawn at a time; this many more may wait. */
 const MAX_WAITING = 31

@@ -1,7 +1,7 @@
 import type { ReceiptContent, ReceiptLine, RefundVoucherContent } from '#server/documents/document-content.ts'
 import type { PdfPage } from '#server/documents/pdf/pdf-page.ts'
 
-import { amountInWords } from '#contract/amount-in-words.ts'
+import { amountInWords } from '#contract/tax/amount-in-words.ts'
 import { formatPaise } from '#contract/money.ts'
 import { REVERSE_CHARGE_STATEMENT } from '#server/documents/pdf/legal-statements.ts'
 import { figure, HALF, SMALL } from '#server/documents/pdf/text-formats.ts'

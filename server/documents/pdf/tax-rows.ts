@@ -1,6 +1,6 @@
 import type { Sums } from '#server/documents/invoice-lines.ts'
 
-import { stateTaxName } from '#contract/indian-states.ts'
+import { stateTaxName } from '#contract/schemas/indian-states.ts'
 import { formatPaise } from '#contract/money.ts'
 
 /** How a document names its taxes: the place of supply, and whether it is the seller's own state. */

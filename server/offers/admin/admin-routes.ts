@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Db } from '#server/db/open.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { OfferLine } from '#server/offers/apply-offers.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import {
   Offer,
@@ -14,8 +14,8 @@ import {
   OfferPreview,
   OfferPreviewQuestion,
   OfferSwitch,
-} from '#contract/offers.ts'
-import { id } from '#contract/basic-schemas.ts'
+} from '#contract/offers/offers.ts'
+import { id } from '#contract/schemas/basic-schemas.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import {
   createOffer,

@@ -1,21 +1,21 @@
 import type { z } from 'zod'
 
-import type { Offer, OfferChange, OfferInput, OfferListQuery, OfferPreview } from '#contract/offers.ts'
-import type { OfferState } from '#contract/offer-limits.ts'
-import type { Settings } from '#contract/settings.ts'
+import type { Offer, OfferChange, OfferInput, OfferListQuery, OfferPreview } from '#contract/offers/offers.ts'
+import type { OfferState } from '#contract/offers/offer-limits.ts'
+import type { Settings } from '#contract/settings/settings.ts'
 import type { Db } from '#server/db/open.ts'
 import type { CustomerOffer, OfferLine } from '#server/offers/apply-offers.ts'
 
-import { priceGapOn } from '#contract/gst-rules.ts'
+import { priceGapOn } from '#contract/tax/gst-rules.ts'
 import { dayInIndia } from '#contract/india-time.ts'
 import { paiseFromRupees, rupeesFromPaise, totalPaiseOf } from '#contract/money.ts'
-import { gstOfferWarning } from '#contract/gst-price-warnings.ts'
-import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
+import { gstOfferWarning } from '#contract/tax/gst-price-warnings.ts'
+import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 import { applyOffers, summaryOf } from '#server/offers/apply-offers.ts'
 import {
   countMostUsesOfOne,
@@ -31,7 +31,7 @@ import {
   type OfferDraft,
   type OfferRow,
 } from '#server/offers/queries.ts'
-import { mapPage, windowOf, type ListPage } from '#server/pagination.ts'
+import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
 
 type ReadOffer = z.output<typeof OfferInput>
 

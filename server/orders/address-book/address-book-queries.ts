@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Address } from '#contract/address.ts'
+import type { Address } from '#contract/schemas/address.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { lockName } from '#server/db/lock-name.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { SavedAddresses, SavedAddressesAnswer, SavedAddressInput } from '#contract/address.ts'
-import { id, noBody } from '#contract/basic-schemas.ts'
+import { SavedAddresses, SavedAddressesAnswer, SavedAddressInput } from '#contract/schemas/address.ts'
+import { id, noBody } from '#contract/schemas/basic-schemas.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import {

@@ -1,11 +1,11 @@
-import type { Address, SavedAddress, SavedAddressInput } from '#contract/address.ts'
+import type { Address, SavedAddress, SavedAddressInput } from '#contract/schemas/address.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import { checkDeliveryState, documentSeller } from '#server/documents/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 import {
   countSavedAddresses,
   findAddressOf,

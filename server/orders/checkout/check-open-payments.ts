@@ -1,5 +1,5 @@
 import type { DueCheck } from '#server/orders/checkout/payment-check-queries.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import { claimChecks, endChecks, postponeCheck } from '#server/orders/checkout/payment-check-queries.ts'
 import { nextCheckSeconds } from '#server/orders/payment-check-times.ts'

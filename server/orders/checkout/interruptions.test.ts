@@ -7,7 +7,7 @@ import { HOLD_SECONDS } from '#server/orders/hold-time-and-limits.ts'
 import { releaseExpiredHolds } from '#server/orders/release-holds.ts'
 import { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'
 import { holdStock } from '#server/inventory/queries.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import {

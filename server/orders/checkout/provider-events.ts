@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { Db } from '#server/db/open.ts'
 import type { WaitingEvent } from '#server/orders/checkout/provider-event-queries.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import { recordChange } from '#server/audit/service.ts'
 import { backoffSeconds } from '#server/db/claim-due.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Address } from '#contract/address.ts'
+import type { Address } from '#contract/schemas/address.ts'
 import type { Db } from '#server/db/open.ts'
 import type { FrozenLine } from '#server/db/order-tables.ts'
 

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import type { Address } from '#contract/address.ts'
-import type { PaymentOrder } from '#contract/payments.ts'
+import type { Address } from '#contract/schemas/address.ts'
+import type { PaymentOrder } from '#contract/orders/payments.ts'
 import type { Db } from '#server/db/open.ts'
 import type { CheckoutDraft, OpenCheckout } from '#server/orders/checkout/start-payment-queries.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { MAX_CART_LINES } from '#contract/cart-limits.ts'
+import { MAX_CART_LINES } from '#contract/cart/cart-limits.ts'
 import { formatTotal, LEAST_PAYMENT_PAISE, paiseFromRupees, rupeesFromPaise, totalPaiseOf } from '#contract/money.ts'
-import { WORDINGS } from '#contract/specified-wordings.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 import { stockTag } from '#server/cache/tags.ts'
 import { CART_FULL, findShortage, getPricedCart, type PricedCart, type PricedLine } from '#server/cart/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { checkBuyerGstin, checkDeliveryState, documentSeller } from '#server/documents/service.ts'
 import { conflict, invalid, outOfStock, unavailable } from '#server/errors.ts'
 import { holdStock, lockStock } from '#server/inventory/queries.ts'
-import { Limiter } from '#server/concurrency-limiter.ts'
-import { newId } from '#server/new-id.ts'
+import { Limiter } from '#server/http/concurrency-limiter.ts'
+import { newId } from '#server/db/new-id.ts'
 import { takeUse } from '#server/offers/service.ts'
 import {
   findProgress,
@@ -31,7 +31,7 @@ import { HOLD_SECONDS } from '#server/orders/hold-time-and-limits.ts'
 import { checkHoldLimits } from '#server/orders/checkout/check-hold-limits.ts'
 import { releaseHold } from '#server/orders/release-holds.ts'
 import { MIN_CREATE_ORDER_MS, START_PAYMENT_MS } from '#server/payments/provider-timeouts.ts'
-import { householdOf } from '#server/caller-networks.ts'
+import { householdOf } from '#server/rate-limits/caller-networks.ts'
 
 /** If a checkout has no provider's order after this time, the process that was creating it has died. */
 const CREATION_SECONDS = 6

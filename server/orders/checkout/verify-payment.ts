@@ -1,9 +1,9 @@
-import type { Order } from '#contract/orders.ts'
-import type { PaymentProof } from '#contract/payments.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { PaymentProof } from '#contract/orders/payments.ts'
 import type { Db } from '#server/db/open.ts'
 import type { ObservedPayment, RefundReason } from '#server/orders/decide-payment-outcome.ts'
 import type { ProviderPayment } from '#server/payments/provider-answers.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import { BAD_PROOF, notFound, paymentFailed } from '#server/errors.ts'
 import { findCheckoutByProviderOrder, type CheckoutFacts } from '#server/orders/settle-payment-queries.ts'

@@ -1,10 +1,10 @@
 import type { ShopServer } from '#server/http/server.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { messageAnswer } from '#contract/basic-schemas.ts'
+import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
 import { BAD_PROOF, invalid } from '#server/errors.ts'
 import { route } from '#server/http/route.ts'
-import { Limiter } from '#server/concurrency-limiter.ts'
+import { Limiter } from '#server/http/concurrency-limiter.ts'
 import { processEvents, storeEvent } from '#server/orders/checkout/provider-events.ts'
 import { isWebhookSignature } from '#server/payments/signatures.ts'
 

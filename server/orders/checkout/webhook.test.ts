@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 import { finishEventOnce, insertEvent } from '#server/orders/checkout/provider-event-queries.ts'
 import { webhookSignature } from '#server/payments/signatures.ts'
 import { addProduct } from '#test/factories.ts'

@@ -1,4 +1,4 @@
-import type { BuyAgainAnswer } from '#contract/orders.ts'
+import type { BuyAgainAnswer } from '#contract/orders/orders.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { getCart, addOrderedLines } from '#server/cart/service.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { cancelUncaptured } from '#server/orders/change-status.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 import { sendRefunds } from '#server/orders/refunds/refunds.ts'
 import { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'
 import { addProduct } from '#test/factories.ts'

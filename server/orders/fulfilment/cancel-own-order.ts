@@ -1,7 +1,7 @@
-import type { OrderStatus } from '#contract/order-states.ts'
-import type { Shop } from '#server/shop.ts'
+import type { OrderStatus } from '#contract/orders/order-states.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { isUnsentStatus } from '#contract/order-states.ts'
+import { isUnsentStatus } from '#contract/orders/order-states.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
-import type { OrderExportQuery } from '#contract/orders.ts'
-import type { Shop } from '#server/shop.ts'
+import type { OrderExportQuery } from '#contract/orders/orders.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import { readBatches } from '#server/db/standby.ts'
 import { invalid } from '#server/errors.ts'

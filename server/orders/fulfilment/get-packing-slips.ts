@@ -1,7 +1,7 @@
 import type { DrawsPdfs } from '#server/documents/service.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { shortIdOf } from '#contract/short-id.ts'
+import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { notFound } from '#server/errors.ts'
 import { PDF, type SavedFile } from '#server/http/send-file.ts'
 import { listOrdersById } from '#server/orders/order-queries.ts'

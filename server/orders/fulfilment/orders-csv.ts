@@ -1,14 +1,14 @@
-import type { Address } from '#contract/address.ts'
-import type { OrderStatus } from '#contract/order-states.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Address } from '#contract/schemas/address.ts'
+import type { OrderStatus } from '#contract/orders/order-states.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import type { OrderRow } from '#server/orders/order-queries.ts'
 
 import { paiseFromRupees } from '#contract/money.ts'
-import { ORDER_STATUSES } from '#contract/order-states.ts'
-import { indianPhone } from '#contract/phone-number.ts'
-import { shortIdOf } from '#contract/short-id.ts'
+import { ORDER_STATUSES } from '#contract/orders/order-states.ts'
+import { indianPhone } from '#contract/schemas/phone-number.ts'
+import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { orderFromRow } from '#server/orders/order-from-row.ts'
-import { amountCell, escapeFormula, writeCsv } from '#server/csv-encoding.ts'
+import { amountCell, escapeFormula, writeCsv } from '#server/http/csv-encoding.ts'
 
 /** An order as it is stored and as it is shown. */
 interface Exported {

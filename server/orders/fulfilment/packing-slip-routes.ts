@@ -2,9 +2,9 @@ import { z } from 'zod'
 
 import type { PdfDrawer } from '#server/documents/service.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { PackingSlipsQuery } from '#contract/shipments.ts'
+import { PackingSlipsQuery } from '#contract/orders/shipments.ts'
 import { route } from '#server/http/route.ts'
 import { PDF, sendFile } from '#server/http/send-file.ts'
 import { getPackingSlips } from '#server/orders/fulfilment/get-packing-slips.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import type { PaymentSettings } from '#server/shop.ts'
+import type { PaymentSettings } from '#server/start/shop.ts'
 
 import { sendRefunds } from '#server/orders/refunds/refunds.ts'
 import { reconcile } from '#server/orders/reconciliation/reconcile.ts'

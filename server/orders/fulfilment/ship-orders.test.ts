@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import type { ShipmentInput } from '#contract/shipments.ts'
+import type { ShipmentInput } from '#contract/orders/shipments.ts'
 
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { buy, fillCart, NEVER, pay, signedIn, type SignedIn } from '#test/purchase.ts'

@@ -1,7 +1,7 @@
-import type { ShipOrders, ShipOrdersAnswer } from '#contract/shipments.ts'
-import type { Shop } from '#server/shop.ts'
+import type { ShipOrders, ShipOrdersAnswer } from '#contract/orders/shipments.ts'
+import type { Shop } from '#server/start/shop.ts'
 
-import { counted } from '#contract/counted.ts'
+import { counted } from '#contract/wordings/counted.ts'
 import { isShopError } from '#contract/errors.ts'
 import { changeOrderStatus } from '#server/orders/change-status.ts'
 

@@ -1,4 +1,4 @@
-import type { Finding } from '#contract/reconciliation.ts'
+import type { Finding } from '#contract/orders/reconciliation.ts'
 import type { ProviderRefund } from '#server/payments/provider-answers.ts'
 
 import { pagesOf } from '#server/orders/reconciliation/provider-lookups.ts'

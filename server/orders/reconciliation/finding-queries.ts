@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { FindingKey, ListedFinding } from '#contract/reconciliation.ts'
-import type { FINDING_LISTS } from '#contract/reconciliation-finding-kinds.ts'
+import type { FindingKey, ListedFinding } from '#contract/orders/reconciliation.ts'
+import type { FINDING_LISTS } from '#contract/orders/reconciliation-finding-kinds.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { paiseFromRupees } from '#contract/money.ts'
 import { fullName } from '#server/db/full-name.ts'
-import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
+import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'
 
 export interface FindingRow extends Omit<ListedFinding, 'amount' | 'foundAt' | 'dealt'> {
   id: string

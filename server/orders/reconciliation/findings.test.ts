@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import type { FindingKey } from '#contract/reconciliation.ts'
+import type { FindingKey } from '#contract/orders/reconciliation.ts'
 
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 import { reconcile, requestReconciliation } from '#server/orders/reconciliation/reconcile.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'

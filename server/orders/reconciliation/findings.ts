@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 
-import type { FindingDealing, FindingKey, FindingQuery, ListedFinding } from '#contract/reconciliation.ts'
+import type { FindingDealing, FindingKey, FindingQuery, ListedFinding } from '#contract/orders/reconciliation.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { rupeesFromPaise } from '#contract/money.ts'
-import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
+import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
@@ -15,7 +15,7 @@ import {
   insertDealing,
   type FindingRow,
 } from '#server/orders/reconciliation/finding-queries.ts'
-import { mapPage, windowOf, type ListPage } from '#server/pagination.ts'
+import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
 
 const present = ({ kind, subject, detail, action, orderId, isOpen, ...row }: FindingRow): ListedFinding => ({
   kind,

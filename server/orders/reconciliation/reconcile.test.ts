@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import type { Reconciliation } from '#contract/reconciliation.ts'
+import type { Reconciliation } from '#contract/orders/reconciliation.ts'
 
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 import { reconcile, requestReconciliation, scheduleReconciliation } from '#server/orders/reconciliation/reconcile.ts'
 import { sendRefunds } from '#server/orders/refunds/refunds.ts'
 import { addProduct } from '#test/factories.ts'

@@ -1,10 +1,10 @@
-import type { Reconciliation } from '#contract/reconciliation.ts'
+import type { Reconciliation } from '#contract/orders/reconciliation.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import { recordChange } from '#server/audit/service.ts'
 import { conflict } from '#server/errors.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 import { comparePayments } from '#server/orders/reconciliation/compare-payments.ts'
 import { compareRefunds } from '#server/orders/reconciliation/compare-refunds.ts'
 import { reportLostDisputes } from '#server/orders/reconciliation/report-lost-disputes.ts'
@@ -20,10 +20,10 @@ import {
   type ReconciliationPause,
   type ReconciliationRow,
 } from '#server/orders/reconciliation/reconciliation-queries.ts'
-import { mapPage, windowOf, type ListPage } from '#server/pagination.ts'
+import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
 import { ProviderRefused, ProviderUnavailable } from '#server/payments/provider-errors.ts'
 import { BACKGROUND_CALL_MS } from '#server/payments/provider-timeouts.ts'
-import { ROWS_PER_PAGE } from '#contract/rows-per-page.ts'
+import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
 
 const DAY_MS = 86_400_000
 /** The periods overlap: if the provider was late, the next two comparisons find what one has missed. */

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 
-import type { Reconciliation } from '#contract/reconciliation.ts'
+import type { Reconciliation } from '#contract/orders/reconciliation.ts'
 import type { Db } from '#server/db/open.ts'
 import type { StoredFinding } from '#server/db/order-tables.ts'
 
 import { fullName } from '#server/db/full-name.ts'
 import { claimDue } from '#server/db/claim-due.ts'
-import { pageOf, type ListPage, type Window } from '#server/pagination.ts'
+import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'
 
 export interface ReconciliationRow extends Omit<Reconciliation, '_id' | 'createdAt' | 'finishedAt' | 'from' | 'to'> {
   id: string

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
-import type { DisputeStatus } from '#contract/order-states.ts'
+import type { DisputeStatus } from '#contract/orders/order-states.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { DISPUTE_STATUSES } from '#contract/order-states.ts'
+import { DISPUTE_STATUSES } from '#contract/orders/order-states.ts'
 
 interface Dispute {
   id: string

@@ -6,7 +6,7 @@ import { checkOpenPayments } from '#server/orders/service.ts'
 import { processEvents } from '#server/orders/checkout/provider-events.ts'
 import { recordRefund } from '#server/orders/refunds/record-refund.ts'
 import { sendRefunds } from '#server/orders/refunds/refunds.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import {

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import type { RefundReason } from '#server/orders/decide-payment-outcome.ts'
 
 import { claimDue } from '#server/db/claim-due.ts'
-import { newId } from '#server/new-id.ts'
+import { newId } from '#server/db/new-id.ts'
 
 export interface DueRefund {
   id: string

@@ -1,7 +1,7 @@
 import type { DueRefund } from '#server/orders/refunds/refund-queries.ts'
 import type { CallOptions, PaymentProvider } from '#server/payments/provider.ts'
 import type { ProviderRefund } from '#server/payments/provider-answers.ts'
-import type { Shop } from '#server/shop.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import { recordChange } from '#server/audit/service.ts'
 import { backoffSeconds } from '#server/db/claim-due.ts'

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+import { ORDER_STATUSES, STATUS_FACTS } from '#contract/orders/order-states.ts'
+
+/** Every mail that the shop sends. What each says, and when, stands in `server/mails/mail-list.ts`. */
+export const MAIL_NAMES = [
+  ...ORDER_STATUSES.map((status) => STATUS_FACTS[status].mail),
+  'refund-done',
+  'payment-returned',
+  'first-mail',
+  'confirm-address',
+  'confirm-new-address',
+  'address-changed',
+  'password-changed',
+  'passkey-added',
+  'new-password',
+  'sign-in-code',
+  'account-erasure',
+  'back-in-stock',
+  'message-received',
+  'message-answered',
+  'staff-invitation',
+] as const
+const Name = z.enum(MAIL_NAMES, { error: 'There is no such mail.' })
+export type MailName = z.infer<typeof Name>
+
+export const MailQuery = z.strictObject({ mail: Name.optional() })
+export type MailQuery = z.input<typeof MailQuery>
+
+/** All mails with example data, and one of them as it is sent. */
+export const MailPreviews = z.object({
+  mails: z.array(z.object({ name: Name, title: z.string(), when: z.string(), subject: z.string() })),
+  shown: z.object({
+    name: Name,
+    subject: z.string(),
+    preheader: z.string(),
+    text: z.string(),
+    html: z.string(),
+  }),
+})
+export type MailPreviews = z.infer<typeof MailPreviews>

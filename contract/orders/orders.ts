@@ -1,0 +1,190 @@
+import { z } from 'zod'
+
+import { StoredAddress } from '#contract/schemas/address.ts'
+import { CartAnswer } from '#contract/cart/cart.ts'
+import { OrderDocument } from '#contract/tax/documents.ts'
+import { chosenIds, Shipment, ShipmentInput } from '#contract/orders/shipments.ts'
+import { day, pageQuery, rupees, rupeeSum, soughtText, time } from '#contract/schemas/basic-schemas.ts'
+import {
+  DISPUTE_STATUSES,
+  ORDER_SORTS,
+  ORDER_STATUSES,
+  ORDER_WAITS,
+  PAYMENT_STATES,
+  REFUND_STATES,
+  type OrderStatus,
+} from '#contract/orders/order-states.ts'
+
+export const OrderLine = z.object({
+  _id: z.string(),
+  product: z.object({
+    _id: z.string(),
+    name: z.string(),
+    price: rupees,
+    discountedPrice: rupees.optional(),
+    image: z.string().nullable(),
+  }),
+  quantity: z.number().int(),
+  size: z.string().optional(),
+  /** What an offer took off this line, all its pieces together; missing where none did. */
+  discount: rupeeSum.optional(),
+})
+export type OrderLine = z.infer<typeof OrderLine>
+
+/** Money that goes back. One that was not made by the shop was made at the provider, by hand. */
+export const OrderRefund = z.object({
+  amount: rupeeSum,
+  status: z.enum(REFUND_STATES),
+  isByShop: z.boolean(),
+  requestedAt: time,
+  /** Null unless it is done. */
+  doneAt: time.nullable(),
+})
+export type OrderRefund = z.infer<typeof OrderRefund>
+
+export const Order = z.object({
+  _id: z.string(),
+  /** The payment provider's order id. */
+  orderId: z.string(),
+  createdAt: time,
+  status: z.enum(ORDER_STATUSES),
+  products: z.array(OrderLine),
+  /** What an offer took off, and which offer it was; the totals are already reduced. Missing where none did. */
+  discount: z.object({ amount: rupeeSum, reason: z.string() }).optional(),
+  totalAmount: rupeeSum,
+  totalPrice: rupeeSum,
+  address: StoredAddress.nullable(),
+  /** Missing where no business buys. */
+  buyerGstin: z.string().optional(),
+  /** The name of that business. */
+  buyerFirm: z.string().optional(),
+  /** Null until the shop says who carries the parcel. */
+  shipment: Shipment.nullable(),
+  user: z.object({ _id: z.string(), name: z.string(), email: z.string() }),
+  payment: z.enum(PAYMENT_STATES),
+  /** All refunds of the order's payment together; `doneAt` is null until the provider has confirmed each. */
+  refund: z.object({ amount: rupeeSum, requestedAt: time, doneAt: time.nullable() }).nullable(),
+  /** Each refund, the oldest first. One that failed at the provider, where it was made, counts no longer. */
+  refunds: z.array(OrderRefund),
+  /** What has gone back for certain. */
+  refundedAmount: rupeeSum,
+  /** Its documents, in the order of issue. */
+  documents: z.array(OrderDocument),
+  /** The emulated provider took the payment: no money moved. */
+  isSandbox: z.boolean(),
+  /** When each status was reached, oldest first. */
+  timeline: z.array(z.object({ status: z.enum(ORDER_STATUSES), at: time })),
+})
+export type Order = z.infer<typeof Order>
+
+/**
+ * An order as the staff see it. To who only ships it names no money, no payment, no e-mail address and no documents: all of these are
+ * null, empty or left out.
+ */
+export const StaffOrder = Order.extend({
+  orderId: z.string().nullable(),
+  products: z.array(OrderLine.extend({ product: OrderLine.shape.product.extend({ price: rupees.nullable() }) })),
+  totalAmount: rupeeSum.nullable(),
+  totalPrice: rupeeSum.nullable(),
+  user: Order.shape.user.extend({ email: z.string().nullable() }),
+  payment: z.enum(PAYMENT_STATES).nullable(),
+  refundedAmount: rupeeSum.nullable(),
+})
+export type StaffOrder = z.infer<typeof StaffOrder>
+export type StaffOrderLine = StaffOrder['products'][number]
+
+export const StaffOrderAnswer = z.object({ message: z.string(), order: StaffOrder })
+export type StaffOrderAnswer = z.infer<typeof StaffOrderAnswer>
+
+export const OrderAnswer = z.object({ message: z.string(), order: Order })
+export type OrderAnswer = z.infer<typeof OrderAnswer>
+
+/** The cart after adding an earlier order again, and a sentence for each line that was not added in full. */
+export const BuyAgainAnswer = CartAnswer.extend({
+  leftOut: z.array(z.object({ name: z.string(), size: z.string().optional(), sentence: z.string() })),
+})
+export type BuyAgainAnswer = z.infer<typeof BuyAgainAnswer>
+
+/** A change to 'shipped' may say who carries the parcel. */
+export const StatusChange = z
+  .strictObject({
+    status: z.enum(ORDER_STATUSES, { error: 'Unknown order status.' }),
+    shipment: ShipmentInput.optional(),
+  })
+  .refine(({ status, shipment }) => shipment === undefined || status === 'shipped', {
+    path: ['shipment'],
+    error: 'Only an order that is shipped has a courier.',
+  })
+export type StatusChange = z.infer<typeof StatusChange>
+
+const orderSearch = {
+  search: soughtText(200).optional(),
+  /** The first and the last day of the orders, in India. */
+  from: day.optional(),
+  to: day.optional(),
+}
+const isPeriod = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => !from || !to || from <= to
+const PERIOD_FAULT = { path: ['to'], error: 'The last day is before the first.' }
+
+const orderList = {
+  ...orderSearch,
+  status: z.enum(ORDER_STATUSES).optional(),
+  waits: z.enum(ORDER_WAITS).optional(),
+  sort: z.enum(ORDER_SORTS).optional(),
+}
+
+export const OrderListQuery = z.strictObject({ ...pageQuery, ...orderList }).refine(isPeriod, PERIOD_FAULT)
+export type OrderListQuery = z.input<typeof OrderListQuery>
+
+export const OrderCountsQuery = z.strictObject(orderSearch).refine(isPeriod, PERIOD_FAULT)
+export type OrderCountsQuery = z.input<typeof OrderCountsQuery>
+
+/** Orders by their ids, or those that a list of the same query shows. */
+export const OrderExportQuery = z
+  .strictObject({ ...orderList, ids: chosenIds.optional() })
+  .refine(isPeriod, PERIOD_FAULT)
+
+/** How many orders there are in each status, and in all. */
+export const OrderCounts = z.object({
+  all: z.number().int(),
+  ...(Object.fromEntries(ORDER_STATUSES.map((status) => [status, z.number().int()])) as Record<
+    OrderStatus,
+    z.ZodNumber
+  >),
+})
+export type OrderCounts = z.infer<typeof OrderCounts>
+
+const RefundDetail = z.object({
+  /** The provider's id; null until it has answered. */
+  _id: z.string().nullable(),
+  status: z.string(),
+  amount: rupeeSum,
+  reason: z.string(),
+  isByShop: z.boolean(),
+  at: time,
+})
+
+/** An order with the data that only the staff see; to who only ships it names no money and no more of the customer than the phone. */
+export const OrderDetail = z.object({
+  order: StaffOrder,
+  customer: z.object({ phone: z.string(), since: time.nullable(), orders: z.number().int().nullable() }),
+  charge: z.object({ _id: z.string(), status: z.string(), amount: rupeeSum, at: time }).nullable(),
+  /** The shop's own refund, or the last that was made at the provider. */
+  refund: RefundDetail.nullable(),
+  /** Every refund, the oldest first. */
+  refunds: z.array(RefundDetail),
+  /** The disputes of the payment as the provider reports them, newest first; `decidedAt` is null while one is open. */
+  disputes: z.array(
+    z.object({
+      _id: z.string(),
+      status: z.enum(DISPUTE_STATUSES),
+      amount: rupeeSum,
+      reason: z.string(),
+      at: time,
+      decidedAt: time.nullable(),
+    }),
+  ),
+  /** Who took each step; a step that the shop took by itself is left out. */
+  actors: z.array(z.object({ status: z.enum(ORDER_STATUSES), name: z.string() })),
+})
+export type OrderDetail = z.infer<typeof OrderDetail>

@@ -1,6 +1,0 @@
-/** The highest price of a product in rupees. It keeps every sum of lines within exact integers. */
-export const MAX_PRICE_RUPEES = 10_000_000
-export const MAX_SIZES = 20
-export const MAX_STOCK = 1_000_000
-/** The most products of one bulk change. */
-export const MAX_BULK = 200

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+
+import { AUDIT_AREAS } from '#contract/reports/audit-areas.ts'
+import { Contact } from '#contract/contacts/contacts.ts'
+import { Order } from '#contract/orders/orders.ts'
+import { pageQuery, rupeeSum, soughtText, time } from '#contract/schemas/basic-schemas.ts'
+
+export const Dashboard = z.object({
+  prodcount: z.number().int(),
+  categcount: z.number().int(),
+  ordercount: z.number().int(),
+  categories: z.array(z.object({ _id: z.string(), name: z.string(), slug: z.string() })),
+})
+export type Dashboard = z.infer<typeof Dashboard>
+
+/** How much waits for a person. */
+export const Waiting = z.object({
+  /** Orders that are paid, have an address and are not shipped. */
+  toShip: z.number().int(),
+  withoutAddress: z.number().int(),
+  /** Refunds that the provider has given up, and disputes for which the bank wants evidence. */
+  refunds: z.number().int(),
+  /** Unread ones. */
+  messages: z.number().int(),
+})
+export type Waiting = z.infer<typeof Waiting>
+
+export const AdminProductsQuery = z.strictObject({
+  ...pageQuery,
+  /** Name, slug or id. */
+  category: soughtText(200).optional(),
+  search: soughtText(200).optional(),
+})
+export type AdminProductsQuery = z.input<typeof AdminProductsQuery>
+
+export const AuditQuery = z.strictObject({
+  ...pageQuery,
+  area: z.enum(AUDIT_AREAS).optional(),
+  /** The id of the person who did it, or `shop`. */
+  person: soughtText(200).optional(),
+  search: soughtText(200).optional(),
+})
+export type AuditQuery = z.input<typeof AuditQuery>
+
+/** One changed value as readable text. `from` is null if there was none before, `to` if there is none any more. */
+export const AuditChange = z.object({ what: z.string(), from: z.string().nullable(), to: z.string().nullable() })
+export type AuditChange = z.infer<typeof AuditChange>
+
+export const AuditEntry = z.object({
+  _id: z.string(),
+  at: time,
+  area: z.string(),
+  action: z.string(),
+  subject: z.object({ _id: z.string(), name: z.string().nullable() }),
+  /** Null if the shop did it by itself. */
+  person: z.object({ _id: z.string(), name: z.string(), email: z.string() }).nullable(),
+  changes: z.array(AuditChange),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+/** Newest first. */
+export const AuditAnswer = z.object({
+  entries: z.array(AuditEntry),
+  /** How many there are, at most `countedTo`. */
+  total: z.number().int(),
+  countedTo: z.number().int(),
+  /** The administrators, for the filter. */
+  people: z.array(z.object({ _id: z.string(), name: z.string(), email: z.string() })),
+})
+export type AuditAnswer = z.infer<typeof AuditAnswer>
+
+/** 1 is today. */
+export const FiguresQuery = z.strictObject({ days: z.enum(['1', '7', '30']).optional() })
+export type FiguresQuery = z.input<typeof FiguresQuery>
+
+/** A figure of the period and of the equally long period before it. */
+const compared = <Value extends z.ZodType>(value: Value) => z.object({ now: value, before: value })
+
+export const SalesChart = z.object({
+  /** One for each of the last 30 days in India, oldest first. */
+  days: z.array(z.object({ day: z.iso.date(), revenue: rupeeSum, orders: z.number().int() })),
+  /** Paths in a square of 100 × 100 with its origin at the top left. */
+  line: z.string(),
+  area: z.string(),
+  /** The grid lines: their position from 0 (top) to 100, and their labels. */
+  levels: z.array(z.object({ at: z.number(), label: z.string() })),
+})
+export type SalesChart = z.infer<typeof SalesChart>
+
+/**
+ * Sales figures. Revenue and average count orders that are captured and not cancelled, by the day on which they were placed,
+ * less what went back of them.
+ * The number of orders leaves out only cancelled ones.
+ */
+export const Figures = z.object({
+  days: z.number().int(),
+  from: time,
+  revenue: compared(rupeeSum),
+  orders: compared(z.number().int()),
+  /** Null if nothing was sold. */
+  average: compared(rupeeSum.nullable()),
+  /** The refunds requested in the period, whenever the order was paid. */
+  refunds: z.object({ amount: rupeeSum, count: z.number().int() }),
+  chart: SalesChart,
+  bestSellers: z.array(
+    z.object({ _id: z.string(), name: z.string(), pieces: z.number().int(), revenue: rupeeSum, isOnSale: z.boolean() }),
+  ),
+  /** Sold-out products first, then by the number of sold-out sizes, then by the number of low ones. */
+  lowStock: z.array(
+    z.object({
+      _id: z.string(),
+      name: z.string(),
+      category: z.string(),
+      /** The sum of all sizes. */
+      stock: z.number().int(),
+      /** The sizes that are low or sold out; empty for a product without sizes. */
+      sizes: z.array(z.object({ size: z.string(), stock: z.number().int() })),
+    }),
+  ),
+  /** The number of products that are low or have a low size. */
+  lowStockCount: z.number().int(),
+  /** Up to how many pieces of a size count as low. */
+  lowStockLimit: z.number().int(),
+  newestOrders: z.array(Order),
+  unread: z.object({ count: z.number().int(), newest: z.array(Contact) }),
+})
+export type Figures = z.infer<typeof Figures>

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+
+import { gstinOrNone } from '#contract/schemas/basic-schemas.ts'
+import { phoneSoFar } from '#contract/schemas/phone-number.ts'
+import { pinTyped } from '#contract/schemas/pin-code.ts'
+import { details } from '#contract/catalogue/product-input.ts'
+import { AdminCredentials } from '#contract/accounts/second-factor.ts'
+import { codeTyped, lineTyped, trimTyped } from '#contract/schemas/typed-text.ts'
+
+test.each([
+  ['\u200BAsha\u00AD ', 'Asha'],
+  ['क्षत्रिय\u200Dराव', 'क्षत्रिय\u200Dराव'],
+  ['അവന്\u200D', 'അവന്\u200D'],
+  ['❤\uFE0F', '❤\uFE0F'],
+  ['👨\u200D👩\u200D👧', '👨\u200D👩\u200D👧'],
+  ['\u3164\u2800\u{E0020}', ''],
+  ['\u0301\u0903', ''],
+  ['A\nB', 'A\nB'],
+])('%j is read as %j', (typed, meant) => {
+  expect(trimTyped(typed)).toBe(meant)
+})
+
+test('a line has no break, tab or other control character', () => {
+  expect(lineTyped('Asha\r\nRao\t\u2028\u0007x')).toBe('Asha Rao x')
+})
+
+test.each([
+  ['27 aapfu 0939f 1zv', '27aapfu0939f1zv'],
+  ['ＴＯＤＡＹ１０\u200B', 'TODAY10'],
+  ['५६० ००१', '560001'],
+  ['௧௨௩–٤', '123-4'],
+])('the code %j is read as %s', (typed, meant) => {
+  expect(codeTyped(typed)).toBe(meant)
+})
+
+test('numbers that people copy are read with their blanks: GSTIN, PIN, HSN and the code of an app', () => {
+  expect(gstinOrNone.parse('27 aapfu\u00A00939F 1ZV\u200B')).toBe('27AAPFU0939F1ZV')
+  expect(gstinOrNone.safeParse('27 AAPFU 0939F 1ZW').success).toBe(false)
+  expect(['56 00 01', '560-001', 'PIN: 560001', '060001', 'none'].map(pinTyped)).toEqual([
+    '560001',
+    '560001',
+    '560001',
+    '060001',
+    'none',
+  ])
+  expect(details.hsn.parse('६२०५ 20')).toBe('620520')
+  const { code } = AdminCredentials.parse({ email: 'a@example.com', password: 'x', code: '123\u2011\u00A0456\u200B' })
+  expect(code).toBe('123456')
+})
+
+/** What a field for ten digits shows after each of these keys, as long as nothing is refused. */
+function typeInto(keys: string): { shown: string; refused: number } {
+  let [shown, refused] = ['', 0]
+  for (const key of keys) {
+    const next = phoneSoFar(shown + key)
+    if (next === undefined) refused += 1
+    else shown = next
+  }
+  return { shown, refused }
+}
+
+test.each(['+91 98765 43210', '0091 98765-43210', '919876543210', '09876543210', '९८७६५४३२१०', '98765 43210'])(
+  '%s typed key by key fills a field for ten digits',
+  (keys) => {
+    expect(typeInto(keys)).toEqual({ shown: '9876543210', refused: 0 })
+    expect(phoneSoFar(keys)).toBe('9876543210')
+  },
+)
+
+test('an eleventh digit is refused', () => {
+  expect(typeInto('98765432101')).toEqual({ shown: '9876543210', refused: 1 })
+  expect(typeInto('12345678901')).toEqual({ shown: '1234567890', refused: 1 })
+  expect(phoneSoFar('98765432101')).toBeUndefined()
+})

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+import type { SettingGroup, SettingInput } from '#contract/settings/setting-groups.ts'
+
+import { PICTURE_VALUE } from '#contract/settings/shop-pictures.ts'
+import { optionalText } from '#contract/schemas/basic-schemas.ts'
+import { withLatinDigits } from '#contract/schemas/typed-text.ts'
+
+/** Text that may be empty, without line breaks, since it stands in headings and in the headers of mails. */
+export const line = (max: number) => optionalText(max).regex(/^\P{Cc}*$/u, { error: 'One line of text only.' })
+/** A line that is empty or fits the schema. */
+export const orEmpty = (schema: z.ZodType) =>
+  line(2000).superRefine((value, context) => {
+    const fault = value === '' ? undefined : schema.safeParse(value).error?.issues[0]
+    if (fault) context.addIssue({ code: 'custom', message: fault.message })
+  })
+export const matching = (pattern: RegExp, error: string) => orEmpty(z.string().regex(pattern, { error }))
+
+/** A picture that was uploaded for this setting. */
+export const picture = matching(PICTURE_VALUE, 'Please choose a picture.')
+
+/** A phone number as it is shown to customers: with the blanks that its owner wrote, in digits that every phone can dial. */
+export const phone = optionalText(60)
+  .overwrite((typed) =>
+    withLatinDigits(typed.normalize('NFKC'))
+      .replaceAll(/[\s.\p{Cf}]+/gu, ' ')
+      .replaceAll(/\p{Pd}/gu, '-')
+      .trim(),
+  )
+  .refine((typed) => typed === '' || /^\+?[\d ()-]{6,20}$/.test(typed), { error: 'A phone number has 6 to 20 digits.' })
+export const socialPage = orEmpty(
+  z
+    .url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'An address that starts with https://' })
+    .max(300, { error: 'At most 300 characters.' }),
+)
+export const whole = (min: number, max: number, what: string) =>
+  z
+    .number({ error: 'Please enter a number.' })
+    .int({ error: `A whole number of ${what}.` })
+    .min(min, { error: `At least ${min}.` })
+    .max(max, { error: `At most ${max}.` })
+
+interface SettingRow<Schema extends z.ZodType<string | number | boolean>> {
+  label: string
+  group: SettingGroup
+  /** Its sentences are shown beside the field. */
+  schema: Schema
+  /** What holds until the owner changes it. */
+  default: z.output<Schema>
+  input: SettingInput
+  hint?: string
+  options?: readonly string[]
+}
+
+export const setting = <Schema extends z.ZodType<string | number | boolean>>(row: SettingRow<Schema>) => row

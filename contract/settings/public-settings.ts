@@ -1,0 +1,48 @@
+import type { Settings } from '#contract/settings/settings.ts'
+
+import { dayInIndia } from '#contract/india-time.ts'
+import { isAnnounced } from '#contract/settings/announcement-times.ts'
+import { shopPicture, type ShopPicture } from '#contract/settings/shop-pictures.ts'
+
+/** What every page is told of the settings. It is sent with each page, so it is short. */
+export interface PublicSettings {
+  shopName: string
+  /** The day in India, as `2026-11-22`: the clock of a visitor's device may be wrong. Pages are made again when it ends. */
+  today: string
+  /** The shop's pages on social networks: address and name. */
+  social: [address: string, name: string][]
+  /** After how many days an order is estimated to arrive, counted from the day of the order. */
+  deliveryDays: [earliest: number, latest: number]
+  /** How many days after delivery a piece may come back. */
+  returnDays: number
+  /** The checkout asks a business for its GSTIN. */
+  takesBuyerGstin?: true
+  announcement?: { text: string; link: string }
+  /** Instead of the shop's name in the header. */
+  logo?: ShopPicture
+  /** Instead of the home page's own picture. */
+  hero?: { src: string; alt: string }
+}
+
+/** What pages are told at this moment, in milliseconds since 1970. */
+export function publicSettings(settings: Settings, now: number): PublicSettings {
+  const [logo, hero] = [shopPicture(settings.logo), shopPicture(settings.heroPicture)]
+  const social: PublicSettings['social'] = [
+    [settings.facebook, 'Facebook'],
+    [settings.twitter, 'Twitter'],
+    [settings.instagram, 'Instagram'],
+  ]
+  return {
+    shopName: settings.shopName,
+    today: dayInIndia(new Date(now)),
+    social: social.filter(([address]) => address !== ''),
+    deliveryDays: [settings.deliveryDaysEarliest, settings.deliveryDaysLatest],
+    returnDays: settings.returnDays,
+    ...(logo && { logo }),
+    ...(hero && { hero: { src: hero.src, alt: settings.heroWords } }),
+    ...(settings.taxRegistration === 'regular' && { takesBuyerGstin: true }),
+    ...(isAnnounced(settings, now) && {
+      announcement: { text: settings.announcementText, link: settings.announcementLink },
+    }),
+  }
+}

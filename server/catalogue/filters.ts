@@ -1,0 +1,142 @@
+import type { Facets } from '#contract/catalogue/catalogue.ts'
+import type { Listing, ListedProduct } from '#server/catalogue/lists/product-index.ts'
+
+import { COLOUR_FAMILIES } from '#contract/catalogue/colour-swatches.ts'
+import { isImported } from '#contract/catalogue/country-of-origin.ts'
+import { PRICE_RANGES } from '#contract/catalogue/price-ranges.ts'
+import { compareSizes, sizesIn } from '#server/catalogue/size-order.ts'
+
+const PAISE_PER_RUPEE = 100
+/** The highest paid price of each range in paise. A price between two ranges belongs to the upper one. */
+const RANGE_ENDS = PRICE_RANGES.map(([, to]) => to * PAISE_PER_RUPEE)
+
+/**
+ * The filters of a list. A product must match every filter that is given, and one of a filter's values. Addresses are typed, so the
+ * values are in lower case and compared without regard to it.
+ */
+export interface Filters {
+  /** The category whose own list this is. */
+  within?: string | undefined
+  /** By id or slug. */
+  categories?: ReadonlySet<string> | undefined
+  lowestPaise?: number | undefined
+  highestPaise?: number | undefined
+  sizes?: ReadonlySet<string> | undefined
+  /** By name or family. */
+  colours?: ReadonlySet<string> | undefined
+  origins?: ReadonlySet<string> | undefined
+  isInStock?: boolean | undefined
+}
+
+const lower = (text: string) => text.toLowerCase()
+
+/** Whether a product is in stock, in one of the sizes if some are given. */
+export const isInStock = ({ product }: ListedProduct, sizes: Filters['sizes']): boolean =>
+  sizes?.size ? product.sizes.some(({ size, stock }) => stock > 0 && sizes.has(lower(size))) : product.stock > 0
+
+/** Tests each filter but stock. */
+function matchEach({ product, paidPaise, families, origin }: ListedProduct, filters: Filters) {
+  const { within, categories, sizes, colours, origins, lowestPaise = 0, highestPaise = Infinity } = filters
+  const { category, colour } = product
+  return {
+    within: within === undefined || category._id === within,
+    category: !categories || categories.has(lower(category._id)) || categories.has(lower(category.slug)),
+    price: paidPaise >= lowestPaise && paidPaise <= highestPaise,
+    size: !sizes || product.sizes.some(({ size }) => sizes.has(lower(size))),
+    colour:
+      !colours ||
+      (colour !== undefined && colours.has(lower(colour))) ||
+      families.some((one) => colours.has(lower(one))),
+    origin: !origins || (origin !== undefined && origins.has(lower(origin))),
+  }
+}
+
+/** Whether a product matches all filters. */
+export function matches(product: ListedProduct, filters: Filters): boolean {
+  const { within, category, price, size, colour, origin } = matchEach(product, filters)
+  return (
+    within && category && price && size && colour && origin && (!filters.isInStock || isInStock(product, filters.sizes))
+  )
+}
+
+type Counts = Map<string, { value: string; count: number }>
+
+function add(counts: Counts, value: string, count = 1, key = value): void {
+  const known = counts.get(key)
+  if (known) known.count += count
+  else counts.set(key, { value, count })
+}
+
+const choicesOf = (counts: Counts, compare: (a: string, b: string) => number) =>
+  [...counts.values()].toSorted((a, b) => compare(a.value, b.value))
+
+/** Counts each size from the counts of joined sizes. */
+function sizesOf(bySizes: Counts): Counts {
+  const counts: Counts = new Map()
+  for (const { value, count } of bySizes.values()) for (const size of sizesIn(value)) add(counts, size, count)
+  return counts
+}
+
+/** Adds up the counts of a country's spellings in upper and lower case. */
+function countriesOf(spelt: Counts): Counts {
+  const counts: Counts = new Map()
+  for (const { value, count } of spelt.values()) add(counts, value, count, value.toLowerCase())
+  return counts
+}
+
+/** Counts the products that each choice of a filter would leave, with all other filters applied. */
+export function countFacets(
+  products: Iterable<ListedProduct>,
+  filters: Filters,
+  categories: Listing['categories'],
+): Facets {
+  const byCategory: Counts = new Map()
+  /** Counts joined sizes, which many products share. Counting each size would take as long as all other counts together. */
+  const bySizes: Counts = new Map()
+  const byColour: Counts = new Map()
+  const byFamily: Counts = new Map()
+  const prices = RANGE_ENDS.map(() => 0)
+  const byOrigin: Counts = new Map()
+  const origins = new Set<string | undefined>()
+  let inStock = 0
+  let withSoldOut = 0
+  for (const each of products) {
+    const { product, paidPaise, families } = each
+    const { within, category, price, size, colour, origin } = matchEach(each, filters)
+    if (!within) continue
+    origins.add(each.origin)
+    const isBuyable = isInStock(each, filters.sizes)
+    const stock = !filters.isInStock || isBuyable
+    const misses = Number(!category) + Number(!price) + Number(!size) + Number(!colour) + Number(!origin)
+    /** Whether it matches all other filters, given the result of its own. */
+    const matchesOthers = (own: boolean) => misses === (own ? 0 : 1)
+    if (matchesOthers(category) && stock) add(byCategory, product.category._id)
+    if (matchesOthers(price) && stock) {
+      const range = RANGE_ENDS.findIndex((end) => paidPaise <= end)
+      if (range >= 0) prices[range] = (prices[range] ?? 0) + 1
+    }
+    if (matchesOthers(size)) add(bySizes, filters.isInStock ? each.sizesInStock : each.sizes)
+    if (matchesOthers(colour) && stock) {
+      if (product.colour !== undefined) add(byColour, product.colour)
+      for (const family of families) add(byFamily, family)
+    }
+    if (matchesOthers(origin) && stock && each.origin !== undefined) add(byOrigin, each.origin)
+    if (misses === 0) {
+      withSoldOut += 1
+      if (isBuyable) inStock += 1
+    }
+  }
+  return {
+    categories: categories.map((category) => ({ ...category, count: byCategory.get(category._id)?.count ?? 0 })),
+    sizes: choicesOf(sizesOf(bySizes), compareSizes),
+    colours: choicesOf(byColour, (a, b) => (a < b ? -1 : 1)),
+    prices,
+    inStock,
+    families: COLOUR_FAMILIES.flatMap(({ name, hex }) => {
+      const counted = byFamily.get(name)
+      return counted ? [{ value: name, hex, count: counted.count }] : []
+    }),
+    origins: [...origins].some(isImported) ? choicesOf(countriesOf(byOrigin), (a, b) => (a < b ? -1 : 1)) : [],
+    withSoldOut,
+  }
+}

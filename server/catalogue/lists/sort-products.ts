@@ -1,0 +1,35 @@
+import type { Product } from '#contract/catalogue/catalogue.ts'
+import type { Sort } from '#contract/catalogue/list-options.ts'
+
+interface Named {
+  product: Pick<Product, '_id'>
+  /** Its name in lower case, one character for each UTF-8 byte, so that it sorts as in the database. */
+  sortKey: string
+}
+
+/** What lists are sorted by. */
+export interface Sortable extends Named {
+  paidPaise: number
+  origin: string | undefined
+}
+
+const byId = (a: Named, b: Named) => (a.product._id < b.product._id ? -1 : 1)
+/** The order of lists by name. */
+export const compareNames = (a: Named, b: Named): number =>
+  a.sortKey === b.sortKey ? byId(a, b) : a.sortKey < b.sortKey ? -1 : 1
+export const sortKeyOf = ({ sortName }: { sortName: string }): string => Buffer.from(sortName).toString('latin1')
+/** Products without a country come last. */
+function compareOrigins(a: string | undefined, b: string | undefined): number {
+  if (a === b) return 0
+  if (a === undefined || b === undefined) return a === undefined ? 1 : -1
+  return a < b ? -1 : 1
+}
+const ORDERS: Record<Sort, (a: Sortable, b: Sortable) => number> = {
+  name: compareNames,
+  'price-asc': (a, b) => a.paidPaise - b.paidPaise || byId(a, b),
+  'price-desc': (a, b) => b.paidPaise - a.paidPaise || byId(a, b),
+  origin: (a, b) => compareOrigins(a.origin, b.origin) || compareNames(a, b),
+}
+
+export const sortProducts = <P extends Sortable>(products: Iterable<P>, sort: Sort): P[] =>
+  [...products].toSorted(ORDERS[sort])

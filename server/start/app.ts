@@ -1,0 +1,144 @@
+import cors from '@fastify/cors'
+import { join } from 'node:path'
+
+import type { Origins } from '#server/http/fetch-metadata.ts'
+import type { Shop } from '#server/start/shop.ts'
+
+import { registerAccounts } from '#server/accounts/routes.ts'
+import { getLogSecret } from '#server/db/log-secret-queries.ts'
+import { registerErasure } from '#server/accounts/erasure/erasure-routes.ts'
+import { registerAccountsAdmin } from '#server/accounts/admin-routes.ts'
+import { createSessionFinder, isAdminSessionLive } from '#server/accounts/service.ts'
+import { registerCartRoutes } from '#server/cart/routes.ts'
+import { listNewestCarts } from '#server/cart/service.ts'
+import { registerCatalogueAdmin } from '#server/catalogue/admin-routes.ts'
+import { registerCatalogue } from '#server/catalogue/routes.ts'
+import { countProducts, listCategories, listProductPictures } from '#server/catalogue/service.ts'
+import { registerFeed } from '#server/catalogue/feed-routes.ts'
+import { createProductIndex } from '#server/catalogue/lists/product-index.ts'
+import { registerContactsAdmin } from '#server/contacts/admin-routes.ts'
+import { registerContacts } from '#server/contacts/routes.ts'
+import { moveSender } from '#server/contacts/service.ts'
+import { registerDocuments } from '#server/documents/routes.ts'
+import { createPdfDrawer } from '#server/documents/service.ts'
+import { notFound } from '#server/errors.ts'
+import { installGuards } from '#server/http/guards.ts'
+import { registerHealth } from '#server/http/health.ts'
+import { registerOpenapi } from '#server/http/openapi.ts'
+import { createServer, type ShopServer } from '#server/http/server.ts'
+import { personalDataExport } from '#server/start/personal-data-export.ts'
+import { countCall } from '#server/rate-limits/service.ts'
+import { registerMetrics } from '#server/metrics/routes.ts'
+import { registerAdminEvents } from '#server/events/routes.ts'
+import { registerOffersAdmin } from '#server/offers/admin/admin-routes.ts'
+import { registerOrdersAdmin } from '#server/orders/admin-routes.ts'
+import { registerPackingSlips } from '#server/orders/fulfilment/packing-slip-routes.ts'
+import { registerOrders } from '#server/orders/routes.ts'
+import { registerMailsAdmin } from '#server/mails/admin-routes.ts'
+import { resumeMails } from '#server/mails/service.ts'
+import { listCustomerOrders } from '#server/orders/service.ts'
+import { registerReports } from '#server/reports/routes.ts'
+import { registerReviewsAdmin } from '#server/reviews/admin-routes.ts'
+import { registerReviews } from '#server/reviews/routes.ts'
+import { registerSettings } from '#server/settings/routes.ts'
+import { registerWishlist } from '#server/wishlist/routes.ts'
+import { registerSandbox } from '#sandbox/routes.ts'
+import { registerPages } from '#server/pages/page-routes.ts'
+import { registerSearchEngines } from '#server/pages/sitemap-and-robots.ts'
+import { registerManifest, registerStaticFiles } from '#server/pages/static-files.ts'
+import type { Pages } from '#server/pages/built-pages.ts'
+
+function originsOf(shop: Shop): Origins {
+  const own = new Set([shop.publicUrl()])
+  if (shop.config.publicUrl === undefined) {
+    // Without PUBLIC_URL the shop runs on a developer's machine, which has several names.
+    const { port } = new URL(shop.publicUrl())
+    for (const name of ['localhost', '127.0.0.1', '[::1]']) own.add(`http://${name}:${port}`)
+  }
+  return { own: [...own], allowed: shop.config.allowedOrigins }
+}
+
+function serveModules(app: ShopServer, serveModule: NonNullable<Pages['serveModule']>): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const isModule = !request.routeOptions.config.definition && (await serveModule(request, reply))
+    if (isModule) reply.hijack()
+  })
+}
+
+/** Builds the whole server: every part is registered here. Without `pages` it serves the API only. */
+export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
+  const app = createServer(shop.config, shop.log, shop.publicUrl, (request, response) =>
+    shop.responses.serve(request, response),
+  )
+  app.securityEvents.useKey(await getLogSecret(shop.db))
+  const origins = () => originsOf(shop)
+
+  await app.register(cors, {
+    origin: shop.config.allowedOrigins,
+    credentials: true,
+    strictPreflight: false,
+    methods: ['GET', 'POST', 'PATCH', 'DELETE'],
+    exposedHeaders: ['x-total-count', 'x-request-id', 'retry-after'],
+  })
+  registerMetrics(app, shop)
+  registerHealth(app, shop)
+  const index = createProductIndex(shop.db, shop.database.read)
+  registerFeed(app, shop, index)
+
+  await app.register(
+    async (api) => {
+      installGuards(api, {
+        origins,
+        findSession: createSessionFinder(shop.db),
+        demandsSecondFactor: () => shop.settings.current().demandsSecondFactor,
+        countCall: async (key, limit) => (shop.config.hasRateLimits ? countCall(shop.db, key, limit, 60) : undefined),
+      })
+      const openapi = registerOpenapi(api, shop)
+      registerAccounts(api, shop, { onConfirmed: resumeMails, onMoved: moveSender })
+      registerErasure(api, shop, { ownData: (userId) => personalDataExport(shop, userId) })
+      registerAccountsAdmin(api, shop)
+      registerCatalogue(api, shop, index)
+      registerCatalogueAdmin(api, shop, index)
+      registerCartRoutes(api, shop)
+      registerOrders(api, shop)
+      registerOrdersAdmin(api, shop)
+      registerMailsAdmin(api, shop)
+      const drawer = createPdfDrawer()
+      api.addHook('onClose', () => drawer.close())
+      registerDocuments(api, shop, drawer)
+      registerPackingSlips(api, shop, drawer)
+      registerContacts(api, shop)
+      registerContactsAdmin(api, shop, listCustomerOrders)
+      registerReviews(api, shop)
+      registerOffersAdmin(api, shop, { listNewestCarts })
+      registerReviewsAdmin(api, shop)
+      registerWishlist(api, shop)
+      registerReports(api, shop)
+      registerSettings(api, shop)
+      registerAdminEvents(api, shop, { isSessionLive: (token) => isAdminSessionLive(shop.db, token) })
+      openapi.registerDescription()
+    },
+    { prefix: '/api' },
+  )
+  app.route({
+    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    url: '/api/*',
+    onRequest: async () => {
+      throw notFound('Address')
+    },
+    handler: () => undefined,
+  })
+
+  if (shop.config.hasSandbox) registerSandbox(app, shop, { origins })
+  if (!pages) return app
+  if (pages.serveModule) serveModules(app, pages.serveModule)
+  else await registerStaticFiles(app, shop, join(shop.config.buildDir, 'client'))
+  registerSearchEngines(app, shop, {
+    listCategories: () => listCategories(shop.db),
+    countProducts: () => countProducts(shop.db),
+    listProductPictures: (window) => listProductPictures(shop.db, window),
+  })
+  registerManifest(app, shop)
+  registerPages(app, shop, pages, origins)
+  return app
+}

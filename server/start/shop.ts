@@ -1,0 +1,40 @@
+import type { FastifyBaseLogger } from 'fastify'
+
+import type { Config, RazorpayConfig } from '#server/start/config.ts'
+import type { Db, OpenDatabase } from '#server/db/open.ts'
+import type { Mailer } from '#server/mail-transport/mailer.ts'
+import type { WriteMail } from '#server/mail-transport/mail-bodies.ts'
+import type { Pictures } from '#server/media/stored-pictures.ts'
+import type { PaymentProvider } from '#server/payments/provider.ts'
+import type { JobRunCounts } from '#server/jobs/job-run-counts.ts'
+import type { ResponseCache } from '#server/cache/response-cache.ts'
+import type { Tags } from '#server/cache/tags.ts'
+import type { CurrentSettings } from '#server/settings/current-settings.ts'
+
+/** Everything that features share. `openShop` or a test opens and closes it. */
+export interface Shop {
+  config: Config
+  database: OpenDatabase
+  db: Db
+  pictures: Pictures
+  mailer: Mailer
+  writeMail: WriteMail
+  provider: PaymentProvider
+  /** What browsers and signature checks need to know about the provider. */
+  payment: PaymentSettings
+  /** What the owner has set; hand on the values that a service needs. */
+  settings: CurrentSettings
+  tags: Tags
+  responses: ResponseCache
+  /** How the background jobs of this process are doing. */
+  jobRuns: JobRunCounts
+  log: FastifyBaseLogger
+  /** True until everything of the start is done. Until then the shop listens, but nobody is to be sent there. */
+  isOpening?: () => boolean
+  /** The origin for links and origin checks. It is known only after the server listens. */
+  publicUrl(): string
+}
+
+export interface PaymentSettings extends Omit<RazorpayConfig, 'apiUrl'> {
+  isSandbox: boolean
+}
