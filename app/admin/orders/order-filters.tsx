@@ -1,7 +1,7 @@
 import { CalendarDays } from 'lucide-react'
 import { Form, Link } from 'react-router'
 
-import { listAddress } from '#app/admin/shell/query-parameters.ts'
+import { listAddress } from '#app/admin/list/query-parameters.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { formatDate } from '#app/ui/format-date.ts'

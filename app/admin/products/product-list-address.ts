@@ -1,4 +1,4 @@
-import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/query-parameters.ts'
+import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/list/query-parameters.ts'
 import { ADMIN_SORTS, DEFAULT_LIMIT, PRODUCT_STATES, STOCK_FILTERS } from '#contract/catalogue/list-options.ts'
 import type { AdminSort, ProductState, StockFilter } from '#contract/catalogue/list-options.ts'
 

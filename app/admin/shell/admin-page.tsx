@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-import { listAddress } from '#app/admin/shell/query-parameters.ts'
-import { Pagination } from '#app/ui/pagination.tsx'
-
 interface AdminPageProps {
   title: string
   /** The page above this one. */
@@ -34,28 +31,6 @@ export function AdminPage({ title, above, beside, actions, lead, className = '',
       </div>
       {lead && <p className="admin-lead">{lead}</p>}
       {children}
-    </div>
-  )
-}
-
-interface ListPagesProps {
-  path: string
-  /** What is chosen in the address, with the current page. */
-  view: { page: number } & Record<string, string | number | undefined>
-  /** How many rows there are; undefined if they could not be loaded. */
-  total: number | undefined
-  perPage: number
-}
-
-/** The links to the pages of an administrators' list. */
-export function ListPages({ path, view, total = 0, perPage }: ListPagesProps) {
-  return (
-    <div className="mt-6">
-      <Pagination
-        current={view.page}
-        total={Math.ceil(total / perPage)}
-        hrefFor={(page) => listAddress(path, { ...view, page })}
-      />
     </div>
   )
 }

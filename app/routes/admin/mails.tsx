@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { Route } from './+types/mails'
 
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
-import { choiceIn, listAddress } from '#app/admin/shell/query-parameters.ts'
+import { choiceIn, listAddress } from '#app/admin/list/query-parameters.ts'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'

@@ -4,7 +4,7 @@ import type { Route } from './+types/staff'
 
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
-import { TwoLineText } from '#app/admin/shell/two-line-text.tsx'
+import { TwoLineText } from '#app/admin/list/two-line-text.tsx'
 import { InviteForm } from '#app/admin/staff/invite-form.tsx'
 import { ROLE_LABELS } from '#app/admin/staff/role-labels.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'

@@ -3,8 +3,9 @@ import { Form, Link } from 'react-router'
 
 import type { Route } from './+types/tax'
 
-import { AdminPage, ListPages } from '#app/admin/shell/admin-page.tsx'
-import { pageIn } from '#app/admin/shell/query-parameters.ts'
+import { ListPages } from '#app/admin/list/list-pages.tsx'
+import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { pageIn } from '#app/admin/list/query-parameters.ts'
 import { amount, TaxFiles } from '#app/admin/tax/tax-files.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'

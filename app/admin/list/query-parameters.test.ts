@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/shell/query-parameters.ts'
+import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/list/query-parameters.ts'
 
 const query = (text: string) => new URLSearchParams(text)
 

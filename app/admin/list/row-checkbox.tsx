@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-import type { Selection } from '#app/admin/shell/use-selection.ts'
+import type { Selection } from '#app/admin/list/use-selection.ts'
 
 const BOX = 'tick-box'
 
