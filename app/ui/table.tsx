@@ -1,5 +1,23 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, CSSProperties, ReactNode } from 'react'
+
+/** The place and the look of a column in the card that a row becomes on a phone. */
+export interface CardPlace {
+  /** Its area of the card. Without one it follows the others. */
+  area?: string | undefined
+  /** Words before the value, because a card has no heading. */
+  label?: string | undefined
+  /** `quiet`: small and muted. `start`, `end`: of its line. `wide`: as wide as its line, up to the status. */
+  look?: 'quiet' | 'start' | 'end' | 'quiet end' | 'wide' | undefined
+}
+
+/** The card that a row becomes on a phone. */
+export interface Cards {
+  /** The areas of its lines, from the top down: ['name status', 'days actions']. */
+  lines: readonly string[]
+  /** The widths of its columns, as `grid-template-columns` takes them. */
+  columns: string
+}
 
 export interface Column<Row> {
   key: string
@@ -16,6 +34,8 @@ export interface Column<Row> {
   className?: string | undefined
   /** Hidden between a phone's width and a wide screen's, where the other columns need the room. */
   isWideOnly?: boolean | undefined
+  /** Where it stands in a card: its area alone, or with a label and a look; `hidden` leaves it out. */
+  card?: string | CardPlace | undefined
 }
 
 export interface Sort {
@@ -34,6 +54,8 @@ interface TableProps<Row> {
   sort?: Sort | undefined
   /** Called with the column and the direction that the visitor chose. */
   onSort?: ((sort: Sort) => void) | undefined
+  /** The card of a row on a phone. Without it every cell has a line of its own, behind its heading. */
+  cards?: Cards | undefined
 }
 
 // On narrow screens CSS `display` turns rows into cards, and some browsers then drop the table roles unless they are explicit.
@@ -46,6 +68,20 @@ const CELL = { role: 'cell' }
 
 const ARROWS = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown }
 
+/** What `admin-cards.css` makes cards from. */
+const cardsStyle = ({ lines, columns }: Cards) =>
+  ({ '--card-lines': lines.map((line) => `'${line}'`).join(' '), '--card-columns': columns }) as CSSProperties
+
+function cardProps(card: Column<never>['card']) {
+  const { area, label, look } = typeof card === 'string' ? { area: card } : (card ?? {})
+  return {
+    'data-card': area,
+    'data-card-label': label,
+    'data-card-look': look,
+    style: area === undefined ? undefined : ({ '--area': area } as CSSProperties),
+  }
+}
+
 /** A table with a caption and scoped headers, which becomes a list of cards on narrow screens. */
 export function Table<Row>({
   caption,
@@ -56,9 +92,10 @@ export function Table<Row>({
   rowProps,
   sort,
   onSort,
+  cards,
 }: TableProps<Row>) {
   return (
-    <table className="table" {...TABLE}>
+    <table className="table" {...TABLE} style={cards && cardsStyle(cards)}>
       <caption className={isCaptionHidden ? 'visually-hidden' : undefined}>{caption}</caption>
       <thead {...GROUP}>
         <tr {...ROW}>
@@ -70,7 +107,7 @@ export function Table<Row>({
       <tbody {...GROUP}>
         {rows.map((row) => (
           <tr key={rowKey(row)} {...ROW} {...rowProps?.(row)}>
-            {columns.map(({ key, header, cell, align, isRowHeader, className, isWideOnly }) => {
+            {columns.map(({ key, header, cell, align, isRowHeader, className, isWideOnly, card }) => {
               const Cell = isRowHeader ? 'th' : 'td'
               return (
                 <Cell
@@ -80,6 +117,7 @@ export function Table<Row>({
                   data-align={align}
                   data-wide={isWideOnly}
                   className={className}
+                  {...cardProps(card)}
                 >
                   <div>{cell(row)}</div>
                 </Cell>

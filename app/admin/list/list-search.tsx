@@ -1,43 +1,77 @@
 import { Form } from 'react-router'
 
-import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { SelectField, TextField } from '#app/ui/field.tsx'
+
+/** A choice beside the search. What is chosen stands in the address under its name. */
+export interface ListFilter {
+  name: string
+  label: string
+  /** The words for no choice. */
+  all: string
+  options: readonly { value: string; label: string }[]
+}
 
 interface ListSearchProps {
   /** Address of the list. */
   action: string
   /** What is searched, in the plural: 'Orders'. */
   name: string
-  search: string | undefined
+  /** The label of the field, where it is not 'Search' and the name. */
+  label?: string
   placeholder?: string
-  /** Other values of the address, sent along as hidden fields. */
-  hidden: Readonly<Record<string, string | undefined>>
+  filters?: readonly ListFilter[]
+  /** Names of other values of the address that a search keeps. */
+  kept?: readonly string[]
+  /** What is chosen in the address. */
+  view: Readonly<Record<string, string | number | undefined>>
 }
 
-/** The search of an administrators' list. It works without JavaScript, too. */
-export function ListSearch({ action, name, search, placeholder, hidden }: ListSearchProps) {
+const PLAIN = 'mt-6 grid grid-cols-[1fr_auto] items-end gap-3 sm:max-w-xl'
+const FILTERED =
+  'mt-4 grid grid-cols-2 items-end gap-3 sm:mt-6 lg:grid-cols-[repeat(var(--filters),14rem)_1fr_auto_auto]'
+
+/** The search of an administrators' list, with its filters. It works without JavaScript, too. */
+export function ListSearch({ action, name, label, placeholder, filters = [], kept = [], view }: ListSearchProps) {
+  const names = [...filters.map((filter) => filter.name), 'search']
+  const hasFilters = filters.length > 0
   return (
     <Form
-      key={search}
+      // The fields are filled again whenever a link or the Back button changes the address.
+      key={JSON.stringify(names.map((one) => view[one]))}
       method="get"
       action={action}
       role="search"
       aria-label={name}
-      className="my-6 grid grid-cols-[1fr_auto] items-end gap-3 sm:max-w-xl"
+      className={hasFilters ? FILTERED : PLAIN}
+      style={{ '--filters': filters.length } as React.CSSProperties}
     >
-      {Object.entries(hidden).map(
-        ([field, value]) => value && <input key={field} type="hidden" name={field} value={value} />,
-      )}
+      {kept.map((one) => view[one] !== undefined && <input key={one} type="hidden" name={one} value={view[one]} />)}
+      {filters.map((filter) => (
+        <SelectField key={filter.name} label={filter.label} name={filter.name} defaultValue={view[filter.name] ?? ''}>
+          <option value="">{filter.all}</option>
+          {filter.options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </SelectField>
+      ))}
       <TextField
-        label={`Search ${name.toLowerCase()}`}
+        label={label ?? `Search ${name.toLowerCase()}`}
         name="search"
         type="search"
         placeholder={placeholder}
-        defaultValue={search}
+        defaultValue={view.search}
       />
-      <Button type="submit" variant="outline">
+      <Button type="submit" variant={hasFilters ? 'primary' : 'outline'}>
         Search
       </Button>
+      {hasFilters && names.some((one) => view[one] !== undefined) && (
+        <ButtonLink to={action} variant="quiet">
+          Clear
+        </ButtonLink>
+      )}
     </Form>
   )
 }

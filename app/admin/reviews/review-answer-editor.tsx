@@ -1,50 +1,39 @@
-import { useId, useState } from 'react'
+import { useEffect, useId } from 'react'
+import { useFetcher } from 'react-router'
 
-import { browserApi } from '#app/api/admin-browser-api.ts'
+import type { ListResult } from '#app/admin/list/list-calls.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextAreaField } from '#app/ui/field.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
-import { useTask } from '#app/ui/use-task.ts'
-import { messageOf } from '#contract/wordings/error-message.ts'
 import { MAX_REVIEW_CHARACTERS } from '#contract/reviews/review-limits.ts'
 import type { AdminReview } from '#contract/reviews/reviews.ts'
 
 interface EditorProps {
   review: AdminReview
-  onSave(review: AdminReview): void
+  onSaved(): void
   onClose(): void
 }
 
 /** Writes, changes or removes the public answer to a review. A text that was not saved stays in the field. */
-export function ReviewAnswerEditor({ review: { _id, name, answered }, onSave, onClose }: EditorProps) {
-  const [text, setText] = useState(answered?.text ?? '')
-  const [failure, setFailure] = useState<string>()
-  const { isBusy, run } = useTask()
-
-  const save = (call: Promise<AdminReview>) =>
-    void run(async () => {
-      setFailure(undefined)
-      try {
-        onSave(await call)
-        onClose()
-      } catch (error) {
-        setFailure(messageOf(error, 'Failed to save the answer'))
-      }
-    })
+export function ReviewAnswerEditor({ review: { _id, name, answered }, onSaved, onClose }: EditorProps) {
+  const fetcher = useFetcher<ListResult>()
+  const { data: result, state } = fetcher
+  const isSaved = state === 'idle' && result?.isDone === true
+  useEffect(() => {
+    if (isSaved) onSaved()
+    // oxlint-disable-next-line react/exhaustive-deps -- it is saved once
+  }, [isSaved])
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape gives the edit up
-    <form
+    <fetcher.Form
+      method="post"
       className="mt-3 grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save(browserApi.answerReview(_id, text))
-      }}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose()
       }}
     >
+      <input type="hidden" name="id" value={_id} />
       <TextAreaField
         label={`Answer to ${name}`}
         hint="Everybody reads it below the review."
@@ -53,12 +42,12 @@ export function ReviewAnswerEditor({ review: { _id, name, answered }, onSave, on
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens at the press of a button
         autoFocus
         maxLength={MAX_REVIEW_CHARACTERS}
-        value={text}
-        error={failure}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        name="text"
+        defaultValue={answered?.text}
+        error={state === 'idle' ? result?.failure?.message : undefined}
       />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" isSmall isPending={isBusy}>
+        <Button type="submit" name="act" value="answer" isSmall isPending={state !== 'idle'}>
           Save
         </Button>
         <Button variant="outline" isSmall onClick={onClose}>
@@ -66,17 +55,20 @@ export function ReviewAnswerEditor({ review: { _id, name, answered }, onSave, on
         </Button>
         {answered && (
           <Button
+            type="submit"
+            name="act"
+            value="removeAnswer"
+            formNoValidate
             variant="danger"
             isSmall
-            disabled={isBusy}
+            disabled={state !== 'idle'}
             className="ms-auto"
-            onClick={() => save(browserApi.removeReviewAnswer(_id))}
           >
             Remove answer
           </Button>
         )}
       </div>
-    </form>
+    </fetcher.Form>
   )
 }
 

@@ -11,25 +11,24 @@ interface ReviewCellProps {
   review: AdminReview
   /** True while its answer is being written. */
   isEdited: boolean
-  onSave(review: AdminReview): void
   onClose(): void
 }
 
 /** The text of a review and the shop's answer. A row shows the start; after an answer was saved it shows all. */
-export function ReviewCell({ review, isEdited, onSave, onClose }: ReviewCellProps) {
+export function ReviewCell({ review, isEdited, onClose }: ReviewCellProps) {
   const { text, answered } = review
   const [isOpen, setOpen] = useState(false)
   const whole = <p className="whitespace-pre-line wrap-anywhere">{text || '–'}</p>
-  function save(changed: AdminReview) {
+  function showSaved() {
     setOpen(true)
-    onSave(changed)
+    onClose()
   }
 
   if (isEdited) {
     return (
       <>
         {whole}
-        <ReviewAnswerEditor review={review} onSave={save} onClose={onClose} />
+        <ReviewAnswerEditor review={review} onSaved={showSaved} onClose={onClose} />
       </>
     )
   }

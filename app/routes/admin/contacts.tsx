@@ -166,7 +166,7 @@ function ContactsView({ view, now, answer, failure }: Awaited<ReturnType<typeof 
 
   return (
     <>
-      <ListSearch action={ADDRESS} name="Messages" search={view.search} hidden={{ show: view.show, sort: view.sort }} />
+      <ListSearch action={ADDRESS} name="Messages" kept={['show', 'sort']} view={view} />
       <ViewTabs view={view} />
       <NewItemsButton
         count={actions.newCount}

@@ -1,0 +1,93 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useActionData } from 'react-router'
+
+import type { ListResult } from '#app/admin/list/list-calls.ts'
+import { ListLoading } from '#app/admin/list/list-loading.tsx'
+import { ListPages } from '#app/admin/list/list-pages.tsx'
+import { ListSearch } from '#app/admin/list/list-search.tsx'
+import { idOf, ListTable } from '#app/admin/list/list-table.tsx'
+import { NewItemsButton } from '#app/admin/list/new-items-button.tsx'
+import { SelectionBar } from '#app/admin/list/select-column.tsx'
+import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Loading } from '#app/ui/spinner.tsx'
+import { Tabs } from '#app/ui/tabs.tsx'
+
+/** What the loader of a list answers: what is chosen in the address, and the rows or why there are none. */
+export interface Listed<Row> {
+  view: { page: number } & Readonly<Record<string, string | number | undefined>>
+  answer?: { items: readonly Row[]; total: number } | undefined
+  failure?: string | undefined
+}
+
+interface AdminListProps<Row> extends Omit<ComponentProps<typeof ListTable<Row>>, 'rows' | 'className'> {
+  /** The address of the list. */
+  path: string
+  title: string
+  lead?: ReactNode
+  /** What can be done with the page as a whole, beside its title. */
+  actions?: ReactNode
+  /** Search by words, and filters. */
+  search?: Omit<ComponentProps<typeof ListSearch>, 'action' | 'view'> | undefined
+  /** Views of the list, each with its address. */
+  tabs?: ComponentProps<typeof Tabs> | undefined
+  /** Undefined while it loads for the first time. */
+  list: Listed<Row> | undefined
+  perPage: number
+  /** Says that the list is loading. */
+  loading?: string
+  empty: { message: string; hint?: ReactNode }
+  /** Rows that came since, and what shows them. */
+  news?: ComponentProps<typeof NewItemsButton> | undefined
+  /** What can be done with the chosen rows. */
+  chosen?: Omit<ComponentProps<typeof SelectionBar>, 'ids'> | undefined
+  /** Right above the rows: how many there are. */
+  above?: ReactNode
+  /** After the list: a dialog over it. */
+  children?: ReactNode
+}
+
+/**
+ * A list of the admin area: title, search and filters, tabs, loading line, failure, empty state, table or cards, pages. A screen
+ * says what is shown, as data; docs/architecture.md says how it is made.
+ */
+export function AdminList<Row>({ title, lead, actions, list, loading = 'Loading...', ...props }: AdminListProps<Row>) {
+  return (
+    <AdminPage title={title} lead={lead} actions={actions}>
+      {list ? <Content {...props} {...list} loading={loading} /> : <Loading text={loading} />}
+    </AdminPage>
+  )
+}
+
+type ContentProps<Row> = Omit<AdminListProps<Row>, 'title' | 'lead' | 'actions' | 'list'> & Listed<Row>
+
+function Content<Row>(props: ContentProps<Row>) {
+  const { path, search, tabs, news, view, answer, failure, perPage, loading = '', empty, ...others } = props
+  const { chosen, above, children, ...table } = others
+  const refused = useActionData<ListResult>()?.failure?.message
+  const rows = answer?.items ?? []
+  return (
+    <>
+      {search && <ListSearch {...search} action={path} view={view} />}
+      {tabs && <Tabs {...tabs} />}
+      {news && <NewItemsButton {...news} />}
+      <ListLoading path={path} text={loading} />
+      {refused !== undefined && <p className="error-summary">{refused}</p>}
+      {failure !== undefined && <p className="error-summary">{`Error: ${failure}`}</p>}
+      {failure === undefined && rows.length === 0 && (
+        <EmptyState message={empty.message}>
+          {empty.hint && <p className="mt-2 text-sm text-muted">{empty.hint}</p>}
+        </EmptyState>
+      )}
+      {rows.length > 0 && (
+        <>
+          {chosen && <SelectionBar {...chosen} ids={rows.map(table.rowKey ?? idOf)} />}
+          {above}
+          <ListTable {...table} isCaptionHidden rows={rows} />
+        </>
+      )}
+      <ListPages path={path} view={view} total={answer?.total} perPage={perPage} />
+      {children}
+    </>
+  )
+}
