@@ -169,3 +169,15 @@ test('the owner makes a code, sees what it does to real carts, changes it and sw
   await page.setViewportSize(PHONE)
   await expectAccessible(page)
 })
+
+test('an administrator switches an offer off without JavaScript', async () => {
+  const { code } = await createCode()
+  const page = await openPage(sharedShop(), { javaScript: false })
+  await signInAdmin(page, sharedShop().admin)
+  await page.goto('/admin/offers')
+  const row = page.getByRole('row').filter({ hasText: code })
+  await row.getByRole('button', { name: `Switch off ${code}` }).click()
+  await expectSeen(row.getByText('Off', { exact: true }))
+  await row.getByRole('button', { name: `Switch on ${code}` }).click()
+  await expectSeen(row.getByText('Running', { exact: true }))
+})
