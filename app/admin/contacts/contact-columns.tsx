@@ -1,29 +1,23 @@
-import { Mail, MailOpen, Trash2, type LucideIcon } from 'lucide-react'
+import { Mail, MailOpen, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 
 import { BreakableEmail } from '#app/ui/breakable-email.tsx'
 import { ContactDeadline } from '#app/admin/contacts/contact-deadline.tsx'
 import type { ContactActions } from '#app/admin/contacts/use-live-contacts.ts'
+import { actionColumn } from '#app/admin/list/action-column.tsx'
 import { ExpandableText } from '#app/admin/list/expandable-text.tsx'
-import { RowCheckbox } from '#app/admin/list/row-checkbox.tsx'
+import { selectColumn } from '#app/admin/list/select-column.tsx'
 import { TwoLineText } from '#app/admin/list/two-line-text.tsx'
 import type { Selection } from '#app/admin/list/use-selection.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { ButtonLink, IconButton } from '#app/ui/button.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
-import type { Column } from '#app/ui/table.tsx'
-import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import type { Cards, Column } from '#app/ui/table.tsx'
 import type { Contact } from '#contract/contacts/contacts.ts'
 
-interface RowIconProps {
-  label: string
-  icon: LucideIcon
-  onClick(): void
+export const CONTACT_CARDS: Cards = {
+  lines: ['select name status', 'select subject subject', 'message message message', 'ticket ticket actions'],
+  columns: 'auto minmax(0, 1fr) auto',
 }
-
-const RowIcon = (props: RowIconProps) => (
-  <IconButton {...props} title={props.label} variant="outline" size={18} isSmall />
-)
 
 interface ColumnsOptions {
   actions: ContactActions
@@ -38,18 +32,15 @@ interface ColumnsOptions {
 export function contactColumns({ actions, selection, openAddress, now }: ColumnsOptions): Column<Contact>[] {
   const { toggle, markOpened, remove } = actions
   return [
-    {
-      key: 'select',
-      header: 'Select',
-      className: 'sm:w-11',
-      headerCell: <VisuallyHidden>Select</VisuallyHidden>,
-      cell: ({ _id, firstName, lastName, subject }) => (
-        <RowCheckbox id={_id} name={`“${subject}” by ${firstName} ${lastName}`} selection={selection} />
-      ),
-    },
+    selectColumn(
+      selection,
+      ({ firstName, lastName, subject }) => `“${subject}” by ${firstName} ${lastName}`,
+      'sm:w-11',
+    ),
     {
       key: 'ticket',
       header: 'Ticket',
+      card: 'ticket',
       className: 'sm:w-28',
       cell: (contact) => (
         <div className="leading-tight">
@@ -65,12 +56,16 @@ export function contactColumns({ actions, selection, openAddress, now }: Columns
     {
       key: 'name',
       header: 'Name',
+      card: { area: 'name', look: 'wide' },
       isRowHeader: true,
-      cell: ({ firstName, lastName }) => <TwoLineText text={`${firstName} ${lastName}`} />,
+      cell: ({ firstName, lastName }) => (
+        <TwoLineText text={`${firstName} ${lastName}`} className="max-sm:line-clamp-1" />
+      ),
     },
     {
       key: 'email',
       header: 'Email',
+      card: 'hidden',
       className: 'sm:w-30 text-xs',
       isWideOnly: true,
       cell: ({ email }) => (
@@ -82,16 +77,28 @@ export function contactColumns({ actions, selection, openAddress, now }: Columns
     {
       key: 'phone',
       header: 'Phone',
+      card: 'hidden',
       className: 'sm:w-24',
       isWideOnly: true,
       cell: ({ contactNumber }) => <span className="whitespace-nowrap">{contactNumber}</span>,
     },
-    { key: 'subject', header: 'Subject', cell: ({ subject }) => <TwoLineText text={subject} /> },
+    {
+      key: 'subject',
+      header: 'Subject',
+      card: 'subject',
+      cell: ({ subject }) => <TwoLineText text={subject} className="max-sm:line-clamp-1" />,
+    },
     {
       key: 'message',
       header: 'Message',
+      card: 'message',
       cell: (contact) => (
-        <ExpandableText start={contact.message} closeLabel="Close the message" onOpen={() => void markOpened(contact)}>
+        <ExpandableText
+          isOneLineOnCards
+          start={contact.message}
+          closeLabel="Close the message"
+          onOpen={() => void markOpened(contact)}
+        >
           <p className="whitespace-pre-wrap">{contact.message}</p>
         </ExpandableText>
       ),
@@ -99,6 +106,7 @@ export function contactColumns({ actions, selection, openAddress, now }: Columns
     {
       key: 'date',
       header: 'Date and time',
+      card: 'hidden',
       className: 'sm:w-23',
       isWideOnly: true,
       cell: ({ createdAt }) => formatDateTime(createdAt),
@@ -106,26 +114,18 @@ export function contactColumns({ actions, selection, openAddress, now }: Columns
     {
       key: 'status',
       header: 'Status',
+      card: 'status',
       className: 'sm:w-20',
       cell: ({ isRead }) => <Badge kind={isRead ? 'plain' : 'marigold'}>{isRead ? 'Read' : 'Unread'}</Badge>,
     },
-    {
-      key: 'actions',
-      header: 'Actions',
-      className: 'sm:w-43',
-      cell: (contact) => (
-        <div className="row-actions">
-          <ButtonLink to={openAddress(contact._id)} preventScrollReset isSmall>
-            Answer
-          </ButtonLink>
-          <RowIcon
-            label={contact.isRead ? 'Mark as Unread' : 'Mark as Read'}
-            icon={contact.isRead ? Mail : MailOpen}
-            onClick={() => void toggle(contact)}
-          />
-          <RowIcon label="Delete" icon={Trash2} onClick={() => void remove([contact._id])} />
-        </div>
-      ),
-    },
+    actionColumn('sm:w-43', [
+      { label: () => 'Answer', variant: 'primary', to: ({ _id }) => openAddress(_id) },
+      {
+        label: ({ isRead }) => (isRead ? 'Mark as Unread' : 'Mark as Read'),
+        icon: ({ isRead }) => (isRead ? Mail : MailOpen),
+        press: (contact) => void toggle(contact),
+      },
+      { label: () => 'Delete', icon: () => Trash2, press: ({ _id }) => void remove([_id]) },
+    ]),
   ]
 }

@@ -1,3 +1,6 @@
+import { useState } from 'react'
+
+import type { Selection } from '#app/admin/list/use-selection.ts'
 import { useAdminEvents, type PublishedEvent } from '#app/admin/shell/admin-events.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { useLatestCall } from '#app/api/use-latest-call.ts'
@@ -15,6 +18,8 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
   const [contacts, setContacts] = useDerivedState(items, (given): readonly Contact[] => given ?? [])
   const [newCount, setNewCount] = useDerivedState(items, () => 0)
   const startCall = useLatestCall()
+  // Answers that were typed and not sent, by the id of their message.
+  const [drafts] = useState(() => new Map<string, string>())
 
   function show(changed: readonly Contact[]) {
     const byId = new Map(changed.map((contact) => [contact._id, contact]))
@@ -73,7 +78,18 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
     drop(ids)
     toastSuccess(answer.message)
   }
-  return { contacts, newCount, change, toggle, markOpened, mark, remove }
+  return { contacts, newCount, drafts, change, toggle, markOpened, mark, remove }
 }
 
 export type ContactActions = ReturnType<typeof useLiveContacts>
+
+/** What can be done with the chosen messages. */
+export const chosenContacts = ({ mark, remove }: ContactActions, selection: Selection) => ({
+  name: 'messages',
+  selection,
+  actions: [
+    { label: 'Mark chosen read', run: (ids: readonly string[]) => mark(ids, true).then(selection.clear) },
+    { label: 'Mark chosen unread', run: (ids: readonly string[]) => mark(ids, false).then(selection.clear) },
+    { label: 'Delete chosen', variant: 'danger' as const, run: remove },
+  ],
+})
