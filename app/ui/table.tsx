@@ -1,6 +1,8 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 
+type Look = 'quiet' | 'start' | 'end' | 'wide'
+
 /** The place and the look of a column in the card that a row becomes on a phone. */
 export interface CardPlace {
   /** Its area of the card. Without one it follows the others. */
@@ -8,7 +10,7 @@ export interface CardPlace {
   /** Words before the value, because a card has no heading. */
   label?: string | undefined
   /** `quiet`: small and muted. `start`, `end`: of its line. `wide`: as wide as its line, up to the status. */
-  look?: 'quiet' | 'start' | 'end' | 'quiet end' | 'wide' | undefined
+  look?: Look | `quiet ${Look}` | undefined
 }
 
 /** The card that a row becomes on a phone. */

@@ -5,6 +5,11 @@ import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { Button, ButtonLink, IconButton, type ButtonProps } from '#app/ui/button.tsx'
 import type { Column } from '#app/ui/table.tsx'
 
+interface Question {
+  question: string
+  confirmLabel: string
+}
+
 interface Looks<Row> {
   label(row: Row): string
   /** The accessible name, where the label does not say which row is meant. */
@@ -22,8 +27,8 @@ export type RowAction<Row> = Looks<Row> &
     | {
         /** The name of the call in `ListCalls`. */
         act: string
-        /** Asks first. It then needs scripts. */
-        ask?(row: Row): { question: string; confirmLabel: string } | undefined
+        /** Asks first; without a question nothing is done. It needs scripts. */
+        ask?(row: Row): Question | Promise<Question | undefined>
       }
     | { press(row: Row): void }
     | { to(row: Row): string }
@@ -101,7 +106,10 @@ function pressProps<Row>(
 ): Pick<ButtonProps, 'type' | 'name' | 'value' | 'onClick'> {
   if ('press' in action) return { onClick: () => action.press(row) }
   const { act, ask } = action
-  const asked = ask?.(row)
-  if (!asked) return { type: 'submit', name: 'act', value: act }
-  return { onClick: () => void showConfirm(asked).then((isSure) => isSure && onSend(act)) }
+  if (!ask) return { type: 'submit', name: 'act', value: act }
+  async function askAndSend() {
+    const question = await ask?.(row)
+    if (question && (await showConfirm(question))) onSend(act)
+  }
+  return { onClick: () => void askAndSend() }
 }

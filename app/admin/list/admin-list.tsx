@@ -34,6 +34,8 @@ interface AdminListProps<Row> extends Omit<ComponentProps<typeof ListTable<Row>>
   /** Undefined while it loads for the first time. */
   list: Listed<Row> | undefined
   perPage: number
+  /** The name of its page in the address, where that has several lists. */
+  pageName?: string
   /** Says that the list is loading. */
   loading?: string
   empty: { message: string; hint?: ReactNode }
@@ -54,15 +56,16 @@ interface AdminListProps<Row> extends Omit<ComponentProps<typeof ListTable<Row>>
 export function AdminList<Row>({ title, lead, actions, list, loading = 'Loading...', ...props }: AdminListProps<Row>) {
   return (
     <AdminPage title={title} lead={lead} actions={actions}>
-      {list ? <Content {...props} {...list} loading={loading} /> : <Loading text={loading} />}
+      {list ? <ListSection {...props} {...list} loading={loading} /> : <Loading text={loading} />}
     </AdminPage>
   )
 }
 
-type ContentProps<Row> = Omit<AdminListProps<Row>, 'title' | 'lead' | 'actions' | 'list'> & Listed<Row>
+type ListSectionProps<Row> = Omit<AdminListProps<Row>, 'title' | 'lead' | 'actions' | 'list'> & Listed<Row>
 
-function Content<Row>(props: ContentProps<Row>) {
-  const { path, search, tabs, news, view, answer, failure, perPage, loading = '', empty, ...others } = props
+/** A list without its page, for a page that has several. */
+export function ListSection<Row>(props: ListSectionProps<Row>) {
+  const { path, search, tabs, news, view, answer, failure, perPage, pageName, loading, empty, ...others } = props
   const { chosen, above, children, ...table } = others
   const refused = useActionData<ListResult>()?.failure?.message
   const rows = answer?.items ?? []
@@ -71,7 +74,7 @@ function Content<Row>(props: ContentProps<Row>) {
       {search && <ListSearch {...search} action={path} view={view} />}
       {tabs && <Tabs {...tabs} />}
       {news && <NewItemsButton {...news} />}
-      <ListLoading path={path} text={loading} />
+      {loading !== undefined && <ListLoading path={path} text={loading} />}
       {refused !== undefined && <p className="error-summary">{refused}</p>}
       {failure !== undefined && <p className="error-summary">{`Error: ${failure}`}</p>}
       {failure === undefined && rows.length === 0 && (
@@ -86,7 +89,7 @@ function Content<Row>(props: ContentProps<Row>) {
           <ListTable {...table} isCaptionHidden rows={rows} />
         </>
       )}
-      <ListPages path={path} view={view} total={answer?.total} perPage={perPage} />
+      <ListPages path={path} view={view} total={answer?.total} perPage={perPage} pageName={pageName} />
       {children}
     </>
   )

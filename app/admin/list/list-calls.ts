@@ -21,6 +21,8 @@ interface ListCall {
   failed: string
   /** Its failure stands in the form that sent it, so no toast says it. */
   isInForm?: boolean
+  /** Its answer has something that is shown once, so the page is not opened again after it. */
+  isShownOnce?: boolean
 }
 
 /** The changes that a list can make, each under the name that its button or form sends as `act`. */
@@ -29,6 +31,8 @@ export type ListCalls = Readonly<Record<string, ListCall>>
 export interface ListResult {
   isDone: boolean
   message?: string
+  /** Of a call whose answer is shown once. */
+  answer?: object
   failure?: FormResult['failure']
 }
 
@@ -41,10 +45,10 @@ async function send(api: AdminApi, request: Request, calls: ListCalls): Promise<
   const act = textIn(form, 'act')
   const chosen = Object.hasOwn(calls, act) ? calls[act] : undefined
   if (!chosen) throw new Response(null, { status: 400 })
-  const { call, failed, isInForm = false } = chosen
+  const { call, failed, isInForm = false, isShownOnce } = chosen
   try {
     const answer = await call(api, { id: ids[0] ?? '', ids, text: (name) => textIn(form, name) })
-    return { isDone: true, ...messageIn(answer) }
+    return { isDone: true, ...messageIn(answer), ...(isShownOnce && { answer }) }
   } catch (error) {
     return { isDone: false, isInForm, ...failureOf(error, {}, failed) }
   }
@@ -54,7 +58,7 @@ async function send(api: AdminApi, request: Request, calls: ListCalls): Promise<
 export async function callFromPage(api: AdminApi, request: Request, calls: ListCalls): Promise<ListResult | Response> {
   const result = await send(api, request, calls)
   const { pathname, search } = new URL(request.url)
-  return result.isDone ? redirect(pathname + search) : result
+  return result.isDone && !result.answer ? redirect(pathname + search) : result
 }
 
 /** The `clientAction` of a list: a toast says how it ended, and the list is loaded again. */

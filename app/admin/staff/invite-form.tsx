@@ -1,49 +1,53 @@
-import { useRef, useState, type SyntheticEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useActionData, useFetcher } from 'react-router'
 
+import type { ListResult } from '#app/admin/list/list-calls.ts'
 import { CopyButton } from '#app/admin/shell/copy-button.tsx'
 import { ROLE_LABELS } from '#app/admin/staff/role-labels.ts'
-import { browserApi } from '#app/api/admin-browser-api.ts'
-import { failureOf, textIn, type FormResult } from '#app/api/form-result.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
-import { toastSuccess } from '#app/ui/toast.tsx'
-import { useTask } from '#app/ui/use-task.ts'
+import type { StaffInvited } from '#contract/accounts/staff.ts'
 import { STAFF_ROLES, type StaffRole } from '#contract/accounts/staff-areas.ts'
 
-/** Invites somebody to the staff by mail. Without a mail server it shows the link, once. */
-export function InviteForm({ onInvited }: { onInvited(): void }) {
-  const { isBusy, run } = useTask()
-  const [role, setRole] = useState<StaffRole>('packer')
-  const [failure, setFailure] = useState<FormResult['failure']>()
-  const [invited, setInvited] = useState<{ email: string; link: string }>()
-  const form = useRef<HTMLFormElement>(null)
+/** The link of an invitation, where no mail brings it. */
+function InvitationLink({ invited: { link, invitation } }: { invited: StaffInvited }) {
+  if (link === undefined) return null
+  return (
+    <div role="status" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line pt-4">
+      <p>
+        The link for <strong>{invitation.email}</strong>. It is shown this once and works once, for seven days; give it
+        to nobody else.
+      </p>
+      <p className="flex flex-wrap items-center gap-2">
+        <code className="text-sm break-all">{link}</code>
+        <CopyButton text={link} name="the link" label="Copy link" />
+      </p>
+    </div>
+  )
+}
 
-  const invite = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const email = textIn(new FormData(event.currentTarget), 'email')
-    void run(async () => {
-      setFailure(undefined)
-      setInvited(undefined)
-      try {
-        const { message, link } = await browserApi.inviteStaff({ email, staffRole: role })
-        toastSuccess(message)
-        if (link !== undefined) setInvited({ email, link })
-        form.current?.reset()
-        onInvited()
-      } catch (error) {
-        setFailure(failureOf(error, {}, 'The invitation could not be made.').failure)
-      }
-    })
-  }
+/** Invites somebody to the staff by mail. Without a mail server it shows the link, once. */
+export function InviteForm() {
+  const fetcher = useFetcher<ListResult>()
+  const sent = useActionData<ListResult>()
+  const result = fetcher.data ?? sent
+  const isSending = fetcher.state !== 'idle'
+  const failure = isSending ? undefined : result?.failure
+  const [role, setRole] = useState<StaffRole>('packer')
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (result?.isDone) form.current?.reset()
+  }, [result])
 
   return (
     <section className="card p-6" aria-labelledby="invite">
       <h2 id="invite" className="heading heading-3">
         Invite somebody
       </h2>
-      <form ref={form} className="mt-4 grid gap-4" onSubmit={invite} noValidate>
+      <fetcher.Form ref={form} method="post" className="mt-4 grid gap-4" noValidate>
         <ErrorSummary failure={failure} />
+        <input type="hidden" name="act" value="invite" />
         <div className="grid items-start gap-4 sm:grid-cols-[2fr_1fr_auto]">
           <TextField
             label="E-mail"
@@ -66,23 +70,12 @@ export function InviteForm({ onInvited }: { onInvited(): void }) {
               </option>
             ))}
           </SelectField>
-          <Button type="submit" className="sm:mt-7" isPending={isBusy} pendingText="Inviting...">
+          <Button type="submit" className="sm:mt-7" isPending={isSending} pendingText="Inviting...">
             Invite
           </Button>
         </div>
-      </form>
-      {invited && (
-        <div role="status" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line pt-4">
-          <p>
-            The link for <strong>{invited.email}</strong>. It is shown this once and works once, for seven days; give it
-            to nobody else.
-          </p>
-          <p className="flex flex-wrap items-center gap-2">
-            <code className="text-sm break-all">{invited.link}</code>
-            <CopyButton text={invited.link} name="the link" label="Copy link" />
-          </p>
-        </div>
-      )}
+      </fetcher.Form>
+      {result?.answer && !isSending && <InvitationLink invited={result.answer as StaffInvited} />}
     </section>
   )
 }
