@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 
-type Look = 'quiet' | 'start' | 'end' | 'wide'
+type Look = 'quiet' | 'start' | 'end' | 'top' | 'bottom' | 'wide' | 'stretch'
 
 /** The place and the look of a column in the card that a row becomes on a phone. */
 export interface CardPlace {
@@ -9,7 +9,10 @@ export interface CardPlace {
   area?: string | undefined
   /** Words before the value, because a card has no heading. */
   label?: string | undefined
-  /** `quiet`: small and muted. `start`, `end`: of its line. `wide`: as wide as its line, up to the status. */
+  /**
+   * `quiet`: small and muted. `start`, `end`, `top`, `bottom`: of its area. `wide`: as wide as its line, up to the status.
+   * `stretch`: buttons that share the whole width.
+   */
   look?: Look | `quiet ${Look}` | undefined
 }
 
@@ -74,11 +77,13 @@ const ARROWS = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown }
 const cardsStyle = ({ lines, columns }: Cards) =>
   ({ '--card-lines': lines.map((line) => `'${line}'`).join(' '), '--card-columns': columns }) as CSSProperties
 
-function cardProps(card: Column<never>['card']) {
-  const { area, label, look } = typeof card === 'string' ? { area: card } : (card ?? {})
+const placeOf = (card: string | CardPlace | undefined): CardPlace =>
+  typeof card === 'string' ? { area: card } : (card ?? {})
+
+function cardProps(card: string | CardPlace | undefined) {
+  const { area, look } = placeOf(card)
   return {
     'data-card': area,
-    'data-card-label': label,
     'data-card-look': look,
     style: area === undefined ? undefined : ({ '--area': area } as CSSProperties),
   }
@@ -121,7 +126,7 @@ export function Table<Row>({
                   className={className}
                   {...cardProps(card)}
                 >
-                  <div>{cell(row)}</div>
+                  <div data-card-label={placeOf(card).label}>{cell(row)}</div>
                 </Cell>
               )
             })}

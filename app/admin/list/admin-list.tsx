@@ -72,7 +72,11 @@ export function ListSection<Row>(props: ListSectionProps<Row>) {
   return (
     <>
       {search && <ListSearch {...search} action={path} view={view} />}
-      {tabs && <Tabs {...tabs} />}
+      {tabs && (
+        <div className="mt-6">
+          <Tabs {...tabs} />
+        </div>
+      )}
       {news && <NewItemsButton {...news} />}
       {loading !== undefined && <ListLoading path={path} text={loading} />}
       {refused !== undefined && <p className="error-summary">{refused}</p>}
