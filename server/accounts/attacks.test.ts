@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import {
-  createErasureToken,
-  createEmailChangeToken,
-  createConfirmation,
-  createRecovery,
-} from '#server/accounts/service.ts'
+import { createErasureToken } from '#server/accounts/erasure/account-erasure.ts'
+import { createEmailChangeToken } from '#server/accounts/email-change/change-email.ts'
+import { createConfirmation } from '#server/accounts/confirmation/confirm-email.ts'
+import { createRecovery } from '#server/accounts/recovery/recovery.ts'
 import { createOrderLinks } from '#server/orders/order-link.ts'
 import { newId } from '#server/db/new-id.ts'
 import { startShop } from '#test/start-shop.ts'

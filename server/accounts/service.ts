@@ -48,7 +48,7 @@ export { listPasskeys } from '#server/accounts/passkeys/passkey-queries.ts'
 export { deleteOtherSessions, deleteOwnSession, listOwnSessions } from '#server/accounts/own-session-queries.ts'
 export { deleteEndedSessions, findAccount, getUser, listSessionTimes } from '#server/accounts/queries.ts'
 export { isCommonPassword } from '#server/accounts/password-rules.ts'
-export { createSessionFinder, endSession, isAdminSessionLive } from '#server/accounts/sessions.ts'
+export { createSessionFinder, isAdminSessionLive } from '#server/accounts/sessions.ts'
 
 /** The same for an unknown e-mail and for a wrong password. */
 const WRONG_CREDENTIALS = 'Invalid email or password.'

@@ -17,16 +17,15 @@ import {
 } from '#contract/contacts/contacts.ts'
 import { id, messageAnswer, noBody } from '#contract/schemas/basic-schemas.ts'
 import {
-  answerContact,
   closeContact,
   countContacts,
-  getContactThread,
   listContacts,
   markContacts,
   removeContacts,
   toggleContactRead,
-  type ListCustomerOrders,
 } from '#server/contacts/service.ts'
+import { answerContact, getContactThread } from '#server/contacts/answers.ts'
+import type { ListCustomerOrders } from '#server/contacts/answers.ts'
 import { notFound } from '#server/errors.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'

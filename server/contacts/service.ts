@@ -18,7 +18,6 @@ import {
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { windowOf, type ListPage } from '#server/db/pagination.ts'
 
-export { answerContact, getContactThread, type ListCustomerOrders } from '#server/contacts/answers.ts'
 export { eraseSender, listMessagesOf, moveSender } from '#server/contacts/sender-queries.ts'
 export { countContacts } from '#server/contacts/queries.ts'
 

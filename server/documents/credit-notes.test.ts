@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { issueRefundDocuments } from '#server/documents/service.ts'
+import { issueRefundDocuments } from '#server/documents/issue-documents.ts'
 import { addCategory, addProduct, offerInput } from '#test/factories.ts'
 import { buyCart, fillCart, signedIn } from '#test/purchase.ts'
 import { setSettings } from '#test/set-settings.ts'

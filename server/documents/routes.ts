@@ -9,20 +9,15 @@ import { Gstr1 } from '#contract/tax/gstr1.ts'
 import { Gstr1SectionParams, MonthQuery, ReturnQuery, TaxMonth, TaxQuery } from '#contract/tax/tax-month.ts'
 import { CSV, PDF, sendFile } from '#server/http/send-file.ts'
 import { paced } from '#server/documents/yield-to-event-loop.ts'
-import {
-  getDocumentFile,
-  getTaxMonth,
-  archiveName,
-  chooseReturn,
-  openMonthArchive,
-  openRegisterCsv,
-  periodOf,
-  documentSeller,
-  enterEInvoice,
-  writeGstr1Csv,
-  writeGstr1Json,
-  type PdfDrawer,
-} from '#server/documents/service.ts'
+import { getDocumentFile } from '#server/documents/service.ts'
+import { getTaxMonth, periodOf } from '#server/documents/month-end.ts'
+import { archiveName, openMonthArchive } from '#server/documents/month-archive.ts'
+import { chooseReturn } from '#server/documents/tax-returns.ts'
+import { openRegisterCsv } from '#server/documents/register-csv.ts'
+import { documentSeller } from '#server/documents/seller.ts'
+import { enterEInvoice } from '#server/documents/e-invoices.ts'
+import { writeGstr1Csv, writeGstr1Json } from '#server/documents/gstr1.ts'
+import type { PdfDrawer } from '#server/documents/pdf/pdf-drawer.ts'
 import { JSON_TYPE, route } from '#server/http/route.ts'
 
 /** A document takes some milliseconds of the drawing thread, and a long one most of a second. */

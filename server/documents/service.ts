@@ -16,13 +16,7 @@ export {
   issueRefundDocuments,
   prepareReceipt,
 } from '#server/documents/issue-documents.ts'
-export { enterEInvoice } from '#server/documents/e-invoices.ts'
-export { writeGstr1Csv, writeGstr1Json } from '#server/documents/gstr1.ts'
-export { getTaxMonth, periodOf } from '#server/documents/month-end.ts'
-export { chooseReturn } from '#server/documents/tax-returns.ts'
-export { archiveName, openMonthArchive } from '#server/documents/month-archive.ts'
 export { receiptIdOf } from '#server/documents/queries.ts'
-export { openRegisterCsv } from '#server/documents/register-csv.ts'
 export { createPdfDrawer, type DrawsPdfs, type PdfDrawer } from '#server/documents/pdf/pdf-drawer.ts'
 export { checkBuyerGstin, checkDeliveryState, documentSeller } from '#server/documents/seller.ts'
 

@@ -5,7 +5,7 @@ import type { PaymentProof } from '#contract/orders/payments.ts'
 import type { Settings } from '#contract/settings/settings.ts'
 
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { issueRefundDocuments } from '#server/documents/service.ts'
+import { issueRefundDocuments } from '#server/documents/issue-documents.ts'
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'

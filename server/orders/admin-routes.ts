@@ -33,21 +33,13 @@ import { route, withTotalCount } from '#server/http/route.ts'
 import { mapPage } from '#server/db/pagination.ts'
 import { requireOrderList } from '#server/orders/order-filter.ts'
 import { orderDetailFor, orderFor } from '#server/orders/order-without-money.ts'
-import {
-  changeOrderStatus,
-  changeShipment,
-  countOrdersByStatus,
-  dealWithFinding,
-  exportOrders,
-  getOrder,
-  getOrderDetail,
-  listAllOrders,
-  listFindings,
-  listReconciliations,
-  reopenFinding,
-  requestReconciliation,
-  shipOrders,
-} from '#server/orders/service.ts'
+import { countOrdersByStatus, getOrder, getOrderDetail, listAllOrders } from '#server/orders/service.ts'
+import { changeOrderStatus } from '#server/orders/change-status.ts'
+import { changeShipment } from '#server/orders/fulfilment/change-shipment.ts'
+import { dealWithFinding, listFindings, reopenFinding } from '#server/orders/reconciliation/findings.ts'
+import { exportOrders } from '#server/orders/fulfilment/export-orders.ts'
+import { listReconciliations, requestReconciliation } from '#server/orders/reconciliation/reconcile.ts'
+import { shipOrders } from '#server/orders/fulfilment/ship-orders.ts'
 
 /** Each may move a hundred orders. */
 const SHIPMENTS_PER_MINUTE = 30

@@ -13,17 +13,12 @@ import { route } from '#server/http/route.ts'
 import { HOLD_SECONDS } from '#server/orders/hold-time-and-limits.ts'
 import { registerSavedAddresses } from '#server/orders/address-book/address-book-routes.ts'
 import { registerWebhook } from '#server/orders/checkout/webhook-routes.ts'
-import {
-  buyAgain,
-  cancelOwnOrder,
-  getOrder,
-  getProvenOrder,
-  getSharedOrder,
-  listCustomerOrders,
-  saveAddress,
-  startPayment,
-  verifyPayment,
-} from '#server/orders/service.ts'
+import { getOrder, listCustomerOrders, saveAddress } from '#server/orders/service.ts'
+import { buyAgain } from '#server/orders/fulfilment/buy-again.ts'
+import { cancelOwnOrder } from '#server/orders/fulfilment/cancel-own-order.ts'
+import { getProvenOrder, verifyPayment } from '#server/orders/checkout/verify-payment.ts'
+import { getSharedOrder } from '#server/orders/order-link.ts'
+import { startPayment } from '#server/orders/checkout/start-payment.ts'
 
 const PAYMENT_CALLS_PER_MINUTE = 60
 

@@ -27,26 +27,12 @@ import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
 export { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'
 export { releaseExpiredHolds } from '#server/orders/release-holds.ts'
 export { processEvents } from '#server/orders/checkout/provider-events.ts'
-export { startPayment } from '#server/orders/checkout/start-payment.ts'
-export { getProvenOrder, verifyPayment } from '#server/orders/checkout/verify-payment.ts'
 export { listSavedAddresses } from '#server/orders/address-book/address-book.ts'
-export { buyAgain } from '#server/orders/fulfilment/buy-again.ts'
-export { changeOrderStatus } from '#server/orders/change-status.ts'
-export { cancelOwnOrder } from '#server/orders/fulfilment/cancel-own-order.ts'
-export { changeShipment } from '#server/orders/fulfilment/change-shipment.ts'
 export { unlinkOrders } from '#server/orders/fulfilment/unlink-customer-queries.ts'
-export { exportOrders } from '#server/orders/fulfilment/export-orders.ts'
-export { shipOrders } from '#server/orders/fulfilment/ship-orders.ts'
 export type { RefundReason } from '#server/orders/decide-payment-outcome.ts'
-export { createOrderLinks, getSharedOrder } from '#server/orders/order-link.ts'
+export { createOrderLinks } from '#server/orders/order-link.ts'
 export { hasReceived } from '#server/orders/order-queries.ts'
-export { dealWithFinding, listFindings, reopenFinding } from '#server/orders/reconciliation/findings.ts'
-export {
-  listReconciliations,
-  reconcile,
-  requestReconciliation,
-  scheduleReconciliation,
-} from '#server/orders/reconciliation/reconcile.ts'
+export { reconcile, scheduleReconciliation } from '#server/orders/reconciliation/reconcile.ts'
 export { sendRefunds } from '#server/orders/refunds/refunds.ts'
 
 /** An order by its own id. */

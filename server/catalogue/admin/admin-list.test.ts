@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { AdminListQuery } from '#contract/catalogue/admin-catalogue.ts'
 
-import { listLowStock } from '#server/catalogue/service.ts'
+import { listLowStock } from '#server/catalogue/product-queries.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { isShopError } from '#contract/errors.ts'
 import { sendMails } from '#server/mails/service.ts'
-import { sendRefunds } from '#server/orders/service.ts'
+import { sendRefunds } from '#server/orders/refunds/refunds.ts'
 import { addProduct, offerInput } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import {

@@ -4,9 +4,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { PaymentSettings } from '#server/start/shop.ts'
 
 import { sendRefunds } from '#server/orders/refunds/refunds.ts'
-import { reconcile } from '#server/orders/reconciliation/reconcile.ts'
+import { reconcile, requestReconciliation } from '#server/orders/reconciliation/reconcile.ts'
 import { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'
-import { requestReconciliation } from '#server/orders/service.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import {
