@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import type { PdfDrawer } from '#server/documents/service.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
 
@@ -39,13 +40,14 @@ import { changeShipment } from '#server/orders/fulfilment/change-shipment.ts'
 import { dealWithFinding, listFindings, reopenFinding } from '#server/orders/reconciliation/findings.ts'
 import { exportOrders } from '#server/orders/fulfilment/export-orders.ts'
 import { listReconciliations, requestReconciliation } from '#server/orders/reconciliation/reconcile.ts'
+import { registerPackingSlips } from '#server/orders/fulfilment/packing-slip-routes.ts'
 import { shipOrders } from '#server/orders/fulfilment/ship-orders.ts'
 
 /** Each may move a hundred orders. */
 const SHIPMENTS_PER_MINUTE = 30
 
 /** The administrators' calls about orders, and the comparison of the payment provider's records with the shop's. */
-export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
+export function registerOrdersAdmin(api: ShopServer, shop: Shop, drawer: PdfDrawer): void {
   const { db } = shop
   route(api, 'GET /admin/getallorders', {
     audience: 'admin',
@@ -172,4 +174,5 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop): void {
     errors: ['not_found'],
     handle: ({ body, user }) => reopenFinding(db, user.id, body),
   })
+  registerPackingSlips(api, shop, drawer)
 }

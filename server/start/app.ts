@@ -19,6 +19,7 @@ import { createProductIndex } from '#server/catalogue/lists/product-index.ts'
 import { registerContactsAdmin } from '#server/contacts/admin-routes.ts'
 import { registerContacts } from '#server/contacts/routes.ts'
 import { moveSender } from '#server/contacts/service.ts'
+import { registerDocumentsAdmin } from '#server/documents/admin-routes.ts'
 import { registerDocuments } from '#server/documents/routes.ts'
 import { createPdfDrawer } from '#server/documents/service.ts'
 import { notFound } from '#server/errors.ts'
@@ -30,16 +31,16 @@ import { personalDataExport } from '#server/start/personal-data-export.ts'
 import { countCall } from '#server/rate-limits/service.ts'
 import { registerMetrics } from '#server/metrics/routes.ts'
 import { registerAdminEvents } from '#server/events/routes.ts'
-import { registerOffersAdmin } from '#server/offers/admin/admin-routes.ts'
+import { registerOffersAdmin } from '#server/offers/admin-routes.ts'
 import { registerOrdersAdmin } from '#server/orders/admin-routes.ts'
-import { registerPackingSlips } from '#server/orders/fulfilment/packing-slip-routes.ts'
 import { registerOrders } from '#server/orders/routes.ts'
 import { registerMailsAdmin } from '#server/mails/admin-routes.ts'
 import { resumeMails } from '#server/mails/service.ts'
 import { listCustomerOrders } from '#server/orders/service.ts'
-import { registerReports } from '#server/reports/routes.ts'
+import { registerReportsAdmin } from '#server/reports/admin-routes.ts'
 import { registerReviewsAdmin } from '#server/reviews/admin-routes.ts'
 import { registerReviews } from '#server/reviews/routes.ts'
+import { registerSettingsAdmin } from '#server/settings/admin-routes.ts'
 import { registerSettings } from '#server/settings/routes.ts'
 import { registerWishlist } from '#server/wishlist/routes.ts'
 import { registerSandbox } from '#sandbox/routes.ts'
@@ -100,21 +101,22 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       registerCatalogue(api, shop, index)
       registerCatalogueAdmin(api, shop, index)
       registerCartRoutes(api, shop)
-      registerOrders(api, shop)
-      registerOrdersAdmin(api, shop)
-      registerMailsAdmin(api, shop)
       const drawer = createPdfDrawer()
       api.addHook('onClose', () => drawer.close())
+      registerOrders(api, shop)
+      registerOrdersAdmin(api, shop, drawer)
+      registerMailsAdmin(api, shop)
       registerDocuments(api, shop, drawer)
-      registerPackingSlips(api, shop, drawer)
+      registerDocumentsAdmin(api, shop, drawer)
       registerContacts(api, shop)
       registerContactsAdmin(api, shop, listCustomerOrders)
       registerReviews(api, shop)
       registerOffersAdmin(api, shop, { listNewestCarts })
       registerReviewsAdmin(api, shop)
       registerWishlist(api, shop)
-      registerReports(api, shop)
+      registerReportsAdmin(api, shop)
       registerSettings(api, shop)
+      registerSettingsAdmin(api, shop)
       registerAdminEvents(api, shop, { isSessionLive: (token) => isAdminSessionLive(shop.db, token) })
       openapi.registerDescription()
     },

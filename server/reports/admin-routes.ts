@@ -8,7 +8,7 @@ import { listAudit } from '#server/audit/list-audit.ts'
 import { countEverything, getFigures, getToDoCounts } from '#server/reports/service.ts'
 
 /** Reports about the whole shop. */
-export function registerReports(api: ShopServer, shop: Shop): void {
+export function registerReportsAdmin(api: ShopServer, shop: Shop): void {
   const { read } = shop.database
   route(api, 'GET /admin/dashboard', {
     audience: 'admin',

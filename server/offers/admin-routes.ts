@@ -25,7 +25,7 @@ import {
   offerWarning,
   previewOffer,
   switchOffer,
-} from '#server/offers/admin/manage-offers.ts'
+} from '#server/offers/manage-offers.ts'
 
 const PREVIEWED_CARTS = 10
 
