@@ -5,11 +5,15 @@ import { expect, test } from 'vitest'
 
 import { SIGNED_OUT } from './page-errors.ts'
 import { expectSeen, openPage, sharedShop } from './journey.ts'
+import { withSlowdown } from './profiles.ts'
 import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
 import { LAPTOP, PHONE } from './viewports.ts'
 
 /** The page's files arrive so far apart, as on a slow connection. */
 const SCRIPT_DELAY_MS = 40
+
+/** The slow processor of a cheap phone. */
+const SLOWDOWN = 6
 
 const PHONE_VISIT = { viewport: PHONE, isTouch: true }
 
@@ -44,13 +48,11 @@ async function openUnhydrated(
   await expectSeen(page.locator('html[data-hydrating] footer'))
   return {
     page,
-    hydrate: async () => {
-      const session = await page.context().newCDPSession(page)
-      // Only from here on: the browser throttles by keeping the processor busy, which a page without code does not notice.
-      await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
-      arrive()
-      await page.locator('html:not([data-hydrating])').waitFor()
-    },
+    hydrate: () =>
+      withSlowdown(page, SLOWDOWN, async () => {
+        arrive()
+        await page.locator('html:not([data-hydrating])').waitFor()
+      }),
   }
 }
 

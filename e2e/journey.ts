@@ -50,9 +50,9 @@ export async function openPage(shop: { origin: string }, visit: Visit = {}): Pro
   const { context, page, giveBack } = await borrowProfile(
     waits ? 'waits' : 'acts at once',
     options,
-    async (...profile) => {
-      await prepareProfile(...profile)
-      if (waits) await actWhenHydrated(profile[1])
+    async (context, page) => {
+      await prepareProfile(context)
+      if (waits) await actWhenHydrated(page)
     },
   )
   const watch = watchFaults(context, visit.expected ?? [], visit.javaScript)
@@ -91,10 +91,9 @@ const DELAYS: readonly [name: string, address: RegExp, act: Late][] = [
   ['ANSWER_DELAY', /\/api\//, answerLate],
 ]
 
-async function prepareProfile(context: BrowserContext, page: Page): Promise<void> {
+async function prepareProfile(context: BrowserContext): Promise<void> {
   context.setDefaultTimeout(30_000)
   await delayRequests(context)
-  await slowDown(page)
 }
 
 async function delayRequests(context: BrowserContext): Promise<void> {
@@ -103,14 +102,6 @@ async function delayRequests(context: BrowserContext): Promise<void> {
     // The page may be left before its request goes on.
     if (delayMs > 0) await context.route(address, (route) => act(route, delayMs).catch(() => undefined))
   }
-}
-
-/** `CPU_SLOWDOWN=6` makes the browser as slow as a cheap phone, which shows journeys that do not wait. */
-async function slowDown(page: Page): Promise<void> {
-  const rate = Number(process.env.CPU_SLOWDOWN ?? 1)
-  if (rate === 1) return
-  const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
 /**

@@ -55,6 +55,9 @@ const ALTERING = {
   clock: ['fastForward', 'install', 'pauseAt', 'resume', 'runFor', 'setFixedTime', 'setSystemTime'],
 }
 
+/** `CPU_SLOWDOWN=6` makes the browser as slow as a cheap phone, which shows journeys that do not wait. */
+const USUAL_SLOWDOWN = Number(process.env.CPU_SLOWDOWN ?? 1)
+
 /** A page of the shop that has no script. */
 const RESTING_PLACE = '/robots.txt'
 /** What journeys listen for. */
@@ -63,6 +66,7 @@ const HEARD = ['console', 'dialog', 'download', 'pageerror', 'popup', 'request',
 /** The kinds of profiles that the journeys of a file use in turn: on a laptop, on a phone, without JavaScript. */
 const MOST_IDLE = 4
 const idle: KnownProfile[] = []
+const byPage = new WeakMap<Page, KnownProfile>()
 
 /**
  * Lends a browser profile with one tab, in which nothing is stored: a new one, or one that a journey has given back. The
@@ -109,6 +113,8 @@ async function createProfile(
   await prepare(context, page)
   const tools = await context.newCDPSession(page)
   const profile: KnownProfile = { kind, options, context, page, tools, isAltered: false }
+  byPage.set(page, profile)
+  if (USUAL_SLOWDOWN !== 1) await slowDown(profile, USUAL_SLOWDOWN)
   const markAltered =
     (call: Call): Call =>
     (...parameters) => {
@@ -128,6 +134,20 @@ async function createProfile(
   context.on('page', markLeaving)
   return profile
 }
+
+/** Does the work while the processor of this tab is so many times slower, which costs the machine as much as work of the page does. */
+export async function withSlowdown(page: Page, rate: number, work: () => Promise<void>): Promise<void> {
+  const profile = byPage.get(page)
+  if (!profile) throw new Error('The page is not the tab of a borrowed profile.')
+  await slowDown(profile, rate)
+  try {
+    await work()
+  } finally {
+    await slowDown(profile, USUAL_SLOWDOWN)
+  }
+}
+
+const slowDown = ({ tools }: KnownProfile, rate: number) => tools.send('Emulation.setCPUThrottlingRate', { rate })
 
 /** Leaves the shop's pages, so that none of them does anything more; false if that cannot be, because the shop has stopped. */
 async function leaveShop({ context, page }: KnownProfile): Promise<boolean> {
