@@ -14,8 +14,6 @@ export default defineConfig({
           name: 'unit',
           include: ['{contract,app,lint,bench}/**/*.test.{ts,tsx}'],
           isolate: false,
-          // The lint is one of them, which takes its time on a machine that is busy with other work.
-          testTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },
       },

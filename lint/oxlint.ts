@@ -3,6 +3,9 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
+/** Long, because the linter is a process of its own and takes seconds on a machine that is busy with other work. */
+export const LINT_TIMEOUT_MS = 60_000
+
 const projectRoot = join(import.meta.dirname, '..')
 
 /** One complaint of the linter. `rule` reads as in the configuration: `layers/no-barrels`. */

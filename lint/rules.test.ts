@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 
-import { lintTree } from './oxlint.ts'
+import { LINT_TIMEOUT_MS, lintTree } from './oxlint.ts'
 import type { Complaint } from './oxlint.ts'
 
 const takes = (specifier: string): string => `import { thing } from '${specifier}'\nexport const used = thing\n`
@@ -134,7 +134,7 @@ beforeAll(async () => {
   const breaches = Object.fromEntries(BREACHES.map(([file, text]) => [file, text]))
   const all = await lintTree({ ...breaches, ...CLEAN })
   complaints = all.filter(({ rule }) => rule.startsWith('layers/'))
-})
+}, LINT_TIMEOUT_MS)
 
 test.for(BREACHES)('%s is refused', ([file, , why]) => {
   const reasons = complaints.filter((complaint) => complaint.file === file).map(({ message }) => message)

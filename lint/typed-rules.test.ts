@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { lintTree } from './oxlint.ts'
+import { LINT_TIMEOUT_MS, lintTree } from './oxlint.ts'
 
 const planted = `
 type State = 'open' | 'closed'
@@ -26,7 +26,7 @@ export function shout(text: string): void {
 }
 `
 
-test('the rules that need types run, with the settings of this project', async () => {
+test('the rules that need types run, with the settings of this project', { timeout: LINT_TIMEOUT_MS }, async () => {
   const complaints = await lintTree({ 'server/cart/planted.ts': planted })
   expect(complaints.map(({ rule }) => rule)).toEqual(
     expect.arrayContaining([
