@@ -7,7 +7,8 @@ import { dirname, join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { makeDataDir } from '#test/data-dir.ts'
+import { makeMigratedDataDir } from '#test/data-dir.ts'
+import { SHORT_LIVED } from '#test/short-lived.ts'
 
 import { sharedShop } from './journey.ts'
 
@@ -21,14 +22,14 @@ async function emptyFolder(): Promise<string> {
 
 /** A data folder with an empty database, because making one takes seconds. */
 async function emptyShop(): Promise<string> {
-  const folder = await makeDataDir()
+  const folder = await makeMigratedDataDir()
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
 /** Starts the shop by a command and resolves with its exit code and all that it wrote. */
 async function startOnce(settings: Record<string, string>) {
-  const child = spawn(process.execPath, ['server/start/main.ts'], {
+  const child = spawn(process.execPath, [...SHORT_LIVED, 'server/start/main.ts'], {
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,
@@ -124,7 +125,7 @@ test('a shop that says it is ready for the first time knows its first administra
   const ADMIN = { ADMIN_EMAIL: 'first@shop.example', ADMIN_PASSWORD: 'a long enough first password' }
   const settings = { DATA_DIR: await emptyShop(), PORT: String(port), LOG_LEVEL: 'silent', DEMO_CATALOGUE: 'off' }
   const { PATH, BUILD_DIR } = process.env
-  const child = spawn(process.execPath, ['server/start/main.ts'], {
+  const child = spawn(process.execPath, [...SHORT_LIVED, 'server/start/main.ts'], {
     cwd: ROOT,
     env: { PATH, BUILD_DIR, ...settings, ...ADMIN },
   })

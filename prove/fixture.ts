@@ -9,7 +9,7 @@ import { buildDirOf } from '#server/start/config.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { ensureBuild } from '#server/pages/ensure-build.ts'
 import { openCuttableProxy } from '#test/cuttable-proxy.ts'
-import { makeDataDir } from '#test/data-dir.ts'
+import { makeMigratedDataDir } from '#test/data-dir.ts'
 import { createEmpty } from '#test/engines.ts'
 import { startPostgres, type TestServer } from '#test/postgres.ts'
 
@@ -32,7 +32,7 @@ const remove = (folder: string) => rm(folder, { recursive: true, force: true, ma
 
 /** A new embedded database. */
 async function openEmbeddedFixture(): Promise<Fixture> {
-  const folder = await makeDataDir()
+  const folder = await makeMigratedDataDir()
   return {
     engine: 'embedded',
     processes: 1,

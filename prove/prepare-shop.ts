@@ -12,7 +12,7 @@ import { openDatabase } from '#server/db/open.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
 import { addPerson } from '#prove/actors.ts'
 import { startShopProcess, type ShopProcess } from '#prove/shop-process.ts'
-import { makeDataDir } from '#test/data-dir.ts'
+import { makeMigratedDataDir } from '#test/data-dir.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 
 /** A database with everything that people need to buy, without a process of the shop. */
@@ -89,7 +89,8 @@ async function addPlenty(db: Db, count: number): Promise<string[]> {
  */
 export async function prepareShop(inputs: ShopInputs): Promise<PreparedShop> {
   const { databaseUrl, products = 0, buyers = 0, plenty = 0, fill } = inputs
-  const temporary = () => (databaseUrl === undefined ? makeDataDir() : mkdtemp(join(tmpdir(), 'selvedge-data-')))
+  const temporary = () =>
+    databaseUrl === undefined ? makeMigratedDataDir() : mkdtemp(join(tmpdir(), 'selvedge-data-'))
   const folder = inputs.folder ?? (await temporary())
   const settings = { DATA_DIR: folder, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) }
   const database = await openDatabase({ databaseUrl, dataDir: folder, onFatal: fail })

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
 import { addPerson, type Person } from '#prove/actors.ts'
 import { startShopProcess } from '#prove/shop-process.ts'
-import { makeDataDir } from '#test/data-dir.ts'
+import { makeMigratedDataDir } from '#test/data-dir.ts'
 import { addProduct } from '#test/factories.ts'
 
 let folder: string
 beforeAll(async () => {
-  folder = await makeDataDir()
+  folder = await makeMigratedDataDir()
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

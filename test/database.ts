@@ -11,13 +11,22 @@ import { migrate, readMigrations } from '#server/db/migrate.ts'
 import { openDatabase, type Db, type OpenDatabase } from '#server/db/open.ts'
 import { openReusable } from '#test/reused-engines.ts'
 
-async function fingerprint(): Promise<string> {
+/** What makes a new embedded database. */
+const ENGINE = ['../package-lock.json', '../server/db/embedded/engine.ts', './database.ts', './data-dir.ts'].map(
+  (file) => new URL(file, import.meta.url),
+)
+
+/** Changes with the embedded engine, with how it is made here, and with `more`. */
+export async function fingerprintOfEngine(...more: readonly string[]): Promise<string> {
   const hash = createHash('sha256')
-  for (const { name, sha256 } of await readMigrations()) hash.update(`${name} ${sha256}\n`)
-  for (const file of ['../package-lock.json', import.meta.url]) {
-    hash.update(await readFile(new URL(file, import.meta.url)))
-  }
+  for (const file of ENGINE) hash.update(await readFile(file))
+  for (const each of more) hash.update(`${each}\n`)
   return hash.digest('hex').slice(0, 16)
+}
+
+/** Changes with any migration too. */
+export async function fingerprintOfMigrations(): Promise<string> {
+  return fingerprintOfEngine(...(await readMigrations()).map(({ name, sha256 }) => `${name} ${sha256}`))
 }
 
 /** Two thirds of the files of a new embedded database are templates, which no test needs. */
@@ -26,10 +35,13 @@ export async function dropTemplates(db: Db) {
   for (const name of ['template0', 'template1']) await sql`drop database ${sql.id(name)}`.execute(db)
 }
 
-async function makeSnapshot(path: string) {
+/** Path of what `prepare` makes of a new embedded database, as a file; made when there is none of this name yet. */
+async function ensureFile(name: string, prepare: (database: OpenDatabase) => Promise<unknown>): Promise<string> {
+  const path = join(tmpdir(), `selvedge-test-${name}.tar`)
+  if (existsSync(path)) return path
   const database = await openInMemory()
   try {
-    await migrate(database)
+    await prepare(database)
     await dropTemplates(database.db)
     const snapshot = await database.dump()
     // Moved into its place when it is complete: another test process may be looking for it.
@@ -39,6 +51,7 @@ async function makeSnapshot(path: string) {
   } finally {
     await database.close()
   }
+  return path
 }
 
 /** A migrated, empty database on the embedded engine, in memory. The caller closes it. */
@@ -48,9 +61,12 @@ export async function openSnapshot(): Promise<OpenDatabase> {
 
 /** Path of a migrated database as a file, made when there is none for these migrations yet. */
 export async function ensureSnapshot(): Promise<string> {
-  const path = join(tmpdir(), `selvedge-test-${await fingerprint()}.tar`)
-  if (!existsSync(path)) await makeSnapshot(path)
-  return path
+  return ensureFile(await fingerprintOfMigrations(), migrate)
+}
+
+/** A database without any table, to open the embedded engine on in memory: making one takes it seconds. */
+export async function readEmptySnapshot(): Promise<Blob> {
+  return new Blob([await readFile(await ensureFile(`empty-${await fingerprintOfEngine()}`, async () => undefined))])
 }
 
 function fail(line: string): never {
@@ -80,7 +96,7 @@ export async function administer<Result>(url: string, work: (client: pg.Client) 
  * its name when it is complete, so that no other test process copies half of it.
  */
 export async function ensureTemplate(url: string): Promise<string> {
-  const template = `selvedge_template_${await fingerprint()}`
+  const template = `selvedge_template_${await fingerprintOfMigrations()}`
   await administer(url, async (client) => {
     await client.query('select pg_advisory_lock(7021146233)')
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template])

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 
 import { openInMemory } from '#server/db/embedded/open-embedded.ts'
 import { openDatabase, type Db, type OpenDatabase } from '#server/db/open.ts'
-import { administer, inDatabase } from '#test/database.ts'
+import { administer, inDatabase, readEmptySnapshot } from '#test/database.ts'
 import { startPostgres, type TestServer } from '#test/postgres.ts'
 
 export interface TestEngine {
@@ -14,9 +14,7 @@ export interface TestEngine {
 }
 
 async function startEmbedded(): Promise<TestEngine> {
-  const first = await openInMemory()
-  const empty = await first.dump()
-  await first.close()
+  const empty = await readEmptySnapshot()
   return { name: 'embedded', openEmpty: () => openInMemory(empty), stop: async () => undefined }
 }
 

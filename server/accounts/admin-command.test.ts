@@ -10,7 +10,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { confirmFactor, startFactor } from '#server/accounts/second-factor/second-factor.ts'
 import { signIn } from '#server/accounts/service.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { makeDataDir } from '#test/data-dir.ts'
+import { makeMigratedDataDir } from '#test/data-dir.ts'
+import { SHORT_LIVED } from '#test/short-lived.ts'
 
 const COMMAND = join(import.meta.dirname, 'admin-command.ts')
 
@@ -19,7 +20,7 @@ vi.setConfig({ testTimeout: 180_000 })
 
 let folder: string
 beforeAll(async () => {
-  folder = await makeDataDir()
+  folder = await makeMigratedDataDir()
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -30,7 +31,7 @@ interface Run {
 }
 
 async function run(words: string[], { input, env = {} }: Run = {}) {
-  const child = spawn(process.execPath, ['--no-warnings', COMMAND, ...words], {
+  const child = spawn(process.execPath, [...SHORT_LIVED, '--no-warnings', COMMAND, ...words], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, DATA_DIR: folder, ...env },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })

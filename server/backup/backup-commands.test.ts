@@ -11,11 +11,11 @@ import type { Db } from '#server/db/open.ts'
 
 import { createConfirmation, createRecovery } from '#server/accounts/service.ts'
 import { openSession } from '#server/accounts/sessions.ts'
-import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { createOrderLinks } from '#server/orders/order-link.ts'
-import { makeDataDir } from '#test/data-dir.ts'
+import { makeDataDir, makeMigratedDataDir } from '#test/data-dir.ts'
 import { addCategory } from '#test/factories.ts'
+import { SHORT_LIVED } from '#test/short-lived.ts'
 import { tableContents } from '#test/table-contents.ts'
 
 // Each command is a process that opens a database on disk, the first of them a new one.
@@ -25,7 +25,7 @@ let folder: string
 let dataDir: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'selvedge-backup-'))
-  dataDir = await makeDataDir()
+  dataDir = await makeMigratedDataDir()
 })
 afterAll(async () => {
   for (const path of [folder, dataDir]) await rm(path, { recursive: true, force: true })
@@ -57,7 +57,7 @@ async function fillWithAccess(db: Db, owner: string, customer: string): Promise<
 
 async function run(command: 'backup' | 'restore', words: string[], home: string) {
   const program = join(import.meta.dirname, '..', 'start', `${command}-command.ts`)
-  const child = spawn(process.execPath, ['--no-warnings', program, ...words], {
+  const child = spawn(process.execPath, [...SHORT_LIVED, '--no-warnings', program, ...words], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, DATA_DIR: home },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -76,7 +76,6 @@ const openAt = (home: string) =>
 test('the embedded database is saved and restored by command, but not while the shop has it open', async () => {
   const path = join(folder, 'shop.tar.gz')
   const database = await openAt(dataDir)
-  await migrate(database)
   await addCategory(database.db, 'Shirts')
   const contents = await tableContents(database.db)
   const refused = await run('backup', [path], dataDir)
@@ -107,9 +106,8 @@ test('the embedded database is saved and restored by command, but not while the 
 
 test('a restored shop has nobody signed in, and no link, code or invitation that works', async () => {
   const path = join(folder, 'open.tar.gz')
-  const [before, after] = [await makeDataDir(), await makeDataDir()]
+  const [before, after] = [await makeMigratedDataDir(), await makeDataDir()]
   const first = await openAt(before)
-  await migrate(first)
   const [owner, leaving] = [await addUser(first.db, 'admin'), await addUser(first.db, 'customer')]
   await fillWithAccess(first.db, owner, leaving)
   const countAccess = async (db: Db) => {

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 
 import { openInMemory } from '#server/db/embedded/open-embedded.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/database-errors.ts'
+import { readEmptySnapshot } from '#test/database.ts'
 import { startEngines } from '#test/engines.ts'
 
 const { engines } = await startEngines()
@@ -141,7 +142,7 @@ test.for(engines)('the $name engine is reachable until it is closed', async ({ o
 })
 
 test('an engine that does not answer in time is not reachable', async () => {
-  const { db, isReachable, close } = await openInMemory()
+  const { db, isReachable, close } = await openInMemory(await readEmptySnapshot())
   // Meanwhile its only connection is in use.
   await db.transaction().execute(async () => expect(await isReachable(20)).toBe(false))
   expect(await isReachable(5000)).toBe(true)

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 
 import { startHousekeeping } from '#server/db/embedded/housekeeping.ts'
 import { openInMemory } from '#server/db/embedded/open-embedded.ts'
+import { readEmptySnapshot } from '#test/database.ts'
 
 test('a log that has grown is checkpointed, and a table that has changed is vacuumed and analysed', async () => {
-  const { db, close } = await openInMemory()
+  const { db, close } = await openInMemory(await readEmptySnapshot())
   await sql`create table busy (n int, filler text)`.execute(db)
   const checkpoint = async () =>
     (await sql<{ at: string }>`select redo_lsn::text as at from pg_control_checkpoint()`.execute(db)).rows[0]?.at
