@@ -5,9 +5,12 @@ import type { TestProject } from 'vitest/node'
 import { buildDirOf } from '#server/start/config.ts'
 import { ensureBuild } from '#server/pages/ensure-build.ts'
 
-import { makeShopData, serveCopy, type ServedShop, type ShopData } from './serve.ts'
+import { makeShopData, serveCopy, startHost, type ServedShop, type ShopData } from './serve.ts'
 
-type SharedShop = Pick<ServedShop, 'origin' | 'admin'>
+interface SharedShop extends Pick<ServedShop, 'origin' | 'admin'> {
+  /** The address of the process that opens shops for this worker. */
+  host: string
+}
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,16 +27,20 @@ export async function setup({ provide, config }: TestProject): Promise<() => Pro
   await ensureBuild(buildDirOf(process.env), () => undefined)
   const data = await makeShopData()
   provide('shopData', data)
-  const shops = await Promise.all(Array.from({ length: config.maxWorkers }, () => serveCopy(data)))
+  const hosts = await Promise.all(Array.from({ length: config.maxWorkers }, startHost))
+  const shops = await Promise.all(
+    hosts.map(async ({ address }) => ({ ...(await serveCopy(data, address)), host: address })),
+  )
   provide(
     'shops',
-    shops.map(({ origin, admin }) => ({ origin, admin })),
+    shops.map(({ origin, admin, host }) => ({ origin, admin, host })),
   )
   return async () => {
     await rm(data.folder, { recursive: true })
-    for (const shop of shops) {
-      const code = await shop.stop()
-      if (code !== 0) throw new Error(`The shop did not stop cleanly (${code}):\n${shop.output()}`)
+    for (const shop of shops) await shop.stop()
+    for (const host of hosts) {
+      const code = await host.stop()
+      if (code !== 0) throw new Error(`The shops did not stop cleanly (${code}):\n${host.output()}`)
     }
   }
 }

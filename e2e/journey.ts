@@ -50,9 +50,9 @@ export async function openPage(shop: { origin: string }, visit: Visit = {}): Pro
   const { context, page, giveBack } = await borrowProfile(
     waits ? 'waits' : 'acts at once',
     options,
-    async (context, page) => {
-      await prepareProfile(context)
-      if (waits) await actWhenHydrated(page)
+    async (profile, tab) => {
+      await prepareProfile(profile)
+      if (waits) await actWhenHydrated(tab)
     },
   )
   const watch = watchFaults(context, visit.expected ?? [], visit.javaScript)
@@ -108,7 +108,7 @@ async function delayRequests(context: BrowserContext): Promise<void> {
  * The shop that journeys share: they use new customers and do not change its catalogue. Each worker has a shop of its own (see
  * `global-setup.ts`), so no two journeys run in it at once.
  */
-export function sharedShop(): { origin: string; admin: { email: string; password: string } } {
+export function sharedShop(): { origin: string; admin: { email: string; password: string }; host: string } {
   const shop = inject('shops')[Number(process.env.VITEST_POOL_ID) - 1]
   if (!shop) throw new Error('There are more workers than shops.')
   return shop
@@ -116,7 +116,7 @@ export function sharedShop(): { origin: string; admin: { email: string; password
 
 /** A shop of a journey's own with the demo catalogue, to change what others see. The caller stops it. */
 export function ownShop(): Promise<ServedShop> {
-  return serveCopy(inject('shopData'))
+  return serveCopy(inject('shopData'), sharedShop().host)
 }
 
 /** Waits until exactly one element matches and is visible. */
