@@ -3,13 +3,20 @@ import { expect, test } from 'vitest'
 
 import { expectAccessible, expectGoodInEveryLook } from './axe.ts'
 import { expectGone, expectSeen, openPage, sharedShop, type Visit } from './journey.ts'
-import { placeOrder } from './orders.ts'
+import { ADDRESS, placeOrder } from './orders.ts'
 import { tabTo } from './tab-to.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
+import { LAPTOP } from './viewports.ts'
 
-async function openAdmin(path: string, visit: Visit = {}): Promise<Page> {
+/** A profile of the administrator, without a page yet. */
+async function signInOwner(visit: Visit = {}): Promise<Page> {
   const page = await openPage(sharedShop(), { expected: ['401 /api/users/me'], ...visit })
   await signInAdmin(page, sharedShop().admin)
+  return page
+}
+
+async function openAdmin(path: string, visit: Visit = {}): Promise<Page> {
+  const page = await signInOwner(visit)
   await page.goto(path)
   return page
 }
@@ -135,21 +142,20 @@ test('the palette finds screens, products, orders and messages and opens them by
   await expectGone(field)
 })
 
-const SCREENS = [
-  '/admin/dashboard',
-  // With a few of the rows, which are all alike.
-  '/admin/products?search=linen',
-  '/admin/neworders',
-  '/admin/contacts',
-  '/admin/audit',
-  '/admin/settings',
-  '/admin/search-settings',
-]
+/** Orders that look differently in a list, of customers with this name. */
+async function placeOrders(page: Page, lastname: string): Promise<void> {
+  const place = async (address: typeof ADDRESS | null = ADDRESS) =>
+    (await placeOrder(address, sharedShop(), { firstname: 'Asha', lastname })).order._id
+  const [, shipped, delivered, cancelled] = [await place(null), await place(), await place(), await place()]
+  await apiOf(page).changeOrderStatus(shipped, 'shipped')
+  await apiOf(page).changeOrderStatus(delivered, 'shipped')
+  await apiOf(page).changeOrderStatus(delivered, 'delivered')
+  await apiOf(page).changeOrderStatus(cancelled, 'cancelled')
+}
 
 /** A contact message that was read, and one that was not. */
-async function writeMessages(page: Page): Promise<void> {
+async function writeMessages(page: Page, subject: string): Promise<void> {
   const person = { firstName: 'Ravi', lastName: 'Iyer', email: 'looks@example.com', contactNumber: '9876501234' }
-  const subject = 'Both looks of a message'
   for (const message of ['Is it lined?', 'Does it shrink?']) {
     await apiOf(page).submitContact({ ...person, subject, message })
   }
@@ -157,13 +163,34 @@ async function writeMessages(page: Page): Promise<void> {
   await apiOf(page).toggleContactRead(items[0]?._id ?? '')
 }
 
+const SURNAME = 'Everylook'
+const SUBJECT = 'Both looks of a message'
+
+/**
+ * Each screen, and what must be seen on it. Lists show few of their rows, which are alike, and one of every kind; those of the products
+ * are in `admin-products.test.ts`.
+ */
+const SCREENS: readonly (readonly [path: string, ...words: string[]])[] = [
+  ['/admin/dashboard'],
+  ['/admin/products?search=linen'],
+  [`/admin/neworders?search=${SURNAME}`, 'Order Placed', 'Shipped', 'Items Delivered', 'Order Cancelled', 'N/A'],
+  [`/admin/contacts?search=${encodeURIComponent(SUBJECT)}`, 'Read', 'Unread'],
+  ['/admin/audit'],
+  ['/admin/settings'],
+  ['/admin/search-settings'],
+]
+
 test('every admin screen is accessible in every look and fits its window', async () => {
   const { order } = await placeOrder()
-  const page = await openAdmin('/admin/audit')
-  await writeMessages(page)
-  for (const path of [...SCREENS, `/admin/orders/${order._id}`, `/admin/orders/${order._id}/slip`]) {
-    await page.goto(path)
-    await expectSeen(page.getByRole('main').getByRole('heading', { level: 1 }))
+  const page = await signInOwner()
+  await placeOrders(page, SURNAME)
+  await writeMessages(page, SUBJECT)
+  for (const [path, ...words] of [...SCREENS, [`/admin/orders/${order._id}`], [`/admin/orders/${order._id}/slip`]]) {
+    await page.setViewportSize(LAPTOP)
+    await page.goto(path ?? '')
+    const main = page.getByRole('main')
+    await expectSeen(main.getByRole('heading', { level: 1 }))
+    for (const each of words) await expectSeen(main.locator('td').getByText(each, { exact: true }).first())
     await expectGoodInEveryLook(page)
   }
 }, 180_000)

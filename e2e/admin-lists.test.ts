@@ -7,9 +7,15 @@ import { apiOf, signInAdmin } from './sign-in.ts'
 
 const NO_CUSTOMER = ['401 /api/users/me']
 
-async function openAdmin(path: string, visit: Visit = {}): Promise<Page> {
+/** A profile of the administrator, without a page yet. */
+async function signInOwner(visit: Visit = {}): Promise<Page> {
   const page = await openPage(sharedShop(), { expected: NO_CUSTOMER, ...visit })
   await signInAdmin(page, sharedShop().admin)
+  return page
+}
+
+async function openAdmin(path: string, visit: Visit = {}): Promise<Page> {
+  const page = await signInOwner(visit)
   await page.goto(path)
   return page
 }
@@ -114,7 +120,7 @@ test('a double click never takes the step that has just appeared', async () => {
 
 test('an order that has left its list is marked with its new status, and the tabs count it there', async () => {
   const { order, customer } = await placeOrder()
-  const page = await openAdmin('/admin/contacts')
+  const page = await signInOwner()
   // Without events the list must count by itself.
   await page.route('**/api/admin/events', () => undefined)
   await page.goto(`/admin/neworders?status=order+placed&search=${encodeURIComponent(customer.email)}`)

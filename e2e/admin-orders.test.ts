@@ -8,9 +8,15 @@ import { apiOf, signInAdmin } from './sign-in.ts'
 
 const NO_CUSTOMER = ['401 /api/users/me']
 
-async function openAdmin(path: string, visit: Visit = {}): Promise<Page> {
+/** A profile of the administrator, without a page yet. */
+async function signInOwner(visit: Visit = {}): Promise<Page> {
   const page = await openPage(sharedShop(), { expected: NO_CUSTOMER, ...visit })
   await signInAdmin(page, sharedShop().admin)
+  return page
+}
+
+async function openAdmin(path: string, visit: Visit = {}): Promise<Page> {
+  const page = await signInOwner(visit)
   await page.goto(path)
   return page
 }
@@ -24,7 +30,7 @@ test('orders are chosen and shipped with a courier by keyboard alone, and one th
   const city = `Batch${Date.now()}`
   const place = async () => (await placeOrder({ ...ADDRESS, city })).order
   const [first, second, third] = [await place(), await place(), await place()]
-  const page = await openAdmin('/admin/contacts')
+  const page = await signInOwner()
   // Without events the list does not learn that one of them is cancelled meanwhile.
   await page.route('**/api/admin/events', () => undefined)
   await page.goto(listOf(city))

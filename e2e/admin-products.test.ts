@@ -19,10 +19,10 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => shop.stop())
 
-async function openAdmin(path: string, visit: Parameters<typeof openPage>[1] = {}): Promise<Page> {
-  const page = await openPage(shop, { ...visit, expected: [...NO_CUSTOMER, ...(visit.expected ?? [])] })
+/** A profile of the administrator, without a page yet. */
+async function signInOwner(expected: readonly string[] = []): Promise<Page> {
+  const page = await openPage(shop, { expected: [...NO_CUSTOMER, ...expected] })
   await signInAdmin(page, shop.admin)
-  await page.goto(path)
   return page
 }
 
@@ -52,7 +52,7 @@ const toast = (page: Page, text: string) => page.getByRole('status').filter({ ha
 const namesShown = async (page: Page) => page.getByRole('rowheader').allInnerTexts()
 
 test('the list follows the typed search, keeps the focus and is in the address', async () => {
-  const page = await openAdmin('/admin/products')
+  const page = await signInOwner()
   await addProducts(page, 'Search Room', ['Quilted Alpha', 'Quilted Beta', 'Plain Gamma'])
   await page.goto('/admin/products')
   await page.getByRole('main').getByLabel('Search products').pressSequentially('quilted be')
@@ -79,7 +79,7 @@ test('the list follows the typed search, keeps the focus and is in the address',
 })
 
 test('stock filters find low stock, with a chosen threshold', async () => {
-  const page = await openAdmin('/admin/products')
+  const page = await signInOwner()
   await addProducts(page, 'Stock Room', ['Nearly Gone'], { stock: '7' })
   await addProducts(page, 'Empty Room', ['Gone Already'], { stock: '0' })
   await page.goto('/admin/products?search=gone')
@@ -93,9 +93,10 @@ test('stock filters find low stock, with a chosen threshold', async () => {
 })
 
 test('the filtered products can be exported, and all products', async () => {
-  const page = await openAdmin('/admin/products')
+  const page = await signInOwner()
   const [first = ''] = await addProducts(page, 'Export Room', ['Export One'], { stock: '1' })
   await addProducts(page, 'Export Hall', ['Export Two'], { stock: '90' })
+  await page.goto('/admin/products')
   await expectGone(page.getByRole('link', { name: 'Export these' }))
   await page.goto('/admin/products?search=export&stock=low-sizes')
   await expectSeen(row(page, 'Export One'))
@@ -110,7 +111,7 @@ test('the filtered products can be exported, and all products', async () => {
 })
 
 test('a deletion is undone from its toast, and later from the list of deleted products', async () => {
-  const page = await openAdmin('/admin/products')
+  const page = await signInOwner()
   await addProducts(page, 'Undo Room', ['Undo One', 'Undo Two'])
   await page.goto('/admin/products?category=undo-room')
   const remove = async (name: string) => {
@@ -133,7 +134,7 @@ test('a deletion is undone from its toast, and later from the list of deleted pr
 })
 
 test('rows are selected by range and changed together by keyboard alone', async () => {
-  const page = await openAdmin('/admin/products')
+  const page = await signInOwner()
   await addProducts(page, 'Bulk Room', ['Bulk A', 'Bulk B', 'Bulk C', 'Bulk D'])
   await page.goto('/admin/products?category=bulk-room')
   await page.getByLabel('Select Bulk A').focus()
@@ -157,7 +158,7 @@ test('rows are selected by range and changed together by keyboard alone', async 
 })
 
 test('a discount is previewed, applied and undone', async () => {
-  const page = await openAdmin('/admin/products')
+  const page = await signInOwner()
   const ids = await addProducts(page, 'Sale Room', ['Sale A', 'Sale B'], { price: '1495' })
   await page.goto('/admin/products?category=sale-room')
   await page.getByLabel('Select all: Products in Sale Room').check()
@@ -186,7 +187,7 @@ test('a discount is previewed, applied and undone', async () => {
 })
 
 test('label facts are given to several products at once, and taken back', async () => {
-  const page = await openAdmin('/admin/products', { expected: ['400 /api/admin/products/bulk'] })
+  const page = await signInOwner(['400 /api/admin/products/bulk'])
   const [id = ''] = await addProducts(page, 'Fact Room', ['Fact A', 'Fact B'])
   await page.goto('/admin/products?category=fact-room')
   await page.getByLabel('Select all: Products in Fact Room').check()
@@ -209,7 +210,7 @@ test('label facts are given to several products at once, and taken back', async 
 })
 
 test('a bulk change lists the products that it could not change, with the reason', async () => {
-  const page = await openAdmin('/admin/products')
+  const page = await signInOwner()
   await addProducts(page, 'Reason Room', ['Reason A'])
   await addProducts(page, 'Reason Hall', ['Reason B'], { stock: '1' })
   await page.goto('/admin/products?search=reason')
@@ -237,9 +238,7 @@ test('a bulk change lists the products that it could not change, with the reason
 })
 
 test('a changed price or stock is shown before it is overwritten', async () => {
-  const page = await openAdmin('/admin/products', {
-    expected: ['409 /api/products/set-stock/*', '409 /api/products/update-price/*'],
-  })
+  const page = await signInOwner(['409 /api/products/set-stock/*', '409 /api/products/update-price/*'])
   const [id = ''] = await addProducts(page, 'Conflict Room', ['Contested Shirt'])
   await page.goto('/admin/products?category=conflict-room')
   const contested = row(page, 'Contested Shirt')
@@ -265,7 +264,7 @@ test('a changed price or stock is shown before it is overwritten', async () => {
 })
 
 test('each size has its own stock, and no button changes one of several sizes unnamed', async () => {
-  const page = await openAdmin('/admin/products', { expected: ['409 /api/admin/products/*'] })
+  const page = await signInOwner(['409 /api/admin/products/*'])
   await page.route('**/api/admin/events', () => undefined)
   const sizes = JSON.stringify([
     { size: 'M', stock: 2 },
@@ -307,14 +306,11 @@ test('each size has its own stock, and no button changes one of several sizes un
 })
 
 test('changes by others appear in their rows, but not in a row that is being edited', async () => {
-  const page = await openAdmin('/admin/products')
+  const page = await signInOwner()
   const [first = '', second = ''] = await addProducts(page, 'Live Room', ['Live Alpha', 'Live Beta'])
   const api = apiOf(page)
   await api.setStock(second, 5)
-  // The screen before may open its stream in this moment, too.
-  const connected = page.waitForResponse(
-    (response) => response.url().endsWith('/api/admin/events') && page.url().includes('live-room'),
-  )
+  const connected = page.waitForResponse('**/api/admin/events')
   await page.goto('/admin/products?category=live-room&sort=stock')
   await connected
   const [alpha, beta] = [row(page, 'Live Alpha'), row(page, 'Live Beta')]
@@ -338,7 +334,7 @@ test('changes by others appear in their rows, but not in a row that is being edi
 })
 
 test('many quick clicks all count, and one too many is undone', async () => {
-  const page = await openAdmin('/admin/products', { expected: ['409 /api/products/reduce-stock/*'] })
+  const page = await signInOwner(['409 /api/products/reduce-stock/*'])
   // Without events the list learns what others did only when its call is refused.
   await page.route('**/api/admin/events', () => undefined)
   const [id = ''] = await addProducts(page, 'Press Room', ['Pressed Shirt'])
@@ -353,9 +349,33 @@ test('many quick clicks all count, and one too many is undone', async () => {
   await expectSeen(pressed.getByText('0', { exact: true }))
 })
 
-test('the products’ screens are accessible in every look and fit their window', async () => {
-  const page = await openAdmin('/admin/products?category=shirts')
-  await page.getByRole('checkbox').nth(1).check()
+test('the products’ screens are accessible in every look and fit their window, with every kind of row', async () => {
+  const page = await signInOwner()
+  const sizes = JSON.stringify([
+    { size: 'M', stock: 0 },
+    { size: 'L', stock: 3 },
+  ])
+  await addProducts(page, 'Look Room', ['Look Plain', 'Look Priced'], { stock: '0' })
+  await addProducts(page, 'Look Hall', ['Look Sized'], { sizes, stock: '3', discountedPrice: '900' })
+  const bare = new FormData()
+  const fields = { name: 'Look Draft', category: 'Look Room', price: '1000', stock: '3', isDraft: 'true' }
+  for (const [field, value] of Object.entries(fields)) bare.set(field, value)
+  await apiOf(page).createProduct(bare)
+  await page.goto('/admin/products?search=look')
+  await row(page, 'Look Plain').getByRole('checkbox').check()
+  await expect.poll(() => row(page, 'Look Plain').getByRole('button', { name: '-1' }).isDisabled()).toBe(true)
+  await row(page, 'Look Priced').getByRole('button', { name: 'Edit Price' }).click()
+  await row(page, 'Look Sized').getByRole('button', { name: 'Update Stock' }).click()
+  const seen = [
+    ['Look Plain', '–'],
+    ['Look Sized', '₹900'],
+    ['Look Draft', 'Draft'],
+    ['Look Draft', 'No Image'],
+    ['Look Draft', 'Put on sale'],
+  ] as const
+  for (const [name, text] of seen) await expectSeen(row(page, name).getByText(text, { exact: text !== 'Put on sale' }))
+  await expectSeen(row(page, 'Look Priced').getByLabel('Discounted price'))
+  await expectSeen(row(page, 'Look Sized').getByLabel('L', { exact: true }))
   await expectGoodInEveryLook(page)
   await bar(page).getByRole('button', { name: 'Change stock' }).click()
   await expectSeen(page.getByRole('dialog'))

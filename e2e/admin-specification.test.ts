@@ -10,9 +10,15 @@ import { apiOf, signInAdmin } from './sign-in.ts'
 
 const NO_CUSTOMER = ['401 /api/users/me']
 
-async function openAdmin(path: string, expected: readonly string[] = []): Promise<Page> {
+/** A profile of the administrator, without a page yet. */
+async function signInOwner(expected: readonly string[] = []): Promise<Page> {
   const page = await openPage(sharedShop(), { expected: [...NO_CUSTOMER, ...expected] })
   await signInAdmin(page, sharedShop().admin)
+  return page
+}
+
+async function openAdmin(path: string, expected: readonly string[] = []): Promise<Page> {
+  const page = await signInOwner(expected)
   await page.goto(path)
   return page
 }
@@ -48,7 +54,7 @@ const PAGES = [
 
 test('each admin page links to the other three, and the dashboard counts all there is', async () => {
   await placeOrder()
-  const page = await openAdmin('/about')
+  const page = await signInOwner()
   for (const [path, links] of PAGES) {
     await page.goto(path)
     for (const [name, to] of Object.entries(links)) {
@@ -159,7 +165,7 @@ test('a product’s row has its columns, ‘No Image’ where there is none, and
 })
 
 test('past its last page a list shows the last one, and an empty list has a link', async () => {
-  const page = await openAdmin('/admin/products')
+  const page = await signInOwner()
   const [found] = Object.entries((await apiOf(page).getAdminProducts()).products).filter(
     ([, listed]) => listed.length > 0,
   )
@@ -188,7 +194,7 @@ async function addPlainProduct(page: Page, name: string): Promise<ProductDetail>
 }
 
 test('stock and prices: Cancel discards, one row at a time, numbers are sent, failures show a message', async () => {
-  const page = await openAdmin('/about', ['500 /api/products/*'])
+  const page = await signInOwner(['500 /api/products/*'])
   const [one, other] = [await addPlainProduct(page, 'Plain One'), await addPlainProduct(page, 'Plain Two')]
   await page.goto('/admin/products?search=plain')
   const [row, second] = [rowOf(page, one._id), rowOf(page, other._id)]
@@ -242,7 +248,7 @@ test('an order’s row shows customer and address, and each status has its colou
   const address = { fullName: 'Asha', phone: 'ring twice', street: 'Lake', city: 'Pune', state: 'MH', pincode: 'none' }
   const [placed, shipped] = [await placeOrder(null), await placeOrder(address)]
   const [delivered, cancelled] = [await placeOrder(), await placeOrder()]
-  const page = await openAdmin('/about', ['500 /api/admin/orders/*'])
+  const page = await signInOwner(['500 /api/admin/orders/*'])
   const api = apiOf(page)
   await api.changeOrderStatus(shipped.order._id, 'shipped')
   await api.changeOrderStatus(delivered.order._id, 'shipped')
