@@ -3,7 +3,7 @@ import { chmod, chown, lstat, mkdir, mkdtemp, readdir, rm, stat, symlink, writeF
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { openDatabase } from '#server/db/open.ts'
 import { folderMailer } from '#server/mail-transport/mailer.ts'
@@ -11,6 +11,9 @@ import { openPictures } from '#server/media/open-pictures.ts'
 import { openDataDir } from '#server/start/data-dir.ts'
 import { makeDataDir } from '#test/data-dir.ts'
 import { jpegPicture } from '#test/pictures.ts'
+
+// A new database is only there once the whole disk is in step, which takes as long as others write to it.
+vi.setConfig({ testTimeout: 180_000 })
 
 const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
