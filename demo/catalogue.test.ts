@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { thumbHashToAverageRGBA } from 'thumbhash'
 import { beforeAll, expect, test } from 'vitest'
 
@@ -85,6 +86,15 @@ test('every stock state of the shop can be seen', () => {
 
 test('every picture in the folder belongs to a product, and the other way round', async () => {
   expect(pictures.map(({ file }) => file).toSorted()).toEqual((await readdir(PICTURE_FOLDER)).toSorted())
+})
+
+test('every outfit is there and wears products of the catalogue', async () => {
+  const folder = join(import.meta.dirname, 'outfits')
+  const text = await readFile(join(folder, 'outfits.json'), 'utf8')
+  const outfits = JSON.parse(text) as { file: string; alt: string; products: string[] }[]
+  const slugs = new Set(products.map(({ slug }) => slug))
+  expect(outfits.flatMap((outfit) => outfit.products).filter((slug) => !slugs.has(slug))).toEqual([])
+  expect([...outfits.map(({ file }) => file), 'outfits.json'].toSorted()).toEqual((await readdir(folder)).toSorted())
 })
 
 test('every picture is still the one that was prepared', async () => {
