@@ -6,8 +6,8 @@ import type { NoticeKind } from '#server/db/shared-columns.ts'
 import { newId } from '#server/db/new-id.ts'
 
 /**
- * Queues the mail that tells the account's address of something new that lets into it. The queries that store a password or a passkey call
- * it themselves, so that no caller can forget it.
+ * Queues the mail that tells the account's address of a change of what lets into it. The queries that change a password, a passkey or a
+ * second factor call it themselves, so that no caller can forget it.
  */
 export async function queueNotice(db: Db, userId: string, kind: NoticeKind): Promise<void> {
   await sql`

@@ -6,8 +6,11 @@ export type CreatedAt = ColumnType<Date, Date | undefined, never>
 /** What became of a mail: sent, or why it was not. */
 export type MailOutcome = 'sent' | 'unconfirmed' | 'limited' | 'outdated' | 'failed'
 
-/** What is new on an account, so that its address is told. */
-export type NoticeKind = 'password' | 'passkey'
+/** What has changed of what lets into an account, so that its address is told. */
+export type NoticeKind = 'password' | 'passkey' | 'factor on' | 'factor off' | 'recovery codes' | 'recovery code used'
+
+/** What the mails to a mailbox are counted by: those for a new password, those with a code, answers to messages, links to a new address, all others. */
+export type MailBudget = 'account' | 'password' | 'code' | 'message' | 'new address'
 
 /** Columns of a row whose event a mail tells of. */
 export interface MailColumns {

@@ -124,19 +124,47 @@ export const addressChangedMail = (changedAt: string): MailContent => ({
   ],
 })
 
-const NEW_THINGS = {
-  password: { name: 'password-changed', what: 'a new password' },
-  passkey: { name: 'passkey-added', what: 'a new passkey, which lets in without the password' },
-} as const
+const NOTICES = {
+  password: {
+    name: 'password-changed',
+    subject: 'Your account has a new password',
+    event: 'your account at our shop has a new password',
+  },
+  passkey: {
+    name: 'passkey-added',
+    subject: 'Your account has a new passkey',
+    event: 'your account at our shop has a new passkey, which lets in without the password',
+  },
+  'factor on': {
+    name: 'second-factor-on',
+    subject: 'Your account has a code app',
+    event: 'signing in to the admin area needs a code of an app, too',
+  },
+  'factor off': {
+    name: 'second-factor-off',
+    subject: 'Your account has no code app any more',
+    event: 'signing in to the admin area needs the password alone',
+  },
+  'recovery codes': {
+    name: 'recovery-codes-renewed',
+    subject: 'Your account has new recovery codes',
+    event: 'your account at our shop has new recovery codes, and the old ones do not work any more',
+  },
+  'recovery code used': {
+    name: 'recovery-code-used',
+    subject: 'A recovery code of your account was used',
+    event: 'a recovery code of your account at our shop is used up: it stood in for the code of the app',
+  },
+} as const satisfies Record<NoticeKind, { name: MailContent['name']; subject: string; event: string }>
 
-/** The mail to the address of an account that has a new password or passkey. Nothing in it was typed by anybody. */
+/** The mail to the address of an account that tells of a change of what lets into it. Nothing in it was typed by anybody. */
 export const noticeMail = (kind: NoticeKind, at: string, shop: MailShop): MailContent => ({
-  name: NEW_THINGS[kind].name,
-  subject: `Your account has a new ${kind}`,
+  name: NOTICES[kind].name,
+  subject: NOTICES[kind].subject,
   preheader: 'Was it not you? Then please act at once.',
   blocks: [
     'Hello,',
-    `Since ${dateInWords(at)} your account at our shop has ${NEW_THINGS[kind].what}.`,
+    `Since ${dateInWords(at)} ${NOTICES[kind].event}.`,
     {
       lead: 'Was it not you? Then choose a new password by a link that we send to this address; it ends every passkey and every session:',
       button: 'Choose a new password',

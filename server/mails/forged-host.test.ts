@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { generate } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { MailName } from '#contract/mails/mails.ts'
@@ -6,6 +7,7 @@ import type { Mail } from '#server/mail-transport/mail-headers.ts'
 
 import { createAdminApi } from '#contract/admin-api.ts'
 import { MAIL_NAMES } from '#contract/mails/mails.ts'
+import { checkSecondFactor } from '#server/accounts/second-factor/second-factor.ts'
 import { sendMails } from '#server/mails/send-mails.ts'
 import { saveRefundStatus } from '#server/orders/refunds/refund-queries.ts'
 import { settlePayment } from '#server/orders/settle-payment.ts'
@@ -142,6 +144,16 @@ async function mailAboutAccounts(admin: SignedIn): Promise<void> {
   await send()
 }
 
+async function mailAboutSecondFactors(admin: SignedIn): Promise<void> {
+  await confirm(admin.id)
+  const { key } = await admin.api.startSecondFactor()
+  await admin.api.confirmSecondFactor(await generate({ secret: key, epoch: Math.floor(Date.now() / 1000) }))
+  const [code = ''] = (await admin.api.renewRecoveryCodes()).recoveryCodes
+  await checkSecondFactor(shop.db, admin.id, code.replaceAll('-', ''))
+  await admin.api.removeSecondFactor()
+  await send()
+}
+
 async function mailAboutStockAndMessages(admin: SignedIn): Promise<void> {
   const [customer, product] = [await known(), await addProduct(shop.db, { stock: 0 })]
   await customer.api.requestStock(product.id)
@@ -173,6 +185,10 @@ const MAIL_PATTERNS: Record<MailName, RegExp> = {
   'address-changed': /^Your account has another e-mail address\n/,
   'password-changed': /^Your account has a new password\n[^]*\/forgot-password/,
   'passkey-added': /^Your account has a new passkey\n[^]*\/forgot-password/,
+  'second-factor-on': /^Your account has a code app\n[^]*\/forgot-password/,
+  'second-factor-off': /^Your account has no code app any more\n[^]*\/forgot-password/,
+  'recovery-codes-renewed': /^Your account has new recovery codes\n[^]*\/forgot-password/,
+  'recovery-code-used': /^A recovery code of your account was used\n[^]*\/forgot-password/,
   'new-password': /^A new password for your account\n[^]*\/reset-password\//,
   'sign-in-code': /^Your code to log in\n/,
   'account-erasure': /^Your account will be erased on [^\n]+\n[^]*\/keep-account\//,
@@ -189,6 +205,7 @@ test('every mail leads to the configured address only, whatever the headers of t
   await mailAboutOrders(admin)
   await mailAboutAccounts(admin)
   await mailAboutStockAndMessages(admin)
+  await mailAboutSecondFactors(admin)
   const missing = MAIL_NAMES.filter(
     (name) => !shop.mails.some(({ subject, text }) => MAIL_PATTERNS[name].test(`${subject}\n${text}`)),
   )

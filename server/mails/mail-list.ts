@@ -111,6 +111,26 @@ export const MAILS: Record<MailName, MailEntry> = {
     when: 'When an account has got a new passkey; to its address.',
     example: (shop) => noticeMail('passkey', AT, shop),
   },
+  'second-factor-on': {
+    title: 'Code app turned on',
+    when: 'When somebody of the staff has turned on a code app; to the account’s address.',
+    example: (shop) => noticeMail('factor on', AT, shop),
+  },
+  'second-factor-off': {
+    title: 'Code app turned off',
+    when: 'When a code app was removed, in the admin area or by a command; to the account’s address.',
+    example: (shop) => noticeMail('factor off', AT, shop),
+  },
+  'recovery-codes-renewed': {
+    title: 'Recovery codes renewed',
+    when: 'When somebody of the staff has made new recovery codes; to the account’s address.',
+    example: (shop) => noticeMail('recovery codes', AT, shop),
+  },
+  'recovery-code-used': {
+    title: 'Recovery code used',
+    when: 'When a recovery code stood in for the code of an app; to the account’s address.',
+    example: (shop) => noticeMail('recovery code used', AT, shop),
+  },
   'new-password': {
     title: 'New password',
     when: 'When somebody has forgotten the password of an account.',

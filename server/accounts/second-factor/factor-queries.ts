@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
+import { queueNotice } from '#server/accounts/notice-queries.ts'
 import { recordStaffChange } from '#server/accounts/staff-changes-queries.ts'
 
 export interface Factor {
@@ -43,17 +44,25 @@ export async function takeStep(db: Db, userId: string, secret: string, step: num
     where second_factors.user_id = ${userId} and before.user_id = second_factors.user_id
       and second_factors.secret = ${secret} and second_factors.last_step < ${step}
     returning before.confirmed_at is null as is_new`.execute(db)
-  if (rows[0]?.isNew) await recordStaffChange(db, userId, { actorId: userId, action: 'turn on second factor' })
+  if (rows[0]?.isNew) {
+    await recordStaffChange(db, userId, { actorId: userId, action: 'turn on second factor' })
+    await queueNotice(db, userId, 'factor on')
+  }
   return rows.length > 0
 }
 
 /** Returns whether there was one. `actorId` is null for the command of the machine. Call it inside a transaction. */
 export async function deleteFactor(db: Db, userId: string, actorId: string | null): Promise<boolean> {
   await db.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
-  const row = await db.deleteFrom('secondFactors').where('userId', '=', userId).returning('userId').executeTakeFirst()
+  const row = await db
+    .deleteFrom('secondFactors')
+    .where('userId', '=', userId)
+    .returning('confirmedAt')
+    .executeTakeFirst()
   if (!row) return false
   const action = actorId === null ? 'reset second factor' : 'turn off second factor'
   await recordStaffChange(db, userId, { actorId, action })
+  if (row.confirmedAt) await queueNotice(db, userId, 'factor off')
   return true
 }
 
@@ -63,7 +72,10 @@ export async function replaceRecoveryCodes(db: Db, userId: string, hashes: reado
   // The first codes belong to the step that turns the factor on, in the same transaction.
   const { rows } = await sql`
     select from second_factors where user_id = ${userId} and confirmed_at < now()`.execute(db)
-  if (rows.length > 0) await recordStaffChange(db, userId, { actorId: userId, action: 'renew recovery codes' })
+  if (rows.length > 0) {
+    await recordStaffChange(db, userId, { actorId: userId, action: 'renew recovery codes' })
+    await queueNotice(db, userId, 'recovery codes')
+  }
   await db
     .insertInto('recoveryCodes')
     .values(hashes.map((codeHash) => ({ userId, codeHash })))
@@ -80,6 +92,7 @@ export async function takeRecoveryCode(db: Db, userId: string, codeHash: Uint8Ar
     .executeTakeFirst()
   if (!row) return false
   await recordStaffChange(db, userId, { actorId: userId, action: 'use recovery code' })
+  await queueNotice(db, userId, 'recovery code used')
   return true
 }
 

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { resetFactor } from '#server/accounts/second-factor/second-factor.ts'
+import { sendMails } from '#server/mails/send-mails.ts'
+import { NEVER } from '#test/purchase.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
 
@@ -172,5 +174,24 @@ test('an app is taken away with the password, and a lost one by the machine’s 
   expect(rows.slice(1)).toEqual([
     { actorId: lost.owner.user._id, action: 'turn on second factor' },
     { actorId: null, action: 'reset second factor' },
+  ])
+})
+
+test('the account’s address is told of a code app that comes or goes, and of recovery codes that are new or used', async () => {
+  const { owner, recoveryCodes, signIn } = await withApp()
+  await sql`update users set email_confirmed_at = now() where id = ${owner.user._id}`.execute(shop.db)
+  await sql`update account_notices set is_confirmed = true where user_id = ${owner.user._id}`.execute(shop.db)
+  await signIn(recoveryCodes[0])
+  await owner.api.renewRecoveryCodes()
+  await owner.api.removeSecondFactor()
+  await owner.api.startSecondFactor()
+  await resetFactor(shop.db, owner.user.email)
+  await sendMails(shop.shop, NEVER)
+  const subjects = shop.mails.filter(({ to }) => to === owner.user.email).map(({ subject }) => subject)
+  expect(subjects.toSorted()).toEqual([
+    'A recovery code of your account was used',
+    'Your account has a code app',
+    'Your account has new recovery codes',
+    'Your account has no code app any more',
   ])
 })
