@@ -167,7 +167,8 @@ test.each<[string, () => Promise<unknown>]>([
   ['a mail that was sent', () => saveMailReports(db, [{ mail: SENT_MAIL, outcome: 'sent', waitSeconds: null }])],
   [
     'a mailbox’s mails of the last day',
-    () => countOtherMails(db, { mailboxHash: Buffer.from('00', 'hex'), mailId: 'mail', recoveryKind: null }),
+    () =>
+      countOtherMails(db, { mailboxHash: Buffer.from('00', 'hex'), mailId: 'mail', budget: 'account', askedBy: null }),
   ],
   ['the invoice that a refund corrects', () => findCreditableInvoice(db, 'o60')],
   [

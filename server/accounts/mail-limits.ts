@@ -1,8 +1,8 @@
-/** Mails within 24 hours to an address that nobody has confirmed, besides those for a new password or with a code. */
+/** Mails within 24 hours to an address that nobody has confirmed, besides those of the budgets below. */
 export const UNCONFIRMED_MAILS_PER_DAY = 1
 /** Mails within 24 hours to a confirmed address. */
 export const CONFIRMED_MAILS_PER_DAY = 30
-/** An answer that somebody of the shop wrote goes out if its receiver had fewer mails within 24 hours. */
+/** An answer that somebody of the shop wrote goes out if its receiver had fewer mails about messages within 24 hours. */
 export const ANSWERED_MAILS_PER_DAY = 30
 /** Mails that tell an owner of a change of the account, beyond the limit: others must not be able to use them up. */
 export const RESERVED_MAILS_PER_DAY = 5
@@ -12,3 +12,7 @@ export const STRANGER_MAILS_PER_HOUR = 20
 export const RECOVERY_MAILS_PER_HOUR = 3
 /** Of each within 24 hours, from all networks. Beyond that the newest link that was sent works again. */
 export const RECOVERY_MAILS_PER_DAY = { confirmed: 20, unconfirmed: 8 }
+/** Links within 24 hours to an address that one account asks for. */
+export const NEW_ADDRESS_MAILS_PER_DAY = 1
+/** Of all accounts that ask for one address; an account with a confirmed address gets its link beyond that. */
+export const UNCONFIRMED_NEW_ADDRESS_MAILS_PER_DAY = 8

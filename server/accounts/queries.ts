@@ -188,9 +188,10 @@ export async function deleteEndedSessions(db: Db): Promise<void> {
   }
 }
 
-/** Ends every link and code that was sent so far for the account: for a forgotten password and for another address. */
+/** Ends every link and code that was sent so far for the account: for a forgotten password, to confirm its address and for another address. */
 export async function deleteTokensOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('recoveryTokens').where('userId', '=', userId).execute()
+  await db.deleteFrom('emailConfirmations').where('userId', '=', userId).execute()
   await db.deleteFrom('emailChanges').where('userId', '=', userId).where('kind', '=', 'link').execute()
 }
 

@@ -36,6 +36,7 @@ export {
   permitAddressMail,
   permitContactMail,
   permitMail,
+  permitNewAddressMail,
   requireConfirmedEmail,
 } from '#server/accounts/confirmation/confirm-email.ts'
 export { createEmailChangeToken } from '#server/accounts/email-change/change-email.ts'

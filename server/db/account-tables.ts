@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 
 import type { StaffRole } from '#contract/accounts/staff-areas.ts'
 import type { CreatedAt, DueMailColumns, MailColumns, NoticeKind } from '#server/db/shared-columns.ts'
+import type { CreatedAt, DueMailColumns, MailBudget, MailColumns, NoticeKind } from '#server/db/shared-columns.ts'
 
 /** Customers and staff: their accounts, how they sign in, and what is sent to their addresses about that. */
 export interface AccountTables {
@@ -25,8 +26,8 @@ export interface AccountTables {
   recentMails: {
     mailboxHash: Uint8Array
     mailId: string
-    /** What lets in somebody who has forgotten a password; null for any other mail. */
-    recoveryKind: 'password' | 'code' | null
+    budget: MailBudget
+    askedBy: string | null
     at: Generated<Date>
   }
 

@@ -76,7 +76,7 @@ export interface RecoveryMail extends Due {
   isRenewal: boolean
 }
 
-/** The mail that tells the address of an account of a new password or passkey. */
+/** The mail that tells the address of an account of a change of what lets into it. */
 export interface NoticeMail extends Due {
   kind: 'notice'
   purpose: NoticeKind
@@ -93,7 +93,7 @@ export interface ErasureMail extends Waiting {
 }
 
 /** A mail about another address of an account: the link to the new one, or word to the one before. */
-export interface AddressMail extends Due {
+export interface AddressMail extends Waiting {
   kind: 'address'
   purpose: 'link' | 'told'
   email: string
@@ -139,7 +139,7 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
       }),
       claimed('lost', 'recovery_mails', 'id, email_key, kind, asked_at, asker_hash, is_renewal'),
       claimed('erasures', 'account_erasures', 'user_id, mail_id, asked_at, erases_at', { key: 'user_id' }),
-      claimed('moved', 'email_changes', 'id, kind, email, email_key, is_confirmed, asked_at'),
+      claimed('moved', 'email_changes', 'id, user_id, kind, email, email_key, is_confirmed, asked_at'),
       claimed('noticed', 'account_notices', 'id, kind, email, is_confirmed, noticed_at'),
       claimed('invited', 'staff_invitations', 'id, invited_at'),
       claimed('written', 'contact_mails', 'id, contact_id, text, created_at'),
@@ -187,7 +187,7 @@ export async function claimMails(db: Db, limit: number, leaseSeconds: number): P
     ) from erasures join users on users.id = erasures.user_id
     union all
     select moved.asked_at, json_build_object(
-      'kind', 'address', 'key', moved.id, 'purpose', moved.kind, 'email', moved.email, 'isConfirmed', moved.is_confirmed,
+      'kind', 'address', 'key', moved.id, 'userId', moved.user_id, 'purpose', moved.kind, 'email', moved.email, 'isConfirmed', moved.is_confirmed,
       'at', moved.asked_at, 'isTaken', exists (select from users where users.email_key = moved.email_key),
       'waitedSeconds', extract(epoch from now() - moved.asked_at)
     ) from moved

@@ -13,6 +13,7 @@ import {
   permitAddressMail,
   permitContactMail,
   permitMail,
+  permitNewAddressMail,
   renewRecovery,
 } from '#server/accounts/service.ts'
 import { MailUnavailable } from '#server/mail-transport/mailer.ts'
@@ -165,15 +166,12 @@ async function prepareErasureMail(db: Db, mail: ErasureMail, shop: MailShop): Pr
   return { id, to: permission.address.email, content: erasureMail(mail, token, shop) }
 }
 
-/**
- * The link to a new address of an account, unless the address has an account, or a notice to the old address. A new address
- * counts as unconfirmed.
- */
+/** The link to a new address of an account, unless the address has an account, or a notice to the old address. */
 async function prepareAddressMail(db: Db, mail: AddressMail, shop: MailShop): Promise<Prepared | undefined> {
   const { key, purpose, email: to, isTaken, at } = mail
   if (purpose === 'link' && isTaken) return undefined
   const id = `${key}.address`
-  const permission = await permitAddressMail(db, mail, id)
+  const permission = await (purpose === 'link' ? permitNewAddressMail : permitAddressMail)(db, mail, id)
   if ('refusal' in permission) return { id, ...permission }
   if (purpose === 'told') return { id, to, content: addressChangedMail(at) }
   const token = await createEmailChangeToken(db, key)

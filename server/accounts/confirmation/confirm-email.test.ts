@@ -140,6 +140,23 @@ test('a customer who asks again within a day is told when to ask, and gets no se
   expect(shop.mails).toHaveLength(2)
 })
 
+test('a message in somebody’s name does not keep their mail with the link from them', async () => {
+  const customer = await shop.customer()
+  const words = { firstName: 'A', lastName: 'B', subject: 'C', message: 'D', contactNumber: '9876543210' }
+  await shop.visitor().api.submitContact({ ...words, email: customer.user.email })
+  await send()
+  await customer.api.requestEmailConfirmation()
+  await send()
+  expect(shop.mails.map(({ subject }) => subject)).toContain('Please confirm your e-mail address')
+})
+
+test('a new password ends the links that were sent to confirm the address', async () => {
+  const { customer, token } = await asked()
+  await customer.api.changePassword({ password: customer.password, newPassword: 'a better password' })
+  await expect(shop.visitor().api.confirmEmail(token, 'a password of a reader')).rejects.toMatchObject({ status: 404 })
+  expect(await confirmedAt(customer.user._id)).toBeNull()
+})
+
 test('of many requests at once one sends a mail', async () => {
   const customer = await shop.customer()
   const asking = Array.from({ length: 8 }, () =>

@@ -4,6 +4,7 @@ import type { ClaimingLink } from '#contract/accounts/email-confirmation.ts'
 import type { RecoveryKind } from '#contract/accounts/account-recovery.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Network } from '#server/rate-limits/caller-networks.ts'
+import type { MailBudget } from '#server/db/shared-columns.ts'
 
 import { ShopError } from '#contract/errors.ts'
 import { emailKey as keyOf } from '#contract/schemas/basic-schemas.ts'
@@ -20,10 +21,12 @@ import {
 import {
   ANSWERED_MAILS_PER_DAY,
   CONFIRMED_MAILS_PER_DAY,
+  NEW_ADDRESS_MAILS_PER_DAY,
   RECOVERY_MAILS_PER_DAY,
   RESERVED_MAILS_PER_DAY,
   STRANGER_MAILS_PER_HOUR,
   UNCONFIRMED_MAILS_PER_DAY,
+  UNCONFIRMED_NEW_ADDRESS_MAILS_PER_DAY,
 } from '#server/accounts/mail-limits.ts'
 import {
   claimAccount,
@@ -61,18 +64,26 @@ export interface ConfirmationHooks {
 /** Where a mail goes, or why it does not. */
 type MailPermission = { address: RegisteredAddress } | { refusal: 'unconfirmed' | 'limited'; retryAfterSeconds: number }
 
+interface Budget {
+  limit: number
+  /** What is counted apart, so that a stranger who asks for the one never uses up another. */
+  budget?: MailBudget
+  /** The account that asks for this mailbox as its new address: one mail a day for each. */
+  askedBy?: string | null
+}
+
 /** Counts the mail if it may go out. Call it inside a transaction: it locks the mailbox until the transaction ends. */
 async function countMail(
   db: Db,
   address: RegisteredAddress,
   mailId: string,
-  { limit, recoveryKind = null }: { limit: number; recoveryKind?: RecoveryKind | null },
+  { limit, budget = 'account', askedBy = null }: Budget,
 ): Promise<MailPermission> {
   const mailboxHash = hashOf(mailboxKey(address.email))
   await lockName(db, 'mailbox', mailboxHash.toString('hex'))
-  const mail = { mailboxHash, mailId, recoveryKind }
-  const { count, secondsLeft } = await countOtherMails(db, mail)
-  if (count >= limit) {
+  const mail = { mailboxHash, mailId, budget, askedBy }
+  const { count, own, secondsLeft } = await countOtherMails(db, mail)
+  if (count >= limit || own >= NEW_ADDRESS_MAILS_PER_DAY) {
     return { refusal: limit === UNCONFIRMED_MAILS_PER_DAY ? 'unconfirmed' : 'limited', retryAfterSeconds: secondsLeft }
   }
   await upsertRecentMail(db, mail)
@@ -98,13 +109,29 @@ export function permitMail(
       ? RECOVERY_MAILS_PER_DAY
       : { confirmed: CONFIRMED_MAILS_PER_DAY, unconfirmed: UNCONFIRMED_MAILS_PER_DAY }
     const limit = address.isConfirmed ? limits.confirmed : limits.unconfirmed
-    return countMail(db, address, mailId, { limit, recoveryKind })
+    return countMail(db, address, mailId, { limit, budget: recoveryKind ?? 'account' })
   })
 }
 
 /**
- * Whether a mail may go to the old or the new address of an account whose address changes; if so, it is counted within the
- * limits of that address.
+ * Whether the link may go to the address that an account asks for; if so, it is counted. Anybody may ask for any address, so each account has
+ * its own mail of the day there. Where many ask for one address, only accounts with a confirmed address get theirs.
+ */
+export const permitNewAddressMail = (
+  db: Db,
+  { email, userId }: { email: string; userId: string },
+  mailId: string,
+): Promise<MailPermission> =>
+  inTransaction(db, async (db) => {
+    const asking = await findAddress(db, userId)
+    const limit = asking?.isConfirmed ? Infinity : UNCONFIRMED_NEW_ADDRESS_MAILS_PER_DAY
+    const address = { email, emailKey: keyOf(email), isConfirmed: false }
+    return countMail(db, address, mailId, { limit, budget: 'new address', askedBy: userId })
+  })
+
+/**
+ * Whether a mail may go to an address that an account has or had when something of it changed; if so, it is counted within the limits of that
+ * address.
  */
 export const permitAddressMail = (
   db: Db,
@@ -118,7 +145,7 @@ export const permitAddressMail = (
 
 /**
  * Whether a mail may go to an address that was typed into the contact form; it is counted then. Anybody may type any address,
- * so by itself the shop writes there only if the mailbox had no mail within 24 hours, even if an account has confirmed it.
+ * so by itself the shop writes there only if the mailbox had no such mail within 24 hours, even if an account has confirmed it.
  */
 export function permitContactMail(
   db: Db,
@@ -128,7 +155,7 @@ export function permitContactMail(
 ): Promise<MailPermission> {
   const address = { email, emailKey: keyOf(email), isConfirmed: false }
   const limit = isAnswer ? ANSWERED_MAILS_PER_DAY : UNCONFIRMED_MAILS_PER_DAY
-  return inTransaction(db, (db) => countMail(db, address, mailId, { limit }))
+  return inTransaction(db, (db) => countMail(db, address, mailId, { limit, budget: 'message' }))
 }
 
 /** A new token that confirms this address of the account for some days. Only its hash is stored. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { RecoveryKind } from '#contract/accounts/account-recovery.ts'
 import type { Db } from '#server/db/open.ts'
+import type { MailBudget } from '#server/db/shared-columns.ts'
 import type { Tables } from '#server/db/tables.ts'
 
 export interface RegisteredAddress {
@@ -61,18 +62,23 @@ export async function confirmAddressOf(db: Db, userId: string): Promise<void> {
 interface CountedMail {
   mailboxHash: Uint8Array
   mailId: string
-  recoveryKind: RecoveryKind | null
+  budget: MailBudget
+  /** The account that asks for the mailbox as its new address; null for every other mail. */
+  askedBy: string | null
 }
 
-/** The other mails of this sort to this mailbox within the last day, and the seconds until the newest of them is a day old. */
-export async function countOtherMails(db: Db, { mailboxHash, mailId, recoveryKind }: CountedMail) {
-  const { rows } = await sql<{ count: number; secondsLeft: number }>`
-    select count(*)::integer as count,
+/**
+ * The other mails of this budget to this mailbox within the last day, how many of them the same account asked for, and the seconds until the
+ * newest of them is a day old.
+ */
+export async function countOtherMails(db: Db, { mailboxHash, mailId, budget, askedBy }: CountedMail) {
+  const { rows } = await sql<{ count: number; own: number; secondsLeft: number }>`
+    select count(*)::integer as count, (count(*) filter (where asked_by = ${askedBy}))::integer as own,
       coalesce(ceil(extract(epoch from max(at) + interval '1 day' - now())), 0)::integer as seconds_left
     from recent_mails
-    where mailbox_hash = ${mailboxHash} and mail_id <> ${mailId} and recovery_kind is not distinct from ${recoveryKind}
+    where mailbox_hash = ${mailboxHash} and mail_id <> ${mailId} and budget = ${budget}
       and at > now() - interval '1 day'`.execute(db)
-  return rows[0] ?? { count: 0, secondsLeft: 0 }
+  return rows[0] ?? { count: 0, own: 0, secondsLeft: 0 }
 }
 
 /** Counts a mail to a mailbox. A retry counts once, from its last attempt. */

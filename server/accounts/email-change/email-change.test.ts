@@ -101,6 +101,26 @@ test('messages from a confirmed address move with the account, those from one th
   )
 })
 
+test('a message or another account in somebody’s name does not keep the link from the one who asks for the address', async () => {
+  const email = fresh()
+  const [stranger, owner] = [await shop.customer(), await confirmed(await shop.customer())]
+  const words = { firstName: 'A', lastName: 'B', subject: 'C', message: 'D', contactNumber: '9876543210' }
+  await shop.visitor().api.submitContact({ ...words, email })
+  await ask(stranger, email)
+  await send()
+  await owner.api.confirmNewEmail(await asked(owner, email))
+  expect((await shop.visitor().api.login({ email, password: owner.password })).user._id).toBe(owner.user._id)
+})
+
+test('an address that many accounts ask for gets eight links a day from those whose own address nobody confirmed', async () => {
+  const email = fresh()
+  for (let count = 0; count < 10; count += 1) await ask(await shop.customer(), email)
+  await send()
+  expect(mailsTo(email)).toHaveLength(8)
+  const owner = await confirmed(await shop.customer())
+  expect(await asked(owner, email)).not.toBe('none')
+})
+
 test('an address that has an account is answered like any other, and gets no mail', async () => {
   const [one, two, other] = [await shop.customer(), await shop.customer(), await shop.customer()]
   const free = fresh()
