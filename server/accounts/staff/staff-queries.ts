@@ -140,19 +140,40 @@ export async function takeInvitation(db: Db, tokenHash: Uint8Array) {
 
 type NewMember = Parameters<typeof insertUser>[1] & { staffRole: StaffRole }
 
+async function recordJoining(
+  db: Db,
+  userId: string,
+  { email, staffRole }: Pick<NewMember, 'email' | 'staffRole'>,
+): Promise<void> {
+  await recordChange(db, userId, 'join staff', ['user', userId], { after: { email, staffRole } })
+}
+
 /**
  * Makes the account of somebody who was invited, and records it. A link that came by mail confirms its address. Throws `conflict` when
  * the e-mail has an account already. Call it inside a transaction.
  */
-export async function insertMember(
-  db: Db,
-  { staffRole, ...person }: NewMember,
-  { isMailed }: { isMailed: boolean },
-): Promise<User> {
+export async function insertMember(db: Db, member: NewMember, { isMailed }: { isMailed: boolean }): Promise<User> {
   const emailConfirmedAt = isMailed ? sql<Date>`now()` : null
-  const user = await insertUser(db, { ...person, role: 'admin', staffRole, emailConfirmedAt })
-  await recordChange(db, user._id, 'join staff', ['user', user._id], { after: { email: user.email, staffRole } })
+  const user = await insertUser(db, { ...member, role: 'admin', emailConfirmedAt })
+  await recordJoining(db, user._id, member)
   return user
+}
+
+/**
+ * Gives somebody who was invited by mail the account that was registered with the address since, if nobody has confirmed it, and records
+ * that. Returns its id. Call it inside a transaction, and end every way into the account there.
+ */
+export async function claimForMember(db: Db, { id: _id, ...member }: NewMember): Promise<string | undefined> {
+  const row = await db
+    .updateTable('users')
+    .set({ ...member, role: 'admin', emailConfirmedAt: sql<Date>`now()` })
+    .where('emailKey', '=', member.emailKey)
+    .where('role', '=', 'customer')
+    .where('emailConfirmedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (row) await recordJoining(db, row.id, member)
+  return row?.id
 }
 
 /** Sets the token whose link the mail of this invitation brings. Returns the address, unless the invitation has ended. */

@@ -112,7 +112,7 @@ export function registerStaff(api: ShopServer, shop: Shop): void {
     callsPerMinute: 20,
     errors: ['not_found', 'conflict', 'unavailable'],
     handle: async ({ body, request }) => {
-      const { email } = await joinStaff(db, body, {
+      const email = await joinStaff(db, body, {
         networks: countedNetworks(config, request.ip),
         shopName: shop.settings.current().shopName,
       })

@@ -6,6 +6,7 @@ import type { StaffRole } from '#contract/accounts/staff-areas.ts'
 import { createAdmin } from '#server/accounts/service.ts'
 import { changeStaff, inviteStaff } from '#server/accounts/staff/staff.ts'
 import { newId } from '#server/db/new-id.ts'
+import { insertPasskey, listPasskeys } from '#server/accounts/passkeys/passkey-queries.ts'
 import { sendMails } from '#server/mails/send-mails.ts'
 import { NEVER, signedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -129,6 +130,44 @@ test('an invitation never reaches an account that is somebody’s already', asyn
   await expect(join(token)).rejects.toMatchObject({ status: 409 })
   expect((await later.api.getMe()).role).toBe('customer')
   await expect(later.api.adminLogin({ email, password: later.password })).rejects.toMatchObject({ status: 403 })
+})
+
+/** Invites by mail, as a shop with a mail server does. */
+async function mailed(email = newAddress()) {
+  const config = shop.shop.config as { smtpUrl: string | undefined }
+  config.smtpUrl = 'smtp://mail.example'
+  await owner.api.inviteStaff({ email, staffRole: 'packer' }).finally(() => (config.smtpUrl = undefined))
+  await sendMails(shop.shop, NEVER)
+  const link = /^http:\/\/shop\.example\/join-staff\/\S+$/m.exec(shop.mails.find(({ to }) => to === email)?.text ?? '')
+  return { email, token: tokenOf(link?.[0]) }
+}
+
+test('a stranger who registers an invited address keeps nobody out, and is out once the link of the mail is used', async () => {
+  const { email, token } = await mailed()
+  const stranger = await shop.customer({ email: email.toUpperCase() })
+  const key = { id: newId(), userId: stranger.user._id, audience: 'customer', name: 'Key', transports: '' } as const
+  await insertPasskey(shop.db, { ...key, credentialId: key.id, publicKey: new Uint8Array(1), counter: 0 })
+  await join(token)
+  await expect(stranger.api.getMe()).rejects.toMatchObject({ status: 401 })
+  await expect(shop.visitor().api.login({ email, password: stranger.password })).rejects.toMatchObject({ status: 401 })
+  expect(await listPasskeys(shop.db, key)).toEqual([])
+  const visitor = shop.visitor()
+  const { user } = await visitor.api.adminLogin({ email, password: PASSWORD })
+  expect(user).toMatchObject({ email, name: 'Meera Das', role: 'admin', phone: '' })
+  expect((await visitor.api.getAdminMe()).staffRole).toBe('packer')
+  expect(await entriesOf(user._id)).toContainEqual({
+    actorId: user._id,
+    action: 'join staff',
+    after: { email, staffRole: 'packer' },
+  })
+})
+
+test('an address that its owner has confirmed as a customer since is not taken by the link of an invitation', async () => {
+  const { email, token } = await mailed()
+  const customer = await shop.customer({ email })
+  await sql`update users set email_confirmed_at = now() where id = ${customer.user._id}`.execute(shop.db)
+  await expect(join(token)).rejects.toMatchObject({ status: 409 })
+  expect((await customer.api.getMe()).role).toBe('customer')
 })
 
 test('a password that is easy to guess is refused, and the link still works', async () => {

@@ -19,8 +19,17 @@ import { emailKey } from '#contract/schemas/basic-schemas.ts'
 import { checkNewPassword } from '#server/accounts/password-rules.ts'
 import { deleteMemberSessions, listOwnSessions } from '#server/accounts/own-session-queries.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
-import { deleteSessionsOf, findAccount, hasSession, lockAccount } from '#server/accounts/queries.ts'
+import { deletePasskeysOf } from '#server/accounts/passkeys/passkey-queries.ts'
 import {
+  deleteErasure,
+  deleteSessionsOf,
+  deleteTokensOf,
+  findAccount,
+  hasSession,
+  lockAccount,
+} from '#server/accounts/queries.ts'
+import {
+  claimForMember,
   deleteInvitation,
   deleteInvitationsOf,
   findInvitation,
@@ -141,14 +150,16 @@ export async function withdrawInvitationsOf(db: Db, invitedBy: string, actorId: 
 }
 
 /**
- * Makes the account of somebody who was invited, without signing in. Throws `not_found` for a token that is unknown, used or too
- * old, and `invalid` for a password that is easy to guess, after which the link still works.
+ * Makes the account of somebody who was invited, without signing in, and returns its address. Whoever has registered the address since must
+ * not keep them out: a link that came by mail takes over an account that nobody has confirmed, and ends what let in to it. Throws
+ * `not_found` for a token that is unknown, used or too old, `conflict` for any other account with the address, and `invalid` for a password
+ * that is easy to guess, after which the link still works.
  */
 export async function joinStaff(
   db: Db,
   { token, password, firstname, lastname }: z.output<typeof StaffJoining>,
   { networks, shopName }: { networks: readonly Network[]; shopName: string },
-): Promise<User> {
+): Promise<string> {
   const tokenHash = hashOf(token)
   const invited = await findInvitation(db, tokenHash)
   if (!invited) throw endedInvitation()
@@ -159,7 +170,15 @@ export async function joinStaff(
     if (!invitation) throw endedInvitation()
     const { email, staffRole, isMailed } = invitation
     const person = { id: newId(), firstname, lastname, email, emailKey: emailKey(email), phone: '', passwordHash }
-    return insertMember(db, { ...person, staffRole }, { isMailed })
+    const claimed = isMailed ? await claimForMember(db, { ...person, staffRole }) : undefined
+    if (claimed === undefined) await insertMember(db, { ...person, staffRole }, { isMailed })
+    else {
+      await deletePasskeysOf(db, claimed, claimed)
+      await deleteTokensOf(db, claimed)
+      await deleteErasure(db, claimed)
+      await deleteSessionsOf(db, claimed)
+    }
+    return email
   })
 }
 
