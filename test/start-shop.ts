@@ -32,6 +32,8 @@ interface StartOptions extends Partial<Config> {
   hasJobs?: boolean
   /** A migrated database instead of one of its own; closed with the shop. */
   database?: OpenDatabase
+  /** Memory for cached responses, for tests about it. */
+  cacheBytes?: number
   /** Gets the log line by line, for tests about it. */
   logTo?: { write(line: string): void }
   /** Only for tests about pages. */
@@ -39,7 +41,14 @@ interface StartOptions extends Partial<Config> {
 }
 
 /** The shop's whole server on a free port with its own database, sandbox provider and temporary folder. */
-export async function startShop({ hasJobs = false, database: given, logTo, pages, ...overrides }: StartOptions = {}) {
+export async function startShop({
+  hasJobs = false,
+  database: given,
+  cacheBytes,
+  logTo,
+  pages,
+  ...overrides
+}: StartOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'selvedge-test-'))
   const environment = { NODE_ENV: 'test', PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', DEMO_CATALOGUE: 'off' }
   const config: Config = { ...readConfig({ ...environment, RATE_LIMITS: 'off' }), ...overrides }
@@ -66,7 +75,7 @@ export async function startShop({ hasJobs = false, database: given, logTo, pages
     payment,
     settings,
     tags,
-    responses: new ResponseCache(tags, 24 * 1024 * 1024),
+    responses: new ResponseCache(tags, cacheBytes ?? 24 * 1024 * 1024),
     jobRuns: new JobRunCounts(),
     log,
     publicUrl,

@@ -30,9 +30,27 @@ interface CachedRoute<Params extends z.ZodType, Query extends z.ZodType, Answer 
   shows?: (answer: z.output<Answer>, call: { params: z.output<Params>; query: z.output<Query> }) => ShownTags
 }
 
+const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
 /**
- * Registers a GET call whose answer is the same for everyone. The response is cached by its address until the catalogue or one of
- * the tags that `shows` names changes.
+ * The one spelling of a call's address: its parameters and its query as they were understood, the latter in the order of its schema, without
+ * what is empty or left out. However somebody writes a call, it has one place in the cache.
+ */
+function addressOf({ routeOptions, params }: FastifyRequest, call: { params: unknown; query: unknown }): string {
+  const named = Object.entries((call.params ?? params ?? {}) as Record<string, unknown>)
+  const path = named.reduce(
+    (address, [name, value]) => address.replace(`:${name}`, () => encodeURIComponent(textOf(value))),
+    routeOptions.url ?? '',
+  )
+  const asked = Object.entries((call.query ?? {}) as Record<string, unknown>)
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([name, value]) => [name, textOf(value)])
+  return asked.length > 0 ? `${path}?${new URLSearchParams(asked)}` : path
+}
+
+/**
+ * Registers a GET call whose answer is the same for everyone. The response is cached by the one spelling of its address until the catalogue or
+ * one of the tags that `shows` names changes.
  */
 export function cachedRoute<
   Params extends z.ZodType = z.ZodUndefined,
@@ -44,12 +62,10 @@ export function cachedRoute<
   path: string,
   { handle, shows = () => ({ answer: [] }), ...options }: CachedRoute<Params, Query, Answer>,
 ): void {
-  async function make(request: FastifyRequest, isAwaited: () => boolean): Promise<SharedResponse> {
+  type Call = { params: z.output<Params>; query: z.output<Query> }
+
+  async function make(request: FastifyRequest, call: Call, isAwaited: () => boolean): Promise<SharedResponse> {
     const since = tags.now()
-    const call = {
-      params: options.params && parseInput(options.params, request.params),
-      query: options.query && parseInput(options.query, request.query),
-    } as { params: z.output<Params>; query: z.output<Query> }
     const answer = options.answer.parse(
       await runLimited(app.limiters.processor, request, () => handle(call), isAwaited),
     )
@@ -70,9 +86,12 @@ export function cachedRoute<
     url: path,
     config: { definition: { ...options, method: 'GET', path, audience: 'public' } },
     handler: async (request, reply) => {
-      // If no query changes the answer, all queries share one response.
-      const address = options.query ? request.url : pathOf(request)
-      const shared = await responses.get(address, (isAwaited) => make(request, isAwaited))
+      const call = {
+        params: options.params && parseInput(options.params, request.params),
+        query: options.query && parseInput(options.query, request.query),
+      } as Call
+      const address = addressOf(request, call)
+      const shared = await responses.get(address, (isAwaited) => make(request, call, isAwaited))
       const { pageTags } = shared
       if (pageTags && isInProcess(request) && responses.isFresh(shared)) {
         reply.header(PAGE_TAGS_HEADER, pageTags.join(' '))
