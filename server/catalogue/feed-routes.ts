@@ -10,6 +10,7 @@ import type { Shop } from '#server/start/shop.ts'
 
 import { networksOf } from '#server/rate-limits/caller-networks.ts'
 import { googleFeed } from '#server/catalogue/lists/google-feed.ts'
+import { FeedReaders } from '#server/catalogue/feed-readers.ts'
 import { tooBusy } from '#server/errors.ts'
 import { acceptedEncoding } from '#server/http/compressed-response.ts'
 import { callerOf } from '#server/http/concurrency-limits.ts'
@@ -27,10 +28,11 @@ const LONGEST_MS = 120_000
 export function registerFeed(app: ShopServer, shop: Shop, index: ProductIndex): void {
   const { feed: limiter, processor } = app.limiters
   const shares = new Shares(READERS_OF_ONE)
+  const readers = new FeedReaders(() => limiter.calls.waiting > 0)
 
-  function send(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  function send(request: FastifyRequest, reply: FastifyReply, network: string): Promise<void> {
     const caller = callerOf(request)
-    return limiter.run(async () => {
+    const write = async (givesWay: AbortSignal) => {
       await processor.run(async () => undefined, caller)
       const facts = { shopName: shop.settings.current().shopName, publicUrl: shop.publicUrl() }
       const encoding = acceptedEncoding(request, ['gzip'])
@@ -41,18 +43,21 @@ export function registerFeed(app: ShopServer, shop: Shop, index: ProductIndex): 
         vary: 'accept-encoding',
         ...(encoding && { 'content-encoding': encoding }),
       })
-      const signal = AbortSignal.timeout(LONGEST_MS)
+      const signal = AbortSignal.any([givesWay, AbortSignal.timeout(LONGEST_MS)])
       // It is no error if a reader leaves before the end.
       const feed = Readable.from(googleFeed(index, facts))
       const sending = encoding
         ? pipeline(feed, createGzip(), reply.raw, { signal })
         : pipeline(feed, reply.raw, { signal })
       await sending.catch((err: unknown) => request.log.info({ err }, 'the product feed was not read to its end'))
-    }, caller)
+    }
+    const sending = limiter.run(() => readers.serve(network, write), caller)
+    readers.makeRoom()
+    return sending
   }
 
   app.get('/feeds/google.xml', (request, reply) => {
     const network = networksOf(request.ip).at(-1)?.name ?? ''
-    return shares.run(network, () => send(request, reply), tooBusy)
+    return shares.run(network, () => send(request, reply, network), tooBusy)
   })
 }

@@ -27,7 +27,8 @@ const CHECKOUT_LIMITS = { atOnce: 300, stalledMs: 2000, timeoutMs: 5000 }
 const OTHER_LIMITS = { stalledMs: 1500, timeoutMs: 2500 }
 /** Some hundreds of pieces take the processor as long as a call may wait; one network may have an eighth of them. */
 const PROCESSOR_LIMITS = { ...OTHER_LIMITS, atOnce: 8, maxWaiting: 256, maxWaitingOfOne: 32, isPaced: true }
-const FEED_LIMITS = { atOnce: 4, maxWaiting: 4, timeoutMs: 2500 }
+/** Longer than the share of time that a reader has while others wait. */
+const FEED_LIMITS = { atOnce: 4, maxWaiting: 16, timeoutMs: 35_000 }
 
 export function createLimiters(isBehind: () => boolean): Limiters {
   const other = (atOnce: number) => new Limiter({ ...OTHER_LIMITS, atOnce, isBehind })

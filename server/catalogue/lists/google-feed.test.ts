@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import { addProduct } from '#test/factories.ts'
 import { pngPicture } from '#test/pictures.ts'
 import { startShop } from '#test/start-shop.ts'
 
-let shop: Awaited<ReturnType<typeof startShop>>
+type Shop = Awaited<ReturnType<typeof startShop>>
+
+let shop: Shop
 beforeAll(async () => {
   shop = await startShop()
 })
@@ -78,4 +81,32 @@ test('no text of a product ends an element, and no character is there that XML d
   const [item] = await itemsOf(product.id)
   expect(item?.title).toBe('&lt;b&gt;&amp; &quot;x&quot; \u{1F9F5}')
   expect(item?.description).toBe(']]&gt;&lt;/item&gt;')
+})
+
+/** Readers of one network that take nothing of what they are sent. */
+async function slowReaders(shop: Shop, network: string, count: number) {
+  const sockets = Array.from({ length: count }, () => connect(Number(new URL(shop.origin).port), '127.0.0.1').pause())
+  for (const socket of sockets) {
+    socket.on('error', () => {})
+    socket.write(`GET /feeds/google.xml HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${network}\r\n\r\n`)
+  }
+  return { leave: () => void sockets.forEach((socket) => socket.destroy()) }
+}
+
+test('slow readers of two networks give way to one of a third within seconds', async () => {
+  const busy = await startShop({ trustedProxies: ['127.0.0.1'] })
+  const { feed } = busy.app.limiters
+  for (let count = 0; count < 60; count += 1) await addProduct(busy.db, { description: 'Woven. '.repeat(40_000) })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const [first, second] = [await slowReaders(busy, '203.0.113.1', 3), await slowReaders(busy, '198.51.100.1', 3)]
+  await expect.poll(() => feed.calls).toEqual({ running: 4, waiting: 2 })
+  const served = fetch(`${busy.origin}/feeds/google.xml`, { headers: { 'x-forwarded-for': '192.0.2.1' } })
+  await expect.poll(() => feed.calls.waiting).toBe(3)
+  for (let seconds = 0; seconds < 8; seconds += 1) await vi.advanceTimersByTimeAsync(1000)
+  const answer = await served
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).toContain('</channel></rss>')
+  for (const { leave } of [first, second]) leave()
+  await busy.close()
 })
