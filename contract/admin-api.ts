@@ -211,6 +211,9 @@ export function createAdminApi(fetch: ApiFetch) {
     endOtherAdminSessions: () => call<SignInsAnswer>('DELETE', '/admin/sessions'),
     listStaffSessions: (userId: string) => get<SignIns>(`/admin/staff/${segment(userId)}/sessions`),
     endStaffSessions: (userId: string) => call<MessageAnswer>('DELETE', `/admin/staff/${segment(userId)}/sessions`),
+    listCustomerSessions: (userId: string) => get<SignIns>(`/admin/customers/${segment(userId)}/sessions`),
+    endCustomerSessions: (userId: string) =>
+      call<MessageAnswer>('DELETE', `/admin/customers/${segment(userId)}/sessions`),
     getAdminData: () => get<Record<string, unknown>>('/admin/data'),
     getSecondFactor: () => get<SecondFactor>('/admin/second-factor'),
     startSecondFactor: () => call<FactorStarted>('POST', '/admin/second-factor/start', {}),

@@ -85,6 +85,7 @@ export async function furnish(shop: TestShop) {
   const { addresses } = await owner.api.listMyAddresses()
   const { email } = await owner.api.getMe()
   const { signIns } = await owner.api.listMySessions()
+  const { id: bystanderId } = await signedIn(shop)
   return {
     owner,
     product,
@@ -93,6 +94,7 @@ export async function furnish(shop: TestShop) {
     order,
     cancellable,
     contactId,
+    bystanderId,
     addressId: addresses[0]!._id,
     sessionId: signIns.find(({ isCurrent }) => !isCurrent)!._id,
     lineId: cart.cart[0]!._id,
@@ -103,6 +105,12 @@ export async function furnish(shop: TestShop) {
 }
 
 export type Furnished = Awaited<ReturnType<typeof furnish>>
+
+/** The account that a path of the admin area is about, if it is not the owner of the sample data. */
+function otherThanOwner(path: string, { bystanderId }: Furnished): string | undefined {
+  if (path.startsWith('/admin/staff/')) return SAMPLE_PACKER.id
+  return path.startsWith('/admin/customers/') ? bystanderId : undefined
+}
 
 /** Every value that a path may ask for. */
 function valuesFor(path: string, furnished: Furnished) {
@@ -118,7 +126,7 @@ function valuesFor(path: string, furnished: Furnished) {
     reviewId: 'a-review',
     offerId: OFFER.id,
     invitationId: SAMPLE_INVITATION,
-    userId: path.startsWith('/admin/staff/') ? SAMPLE_PACKER.id : owner.id,
+    userId: otherThanOwner(path, furnished) ?? owner.id,
     passkeyId: SAMPLE_PASSKEY,
     userid: owner.id,
     orderid: proof.razorpayOrderId,

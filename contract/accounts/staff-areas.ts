@@ -170,6 +170,10 @@ export const STAFF_AREAS = {
       'DELETE /admin/staff/:userId/sessions',
     ],
   }),
+  customerSessions: staffArea({
+    roles: OWNERS_ONLY,
+    calls: ['GET /admin/customers/:userId/sessions', 'DELETE /admin/customers/:userId/sessions'],
+  }),
   settings: staffArea({
     roles: OWNERS_ONLY,
     calls: [

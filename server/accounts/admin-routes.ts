@@ -6,6 +6,7 @@ import { registerSignInRoutes } from '#server/accounts/sign-in-routes.ts'
 import { AdminCredentials } from '#contract/accounts/second-factor.ts'
 import { RECENT_PASSWORD_MINUTES } from '#contract/accounts/password-limits.ts'
 import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
+import { registerCustomerSessions } from '#server/accounts/customer-session-routes.ts'
 import { confirmPassword } from '#server/accounts/confirm-password.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
 import { registerSecondFactor } from '#server/accounts/second-factor/factor-routes.ts'
@@ -28,6 +29,7 @@ export function registerAccountsAdmin(api: ShopServer, shop: Shop): void {
   registerPasskeys(api, shop, { audience: 'admin', prefix: '/admin' })
 
   registerStaff(api, shop)
+  registerCustomerSessions(api, shop)
   registerSecondFactor(api, shop)
   route(api, 'POST /admin/confirm-password', {
     audience: 'admin',

@@ -7,6 +7,7 @@ import type { SessionAudience } from '#server/http/session-cookies.ts'
 import { hashOf } from '#server/accounts/link-tokens.ts'
 import { SESSION_LIMITS } from '#server/accounts/session-limits.ts'
 import { recordStaffChange } from '#server/accounts/staff-changes-queries.ts'
+import { recordChange } from '#server/audit/service.ts'
 import { notFound } from '#server/errors.ts'
 
 /** Far more than anybody has who is not testing the shop. */
@@ -71,4 +72,13 @@ export async function deleteOtherSessions(db: Db, { userId, audience }: Owner, t
 export async function deleteMemberSessions(db: Db, userId: string, actorId: string): Promise<void> {
   await db.deleteFrom('sessions').where('userId', '=', userId).execute()
   await recordStaffChange(db, userId, { actorId, action: 'end sessions' })
+}
+
+/**
+ * Ends every session of a customer, and records who did it. The audit log never changes, so it gets nothing that an erased account
+ * must leave behind. Call it inside a transaction.
+ */
+export async function deleteCustomerSessions(db: Db, userId: string, actorId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('userId', '=', userId).execute()
+  await recordChange(db, actorId, 'end sessions', ['user', userId])
 }

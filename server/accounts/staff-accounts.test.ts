@@ -237,3 +237,21 @@ test('an owner sees and ends the sessions of somebody of the staff, and everybod
   const customer = await shop.customer()
   await expect(owner.api.listStaffSessions(customer.user._id)).rejects.toMatchObject({ status: 404 })
 })
+
+test('an owner sees and ends the sessions of a customer, which the audit log keeps without the address', async () => {
+  const [owner, customer] = [await shop.admin(), await shop.customer()]
+  const { _id: userId, email } = customer.user
+  await shop.visitor().api.login({ email, password: customer.password })
+  expect((await owner.api.listCustomerSessions(userId)).signIns).toHaveLength(2)
+  expect((await owner.api.endCustomerSessions(userId)).message).toBe('Logged out everywhere.')
+  await expect(customer.api.getMe()).rejects.toMatchObject({ status: 401 })
+  expect((await owner.api.listCustomerSessions(userId)).signIns).toEqual([])
+  const { rows } = await sql`
+    select actor_id, action, before, after from audit_log where subject_id = ${userId}`.execute(shop.db)
+  expect(rows).toEqual([{ actorId: owner.user._id, action: 'end sessions', before: null, after: null }])
+  await shop.visitor().api.login({ email, password: customer.password })
+  for (const id of [owner.user._id, newId()]) {
+    await expect(owner.api.endCustomerSessions(id)).rejects.toMatchObject({ status: 404 })
+  }
+  await owner.api.getAdminMe()
+})

@@ -9,6 +9,7 @@ import { useAdminEvents } from '#app/admin/shell/admin-events.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { CopyButton } from '#app/admin/shell/copy-button.tsx'
+import { CustomerSignOut } from '#app/admin/orders/customer-sign-out.tsx'
 import { CourierCard } from '#app/admin/orders/courier-card.tsx'
 import { Card, Facts } from '#app/admin/orders/detail-card.tsx'
 import { OrderPayment } from '#app/admin/orders/order-payment.tsx'
@@ -136,6 +137,7 @@ const OrdersLink = ({ email, count }: { email: string; count: number }) => (
 
 function Receiver({ detail: { order, customer } }: { detail: OrderDetail }) {
   const { address, buyerGstin, buyerFirm, user } = order
+  const mayDo = useMayDo()
   return (
     <>
       <Card title="Deliver to">
@@ -174,6 +176,7 @@ function Receiver({ detail: { order, customer } }: { detail: OrderDetail }) {
               : [['Bought', <OrdersLink key="orders" email={user.email} count={customer.orders} />] as const]),
           ]}
         />
+        {mayDo('customerSessions') && user.email && <CustomerSignOut customer={user} />}
       </Card>
     </>
   )

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+import type { Shop } from '#server/shop.ts'
+
+import { id, messageAnswer } from '#contract/basic-schemas.ts'
+import { SignIns } from '#contract/profile.ts'
+import { endCustomerSessions, listCustomerSessions } from '#server/accounts/customer-sessions.ts'
+import { route } from '#server/http/route.ts'
+import type { ShopServer } from '#server/http/server.ts'
+
+/** Where a customer is signed in, and the way to end it: for owners. */
+export function registerCustomerSessions(api: ShopServer, { db }: Shop): void {
+  const params = z.object({ userId: id })
+  route(api, 'GET /admin/customers/:userId/sessions', {
+    audience: 'admin',
+    summary: 'Where a customer is signed in',
+    params,
+    answer: SignIns,
+    errors: ['not_found'],
+    handle: async ({ params }) => ({ signIns: await listCustomerSessions(db, params.userId) }),
+  })
+  route(api, 'DELETE /admin/customers/:userId/sessions', {
+    audience: 'admin',
+    asksPassword: 'always',
+    summary: 'Signs a customer out everywhere',
+    params,
+    answer: messageAnswer,
+    errors: ['not_found'],
+    handle: async ({ user, params }) => {
+      await endCustomerSessions(db, params.userId, user.id)
+      return { message: 'Logged out everywhere.' }
+    },
+  })
+}
