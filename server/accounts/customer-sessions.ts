@@ -1,4 +1,4 @@
-import type { SignIn } from '#contract/profile.ts'
+import type { SignIn } from '#contract/accounts/profile.ts'
 import type { Db } from '#server/db/open.ts'
 
 import { deleteCustomerSessions, listOwnSessions } from '#server/accounts/own-session-queries.ts'

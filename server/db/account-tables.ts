@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely'
 
 import type { StaffRole } from '#contract/accounts/staff-areas.ts'
-import type { CreatedAt, DueMailColumns, MailColumns, NoticeKind } from '#server/db/shared-columns.ts'
 import type { CreatedAt, DueMailColumns, MailBudget, MailColumns, NoticeKind } from '#server/db/shared-columns.ts'
 
 /** Customers and staff: their accounts, how they sign in, and what is sent to their addresses about that. */

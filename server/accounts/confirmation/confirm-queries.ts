@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 
-import type { RecoveryKind } from '#contract/accounts/account-recovery.ts'
 import type { Db } from '#server/db/open.ts'
 import type { MailBudget } from '#server/db/shared-columns.ts'
 import type { Tables } from '#server/db/tables.ts'

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 
-import type { User } from '#contract/accounts/accounts.ts'
 import type {
   StaffAnswer,
   StaffChange,
