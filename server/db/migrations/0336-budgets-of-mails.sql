@@ -2,7 +2,7 @@
 alter table recent_mails rename column recovery_kind to budget;
 alter table recent_mails drop constraint recent_mails_recovery_kind_check;
 update recent_mails set budget = 'account' where budget is null;
-alter table recent_mails alter column budget set not null;
+alter table recent_mails alter column budget set default 'account', alter column budget set not null;
 alter table recent_mails add constraint recent_mails_budget_check
   check (budget in ('account', 'password', 'code', 'message', 'new address'));
 
