@@ -96,7 +96,9 @@ async function slowReaders(shop: Shop, network: string, count: number) {
 test('slow readers of two networks give way to one of a third within seconds', async () => {
   const busy = await startShop({ trustedProxies: ['127.0.0.1'] })
   const { feed } = busy.app.limiters
-  for (let count = 0; count < 60; count += 1) await addProduct(busy.db, { description: 'Woven. '.repeat(40_000) })
+  // More than the buffers between the shop and a reader hold: each size repeats the description.
+  const sizes = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`${index + 28}`, 1]))
+  for (let count = 0; count < 16; count += 1) await addProduct(busy.db, { description: 'Woven. '.repeat(3000), sizes })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const [first, second] = [await slowReaders(busy, '203.0.113.1', 3), await slowReaders(busy, '198.51.100.1', 3)]
