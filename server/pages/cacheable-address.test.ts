@@ -47,3 +47,12 @@ test('a personal page keeps its query, and an id or a secret its letters', () =>
   expect(address).toBe('/admin/orders/AbC/slip?b=1&a=2')
   expect(pageAddress('/reset-password/AbC-_').address).toBe('/reset-password/AbC-_')
 })
+
+test('what no id and no size can hold is cut off the address of the sign-in, in every script', () => {
+  for (const letter of ['f', 'अ', '😀']) {
+    const { address } = pageAddress(`/signin?product=${encodeURIComponent(letter.repeat(5000))}&size=M&x=${letter}`)
+    expect(address.length).toBeLessThan(1000)
+    expect(address).toMatch(/^\/signin\?product=[^&]+&size=M$/)
+    expect(pageAddress(address)).toMatchObject({ address, isSpelledSo: true })
+  }
+})

@@ -16,6 +16,10 @@ const LIST_NAMES = [
   'page',
 ]
 
+const SIGN_IN_NAMES = ['product', 'size', 'mail', 'order']
+/** No id and no size is longer, so what is cut off means nothing. */
+const MAX_SIGN_IN_VALUE = 64
+
 /**
  * The pages that are the same for everyone, with the query names that change them. Only these are cached. Any other page is
  * rendered for its caller.
@@ -25,7 +29,7 @@ const PUBLIC_PAGES: readonly (readonly [pattern: RegExp, queryNames: readonly st
   [/^\/(?:about|admin-signin|offline)$/, []],
   [/^\/(?:privacy|terms|returns|shipping|seller)$/, []],
   // The product that a visitor wanted to add, or the order of a mail, is in the address of the sign-in.
-  [/^\/(?:signin|signup)$/, ['product', 'size', 'mail', 'order']],
+  [/^\/(?:signin|signup)$/, SIGN_IN_NAMES],
   [/^\/contact$/, []],
   [/^\/(?:getproducts|categories\/[^/]+)$/, LIST_NAMES],
   [/^\/product\/[^/]+$/, []],
@@ -59,17 +63,16 @@ function decodeNames(pathname: string): string[] | undefined {
   }
 }
 
-/** A public page's path with the query names that change it. Undefined for a page that is not public. */
+/** A public page's path with the query names that change it, each value as long as one can be. Undefined for a page that is not public. */
 function publicAddressOf(path: string, query: URLSearchParams): string | undefined {
   const page = PUBLIC_PAGES.find(([pattern]) => pattern.test(path))
   if (!page) return undefined
   const kept = new URLSearchParams()
   for (const name of page[1]) {
     const value = SEVERAL.includes(name) ? query.getAll(name).filter(Boolean).join(',') : query.get(name)
-    if (value) kept.set(name, value)
+    if (value) kept.set(name, page[1] === SIGN_IN_NAMES ? value.slice(0, MAX_SIGN_IN_VALUE) : value)
   }
-  const address = kept.size > 0 ? `${path}?${kept}` : path
-  return address.length <= MAX_KEY_LENGTH ? address : undefined
+  return kept.size > 0 ? `${path}?${kept}` : path
 }
 
 interface PageAddress {
@@ -77,7 +80,7 @@ interface PageAddress {
   address: string
   /** The address was given in this spelling; a space may be `+` or `%20`. */
   isSpelledSo: boolean
-  /** The page is the same for everyone, so it is rendered without cookies and cached under its address. */
+  /** The page is the same for everyone and its address not too long, so it is rendered without cookies and cached under its address. */
   isPublic: boolean
 }
 
@@ -92,5 +95,5 @@ export function pageAddress(url: string): PageAddress {
   const address = publicAddressOf(path, searchParams)
   if (address === undefined) return { address: path + search, isSpelledSo: path === pathname, isPublic: false }
   const given = search ? `${pathname}?${searchParams}` : pathname
-  return { address, isSpelledSo: address === given, isPublic: true }
+  return { address, isSpelledSo: address === given, isPublic: address.length <= MAX_KEY_LENGTH }
 }

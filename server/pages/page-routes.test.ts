@@ -232,3 +232,8 @@ test('a page answers neither a very long address nor a form of very many fields'
   for (const { payload } of answers) expect(payload.length).toBeLessThan(200)
   expect((await app.inject(`/somewhere?x=${'x'.repeat(1000)}`)).statusCode).toBe(200)
 })
+
+test('the sign-in takes a very long address by the part that can mean something', async () => {
+  const { statusCode, headers } = await app.inject(`/signin?product=${'f'.repeat(9000)}&order=${'a'.repeat(24)}`)
+  expect([statusCode, headers.location]).toEqual([301, `/signin?product=${'f'.repeat(64)}&order=${'a'.repeat(24)}`])
+})

@@ -38,6 +38,13 @@ const isBehindLink = (url: string) =>
     pageAddress(url).address,
   )
 
+/** The sign-in is redirected to the address without what means nothing, so that a broken link still lets in. */
+function isTooLong({ url, method }: FastifyRequest): boolean {
+  if (url.length <= MAX_PAGE_ADDRESS) return false
+  const { address } = pageAddress(url)
+  return method === 'POST' || !/^\/sign(?:in|up)(?:\?|$)/.test(address) || address.length > MAX_PAGE_ADDRESS
+}
+
 const FORM = 'application/x-www-form-urlencoded'
 const isForm = ({ headers }: FastifyRequest) => headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() === FORM
 
@@ -142,7 +149,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
     scope.addHook('onRequest', async (request, reply) => {
       const { pathname } = new URL(`http://page${request.url}`)
       if (isNoPage(pathname) || pathname.length > MAX_PAGE_PATH) throw notFound('Address')
-      if (request.url.length > MAX_PAGE_ADDRESS) throw invalid('This address asks for too much at once.')
+      if (isTooLong(request)) throw invalid('This address asks for too much at once.')
       if (request.method !== 'POST' || isForm(request)) return
       reply.header('allow', 'GET, HEAD')
       throw new ShopError('invalid', 'This is a page: it takes nothing but forms.', { status: 405 })
