@@ -1,10 +1,11 @@
+import { withLatinDigits, withPlainSigns } from '#contract/schemas/typed-text.ts'
+
 /** Letters whose accents are left out, as those of café. In other scripts a mark is a vowel: कुर्ता is no कुर्ती. */
 const ACCENTED = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu
 
-/** The same for names that people take for one, whatever their case and accents. */
+/** The same for names that people take for one, whatever their case, accents, digits and way of typing. */
 function foldedOf(name: string): string {
-  return name
-    .normalize('NFKD')
+  return withPlainSigns(withLatinDigits(name.normalize('NFKD')))
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replaceAll(ACCENTED, '$1')
     .toLowerCase()

@@ -57,3 +57,12 @@ export function codeTyped(text: string): string {
     .replaceAll(BLANKS, '')
     .replaceAll(/\p{Pd}/gu, '-')
 }
+
+/** The dot below of a borrowed sound. */
+const NUKTA = /[\u093C\u09BC\u0A3C\u0ABC\u0B3C]/g
+const CHANDRABINDU = /\u0901/g
+const ANUSVARA = '\u0902'
+
+/** A decomposed text with each word of an Indian script as people write it in haste: कमीज़ as कमीज, चाँद as चांद. */
+export const withPlainSigns = (decomposed: string): string =>
+  decomposed.replaceAll(NUKTA, '').replaceAll(CHANDRABINDU, ANUSVARA)

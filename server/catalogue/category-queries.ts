@@ -40,10 +40,13 @@ export async function writeDetailDefaults(db: Db, id: string, defaults: DetailDe
     .execute()
 }
 
+/** Names in any case and any way of typing their letters. */
+const isNamed = (name: string) => sql<boolean>`lower(normalize(name, nfkc)) = lower(normalize(${name}::text, nfkc))`
+
 /** A category by its name in any case. */
 export async function findCategoryNamed(db: Db, name: string): Promise<Category | undefined> {
   const { rows } = await sql<CategoryRow>`
-    select id, name, slug from categories where deleted_at is null and lower(name) = lower(${name})`.execute(db)
+    select id, name, slug from categories where deleted_at is null and ${isNamed(name)}`.execute(db)
   return rows[0] && categoryFromRow(rows[0])
 }
 
@@ -51,7 +54,7 @@ export async function findCategoryNamed(db: Db, name: string): Promise<Category 
 export async function lockCategoryNamed(db: Db, name: string): Promise<Category | undefined> {
   const { rows } = await sql<CategoryRow>`
     select id, name, slug from categories
-    where deleted_at is null and lower(name) = lower(${name}) for update`.execute(db)
+    where deleted_at is null and ${isNamed(name)} for update`.execute(db)
   return rows[0] && categoryFromRow(rows[0])
 }
 

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Category, ProductListAnswer, ProductListQuery } from '#contract/catalogue/catalogue.ts'
 import type { Listing, ProductIndex } from '#server/catalogue/lists/product-index.ts'
 
+import { nameKey, slugOf } from '#contract/catalogue/slug.ts'
 import { countFacets, matches, type Filters } from '#server/catalogue/filters.ts'
 import { findNearest } from '#server/catalogue/search/nearest.ts'
 import { findProducts, type Search } from '#server/catalogue/search/search.ts'
@@ -39,10 +40,14 @@ function filtersOf(query: ListQuery, within: string | undefined): Filters {
   }
 }
 
-/** The category with this slug, or else with this name, in any case. */
+/** The category with this slug, or else with this name, in any case and any way of typing. */
 export function findCategory(categories: readonly Category[], slug: string): Category | undefined {
   const wanted = slug.toLowerCase()
-  return categories.find((each) => each.slug === wanted) ?? categories.find(({ name }) => name.toLowerCase() === wanted)
+  return (
+    categories.find((each) => each.slug === wanted) ??
+    categories.find(({ name }) => nameKey(name) === nameKey(slug)) ??
+    categories.find((each) => each.slug === slugOf(slug))
+  )
 }
 
 function nearestOf(listing: Listing, search: Search) {

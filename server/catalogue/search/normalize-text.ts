@@ -1,22 +1,16 @@
 import { stemmer } from 'stemmer'
 
-import { withLatinDigits } from '#contract/schemas/typed-text.ts'
+import { withLatinDigits, withPlainSigns } from '#contract/schemas/typed-text.ts'
 
 /** Letters that no accent can be taken from. */
 const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
 
 /** Accents and invisible characters. The vowel signs of India's scripts are part of a word: कुर्ता is not कुर्ती. */
 const LEFT_OUT = /[\p{Format}[\p{Mark}--[\u0900-\u0DFF]]]+/gv
-/** The dot below of a borrowed sound, which people leave out: कमीज़, कमीज. */
-const NUKTA = /[\u093C\u09BC\u0A3C\u0ABC\u0B3C]/g
-const CHANDRABINDU = /\u0901/g
-const ANUSVARA = '\u0902'
 
 /** A text in lower case, without accents and invisible characters, and with ASCII digits. Search compares only such texts. */
 export const plainText = (text: string): string =>
-  withLatinDigits(text.normalize('NFKD').replaceAll(LEFT_OUT, ''))
-    .replaceAll(NUKTA, '')
-    .replaceAll(CHANDRABINDU, ANUSVARA)
+  withPlainSigns(withLatinDigits(text.normalize('NFKD').replaceAll(LEFT_OUT, '')))
     .toLowerCase()
     .replaceAll(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter] ?? letter)
 
