@@ -9,7 +9,6 @@ import {
   MAX_OFFER_USES,
   OFFER_STATES,
 } from '#contract/offers/offer-limits.ts'
-import { codeTyped, trimTyped } from '#contract/schemas/typed-text.ts'
 import { day, id, pageQuery, rupees, rupeeSum, text, time, typedCode } from '#contract/schemas/basic-schemas.ts'
 
 const LONG_CODE = `A code has at most ${MAX_CODE_LENGTH} characters.`
@@ -20,18 +19,8 @@ const inCapitals = (code: z.ZodString) =>
     .regex(/^[A-Z0-9-]*$/, CODE_SIGNS)
     .max(MAX_CODE_LENGTH, { error: LONG_CODE })
 
-/** A code as it is compared: without blanks, in capitals. */
+/** A code as it is chosen and compared: without blanks, in capitals. */
 const code = inCapitals(typedCode(MAX_CODE_LENGTH, LONG_CODE, 'Please enter a code.'))
-/** The same as it is chosen, when a blank inside is a mistake. */
-const newCode = inCapitals(
-  z
-    .string({ error: 'Please enter a code.' })
-    .max(MAX_CODE_LENGTH * 4, { error: LONG_CODE, abort: true })
-    .refine((written) => !written.includes('\0'), { ...CODE_SIGNS, abort: true })
-    .overwrite(trimTyped)
-    .regex(/^\S*$/, CODE_SIGNS)
-    .overwrite(codeTyped),
-)
 
 const uses = z
   .number({ error: 'A limit is a number.' })
@@ -41,7 +30,7 @@ const uses = z
 
 const terms = {
   /** What a customer enters; an offer without one applies by itself. */
-  code: newCode.min(3, { error: 'A code has at least 3 characters.' }).optional(),
+  code: code.min(3, { error: 'A code has at least 3 characters.' }).optional(),
   /** What an offer without a code is called in the cart. */
   name: text(MAX_OFFER_NAME_LENGTH).optional(),
   percent: z

@@ -68,6 +68,7 @@ test('a code is found with the blanks and invisible characters that people paste
     expect((await buyer.api.enterCode(typed)).code).toMatchObject({ code, isRefused: false })
   }
   expect((await create({ code: '\u200Beid\u201325\u2060 ' })).code).toBe('EID-25')
+  expect((await create({ code: 'holi 20 \u00A0off' })).code).toBe('HOLI20OFF')
 })
 
 test('what is bought with a code is frozen, paid and shown at its price, and the code leaves the cart', async () => {
