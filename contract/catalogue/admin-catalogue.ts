@@ -208,7 +208,13 @@ export const CsvForm = z.strictObject({
 })
 export type StockConflict = NonNullable<z.infer<typeof CsvForm>['stockConflict']>
 
-export const CsvChange = z.object({ what: z.string(), from: z.string(), to: z.string() })
+export const CsvChange = z.object({
+  what: z.string(),
+  from: z.string(),
+  to: z.string(),
+  /** Of a stock: pieces beside it that open payments hold. */
+  promised: z.number().int().optional(),
+})
 export type CsvChange = z.infer<typeof CsvChange>
 export const CsvProduct = z.object({
   status: z.enum(['new', 'changed', 'rejected']),

@@ -128,7 +128,7 @@ export function BulkBar({ products, categories, isDeleted, onDone, onClear }: Bu
         {form === 'move' && <MoveForm {...formProps} categories={categories} />}
         {form === 'price' && <RepriceForm ids={ids} isBusy={isBusy} error={error} onApply={formProps.onInput} />}
         {form === 'facts' && <FactsForm {...formProps} fields={fields} />}
-        {form === 'stock' && <StockForm {...formProps} sizes={sizesOf(products)} />}
+        {form === 'stock' && <StockForm {...formProps} sizes={sizesOf(products)} chosen={products} />}
       </Dialog>
     </section>
   )

@@ -3,7 +3,7 @@ import { useState, type SubmitEvent } from 'react'
 import { textIn } from '#app/api/form-result.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
-import type { BulkChange } from '#contract/catalogue/admin-catalogue.ts'
+import type { AdminProduct, BulkChange } from '#contract/catalogue/admin-catalogue.ts'
 import type { Category } from '#contract/catalogue/catalogue.ts'
 import { MAX_STOCK } from '#contract/catalogue/product-limits.ts'
 import type { FieldErrors } from '#contract/errors.ts'
@@ -68,8 +68,26 @@ export function MoveForm({ categories, error, ...form }: BulkFormProps & { categ
   )
 }
 
-export function StockForm({ sizes, error, ...form }: BulkFormProps & { sizes: readonly string[] }) {
+interface StockFormProps extends BulkFormProps {
+  sizes: readonly string[]
+  chosen: readonly AdminProduct[]
+}
+
+/** What open payments hold of the chosen products, of one size or of all. */
+function piecesIn(chosen: readonly AdminProduct[], size: string): { free: number; promised: number } {
+  const isMeant = (name: string) => size === '' || name === size
+  const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
+  const freeOf = ({ sizes, stock }: AdminProduct) =>
+    size === '' ? stock : sum(sizes.filter((each) => isMeant(each.size)).map((each) => each.stock))
+  const promisedOf = ({ promised = {} }: AdminProduct) =>
+    sum(Object.entries(promised).flatMap(([name, pieces]) => (isMeant(name) ? pieces : [])))
+  return { free: sum(chosen.map(freeOf)), promised: sum(chosen.map(promisedOf)) }
+}
+
+export function StockForm({ sizes, chosen, error, ...form }: StockFormProps) {
   const [how, setHow] = useState<'add' | 'set'>('add')
+  const [size, setSize] = useState('')
+  const { free, promised } = piecesIn(chosen, size)
   const choice = (value: 'add' | 'set') => ({
     type: 'radio',
     name: 'how',
@@ -104,7 +122,7 @@ export function StockForm({ sizes, error, ...form }: BulkFormProps & { sizes: re
         error={error}
       />
       {sizes.length > 0 && (
-        <SelectField label="Size" name="size">
+        <SelectField label="Size" name="size" value={size} onChange={({ target }) => setSize(target.value)}>
           <option value="">Every size of each product</option>
           {sizes.map((size) => (
             <option key={size} value={size}>
@@ -112,6 +130,11 @@ export function StockForm({ sizes, error, ...form }: BulkFormProps & { sizes: re
             </option>
           ))}
         </SelectField>
+      )}
+      {promised > 0 && (
+        <p className="text-sm text-muted" role="status">
+          {`${free} free, ${promised} promised. Pieces are the free ones; promised ones stand on the shelf beside them.`}
+        </p>
       )}
     </BulkForm>
   )

@@ -50,6 +50,7 @@ const COLUMNS: Column<CsvProduct>[] = [
           <li key={change.what}>
             <span className="text-muted">{`${labelOf(change)}: `}</span>
             <s>{valueOf(change, change.from)}</s> → <strong>{valueOf(change, change.to)}</strong>
+            {change.promised !== undefined && <span>{` (free; ${change.promised} promised beside them)`}</span>}
           </li>
         ))}
         {reasons.map(({ line, reason }) => (

@@ -11,6 +11,7 @@ import type { PublishContext } from '#server/catalogue/admin/publish-check.ts'
 
 import { counted } from '#contract/wordings/counted.ts'
 import { listAdminProductIds, type ListSource } from '#server/catalogue/admin/admin-list.ts'
+import { listPromised } from '#server/catalogue/admin/admin-list-queries.ts'
 import { lockForSaving, saveProducts } from '#server/catalogue/admin/save-products.ts'
 import { lockImport } from '#server/catalogue/admin/save-queries.ts'
 import { listStored } from '#server/catalogue/admin/stored-product-queries.ts'
@@ -55,6 +56,7 @@ async function planFor(db: Db, { inputs, stockConflict }: Sheet, settings: Setti
     ...known,
     stockConflict,
     usedNames: await listUsedNames(db, inputs),
+    promised: await listPromised(db, idsIn(inputs)),
     isPublishChecked: settings.isPublishChecked,
     warnOf: productWarnings(settings),
   })

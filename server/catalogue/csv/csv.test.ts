@@ -10,6 +10,7 @@ import { checkCsv, importCsv } from '#server/catalogue/csv/csv-service.ts'
 import { newId } from '#server/db/new-id.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
+import { ADDRESS, pay, signedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -532,4 +533,23 @@ test('what a list shows is exported as it shows it, on all of its pages', async 
 
 test('only an administrator exports', async () => {
   expect((await shop.visitor().fetch('/api/admin/products/export')).status).toBe(401)
+})
+
+test('a check says what open payments hold beside a stock that the sheet changes or that it asks about', async () => {
+  const { id } = await addProduct(shop.db, { name: 'Held Meanwhile', sizes: { M: 5, L: 2 } })
+  const csv = await edited(id, [',M,5,', ',M,6,'])
+  const buyer = await signedIn(shop)
+  await buyer.api.addToCart(id, 'M')
+  await buyer.api.addToCart(id, 'M')
+  const { id: paymentId } = await buyer.api.startPayment(ADDRESS)
+  expect((await check(`id,size,stock\n${id},M,7\n${id},L,1\n`)).products[0]?.changes).toEqual([
+    { what: 'stock of M', from: '3', to: '7', promised: 2 },
+    { what: 'stock of L', from: '2', to: '1' },
+  ])
+  const asked = 'Size M had 5 when the sheet was made and has 3 now, and the sheet says 6. Say which counts.'
+  expect(await reasonsFor(csv)).toEqual([`2 stock: ${asked} 2 more are promised to open payments.`])
+  const sheet = `id,size,stock\n${id},M,7\n`
+  const { token } = await check(sheet)
+  await buyer.api.verifyPayment(await pay(shop, paymentId))
+  expect((await admin.api.importProducts(fileOf(sheet), token)).isApplied).toBe(true)
 })

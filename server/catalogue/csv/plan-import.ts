@@ -42,10 +42,14 @@ const COUNTED: Record<StockConflict, (sheet: number, then: number, now: number) 
 const isConflict = ({ stock, stockThen }: SizeInput, now: number) =>
   stock !== undefined && stockThen !== undefined && stockThen !== now && stock !== now
 
-function askAbout({ line, size, stock, stockThen }: SizeInput, now: number): Reason {
+/** `size` names what open payments may hold pieces of. */
+type SizedReason = Reason & { size?: string }
+type SizedChange = CsvChange & { size?: string }
+
+function askAbout({ line, size, stock, stockThen }: SizeInput, now: number): SizedReason {
   const whose = size === '' ? 'It' : `Size ${size}`
   const figures = `${whose} had ${stockThen} when the sheet was made and has ${now} now, and the sheet says ${stock}.`
-  return { line, reason: `stock: ${figures} Say which counts.` }
+  return { line, reason: `stock: ${figures} Say which counts.`, size }
 }
 
 /** Why there is no such size to change, and none to add. */
@@ -161,11 +165,11 @@ function words(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
 }
 
-function sizeChanges(before: StoredProduct, after: Planned['after']): CsvChange[] {
+function sizeChanges(before: StoredProduct, after: Planned['after']): SizedChange[] {
   return after.sizes.flatMap(({ id, size, stock }) => {
     const was = before.sizes.find((each) => each.id === id)
     const what = size === '' ? 'stock' : `stock of ${size}`
-    return was?.stock === stock ? [] : [{ what, from: was ? String(was.stock) : 'nothing', to: String(stock) }]
+    return was?.stock === stock ? [] : [{ what, from: was ? String(was.stock) : 'nothing', to: String(stock), size }]
   })
 }
 
@@ -180,16 +184,34 @@ function changesOf({ before, after }: Planned): CsvChange[] {
   ]
 }
 
+/** Says beside each stock how many pieces open payments hold: they stand on the shelf too, and whoever counted there counted them. */
+function withPromised(product: CsvProduct, promised: Record<string, number> = {}): CsvProduct {
+  const piecesOf = ({ size }: SizedReason | SizedChange) => (size === undefined ? undefined : promised[size])
+  return {
+    ...product,
+    changes: product.changes.map((change) => ({ ...change, promised: piecesOf(change) })),
+    reasons: product.reasons.map((reason) => {
+      const pieces = piecesOf(reason)
+      return pieces === undefined
+        ? reason
+        : { ...reason, reason: `${reason.reason} ${pieces} more are promised to open payments.` }
+    }),
+  }
+}
+
 /** Decides the outcome for each product of a CSV. Changes nothing. */
 export function planImport(
   inputs: readonly ProductInput[],
   {
     products,
     categories,
+    promised,
     ...rules
   }: Pick<Known, 'usedNames' | 'isPublishChecked' | 'warnOf' | 'stockConflict'> & {
     products: readonly StoredProduct[]
     categories: readonly KnownCategory[]
+    /** The pieces that open payments hold, by product and size. */
+    promised: ReadonlyMap<string, Record<string, number>>
   },
 ): Plan {
   const known = {
@@ -220,5 +242,12 @@ export function planImport(
     reported.push({ status, ...common, changes, reasons: [], ...(warning !== undefined && { warning }) })
   }
   const token = createHash('sha256').update(JSON.stringify(reported)).digest('hex')
-  return { reported, planned, unchanged: inputs.length - reported.length, conflicts, token }
+  return {
+    // The token is of the changes alone: a payment that ends meanwhile makes no other ones.
+    reported: reported.map((product) => withPromised(product, promised.get(product._id ?? ''))),
+    planned,
+    unchanged: inputs.length - reported.length,
+    conflicts,
+    token,
+  }
 }
