@@ -5,3 +5,6 @@ export const LEAST_SUGGESTION_CHARACTERS = 2
 /** The most products and categories that it suggests. */
 export const SUGGESTED_PRODUCTS = 5
 export const SUGGESTED_CATEGORIES = 3
+/** A search for bestsellers goes by the pieces that were sold within so many days; further products follow by age. */
+export const MOST_SOLD_DAYS = 90
+export const MOST_SOLD_PRODUCTS = 100

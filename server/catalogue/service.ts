@@ -28,6 +28,7 @@ export async function findPicture(db: Db, productId: string, index: string): Pro
   return /^\d{1,3}$/.test(index) ? findPictureHash(db, productId, Number(index)) : undefined
 }
 
+export { saveMostSold } from '#server/catalogue/lists/product-index-queries.ts'
 export { listCategories } from '#server/catalogue/category-queries.ts'
 export { countProducts, listLowStock } from '#server/catalogue/product-queries.ts'
 

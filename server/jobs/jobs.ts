@@ -11,6 +11,7 @@ import {
   queuePicture,
   releasePicture,
 } from '#server/jobs/picture-work-queries.ts'
+import { noteMostSold } from '#server/jobs/note-most-sold.ts'
 import { sendMails } from '#server/mails/service.ts'
 import { startAvifJob } from '#server/media/avif-job.ts'
 import {
@@ -48,6 +49,7 @@ const JOBS: readonly Job[] = [
   { name: 'schedule reconciliation', everySeconds: 600, run: scheduleDailyReconciliation },
   { name: 'reconcile', everySeconds: 3, run: reconcile },
   { name: 'erase accounts', everySeconds: 600, run: eraseAccounts },
+  { name: 'note what sold most', everySeconds: 3600, run: noteMostSold },
   { name: 'delete expired', everySeconds: 3600, run: ({ db }) => deleteExpired(db) },
   { name: 'make AVIF', everySeconds: 60, run: makeAvif },
 ]

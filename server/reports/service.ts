@@ -16,6 +16,7 @@ import {
   type PeriodRow,
 } from '#server/reports/sales-queries.ts'
 
+export { listBestSellers } from '#server/reports/sales-queries.ts'
 export { countEverything } from '#server/reports/dashboard-queries.ts'
 
 /** How many days the chart shows. */

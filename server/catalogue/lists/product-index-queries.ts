@@ -113,3 +113,16 @@ export async function writeCatalogueSetting(db: Db, name: string, value: object)
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: JSON.stringify(value) }))
     .execute()
 }
+
+/** The name under which the products that sold most lately are kept, so that each process learns of them as of a setting. */
+export const MOST_SOLD = 'most sold'
+
+/** Keeps the ids of the products that sold most lately, the most sold one first. The same as before outdates nothing. */
+export async function saveMostSold(db: Db, ids: readonly string[]): Promise<void> {
+  const known = await db
+    .selectFrom('catalogueSettings')
+    .select('value')
+    .where('name', '=', MOST_SOLD)
+    .executeTakeFirst()
+  if (JSON.stringify(known?.value ?? []) !== JSON.stringify(ids)) await writeCatalogueSetting(db, MOST_SOLD, [...ids])
+}

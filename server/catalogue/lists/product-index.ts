@@ -10,6 +10,7 @@ import { shadesOf } from '#server/catalogue/search/colour-families.ts'
 import { createColourGroups } from '#server/catalogue/lists/colour-siblings.ts'
 import {
   listIndexChanges,
+  MOST_SOLD,
   restampFutureChanges,
   type IndexCategory,
   type IndexRow,
@@ -65,6 +66,8 @@ export interface Listing {
   categories: readonly Category[]
   synonyms: readonly Synonym[]
   colourFamilies: Readonly<Record<string, ColourFamily>>
+  /** The products that sold most lately: their places by id, from 0. */
+  soldPlaces: ReadonlyMap<string, number>
   inOrder(sort: Sort): readonly ListedProduct[]
   find(id: string): ListedProduct | undefined
   /** Every size that a product on sale has. */
@@ -152,6 +155,7 @@ export function createProductIndex(db: Db, readFrom: Read = (work) => work(db)):
     categories: [] as Category[],
     synonyms: [] as readonly Synonym[],
     colourFamilies: {} as Listing['colourFamilies'],
+    soldPlaces: new Map() as Listing['soldPlaces'],
     vocabulary: (): Vocabulary => (vocabulary ??= createVocabulary(listing)),
     inOrder(sort: Sort) {
       const known = orders.get(sort)
@@ -241,6 +245,8 @@ export function createProductIndex(db: Db, readFrom: Read = (work) => work(db)):
 
   function putSettings(settings: Record<string, unknown>): void {
     if (settings.synonyms) putSynonyms(settings.synonyms as Synonym[])
+    const mostSold = settings[MOST_SOLD] as string[] | undefined
+    if (mostSold) listing.soldPlaces = new Map(mostSold.map((id, place) => [id, place]))
     if (settings['colour-families']) {
       listing.colourFamilies = settings['colour-families'] as Listing['colourFamilies']
       for (const each of products.values()) {

@@ -27,7 +27,7 @@ export const PREFERENCES: readonly (readonly [phrases: string, unwanted: readonl
 ]
 
 /** Words that sort or narrow a list, unless a product has the word. */
-export const ORDERS: Readonly<Record<string, 'cheapest' | 'dearest' | 'newest' | 'reduced'>> = {
+export const ORDERS: Readonly<Record<string, 'cheapest' | 'dearest' | 'newest' | 'most sold' | 'reduced'>> = {
   cheap: 'cheapest',
   cheapest: 'cheapest',
   affordable: 'cheapest',
@@ -44,6 +44,16 @@ export const ORDERS: Readonly<Record<string, 'cheapest' | 'dearest' | 'newest' |
   recent: 'newest',
   launch: 'newest',
   launches: 'newest',
+  bestseller: 'most sold',
+  bestsellers: 'most sold',
+  bestselling: 'most sold',
+  'best-seller': 'most sold',
+  'best-sellers': 'most sold',
+  'best-selling': 'most sold',
+  seller: 'most sold',
+  sellers: 'most sold',
+  selling: 'most sold',
+  popular: 'most sold',
   sale: 'reduced',
   discount: 'reduced',
   discounted: 'reduced',

@@ -51,7 +51,7 @@ export interface Search {
   /** Only discounted products. */
   isReduced?: boolean
   /** The order where the shopper has chosen none, instead of the best matches first. */
-  order?: 'cheapest' | 'dearest' | 'newest' | undefined
+  order?: 'cheapest' | 'dearest' | 'newest' | 'most sold' | undefined
   /** It asks for a present. */
   isGift?: boolean
   /** Where words were corrected: the text that is searched, and the text that was typed. */
@@ -181,21 +181,32 @@ export function hasResult(listing: Listing, search: Omit<Search, 'name'>): boole
 export const compareAges = ({ product: a }: ListedProduct, { product: b }: ListedProduct): number =>
   a.createdAt === b.createdAt ? (a._id < b._id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1
 
-const ASKED_ORDERS: Record<NonNullable<Search['order']>, (a: ListedProduct, b: ListedProduct) => number> = {
-  cheapest: (a, b) => a.paidPaise - b.paidPaise,
-  dearest: (a, b) => b.paidPaise - a.paidPaise,
-  newest: compareAges,
+type Compare = (a: ListedProduct, b: ListedProduct) => number
+
+const ASKED_ORDERS: Record<NonNullable<Search['order']>, (listing: Listing) => Compare> = {
+  cheapest: () => (a, b) => a.paidPaise - b.paidPaise,
+  dearest: () => (a, b) => b.paidPaise - a.paidPaise,
+  newest: () => compareAges,
+  'most sold': ({ soldPlaces }) => {
+    const placeOf = ({ product }: ListedProduct) => soldPlaces.get(product._id) ?? soldPlaces.size
+    return (a, b) => placeOf(a) - placeOf(b) || compareAges(a, b)
+  },
 }
 
 /** In the order that the search asks for; what only a description says after that, and sold-out products last. */
-function inAskedOrder(found: readonly ListedProduct[], { order, sizes, clauses }: Search): readonly ListedProduct[] {
+function inAskedOrder(
+  listing: Listing,
+  found: readonly ListedProduct[],
+  { order, sizes, clauses }: Search,
+): readonly ListedProduct[] {
   if (!order) return found
+  const compare = ASKED_ORDERS[order](listing)
   const required = clauses.filter(({ unwanted }) => !unwanted)
   const isInFacts = (listed: ListedProduct) =>
     required.every((clause) => scoreClause(listed, clause) > DESCRIPTION_SCORE)
   const ranks = new Map(found.map((each) => [each, Number(!isInStock(each, sizes)) * 2 + Number(!isInFacts(each))]))
   const rankOf = (listed: ListedProduct) => ranks.get(listed) ?? 0
-  return found.toSorted((a, b) => rankOf(a) - rankOf(b) || ASKED_ORDERS[order](a, b))
+  return found.toSorted((a, b) => rankOf(a) - rankOf(b) || compare(a, b))
 }
 
 /** Whether a search asks for a price, a size, discounted products or an order. */
@@ -221,6 +232,7 @@ export function findProducts(listing: Listing, search: Search, sort: Sort | unde
     return listing.inOrder(sort).filter((listed) => found.has(listed))
   }
   const found = inAskedOrder(
+    listing,
     ranked(candidates, sizes, (listed) => scoreAll(listed, clauses)),
     search,
   )
