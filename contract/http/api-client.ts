@@ -16,6 +16,8 @@ export interface CallOptions {
 interface List<Item> {
   items: Item[]
   total: number
+  /** When the server answered, by its own clock: the caller's may be wrong. */
+  at: number
 }
 
 export type Query = Record<string, string | number | boolean | undefined>
@@ -68,7 +70,13 @@ export function createClient(fetch: ApiFetch) {
   async function list<Item>(path: string, options: CallOptions = {}): Promise<List<Item>> {
     const answer = await send('GET', path, undefined, init(options))
     const items = (await answer.json()) as Item[]
-    return { items, total: Number(answer.headers.get('x-total-count') ?? items.length) }
+    const at = Date.parse(answer.headers.get('date') ?? '')
+    return {
+      items,
+      total: Number(answer.headers.get('x-total-count') ?? items.length),
+      // A call within the server has no such header.
+      at: Number.isNaN(at) ? Date.now() : at,
+    }
   }
   const init = (options: CallOptions): RequestInit => (options.signal ? { signal: options.signal } : {})
   const get = <Answer>(path: string, options: CallOptions = {}) => call<Answer>('GET', path, undefined, init(options))

@@ -47,11 +47,8 @@ export const queryOf = ({ show, ...view }: ContactView): ContactListQuery => ({
 /** The list at this address, and the moment from which its deadlines are counted, in milliseconds. */
 export async function loadContacts(api: AdminApi, url: string) {
   const view = viewOf(url)
-  return {
-    view,
-    now: Date.now(),
-    ...(await loadOrFailure(api.listContacts(queryOf(view)), ADMIN_WORDINGS.contactsFailed)),
-  }
+  const loaded = await loadOrFailure(api.listContacts(queryOf(view)), ADMIN_WORDINGS.contactsFailed)
+  return { view, now: loaded.answer?.at ?? Date.now(), ...loaded }
 }
 
 export const addressOf = (view: Partial<ContactView> & { open?: string }) => listAddress(CONTACTS, view)
