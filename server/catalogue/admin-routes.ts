@@ -32,7 +32,7 @@ export function registerCatalogueAdmin(api: ShopServer, shop: Shop, index: Produ
 }
 
 /** What the owner sets for search and filters. */
-function registerSearchSettings(api: ShopServer, { db, tags }: Shop, index: ProductIndex): void {
+function registerSearchSettings(api: ShopServer, { db }: Shop, index: ProductIndex): void {
   const path = '/admin/search-settings'
   route(api, `GET ${path}`, {
     audience: 'admin',
@@ -46,9 +46,9 @@ function registerSearchSettings(api: ShopServer, { db, tags }: Shop, index: Prod
     body: SearchSettingsChange,
     maxEntries: 6000,
     answer: SearchSettings,
+    outdates: [CATALOGUE],
     handle: async ({ body, user }) => {
       await changeSearchSettings(db, user.id, await getSearchSettings(index), body)
-      tags.outdate(CATALOGUE)
       return getSearchSettings(index)
     },
   })

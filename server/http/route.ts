@@ -78,6 +78,11 @@ interface Call<Params, Query, Body> {
   reply: FastifyReply
 }
 
+/** The tags of what a call has changed: always the same, or by what it was asked and what it answers. */
+type Outdates<Params, Query, Body, Answer> =
+  | readonly string[]
+  | ((done: Pick<Call<Params, Query, Body>, 'params' | 'query' | 'body'> & { answer: Answer }) => readonly string[])
+
 /** The options of a route with its name in two parts. */
 export interface RouteDefinition extends RouteOptions<z.ZodType, z.ZodType, z.ZodType, z.ZodType> {
   method: HTTPMethods
@@ -146,8 +151,11 @@ export function route<
   name: RouteName,
   {
     handle,
+    outdates,
     ...options
   }: RouteOptions<Params, Query, Body, Answer> & {
+    /** What the very next response must show otherwise, by its tags. Called once `handle` has resolved. */
+    outdates?: Outdates<z.output<Params>, z.output<Query>, z.output<Body>, z.input<Answer>>
     handle: (
       call: Call<z.output<Params>, z.output<Query>, z.output<Body>>,
     ) => Promise<z.input<Answer>> | z.input<Answer>
@@ -172,6 +180,7 @@ export function route<
       } as Call<z.output<Params>, z.output<Query>, z.output<Body>>
       if (options.makesFile) await runLimited(app.limiters.processor, request, async () => undefined)
       const answer = await runLimited(limiter, request, async () => handle(call))
+      if (outdates) app.outdate(...(typeof outdates === 'function' ? outdates({ ...call, answer }) : outdates))
       if (answer === reply || reply.sent) return reply
       if (options.status !== undefined && reply.statusCode === 200) reply.code(options.status)
       reply.type(JSON_TYPE)

@@ -38,6 +38,8 @@ declare module 'fastify' {
     limiters: Limiters
     securityEvents: SecurityEvents
     requestLog: RequestLog
+    /** Announces the tags of what a call has changed. */
+    outdate(...tags: string[]): void
     /** From now on every response asks the client to close its connection. */
     stopKeepAlive(): void
   }

@@ -30,6 +30,7 @@ import { ShipmentChange, ShipOrders, ShipOrdersAnswer } from '#contract/orders/s
 import { requireRecentPassword } from '#server/http/guards.ts'
 import { CSV, sendFile } from '#server/http/send-file.ts'
 import { notYourPart } from '#server/errors.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import { mapPage } from '#server/db/pagination.ts'
 import { requireOrderList } from '#server/orders/order-filter.ts'
@@ -87,6 +88,7 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop, drawer: PdfDraw
     body: StatusChange,
     answer: StaffOrderAnswer,
     errors: ['not_found', 'conflict'],
+    outdates: ({ body }) => (body.status === 'cancelled' ? [CATALOGUE] : []),
     handle: async ({ user, params, body }) => {
       const { status: to, shipment } = body
       if (STATUS_FACTS[to].button?.area === 'cancelling') {

@@ -129,7 +129,7 @@ function checkStep(order: OrderState, to: OrderStatus, isLive: boolean): void {
  * shipping without an address or without captured and undisputed money, and for the slower of two at once.
  */
 export async function changeOrderStatus(
-  { db, payment, tags, ...shop }: Services & Pick<Shop, 'payment' | 'settings' | 'publicUrl'>,
+  { db, payment, ...shop }: Pick<Shop, 'db' | 'payment' | 'settings' | 'publicUrl'>,
   {
     orderId,
     to,
@@ -143,5 +143,4 @@ export async function changeOrderStatus(
     if (to === 'shipped') await shipOrder(db, order, { actorId, shipment, seller: documentSeller(shop) })
     else await moveOrder(db, order, to, actorId)
   })
-  if (to === 'cancelled') tags.outdate(CATALOGUE)
 }

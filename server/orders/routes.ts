@@ -9,6 +9,7 @@ import { PaymentOrder, PaymentProof, PaymentStart, PaymentVerified } from '#cont
 import { OrderLinkParams, SharedOrder } from '#contract/orders/shared-order.ts'
 import { id, noBody } from '#contract/schemas/basic-schemas.ts'
 import { notFound } from '#server/errors.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
 import { route } from '#server/http/route.ts'
 import { HOLD_SECONDS } from '#server/orders/hold-time-and-limits.ts'
 import { registerSavedAddresses } from '#server/orders/address-book/address-book-routes.ts'
@@ -108,8 +109,9 @@ export function registerOrders(api: ShopServer, shop: Shop): void {
     body: noBody,
     answer: OrderAnswer,
     errors: ['not_found', 'conflict'],
+    outdates: [CATALOGUE],
     handle: async ({ user, params: { orderId } }) => {
-      await cancelOwnOrder(shop, { orderId, userId: user.id })
+      await cancelOwnOrder(db, { orderId, userId: user.id })
       return { message: 'Order cancelled.', order: await getOrder(db, orderId) }
     },
   })

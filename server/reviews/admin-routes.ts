@@ -9,8 +9,10 @@ import { route, withTotalCount } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { answerReview, listAllReviews, toggleReview } from '#server/reviews/service.ts'
 
+const reviewsOfProduct = ({ answer }: { answer: z.input<typeof AdminReview> }) => [reviewsTag(answer.product._id)]
+
 /** Reading and hiding reviews. */
-export function registerReviewsAdmin(api: ShopServer, { db, tags }: Shop): void {
+export function registerReviewsAdmin(api: ShopServer, { db }: Shop): void {
   route(api, 'GET /admin/reviews', {
     audience: 'admin',
     summary: 'Reviews, newest first, or those that a search finds; how many there are in all is in X-Total-Count',
@@ -26,18 +28,9 @@ export function registerReviewsAdmin(api: ShopServer, { db, tags }: Shop): void 
     body: noBody,
     answer: AdminReview,
     errors: ['not_found'],
-    handle: async ({ params, user }) => {
-      const changed = await toggleReview(db, user.id, params.reviewId)
-      tags.outdate(reviewsTag(changed.product._id))
-      return changed
-    },
+    outdates: reviewsOfProduct,
+    handle: ({ params, user }) => toggleReview(db, user.id, params.reviewId),
   })
-
-  const answered = async (actorId: string, reviewId: string, text: string | null) => {
-    const changed = await answerReview(db, actorId, reviewId, text)
-    tags.outdate(reviewsTag(changed.product._id))
-    return changed
-  }
 
   route(api, 'PUT /admin/reviews/:reviewId/answer', {
     audience: 'admin',
@@ -46,7 +39,8 @@ export function registerReviewsAdmin(api: ShopServer, { db, tags }: Shop): void 
     body: ReviewAnswering,
     answer: AdminReview,
     errors: ['not_found'],
-    handle: ({ body, params, user }) => answered(user.id, params.reviewId, body.text),
+    outdates: reviewsOfProduct,
+    handle: ({ body, params, user }) => answerReview(db, user.id, params.reviewId, body.text),
   })
 
   route(api, 'DELETE /admin/reviews/:reviewId/answer', {
@@ -55,6 +49,7 @@ export function registerReviewsAdmin(api: ShopServer, { db, tags }: Shop): void 
     params: z.object({ reviewId: id }),
     answer: AdminReview,
     errors: ['not_found'],
-    handle: ({ params, user }) => answered(user.id, params.reviewId, null),
+    outdates: reviewsOfProduct,
+    handle: ({ params, user }) => answerReview(db, user.id, params.reviewId, null),
   })
 }

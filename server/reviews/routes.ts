@@ -14,7 +14,7 @@ import { sendsMail } from '#server/start/config.ts'
 
 /** Reviews of products by customers. */
 export function registerReviews(api: ShopServer, shop: Shop): void {
-  const { db, tags } = shop
+  const { db } = shop
   cachedRoute(api, shop, '/products/reviews/:id', {
     summary: 'What customers say of a product: the average and the newest reviews',
     params: z.object({ id }),
@@ -33,10 +33,10 @@ export function registerReviews(api: ShopServer, shop: Shop): void {
     status: 201,
     callsPerMinute: REVIEWS_PER_MINUTE,
     errors: ['not_found', 'conflict', 'confirmation_needed'],
+    outdates: ({ params }) => [reviewsTag(params.id)],
     handle: async ({ body, params, user }) => {
       const author = { userId: user.id, sendsMail: sendsMail(shop.config) }
       const stored = await review(db, author, params.id, body)
-      tags.outdate(reviewsTag(params.id))
       return { message: 'Thank you for your review.', review: stored }
     },
   })
@@ -57,9 +57,9 @@ export function registerReviews(api: ShopServer, shop: Shop): void {
     answer: messageAnswer,
     callsPerMinute: REVIEWS_PER_MINUTE,
     errors: ['not_found'],
+    outdates: ({ params }) => [reviewsTag(params.id)],
     handle: async ({ params, user }) => {
       await removeOwnReview(db, user.id, params.id)
-      tags.outdate(reviewsTag(params.id))
       return { message: 'Your review was deleted.' }
     },
   })

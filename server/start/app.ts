@@ -71,6 +71,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
   const app = createServer(shop.config, shop.log, shop.publicUrl, (request, response) =>
     shop.responses.serve(request, response),
   )
+  app.decorate('outdate', shop.tags.outdate)
   app.securityEvents.useKey(await getLogSecret(shop.db))
   const origins = () => originsOf(shop)
 

@@ -23,7 +23,7 @@ import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
 /** Creates and deletes categories. */
-export function registerCategories(api: ShopServer, { db, tags }: Shop): void {
+export function registerCategories(api: ShopServer, { db }: Shop): void {
   route(api, 'POST /categories/create', {
     audience: 'admin',
     summary: 'Adds a category',
@@ -31,9 +31,9 @@ export function registerCategories(api: ShopServer, { db, tags }: Shop): void {
     answer: CategoryAnswer,
     status: 201,
     errors: ['conflict'],
+    outdates: [CATALOGUE],
     handle: async ({ body, user }) => {
       const category = await createCategory(db, user.id, body.name)
-      tags.outdate(CATALOGUE)
       return { message: ADMIN_WORDINGS.categoryCreated, category }
     },
   })
@@ -43,25 +43,25 @@ export function registerCategories(api: ShopServer, { db, tags }: Shop): void {
     body: CategoryName,
     answer: messageAnswer,
     errors: ['not_found'],
+    outdates: [CATALOGUE],
     handle: async ({ body, user }) => {
       const message = await deleteCategory(db, user.id, body.category_name)
-      tags.outdate(CATALOGUE)
       return { message }
     },
   })
 }
 
 /** Changes the names, defaults and order of categories. */
-export function registerCategoryChanges(api: ShopServer, { db, tags }: Shop): void {
+export function registerCategoryChanges(api: ShopServer, { db }: Shop): void {
   route(api, 'POST /admin/categories/rename', {
     audience: 'admin',
     summary: 'Gives a category another name; its address stays',
     body: CategoryRenaming,
     answer: CategoryAnswer,
     errors: ['not_found', 'conflict'],
+    outdates: [CATALOGUE],
     handle: async ({ body, user }) => {
       const category = await renameCategory(db, user.id, body._id, body.name)
-      tags.outdate(CATALOGUE)
       return { message: 'Category renamed successfully!', category }
     },
   })
@@ -77,9 +77,9 @@ export function registerCategoryChanges(api: ShopServer, { db, tags }: Shop): vo
     body: CategoryDefaults,
     answer: AdminCategoryAnswer,
     errors: ['not_found'],
+    outdates: [CATALOGUE],
     handle: async ({ body, user }) => {
       const category = await changeCategoryDefaults(db, user.id, body)
-      tags.outdate(CATALOGUE)
       return { message: `Details of ${category.name} saved.`, category }
     },
   })
@@ -90,9 +90,9 @@ export function registerCategoryChanges(api: ShopServer, { db, tags }: Shop): vo
     maxEntries: 1000,
     answer: CategoriesAnswer,
     errors: ['not_found'],
+    outdates: [CATALOGUE],
     handle: async ({ body, user }) => {
       const categories = await sortCategories(db, user.id, body.ids)
-      tags.outdate(CATALOGUE)
       return { categories }
     },
   })

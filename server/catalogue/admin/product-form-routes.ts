@@ -26,13 +26,13 @@ export function registerProductForms(api: ShopServer, shop: Shop): void {
       answer: ProductAnswer,
       status: 201,
       errors: ['conflict'],
+      outdates: [CATALOGUE],
       handle: async ({ request, user }) => {
         const { fields, uploads, failure } = await readForm(request, PICTURE_FILES)
         const idempotencyKey = parseInput(IdempotencyKey, request.headers['idempotency-key'])
         const input = parseInput(NewProduct, Object.fromEntries(fields))
         if (failure) throw failure
         const created = await createProduct(shop, { actorId: user.id, input, uploads, idempotencyKey })
-        shop.tags.outdate(CATALOGUE)
         const warning = productWarnings(shop.settings.current())(created.product)
         return { message: ADMIN_WORDINGS.productCreated, ...created, warning }
       },
@@ -44,12 +44,12 @@ export function registerProductForms(api: ShopServer, shop: Shop): void {
       form: { fields: ProductChangeForm, files: 'images' },
       answer: EditableAnswer,
       errors: ['not_found', 'conflict'],
+      outdates: [CATALOGUE],
       handle: async ({ params, request, user }) => {
         const { fields, uploads, failure } = await readForm(request, PICTURE_FILES)
         const { change } = parseInput(ProductChangeForm, Object.fromEntries(fields))
         if (failure) throw failure
         const product = await editProduct(shop, { actorId: user.id, productId: params.id }, change, uploads)
-        shop.tags.outdate(CATALOGUE)
         const warning = productWarnings(shop.settings.current())(product)
         return { message: 'Product updated successfully!', product, warning }
       },

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { AdminProduct } from '#contract/catalogue/admin-catalogue.ts'
 import type { Change } from '#server/catalogue/admin/save-products.ts'
 import type { ProductIndex } from '#server/catalogue/lists/product-index.ts'
+import type { Db } from '#server/db/open.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import {
@@ -41,7 +42,7 @@ const changesPrices = ({ action }: BulkChange) => PRICE_ACTIONS.includes(action)
 
 /** Finds and restores products, and changes many at once. */
 export function registerProductSearch(api: ShopServer, shop: Shop, index: ProductIndex): void {
-  const { db, tags } = shop
+  const { db } = shop
   route(api, 'GET /admin/products/list', {
     audience: 'admin',
     summary: 'One page of the products, searched, narrowed and sorted over the whole catalogue; deleted ones too',
@@ -68,9 +69,9 @@ export function registerProductSearch(api: ShopServer, shop: Shop, index: Produc
     body: noBody,
     answer: EditableAnswer,
     errors: ['not_found', 'conflict'],
+    outdates: [CATALOGUE],
     handle: async ({ params, user }) => {
       const { results } = await changeInBulk(shop, user.id, { action: 'restore', ids: [params.id] })
-      tags.outdate(CATALOGUE)
       const product = await getEditable(db, params.id)
       const reason = results[0]?.reason
       if (reason !== undefined) throw conflict(reason)
@@ -87,11 +88,11 @@ export function registerProductSearch(api: ShopServer, shop: Shop, index: Produc
     maxEntries: 10_000,
     answer: BulkAnswer,
     errors: ['conflict'],
+    outdates: [CATALOGUE],
     handle: async ({ body, user, request }) => {
       if (changesPrices(body)) requireRecentPassword(user)
       const key = parseInput(IdempotencyKey, request.headers['idempotency-key'])
       const answer = await changeInBulk(shop, user.id, body, key)
-      tags.outdate(CATALOGUE)
       return answer
     },
   })
@@ -106,7 +107,7 @@ export function registerProductSearch(api: ShopServer, shop: Shop, index: Produc
 }
 
 /** Lists products by category, deletes one, and changes its price or stock. */
-export function registerProducts(api: ShopServer, { db, tags, settings }: Shop, index: ProductIndex): void {
+export function registerProducts(api: ShopServer, { db, settings }: Shop, index: ProductIndex): void {
   route(api, 'GET /admin/products', {
     audience: 'admin',
     summary: 'Products by the name of their category: everything up to 5,000, or a page of each',
@@ -121,9 +122,9 @@ export function registerProducts(api: ShopServer, { db, tags, settings }: Shop, 
     body: noBody,
     answer: ProductAnswer,
     errors: ['not_found'],
+    outdates: [CATALOGUE],
     handle: async ({ params, user }) => {
       const product = await deleteProduct(db, { actorId: user.id, productId: params.id })
-      tags.outdate(CATALOGUE)
       return { message: 'Product deleted successfully!', product }
     },
   })
@@ -134,17 +135,17 @@ export function registerProducts(api: ShopServer, { db, tags, settings }: Shop, 
     body: PriceSetting,
     answer: ProductAnswer,
     errors: ['not_found', 'conflict'],
+    outdates: [CATALOGUE],
     handle: async ({ params, body, user }) => {
       const product = await updatePrice(db, { actorId: user.id, productId: params.id }, body)
-      tags.outdate(CATALOGUE)
       const warning = productWarnings(settings.current())(product)
       return { message: 'Price updated successfully!', product, warning }
     },
   })
-  registerStock(api, { db, tags })
+  registerStock(api, db)
 }
 
-function registerStock(api: ShopServer, { db, tags }: Pick<Shop, 'db' | 'tags'>): void {
+function registerStock(api: ShopServer, db: Db): void {
   const message = 'Stock updated successfully!'
   const step = (path: string, summary: string, change: (change: Change, size?: string) => Promise<AdminProduct>) =>
     route(api, `PATCH ${path}`, {
@@ -155,9 +156,9 @@ function registerStock(api: ShopServer, { db, tags }: Pick<Shop, 'db' | 'tags'>)
       body: SizeChoice,
       answer: ProductAnswer,
       errors: ['not_found', 'conflict'],
+      outdates: [CATALOGUE],
       handle: async ({ params, query, body, user }) => {
         const product = await change({ actorId: user.id, productId: params.id }, body?.size ?? query.size)
-        tags.outdate(CATALOGUE)
         return { message, product }
       },
     })
@@ -175,10 +176,10 @@ function registerStock(api: ShopServer, { db, tags }: Pick<Shop, 'db' | 'tags'>)
     body: StockSetting,
     answer: ProductAnswer,
     errors: ['not_found', 'conflict'],
+    outdates: [CATALOGUE],
     handle: async ({ params, query, body, user }) => {
       const setting = { ...body, size: body.size ?? query.size }
       const product = await setStockTo(db, { actorId: user.id, productId: params.id }, setting)
-      tags.outdate(CATALOGUE)
       return { message, product }
     },
   })

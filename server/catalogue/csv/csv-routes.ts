@@ -49,6 +49,7 @@ export function registerCsv(api: ShopServer, shop: Shop, index: ProductIndex): v
       form: { fields: CsvForm, files: 'sheet' },
       answer: CsvAnswer,
       errors: ['conflict'],
+      outdates: ({ answer }) => (answer.isApplied ? [CATALOGUE] : []),
       handle: async ({ request, user }) => {
         const { fields, uploads, failure } = await readForm(request, CSV_FILE)
         const { token, stockConflict } = parseInput(CsvForm, Object.fromEntries(fields))
@@ -57,9 +58,7 @@ export function registerCsv(api: ShopServer, shop: Shop, index: ProductIndex): v
         if (!file) throw invalidField('sheet', 'Please choose a CSV file.')
         if (token === undefined) return checkCsv(shop, file, stockConflict)
         requireRecentPassword(user)
-        const answer = await importCsv(shop, user.id, file, token, stockConflict)
-        shop.tags.outdate(CATALOGUE)
-        return answer
+        return importCsv(shop, user.id, file, token, stockConflict)
       },
     }),
   )

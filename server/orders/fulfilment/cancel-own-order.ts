@@ -1,8 +1,7 @@
 import type { OrderStatus } from '#contract/orders/order-states.ts'
-import type { Shop } from '#server/start/shop.ts'
+import type { Db } from '#server/db/open.ts'
 
 import { isUnsentStatus } from '#contract/orders/order-states.ts'
-import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'
 import { lockOrder, moveOrder } from '#server/orders/change-status.ts'
@@ -17,10 +16,7 @@ const TOO_LATE: Partial<Record<OrderStatus, string>> = {
  * Cancels a customer's own order before it is shipped, as an administrator would. Throws not-found for somebody else's order,
  * and a conflict for an order that is past that or that somebody else moves at the same moment.
  */
-export async function cancelOwnOrder(
-  { db, tags }: Pick<Shop, 'db' | 'tags'>,
-  { orderId, userId }: { orderId: string; userId: string },
-): Promise<void> {
+export async function cancelOwnOrder(db: Db, { orderId, userId }: { orderId: string; userId: string }): Promise<void> {
   await inTransaction(db, async (db) => {
     const order = await lockOrder(db, { orderId, userId })
     if (!isUnsentStatus(order.status)) {
@@ -28,5 +24,4 @@ export async function cancelOwnOrder(
     }
     await moveOrder(db, order, 'cancelled', userId)
   })
-  tags.outdate(CATALOGUE)
 }
