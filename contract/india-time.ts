@@ -1,14 +1,26 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from '#contract/time-units.ts'
+
+/** Where the shop's days begin. Whoever sells from another country changes this and the line below. */
+export const TIME_ZONE = 'Asia/Kolkata'
 /** India has no daylight saving time. */
-const AHEAD_OF_UTC_MS = 5.5 * 3_600_000
+const UTC_OFFSET = '+05:30'
+
+const AHEAD_OF_UTC_MS = Date.parse('1970-01-01T00:00:00Z') - Date.parse(`1970-01-01T00:00:00${UTC_OFFSET}`)
+
+/** A format of moments in India, whatever the time zone of the machine. */
+export const indianFormat = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(locale, { ...options, timeZone: TIME_ZONE })
 
 /** When the next day begins in India, in milliseconds since 1970. */
 export const nextDayInIndia = (now: number): number => now + DAY_MS - ((now + AHEAD_OF_UTC_MS) % DAY_MS)
 
-const indianDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata', dateStyle: 'short' })
+/** The milliseconds since 1970 of a date and a time in India, as `2026-11-22T18:30`. */
+export const instantInIndia = (moment: string): number => Date.parse(`${moment}:00${UTC_OFFSET}`)
+
+const indianDay = indianFormat('en-CA', { dateStyle: 'short' })
 /** The calendar day in India, as `2026-11-22`. */
 export const dayInIndia = (time: Date): string => indianDay.format(time)
 
-const inWords = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', dateStyle: 'long' })
+const inWords = indianFormat('en-GB', { dateStyle: 'long' })
 /** A day in India as a sentence names it: 21 November 2026. */
 export const dateInWords = (time: string | Date): string => inWords.format(new Date(time))

@@ -1,9 +1,10 @@
-const ZONE = 'Asia/Kolkata'
+import { indianFormat } from '#contract/india-time.ts'
+import { DAY_MS } from '#contract/time-units.ts'
 
 // Numbers or full month names only: abbreviated month names differ between engine versions.
-const day = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, day: '2-digit', month: '2-digit', year: 'numeric' })
-const longDay = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, day: 'numeric', month: 'long', year: 'numeric' })
-const time = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const day = indianFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric' })
+const longDay = indianFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+const time = indianFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
 /** '21/11/2026': the date in India, whatever the time zone of the machine. */
 export function formatDate(when: string | Date): string {
@@ -23,5 +24,5 @@ export function formatDateTime(when: string | Date): string {
 
 /** The instant `days` later. India has no daylight saving time, so a day has 24 hours. */
 export function addDays(when: string | Date, days: number): Date {
-  return new Date(new Date(when).getTime() + days * 86_400_000)
+  return new Date(new Date(when).getTime() + days * DAY_MS)
 }

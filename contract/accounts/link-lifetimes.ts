@@ -8,3 +8,5 @@ export const RECOVERY_MINUTES = { password: 15, code: 10 }
 export const INVITATION_DAYS = 7
 /** How long a link works that shows an order to somebody who is signed out. */
 export const ORDER_LINK_DAYS = 30
+/** How long customers may change their mind before their account is erased; the link that keeps it works as long. */
+export const ERASURE_DAYS = 7

@@ -8,3 +8,7 @@ export const SUGGESTED_CATEGORIES = 3
 /** A search for bestsellers goes by the pieces that were sold within so many days; further products follow by age. */
 export const MOST_SOLD_DAYS = 90
 export const MOST_SOLD_PRODUCTS = 100
+/** It looks for fewer letters in names only: they occur in too many texts. */
+export const SHORTEST_SUGGESTED_SEARCH = 3
+/** How many products a search without results shows instead. */
+export const NEAREST_PRODUCTS = 8

@@ -1,7 +1,8 @@
 import type { Settings } from '#contract/settings/settings.ts'
+import { instantInIndia } from '#contract/india-time.ts'
 
-/** The milliseconds of a date and a time in India, as `2026-11-22T18:30`; undefined for an empty one. */
-const instantOf = (moment: string): number | undefined => (moment === '' ? undefined : Date.parse(`${moment}:00+05:30`))
+/** `instantInIndia`; undefined for an empty one. */
+const instantOf = (moment: string): number | undefined => (moment === '' ? undefined : instantInIndia(moment))
 
 type Terms = Pick<Settings, 'announcementText' | 'announcementFrom' | 'announcementUntil'>
 

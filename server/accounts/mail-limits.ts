@@ -16,3 +16,5 @@ export const RECOVERY_MAILS_PER_DAY = { confirmed: 20, unconfirmed: 8 }
 export const NEW_ADDRESS_MAILS_PER_DAY = 1
 /** Of all accounts that ask for one address; an account with a confirmed address gets its link beyond that. */
 export const UNCONFIRMED_NEW_ADDRESS_MAILS_PER_DAY = 8
+/** New addresses that an account may name within a day: each of them may be a stranger's. */
+export const NEW_ADDRESSES_PER_DAY = 5

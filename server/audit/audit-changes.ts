@@ -1,5 +1,6 @@
 import type { AuditChange } from '#contract/reports/reports.ts'
 
+import { indianFormat } from '#contract/india-time.ts'
 import { formatPaise, formatTotal } from '#contract/money.ts'
 
 type Values = Readonly<Record<string, unknown>> | null
@@ -7,8 +8,7 @@ type Values = Readonly<Record<string, unknown>> | null
 const RUPEES = new Set(['price', 'discountedPrice'])
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 
-const inIndia = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Asia/Kolkata',
+const inIndia = indianFormat('en-GB', {
   day: '2-digit',
   month: '2-digit',
   year: 'numeric',

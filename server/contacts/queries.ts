@@ -1,3 +1,4 @@
+import { inIndia } from '#server/db/india-time.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 
 import type { Contact, ContactCounts, ContactForm } from '#contract/contacts/contacts.ts'
@@ -45,8 +46,7 @@ const contactOf = ({ id, createdAt, answeredAt, closedAt, dueAt, ...row }: Conta
 })
 
 const ANSWER_BY = sql<Date>`created_at + make_interval(hours => ${sql.lit(ANSWER_HOURS)})`
-const END_BY = sql<Date>`
-  (created_at at time zone 'Asia/Kolkata' + make_interval(months => ${sql.lit(END_MONTHS)})) at time zone 'Asia/Kolkata'`
+const END_BY = inIndia(sql<Date>`(${inIndia(sql<Date>`created_at`)} + make_interval(months => ${sql.lit(END_MONTHS)}))`)
 
 /** Stores a message from the contact form and the mail with its number. Undefined if that number is taken. */
 export async function insertContact(db: Db, form: ContactForm): Promise<string | undefined> {

@@ -1,3 +1,4 @@
+import { NOW_IN_INDIA } from '#server/db/india-time.ts'
 import { sql, type RawBuilder } from 'kysely'
 
 import { NUMBER_DIGITS } from '#contract/tax/document-number.ts'
@@ -9,8 +10,8 @@ const seriesOf = (isSandbox: RawBuilder<unknown>, series: string) =>
 
 /** The financial year of this moment in India, April to March: `2627`. */
 const YEAR = sql`(
-  to_char(now() at time zone 'Asia/Kolkata' - interval '3 months', 'YY')
-  || to_char(now() at time zone 'Asia/Kolkata' + interval '9 months', 'YY')
+  to_char(${NOW_IN_INDIA} - interval '3 months', 'YY')
+  || to_char(${NOW_IN_INDIA} + interval '9 months', 'YY')
 )`
 
 /**

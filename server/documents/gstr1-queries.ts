@@ -1,3 +1,4 @@
+import { inIndia } from '#server/db/india-time.ts'
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Gstr1Section } from '#contract/tax/gstr1-sections.ts'
@@ -67,10 +68,7 @@ const largeAbove = (at: RawBuilder<unknown>) => {
   const [first, ...later] = LARGE_INVOICES
   const cases = later
     .toReversed()
-    .map(
-      ({ from, abovePaise }) =>
-        sql`when ${at} >= ${from}::timestamp at time zone 'Asia/Kolkata' then ${abovePaise}::bigint`,
-    )
+    .map(({ from, abovePaise }) => sql`when ${at} >= ${inIndia(sql`${from}::timestamp`)} then ${abovePaise}::bigint`)
   return sql`case ${sql.join(cases, sql` `)} else ${first.abovePaise}::bigint end`
 }
 
@@ -200,7 +198,7 @@ export async function listSectionRows(
       window sequence as (order by buyer_gstin, place_of_supply, series, year, number)
       order by place limit ${limit} offset ${offset}
     )
-    select ${printedNumber('page')} as number, to_char(page.issued_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day,
+    select ${printedNumber('page')} as number, to_char(${inIndia(sql`page.issued_at`)}, 'YYYY-MM-DD') as day,
       page.buyer_gstin as gstin, ${recipientName('page')} as buyer_name, page.place_of_supply, page.is_same_state,
       page.total_paise, percent, sum(quantity * line.taxable_paise)::bigint as taxable_paise
     from page join document_lines line on line.document_id = page.id

@@ -1,3 +1,4 @@
+import { inIndia } from '#server/db/india-time.ts'
 import { sql, type RawBuilder } from 'kysely'
 
 import type { DocumentKind } from '#contract/tax/document-kinds.ts'
@@ -15,8 +16,8 @@ export interface TaxPeriod {
 
 /** From the first midnight of the month to the next month's, in India. */
 export const isWithin = (time: RawBuilder<unknown>, month: string) => sql`(
-  ${time} >= ${`${month}-01`}::timestamp at time zone 'Asia/Kolkata'
-  and ${time} < (${`${month}-01`}::timestamp + interval '1 month') at time zone 'Asia/Kolkata'
+  ${time} >= ${inIndia(sql`${`${month}-01`}::timestamp`)}
+  and ${time} < ${inIndia(sql`(${`${month}-01`}::timestamp + interval '1 month')`)}
 )`
 
 /** Below zero are documents over money that went back. */

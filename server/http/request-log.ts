@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 
+import { MINUTE_MS } from '#contract/time-units.ts'
 import { LineCounts } from '#server/http/line-counts.ts'
 
-const MINUTE_MS = 60_000
 /** Lines of one kind that are written whole within a minute; a kind is a level, a message and a route. */
 const MAX_LINES_PER_KIND = 5
 const LEVELS = ['info', 'warn', 'error'] as const

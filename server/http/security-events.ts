@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 
+import { MINUTE_MS } from '#contract/time-units.ts'
 import { createHmac, randomBytes } from 'node:crypto'
 
 import type { ShopError } from '#contract/errors.ts'
@@ -31,7 +32,6 @@ interface SecurityEvent {
   accountHash: string | null
 }
 
-const MINUTE_MS = 60_000
 /** Events of one large network that are logged within a minute. The others are only counted. */
 const MAX_EVENTS_PER_NETWORK = 10
 /** Networks that are counted one by one within a minute. The events of all others are counted together. */

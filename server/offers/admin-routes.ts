@@ -1,3 +1,4 @@
+import { PREVIEWED_CARTS } from '#contract/offers/offer-limits.ts'
 import { z } from 'zod'
 
 import type { Db } from '#server/db/open.ts'
@@ -26,8 +27,6 @@ import {
   previewOffer,
   switchOffer,
 } from '#server/offers/manage-offers.ts'
-
-const PREVIEWED_CARTS = 10
 
 /** The carts that were changed last, without their customers. */
 type NewestCarts = (db: Db, limit: number) => Promise<(OfferLine & { name: string })[][]>

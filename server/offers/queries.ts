@@ -1,3 +1,4 @@
+import { NOW_IN_INDIA } from '#server/db/india-time.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
@@ -22,7 +23,7 @@ export interface CustomerOffers {
   offers: CustomerOffer[]
 }
 
-const TODAY = sql`(now() at time zone 'Asia/Kolkata')::date`
+const TODAY = sql`${NOW_IN_INDIA}::date`
 
 // A category that is gone stays in the list, so that an offer for it alone does not become one for everything.
 const CATEGORIES = sql`(

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#contract/time-units.ts'
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 import type { SharedOrder } from '#contract/orders/shared-order.ts'
@@ -9,8 +10,6 @@ import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { ORDER_LINK_DAYS } from '#contract/accounts/link-lifetimes.ts'
 import { findOrder, getLinkSecret } from '#server/orders/order-queries.ts'
 import { orderFromRow } from '#server/orders/order-from-row.ts'
-
-const DAY_SECONDS = 24 * 3600
 
 const TOKEN = /^([\w-]{1,64})\.(\d{1,12})\.([\w-]{43})$/
 

@@ -1,3 +1,4 @@
+import { inIndia } from '#server/db/india-time.ts'
 import { sql, type RawBuilder } from 'kysely'
 
 import type { OrderSort, OrderStatus, OrderWait } from '#contract/orders/order-states.ts'
@@ -10,8 +11,7 @@ import { ORDER_COLUMNS, ORDER_JOINS, type OrderRow } from '#server/orders/order-
 import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'
 
 /** When a day begins in India, or the day this many days later. */
-const beginOf = (day: string, later: number) =>
-  sql`((${day}::date + ${sql.lit(later)})::timestamp at time zone 'Asia/Kolkata')`
+const beginOf = (day: string, later: number) => inIndia(sql`(${day}::date + ${sql.lit(later)})::timestamp`)
 
 const IS_CAPTURED = sql`orders.status = 'order placed'
   and not exists (select from payments where payments.order_id = orders.id and payments.status <> 'captured')`

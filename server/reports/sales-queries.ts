@@ -1,10 +1,11 @@
+import { inIndia, NOW_IN_INDIA } from '#server/db/india-time.ts'
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
 /** The start of the day in India, `daysAgo` days ago. India has no summer time. Compute it once, not for each row. */
 const dayStart = (daysAgo: number) =>
-  sql`(date_trunc('day', now() at time zone 'Asia/Kolkata') - make_interval(days => ${daysAgo})) at time zone 'Asia/Kolkata'`
+  inIndia(sql`(date_trunc('day', ${NOW_IN_INDIA}) - make_interval(days => ${daysAgo}))`)
 
 /** Orders that are not paid yet; there are few at any time. */
 const UNPAID = sql`(select order_id from payments where status <> 'captured' and order_id is not null)`
@@ -79,7 +80,7 @@ export interface DayRow {
 export async function listSalesByDay(db: Db, days: number, counted: Counted): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`
     with sold as (
-      select (created_at at time zone 'Asia/Kolkata')::date as day, count(*) as orders,
+      select ${inIndia(sql`created_at`)}::date as day, count(*) as orders,
         coalesce(sum(total_paise - coalesce(returned.paise, 0)) filter (where unpaid.order_id is null), 0) as revenue_paise
       from orders left join ${UNPAID} unpaid on unpaid.order_id = orders.id left join ${RETURNED} returned on returned.order_id = orders.id
       where orders.status <> 'cancelled' and ${isCounted(counted)} and created_at >= (select ${dayStart(days - 1)})
@@ -88,7 +89,7 @@ export async function listSalesByDay(db: Db, days: number, counted: Counted): Pr
     select to_char(calendar.day, 'YYYY-MM-DD') as day, coalesce(sold.orders, 0)::int as orders,
       coalesce(sold.revenue_paise, 0)::bigint as revenue_paise
     from generate_series(0, ${days}::int - 1) place
-    cross join lateral (select (now() at time zone 'Asia/Kolkata')::date - place as day) calendar
+    cross join lateral (select ${NOW_IN_INDIA}::date - place as day) calendar
     left join sold on sold.day = calendar.day
     order by calendar.day`.execute(db)
   return rows

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/time-units.ts'
 import { CircleAlert } from 'lucide-react'
 
 import { formatTimeLeft } from '#app/admin/contacts/format-time-left.ts'
@@ -8,8 +9,6 @@ import type { Contact } from '#contract/contacts/contacts.ts'
 const STATE_WORDS: Record<ContactState, string> = { open: 'Open', answered: 'Answered', closed: 'Closed' }
 /** What is to be done in each state. */
 const TASKS: Record<ContactState, string> = { open: 'answer', answered: 'close', closed: '' }
-
-const HOUR_MS = 3_600_000
 
 /** The state of a ticket and how long it may stay so. A deadline that is near or past has an icon, too. */
 export function ContactDeadline({ contact: { state, dueAt }, now }: { contact: Contact; now: number }) {

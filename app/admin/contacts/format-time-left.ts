@@ -1,6 +1,4 @@
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time-units.ts'
 
 /** '29 days', '47 h', '5 min': whole ones, days from the third on. */
 export function formatTimeLeft(ms: number): string {

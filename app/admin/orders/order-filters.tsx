@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/time-units.ts'
 import { CalendarDays } from 'lucide-react'
 import { Form, Link } from 'react-router'
 
@@ -7,7 +8,6 @@ import { TextField } from '#app/ui/field.tsx'
 import { formatDate } from '#app/ui/format-date.ts'
 import type { OrderSort, OrderStatus, OrderWait } from '#contract/orders/order-states.ts'
 
-const DAY_MS = 86_400_000
 const before = (today: string, days: number) => new Date(Date.parse(today) - days * DAY_MS).toISOString().slice(0, 10)
 
 /** The periods to choose from, each with its first and last day. */

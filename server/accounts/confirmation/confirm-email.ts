@@ -6,6 +6,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Network } from '#server/rate-limits/caller-networks.ts'
 import type { MailBudget } from '#server/db/shared-columns.ts'
 
+import { HOUR_SECONDS } from '#contract/time-units.ts'
 import { ShopError } from '#contract/errors.ts'
 import { emailKey as keyOf } from '#contract/schemas/basic-schemas.ts'
 import {
@@ -43,8 +44,6 @@ import { lockName } from '#server/db/lock-name.ts'
 import { confirmationNeeded, rateLimited, unauthenticated } from '#server/errors.ts'
 import { newId } from '#server/db/new-id.ts'
 import { countCall } from '#server/rate-limits/service.ts'
-
-const HOUR_SECONDS = 3600
 
 const CONFIRMED = 'Your e-mail address is confirmed. From now on we write to you about your orders.'
 const EXPIRED_LINK =

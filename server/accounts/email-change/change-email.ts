@@ -5,6 +5,8 @@ import type { EmailChange } from '#contract/accounts/profile.ts'
 import type { Db } from '#server/db/open.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 
+import { NEW_ADDRESSES_PER_DAY } from '#server/accounts/mail-limits.ts'
+import { DAY_SECONDS } from '#contract/time-units.ts'
 import { ShopError } from '#contract/errors.ts'
 import { countStrangerMail, type ConfirmationHooks } from '#server/accounts/confirmation/confirm-email.ts'
 import { emailKey as keyOf } from '#contract/schemas/basic-schemas.ts'
@@ -34,10 +36,6 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { invalidField, rateLimited, unauthenticated } from '#server/errors.ts'
 import { newId } from '#server/db/new-id.ts'
 import { countCall } from '#server/rate-limits/service.ts'
-
-/** New addresses that an account may name within a day: each of them may be a stranger's. */
-const CHANGES_PER_DAY = 5
-const DAY_SECONDS = 24 * 3600
 
 const ENDED_LINK = 'This link does not work any more. Please log in and enter the new address again.'
 const SAME_ADDRESS = 'Your account has this e-mail address already.'
@@ -83,7 +81,7 @@ export async function changeEmail(
   const { user, passwordHash } = await getByPassword(db, userId, password, start.networks)
   const emailKey = keyOf(email)
   if (emailKey === keyOf(user.email)) throw invalidField('email', SAME_ADDRESS)
-  const wait = await countCall(db, `new address ${userId}`, CHANGES_PER_DAY, DAY_SECONDS)
+  const wait = await countCall(db, `new address ${userId}`, NEW_ADDRESSES_PER_DAY, DAY_SECONDS)
   if (wait !== undefined) throw rateLimited(wait, 'You have entered many new addresses today. Please try again later.')
   const mailWait = sendsMail ? await countStrangerMail(db, 'new address', start.networks) : undefined
   if (mailWait !== undefined) throw rateLimited(mailWait)

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/open.ts'
 import type { Network } from '#server/rate-limits/caller-networks.ts'
 
+import { ERASURE_DAYS } from '#contract/accounts/link-lifetimes.ts'
 import { ShopError } from '#contract/errors.ts'
 import { requireConfirmedEmail } from '#server/accounts/confirmation/confirm-email.ts'
 import {
@@ -22,8 +23,6 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { forbidden } from '#server/errors.ts'
 import { newId } from '#server/db/new-id.ts'
 
-/** How long customers may change their mind. */
-const ERASURE_DAYS = 7
 /** Accounts that one round of the job erases. */
 const BATCH = 20
 

@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '#contract/time-units.ts'
 import { randomInt } from 'node:crypto'
 import type { z } from 'zod'
 
@@ -30,7 +31,6 @@ import { newId } from '#server/db/new-id.ts'
 import { countCall } from '#server/rate-limits/service.ts'
 
 const CODE_DIGITS = 6
-const HOUR_SECONDS = 3600
 
 const ENDED_LINK = 'This link does not work any more. Please ask for a new one.'
 

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 
 import { ShopError } from '#contract/errors.ts'
-import { RECOVERY_CODE_LENGTH } from '#contract/accounts/password-limits.ts'
+import { RECOVERY_CODE_LENGTH, RECOVERY_CODES } from '#contract/accounts/password-limits.ts'
 import { codeHashOf, hashOf as tokenHash } from '#server/accounts/link-tokens.ts'
 import { randomLetters } from '#server/accounts/passwords.ts'
 import { findAccount, getUser, hasSession, lockAccount } from '#server/accounts/queries.ts'
@@ -28,7 +28,6 @@ import { countCall, forgetCalls } from '#server/rate-limits/service.ts'
 
 /** A phone's clock may be wrong by so much. */
 const TOLERANCE_SECONDS = 30
-const RECOVERY_CODES = 10
 const APP_CODE_DIGITS = 6
 
 const WRONG_CODE = 'This code is wrong or was used already. Please wait for the next one.'

@@ -2,11 +2,10 @@ import type { ColourGroupAnswer } from '#contract/catalogue/admin-catalogue.ts'
 import type { Sibling } from '#contract/catalogue/catalogue.ts'
 import type { Listing, ListedProduct } from '#server/catalogue/lists/product-index.ts'
 
+import { MAX_SIBLINGS } from '#contract/catalogue/product-limits.ts'
 import { COLOUR_FAMILY_NAMES } from '#contract/catalogue/colour-swatches.ts'
 import { shadesOf } from '#server/catalogue/search/colour-families.ts'
 
-/** The most colours that a product shows, so that a huge group, made by mistake, costs no more than others. */
-const MAX_SIBLINGS = 30
 const MAX_SWATCHES = 2
 const MAX_NAMES = 20
 const MAX_MEMBERS = 50

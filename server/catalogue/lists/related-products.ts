@@ -1,13 +1,13 @@
 import type { FeaturedProduct, RelatedAnswer } from '#contract/catalogue/catalogue.ts'
 import type { ListedProduct, ProductIndex } from '#server/catalogue/lists/product-index.ts'
 
+import { RELATED_PRODUCTS } from '#contract/catalogue/product-limits.ts'
 import { cardOf } from '#server/catalogue/lists/featured.ts'
 import { GOES_WITH, type Part } from '#server/catalogue/search/garment-kinds.ts'
 import { kindOf } from '#server/catalogue/search/kind-of.ts'
 import { inTurns } from '#server/catalogue/search/nearest.ts'
 import { notFound } from '#server/errors.ts'
 
-const MAX_ROW = 8
 /** Colour families that go with all others. */
 const NEUTRAL = new Set(['Black', 'Grey', 'White', 'Beige'])
 /** A right colour makes up for a price twice or half as high. */
@@ -37,7 +37,7 @@ function nearest(
 }
 
 const cardsOf = (products: readonly ListedProduct[]): FeaturedProduct[] =>
-  products.slice(0, MAX_ROW).map(({ product }) => cardOf(product))
+  products.slice(0, RELATED_PRODUCTS).map(({ product }) => cardOf(product))
 
 /** Whether two parts make an outfit: a top and a bottom, or what is neither, such as a belt, with all others. */
 const completes = (one: Part | undefined, other: Part | undefined) =>
@@ -59,7 +59,7 @@ export async function listRelated(index: ProductIndex, id: string): Promise<Rela
   const fitting = halves.filter((each) => placeOf(each) >= 0)
   const companions = fitting.length > 0 ? fitting : halves.filter((each) => kindOf(each).occasion === 'casual')
   return {
-    goesWith: cardsOf(inTurns(nearest(chosen, companions, matchesColour, placeOf), MAX_ROW)),
+    goesWith: cardsOf(inTurns(nearest(chosen, companions, matchesColour, placeOf), RELATED_PRODUCTS)),
     moreLikeThis: cardsOf(nearest(chosen, others.filter(isSameCategory), sharesColour)),
   }
 }

@@ -2,6 +2,7 @@ import type { NearestKind } from '#contract/catalogue/catalogue.ts'
 import type { PriceBounds } from '#server/catalogue/search/parse-price.ts'
 import type { Listing, ListedProduct } from '#server/catalogue/lists/product-index.ts'
 
+import { NEAREST_PRODUCTS } from '#contract/catalogue/search-limits.ts'
 import { NEIGHBOURS } from '#server/catalogue/search/colour-families.ts'
 import {
   compareAges,
@@ -14,8 +15,6 @@ import {
 } from '#server/catalogue/search/search.ts'
 import { unite } from '#server/catalogue/search/text-index.ts'
 
-/** How many products a search without results shows instead. */
-const NEAREST_PRODUCTS = 8
 /** What a search asks for is honoured in this order: the colour, the price, the size, then as many words as can be. */
 const COLOUR_BONUS = 100_000
 const PRICE_BONUS = 10_000

@@ -1,21 +1,22 @@
 import type { SuggestionsAnswer } from '#contract/catalogue/catalogue.ts'
 import type { ListedProduct, Listing, ProductIndex } from '#server/catalogue/lists/product-index.ts'
 
-import { SUGGESTED_CATEGORIES, SUGGESTED_PRODUCTS } from '#contract/catalogue/search-limits.ts'
+import {
+  SUGGESTED_CATEGORIES,
+  SUGGESTED_PRODUCTS,
+  SHORTEST_SUGGESTED_SEARCH,
+} from '#contract/catalogue/search-limits.ts'
 import { findProducts } from '#server/catalogue/search/search.ts'
 import { parseSearch } from '#server/catalogue/search/parse-search.ts'
 import { plainText } from '#server/catalogue/search/normalize-text.ts'
-
-/** Fewer letters occur in too many texts, so they are searched in names only. */
-const SHORTEST_SEARCH = 3
 
 /** The text with its last word completed to the most frequent one; also without the last word if that is short. */
 function completed({ words }: Listing, typed: string): string[] {
   const last = typed.split(/\s+/).at(-1) ?? ''
   const before = typed.slice(0, typed.length - last.length)
-  if (last.length < SHORTEST_SEARCH) return [before]
+  if (last.length < SHORTEST_SUGGESTED_SEARCH) return [before]
   const word = words.list().find((known) => known !== last && known.startsWith(last))
-  return [...(word ? [before + word] : []), ...(last.length === SHORTEST_SEARCH ? [before] : [])]
+  return [...(word ? [before + word] : []), ...(last.length === SHORTEST_SUGGESTED_SEARCH ? [before] : [])]
 }
 
 /** What a search finds, even if its last word is unfinished. */
@@ -37,7 +38,7 @@ export async function suggest(index: ProductIndex, text = ''): Promise<Suggestio
   const containing = listing.inOrder('name').filter((listed) => nameOf(listed).includes(typed))
   const beginning = containing.filter((listed) => nameOf(listed).startsWith(typed))
   const named = [...new Set([...beginning, ...containing])]
-  const isEnough = named.length >= SUGGESTED_PRODUCTS || typed.length < SHORTEST_SEARCH
+  const isEnough = named.length >= SUGGESTED_PRODUCTS || typed.length < SHORTEST_SUGGESTED_SEARCH
   const products = [...new Set([...named, ...(isEnough ? [] : findWhileTyping(listing, typed))])]
   return {
     products: products.slice(0, SUGGESTED_PRODUCTS).map(({ product }) => product),

@@ -1,8 +1,8 @@
+import { indianFormat } from '#contract/india-time.ts'
 import { formatPaise } from '#contract/money.ts'
 import { MUTED, WIDTH } from '#server/documents/pdf/pdf-page.ts'
 
-const dateFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Asia/Kolkata',
+const dateFormat = indianFormat('en-GB', {
   day: '2-digit',
   month: '2-digit',
   year: 'numeric',

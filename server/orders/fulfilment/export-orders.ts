@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { OrderExportQuery } from '#contract/orders/orders.ts'
 import type { Shop } from '#server/start/shop.ts'
 
+import { MAX_EXPORTED } from '#server/orders/order-limits.ts'
 import { readBatches } from '#server/db/standby.ts'
 import { invalid } from '#server/errors.ts'
 import { writeOrdersCsv } from '#server/orders/fulfilment/orders-csv.ts'
@@ -10,7 +11,6 @@ import { filterOf } from '#server/orders/order-filter.ts'
 import { listOrderIds } from '#server/orders/order-list-queries.ts'
 import { listOrdersById } from '#server/orders/order-queries.ts'
 
-const MAX_EXPORTED = 100_000
 /** Orders that an export reads, writes and holds in memory at once. */
 const BATCH = 100
 

@@ -3,6 +3,7 @@ import type { OrderStatus } from '#contract/orders/order-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { OrderRow } from '#server/orders/order-queries.ts'
 
+import { indianFormat } from '#contract/india-time.ts'
 import { paiseFromRupees } from '#contract/money.ts'
 import { ORDER_STATUSES } from '#contract/orders/order-states.ts'
 import { indianPhone } from '#contract/schemas/phone-number.ts'
@@ -17,7 +18,7 @@ interface Exported {
 }
 
 /** 2026-11-22 18:05, in India. */
-const inIndia = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata', dateStyle: 'short', timeStyle: 'short' })
+const inIndia = indianFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' })
 
 const ofAddress =
   (part: keyof Address) =>

@@ -2,6 +2,8 @@ import type { Reconciliation } from '#contract/orders/reconciliation.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Shop } from '#server/start/shop.ts'
 
+import { COMPARED_DAYS } from '#server/orders/order-limits.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time-units.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { conflict } from '#server/errors.ts'
 import { newId } from '#server/db/new-id.ts'
@@ -25,13 +27,10 @@ import { ProviderRefused, ProviderUnavailable } from '#server/payments/provider-
 import { BACKGROUND_CALL_MS } from '#server/payments/provider-timeouts.ts'
 import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
 
-const DAY_MS = 86_400_000
-/** The periods overlap: if the provider was late, the next two comparisons find what one has missed. */
-const PERIOD_MS = 3 * DAY_MS
 /** Younger records may still be on their way to the shop, so they are not compared. */
-const GRACE_MS = 60_000
+const GRACE_MS = MINUTE_MS
 const LEASE_SECONDS = 600
-const MAX_DURATION_MS = 8 * 60_000
+const MAX_DURATION_MS = 8 * MINUTE_MS
 const MAX_STORED_FINDINGS = 500
 
 const present = ({ id, createdAt, finishedAt, fromAt, toAt, ...row }: ReconciliationRow): Reconciliation => ({
@@ -45,7 +44,7 @@ const present = ({ id, createdAt, finishedAt, fromAt, toAt, ...row }: Reconcilia
 
 function latestPeriod(): { from: Date; to: Date } {
   const to = new Date(Date.now() - GRACE_MS)
-  return { from: new Date(to.getTime() - PERIOD_MS), to }
+  return { from: new Date(to.getTime() - COMPARED_DAYS * DAY_MS), to }
 }
 
 /**

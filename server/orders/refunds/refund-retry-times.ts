@@ -1,4 +1,4 @@
-const HOUR_SECONDS = 3600
+import { HOUR_SECONDS } from '#contract/time-units.ts'
 
 /** Between two attempts to send a refund, or to ask what became of it: twice as long after each. */
 export const REFUND_PAUSE = { firstSeconds: 5, longestSeconds: HOUR_SECONDS }
