@@ -32,7 +32,7 @@ export const STAFF_AREAS = {
       'DELETE /admin/sessions/:sessionId',
     ],
   }),
-  // All that a person can do before he has the second factor that the owner demands.
+  // All that a person can do before they have the second factor that the owner demands.
   ownSignIn: staffArea({
     roles: STAFF_ROLES,
     calls: [

@@ -13,9 +13,9 @@ export const StaffMember = z.object({
   email: z.string(),
   staffRole,
   since: time,
-  /** When he made his last call in a session that is still open; null without one. */
+  /** When they made their last call in a session that is still open; null without one. */
   seenAt: time.nullable(),
-  /** Since when he may not sign in any more; null if he may. */
+  /** Since when they may not sign in any more; null if they may. */
   deactivatedAt: time.nullable(),
 })
 export type StaffMember = z.infer<typeof StaffMember>

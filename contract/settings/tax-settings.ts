@@ -11,7 +11,7 @@ const series = z.string({ error: 'One to three characters.' }).regex(/^[A-Z0-9-]
 })
 const TURNOVERS = Object.keys(HSN_DIGITS) as TurnoverClass[]
 
-/** How the seller is registered for the goods and services tax, and how his documents are numbered. */
+/** How the seller is registered for the goods and services tax, and how their documents are numbered. */
 export const TAX_SETTINGS = {
   taxRegistration: setting({
     label: 'Registration',

@@ -36,7 +36,7 @@ const AVAILABLE = sql`
 
 /**
  * The lines of these customers' carts, each in the order in which they were added. `offersOf` is the expression for the offers
- * of a customer, which each of his lines carries.
+ * of a customer, which each of their lines carries.
  */
 export async function listLines<Offers>(
   db: Db,

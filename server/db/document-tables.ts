@@ -25,7 +25,7 @@ export interface DocumentTables {
     isSandbox: boolean
     issuedAt: Date
     placeOfSupply: string | null
-    /** The two digits of the seller's state; null where he was not registered. */
+    /** The two digits of the seller's state; null where they were not registered. */
     sellerState: GeneratedAlways<string | null>
     sellerGstin: GeneratedAlways<string | null>
     buyerGstin: string | null

@@ -26,9 +26,9 @@ export interface Identity {
   role: string
   /** What an administrator may do; null for customers. */
   staffRole: StaffRole | null
-  /** Whether he has signed in or given his password within `RECENT_PASSWORD_MINUTES`. */
+  /** Whether they have signed in or given their password within `RECENT_PASSWORD_MINUTES`. */
   hasRecentPassword: boolean
-  /** Whether he signed in with two factors. */
+  /** Whether they signed in with two factors. */
   hasTwoFactors: boolean
 }
 

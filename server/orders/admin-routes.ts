@@ -135,7 +135,7 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop, drawer: PdfDraw
   })
   route(api, 'GET /admin/reconciliations', {
     audience: 'admin',
-    summary: "Comparisons of the payment provider's books with the shop's, newest first; how many in X-Total-Count",
+    summary: "Comparisons of the payment provider's records with the shop's, newest first; how many in X-Total-Count",
     query: ReconciliationQuery,
     answer: z.array(Reconciliation),
     handle: async ({ query, reply }) => withTotalCount(reply, await listReconciliations(db, query)),

@@ -21,7 +21,7 @@ export function registerReportsAdmin(api: ShopServer, shop: Shop): void {
   })
   route(api, 'GET /admin/waiting', {
     audience: 'admin',
-    summary: 'How many orders, refunds and messages wait for a person; 0 of what his role does not have',
+    summary: 'How many orders, refunds and messages wait for a person; 0 of what the caller’s role does not have',
     answer: Waiting,
     handle: ({ user }) => read((db) => getToDoCounts(db, user.staffRole, { hasSandbox: shop.payment.isSandbox })),
   })

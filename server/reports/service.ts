@@ -63,7 +63,7 @@ export async function getFigures(
   }
 }
 
-/** What waits for a person; 0 of the parts that his role does not have. */
+/** What waits for a person; 0 of the parts that their role does not have. */
 export async function getToDoCounts(db: Db, role: StaffRole | null, counted: Counted): Promise<Waiting> {
   const counts = await countToDo(db, counted)
   return {

@@ -144,7 +144,7 @@ export function menuEntryOf(pathname: string): MenuEntry | undefined {
     .at(0)
 }
 
-/** The screen that a person of this role begins with: the first that he may open. */
+/** The screen that a person of this role begins with: the first that they may open. */
 export function firstMenuEntryOf(role: StaffRole): MenuEntry | undefined {
   return MENU_ENTRIES.find(({ area }) => mayDo(role, area))
 }

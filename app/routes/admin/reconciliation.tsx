@@ -29,7 +29,7 @@ export default function AdminReconciliation({ loaderData }: Route.ComponentProps
   return (
     <AdminPage
       title="Reconciliation"
-      lead="The payment provider’s books against the shop’s: once a day for the last three days, and whenever you ask. What differs is mended, or named here."
+      lead="The payment provider’s records against the shop’s: once a day for the last three days, and whenever you ask. What differs is mended, or named here."
       actions={<CompareButton isRunning={compared.answer?.items.some(comparisons.isOpen) ?? false} />}
     >
       <ListSection

@@ -124,7 +124,7 @@ export async function signInByPasskey(
   return { user, session: await openSession(db, audience, user._id, { ...start, hasTwoFactors: true }, isStillThere) }
 }
 
-/** The passkeys of the caller for sessions like his. */
+/** The passkeys of the caller for sessions like this one. */
 export async function getPasskeys(db: Db, { hasRecentPassword, ...owner }: SignedIn): Promise<PasskeysAnswer> {
   return { passkeys: await listPasskeys(db, owner), isSignInRecent: hasRecentPassword }
 }

@@ -182,8 +182,8 @@ export async function joinStaff(
 }
 
 /**
- * Changes the role of a member of the staff, or deactivates or activates him. Deactivating ends his sessions. Invitations that he has
- * sent end when he is no active owner any more, because he may have their links. Throws `forbidden` unless the actor is an owner, and
+ * Changes the role of a member of the staff, or deactivates or activates them. Deactivating ends their sessions. Invitations that they have
+ * sent end once they are no active owner any more, because they may have the links. Throws `forbidden` unless the actor is an owner, and
  * `conflict` if no active owner would be left, also if two owners do it to each other at once.
  */
 export function changeStaff(

@@ -77,7 +77,7 @@ export async function listReconciliations(
 
 function failureOf(error: unknown): string {
   if (error instanceof ProviderUnavailable) return 'The payment provider did not answer.'
-  if (error instanceof ProviderRefused) return 'The payment provider refused to show its books.'
+  if (error instanceof ProviderRefused) return 'The payment provider refused to show its records.'
   return 'It broke off; the log says why.'
 }
 
