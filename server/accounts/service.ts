@@ -108,9 +108,10 @@ export async function signIn(
   const attempt = await countSignIn(db, key, start.networks)
   const { user, passwordHash, isDeactivated } = await getByCredentials(db, credentials, start.networks)
   await attempt.forgive()
-  await rememberNetwork(db, user, start.networks)
   if (audience === 'admin' && (user.role !== 'admin' || isDeactivated)) throw forbidden(WORDINGS.session.notAdmin)
-  const hasTwoFactors = audience === 'admin' && (await checkSecondFactor(db, user._id, credentials.code))
+  const hasTwoFactors =
+    audience === 'admin' && (await checkSecondFactor(db, user._id, credentials.code, start.networks))
+  if (audience === 'admin' || user.role === 'customer') await rememberNetwork(db, user, start.networks)
   // Checking takes long. A change of the password or the address at the same moment, or a new second factor, must leave no session
   // of before.
   const isStillRight = async (db: Db) => {

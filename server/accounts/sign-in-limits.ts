@@ -19,7 +19,10 @@ const ACCOUNT_FAILURES = 10
 const ACCOUNT_WINDOW_SECONDS = 24 * 60 * 60
 /** After this many wrong tries a code that was sent by mail no longer works. */
 export const CODE_TRIES = 5
-/** Wrong codes of a second factor for one account, from all networks together. The person who tries them knows its password already. */
+/**
+ * Wrong codes of a second factor for one account, from all networks together but for those from which it has signed in: each of these counts
+ * by itself. The person who tries them knows the password already.
+ */
 export const SECOND_FACTOR_TRIES = [
   { limit: 5, seconds: 15 * 60 },
   { limit: 20, seconds: 24 * 3600 },
@@ -60,7 +63,14 @@ async function countAccountFailure(db: Db, key: string, network: Network): Promi
 /** Only this hash is stored, so the table alone does not reveal where somebody was. */
 const networkHashOf = (key: string, { name }: Network) => hashOf(`${key} ${name}`)
 
-/** Records that the account has signed in from the caller's narrowest network. */
+/** Whether the account with this e-mail has signed in from the caller's narrowest network within the last 90 days. */
+export const isKnownNetwork = async (db: Db, key: string, [network]: readonly Network[]): Promise<boolean> =>
+  network !== undefined && (await hasSignedInFrom(db, key, networkHashOf(key, network)))
+
+/**
+ * Records that the account has signed in from the caller's narrowest network. Call it once all was shown that the account's strongest sign-in
+ * asks for: whoever knows the password alone must not become known.
+ */
 export async function rememberNetwork(db: Db, user: User, [network]: readonly Network[]): Promise<void> {
   if (network) await upsertNetwork(db, user._id, networkHashOf(emailKey(user.email), network))
 }
@@ -75,9 +85,7 @@ interface SignInAttempt {
  * has signed in from the caller's narrowest network within the last 90 days.
  */
 export async function countSignIn(db: Db, key: string, networks: readonly Network[]): Promise<SignInAttempt> {
-  const [network] = networks
-  const isKnown = network !== undefined && (await hasSignedInFrom(db, key, networkHashOf(key, network)))
-  return countAttempt(db, key, networks, isKnown)
+  return countAttempt(db, key, networks, await isKnownNetwork(db, key, networks))
 }
 
 /**

@@ -131,7 +131,7 @@ export async function resetPassword(
   await checkNewPassword(password, user, shopName)
   // First, because it may be refused, and the check of the code uses a recovery code up.
   const passwordHash = await hashPassword(password, networks)
-  const { hasTwoFactors } = await requireMayChange(db, user._id, { code })
+  const { hasTwoFactors } = await requireMayChange(db, user._id, { code, networks })
   await inTransaction(db, async (db) => {
     if (!(await deleteToken(db, user._id, 'password', tokenHash))) throw ended()
     await lockAccount(db, user._id)

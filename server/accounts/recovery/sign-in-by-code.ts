@@ -73,6 +73,6 @@ export async function signInByCode(
     return true
   })
   await attempt.forgive()
-  await rememberNetwork(db, user, start.networks)
+  if (user.role === 'customer') await rememberNetwork(db, user, start.networks)
   return { user, session }
 }

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/open.ts'
 import type { Identity } from '#server/http/guards.ts'
+import type { Network } from '#server/rate-limits/caller-networks.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 
 import { findProtection } from '#server/accounts/protection-queries.ts'
@@ -17,6 +18,7 @@ export interface CallingSession {
 /** Somebody who has opened a link from a mail to the account's address. `code` is that of the second factor, if one was sent. */
 interface MailedLink {
   code: string | undefined
+  networks?: readonly Network[]
 }
 
 const IN_THE_ADMIN_AREA =
@@ -40,7 +42,7 @@ export async function requireMayChange(
   if (!account) throw unauthenticated()
   if (!account.isStaff) return { hasTwoFactors: false }
   if (by === undefined) throw refusal()
-  if (!('audience' in by)) return { hasTwoFactors: await checkSecondFactor(db, userId, by.code) }
+  if (!('audience' in by)) return { hasTwoFactors: await checkSecondFactor(db, userId, by.code, by.networks) }
   const isOwnAdminSession = by.audience === 'admin' && by.userId === userId
   if (!isOwnAdminSession || (account.hasSecondFactor && !by.hasTwoFactors)) throw refusal()
   return by

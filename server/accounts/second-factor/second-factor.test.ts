@@ -2,8 +2,10 @@ import { generate } from 'otplib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { signIn as signInAs } from '#server/accounts/service.ts'
 import { resetFactor } from '#server/accounts/second-factor/second-factor.ts'
 import { sendMails } from '#server/mails/send-mails.ts'
+import { networksOf } from '#server/rate-limits/caller-networks.ts'
 import { NEVER } from '#test/purchase.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -195,4 +197,22 @@ test('the account’s address is told of a code app that comes or goes, and of r
     'Your account has new recovery codes',
     'Your account has no code app any more',
   ])
+})
+
+test('whoever knows the password elsewhere uses up no tries of its owner, and does not become known by it', async () => {
+  const { owner, key, pair } = await withApp()
+  const [home, elsewhere] = ['203.0.113.7', '198.51.100.7'].map((address) => networksOf(address))
+  const start = (networks = home) => ({ networks: networks ?? [], device: '', network: '' })
+  const signIn = (networks: typeof home, code: string) =>
+    signInAs(shop.db, 'admin', { ...pair, code }, start(networks)).then(
+      () => 'in',
+      ({ code }: { code: string }) => code,
+    )
+  expect(await signIn(home, await codeOf(key, -1))).toBe('in')
+  const wrong = wrongCodeFor(await codeOf(key))
+  for (let tries = 0; tries < 5; tries += 1) expect(await signIn(elsewhere, wrong)).toBe('unauthenticated')
+  expect(await signIn(elsewhere, await codeOf(key))).toBe('rate_limited')
+  expect(await signIn(home, await codeOf(key))).toBe('in')
+  const { rows } = await sql`select from sign_in_networks where user_id = ${owner.user._id}`.execute(shop.db)
+  expect(rows).toHaveLength(1)
 })

@@ -3,8 +3,10 @@ import { generateSecret, generateURI, verify } from 'otplib'
 import type { FactorStarted, RecoveryCodes, SecondFactor } from '#contract/accounts/second-factor.ts'
 import type { Db } from '#server/db/open.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
+import type { Network } from '#server/rate-limits/caller-networks.ts'
 
 import { ShopError } from '#contract/errors.ts'
+import { emailKey } from '#contract/schemas/basic-schemas.ts'
 import { RECOVERY_CODE_LENGTH, RECOVERY_CODES } from '#contract/accounts/password-limits.ts'
 import { codeHashOf, hashOf as tokenHash } from '#server/accounts/link-tokens.ts'
 import { randomLetters } from '#server/accounts/passwords.ts'
@@ -21,7 +23,7 @@ import {
   type Factor,
 } from '#server/accounts/second-factor/factor-queries.ts'
 import { openSession, type Session } from '#server/accounts/sessions.ts'
-import { SECOND_FACTOR_TRIES } from '#server/accounts/sign-in-limits.ts'
+import { isKnownNetwork, SECOND_FACTOR_TRIES } from '#server/accounts/sign-in-limits.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, invalidField, notFound, rateLimited, unauthenticated } from '#server/errors.ts'
 import { countCall, forgetCalls } from '#server/rate-limits/service.ts'
@@ -41,8 +43,11 @@ async function takeAppCode(db: Db, userId: string, { secret, lastStep }: Factor,
 }
 
 /** Counts a try until it was right, so that many at once do not get past the limit. Throws `rate_limited`. */
-async function countTry(db: Db, userId: string): Promise<() => Promise<void>> {
-  const keys = SECOND_FACTOR_TRIES.map(({ seconds }) => `second factor ${seconds} ${userId}`)
+async function countTry(db: Db, userId: string, networks: readonly Network[] = []): Promise<() => Promise<void>> {
+  // Whoever knows the password elsewhere must not use up the tries of its owner.
+  const isKnown = await isKnownNetwork(db, emailKey((await getUser(db, userId)).email), networks)
+  const counted = isKnown ? `${userId} ${networks[0]?.name}` : userId
+  const keys = SECOND_FACTOR_TRIES.map(({ seconds }) => `second factor ${seconds} ${counted}`)
   for (const [place, { limit, seconds }] of SECOND_FACTOR_TRIES.entries()) {
     const wait = await countCall(db, keys[place] ?? '', limit, seconds)
     if (wait !== undefined) throw rateLimited(wait)
@@ -54,16 +59,21 @@ async function countTry(db: Db, userId: string): Promise<() => Promise<void>> {
 
 /**
  * The one place where a sign-in by password satisfies the second factor. Returns whether two factors were shown: false for an
- * account that has none. Throws `code_needed` without a code, `unauthenticated` for a wrong or used one, and `rate_limited`.
+ * account that has none. `networks` are the caller's. Throws `code_needed` without a code, `unauthenticated` for a wrong or used one, and `rate_limited`.
  *
  * A passkey whose device has verified its user counts as two factors. Such a sign-in skips this check, and its session is opened
  * with `hasTwoFactors`.
  */
-export async function checkSecondFactor(db: Db, userId: string, code: string | undefined): Promise<boolean> {
+export async function checkSecondFactor(
+  db: Db,
+  userId: string,
+  code: string | undefined,
+  networks: readonly Network[] = [],
+): Promise<boolean> {
   const factor = await findFactor(db, userId)
   if (!factor?.isConfirmed) return false
   if (code === undefined) throw new ShopError('code_needed', 'Please enter the code of your app, too.')
-  const forgive = await countTry(db, userId)
+  const forgive = await countTry(db, userId, networks)
   const isRight =
     code.length === APP_CODE_DIGITS
       ? await takeAppCode(db, userId, factor, code)
