@@ -96,8 +96,13 @@ export const noBody = z.strictObject({}).nullish()
 export const messageAnswer = z.object({ message: z.string() })
 export type MessageAnswer = z.infer<typeof messageAnswer>
 
+/** A tax number without what stands before it on paper and what people write between its groups. */
+const bareTaxNumber = (written: string) =>
+  written.replace(/^(?:GSTIN|GST|UIN)(?:NO|NUMBER)?[:.-]*/i, '').replaceAll(/[.,-]/g, '')
+
 const taxNumber = (faultOf: (number: string) => string | undefined) =>
   typedCode(20, 'At most 20 characters.', 'Please fill in this field.')
+    .overwrite(bareTaxNumber)
     .max(20, tooLong(20))
     .toUpperCase()
     .superRefine((value, context) => {

@@ -12,9 +12,9 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   '04': 'CH, CHD, चंडीगढ़, चण्डीगढ़, ਚੰਡੀਗੜ੍ਹ',
   '05': 'UK, UA, UT, UL, Uttaranchal, Uttrakhand, Uttra Khand, उत्तराखंड, उत्तराखण्ड, उत्तरांचल',
   '06': 'HR, Hariyana, हरियाणा',
-  '07': 'DL, ND, New Delhi, NCT of Delhi, NCT Delhi, Delhi NCT, Delhi NCR, NCR Delhi, Dilli, दिल्ली, नई दिल्ली, ਦਿੱਲੀ, دہلی',
+  '07': 'DL, ND, New Delhi, NCT of Delhi, National Capital Territory of Delhi, NCT Delhi, Delhi NCT, Delhi NCR, NCR Delhi, Dilli, दिल्ली, नई दिल्ली, ਦਿੱਲੀ, دہلی',
   '08': 'RJ, Rajputana, राजस्थान',
-  '09': 'UP, Uttarpradesh, उत्तर प्रदेश, यूपी, यू पी, اتر پردیش',
+  '09': 'UP, Uttarpradesh, उत्तर प्रदेश, उ प्र, यूपी, यू पी, اتر پردیش',
   '10': 'BR, BH, बिहार',
   '11': 'SK, सिक्किम',
   '12': 'AR, Arunachal, NEFA, अरुणाचल प्रदेश, अरुणाचल',
@@ -28,7 +28,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   '20': 'JH, JHK, झारखंड, झारखण्ड',
   '21': 'OD, OR, OS, Orissa, ओडिशा, उड़ीसा, ଓଡ଼ିଶା, ଓଡିଶା',
   '22': 'CG, CT, Chattisgarh, Chhatisgarh, छत्तीसगढ़, छत्तीसगढ',
-  '23': 'MP, Madhyapradesh, मध्य प्रदेश, एमपी, एम पी',
+  '23': 'MP, Madhyapradesh, मध्य प्रदेश, म प्र, एमपी, एम पी',
   '24': 'GJ, Gujrat, गुजरात, ગુજરાત',
   '26': 'DN, DD, DH, DNH, DNHDD, Daman, Diu, Silvassa, Daman and Diu, Daman Diu, Dadra and Nagar Haveli, Dadra Nagar Haveli, दादरा और नगर हवेली, दमन और दीव, दादरा और नगर हवेली और दमन और दीव, દાદરા અને નગર હવેલી, દમણ અને દીવ, દાદરા અને નગર હવેલી અને દમણ અને દીવ',
   '27': 'MH, MS, Maha, महाराष्ट्र',
@@ -38,7 +38,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   '32': 'KL, KE, Keralam, केरल, കേരളം, കേരള',
   '33': 'TN, Tamizh Nadu, Tamilnad, Madras State, तमिलनाडु, तमिल नाडु, தமிழ்நாடு, தமிழ் நாடு',
   '34': 'PY, PU, Pondicherry, Pondichery, Pondy, Puduchery, पुदुचेरी, पुडुचेरी, पांडिचेरी, புதுச்சேரி, பாண்டிச்சேரி',
-  '35': 'AN, Andaman, Andamans, Nicobar, Andaman Nicobar, Andaman and Nicobar, A and N Islands, अंडमान और निकोबार, अंडमान निकोबार, अंडमान और निकोबार द्वीप समूह, अंडमान निकोबार द्वीपसमूह',
+  '35': 'AN, A and N, Andaman, Andamans, Nicobar, Andaman Nicobar, Andaman and Nicobar, A and N Islands, अंडमान और निकोबार, अंडमान निकोबार, अंडमान और निकोबार द्वीप समूह, अंडमान निकोबार द्वीपसमूह',
   '36': 'TS, TG, Telengana, तेलंगाना, తెలంగాణ',
   '37': 'AP, Andhra, आंध्र प्रदेश, आन्ध्र प्रदेश, ఆంధ్రప్రదేశ్, ఆంధ్ర ప్రదేశ్',
   '38': 'LA, लद्दाख, لداخ, ལ་དྭགས',
@@ -58,8 +58,12 @@ const NAMES = new Map(
   ),
 )
 
-/** The state that somebody wrote, however it is spaced, capitalised, shortened or misspelt. Undefined if none has that name. */
+/**
+ * The state that somebody wrote, however it is spaced, capitalised, shortened or misspelt, or by its GST code. Undefined if none has that name.
+ */
 export function stateNamed(text: string): IndianState | undefined {
+  const code = /^\d{1,2}$/.exec(codeTyped(text))?.[0]
+  if (code !== undefined) return INDIAN_STATES.find(({ gstCode }) => gstCode === code.padStart(2, '0'))
   const letters = lettersOf(text)
   const named = NAMES.get(letters) ?? NAMES.get(letters.replace(/(?:state|india|state ?india)$/, ''))
   return named ?? misspeltAs(letters)

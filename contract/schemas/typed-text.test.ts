@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { gstinOrNone } from '#contract/schemas/basic-schemas.ts'
 import { phoneSoFar } from '#contract/schemas/phone-number.ts'
+import { stateNamed } from '#contract/schemas/state-names.ts'
 import { pinTyped } from '#contract/schemas/pin-code.ts'
 import { details } from '#contract/catalogue/product-input.ts'
 import { AdminCredentials } from '#contract/accounts/second-factor.ts'
@@ -35,6 +36,9 @@ test.each([
 
 test('numbers that people copy are read with their blanks: GSTIN, PIN, HSN and the code of an app', () => {
   expect(gstinOrNone.parse('27 aapfu\u00A00939F 1ZV\u200B')).toBe('27AAPFU0939F1ZV')
+  for (const typed of ['27-AAPFU-0939F-1ZV', '27AAPFU0939F1ZV.', 'GSTIN: 27AAPFU0939F1ZV', 'GST No. 27AAPFU0939F1ZV']) {
+    expect(gstinOrNone.parse(typed)).toBe('27AAPFU0939F1ZV')
+  }
   expect(gstinOrNone.safeParse('27 AAPFU 0939F 1ZW').success).toBe(false)
   expect(['56 00 01', '560-001', 'PIN: 560001', '060001', 'none'].map(pinTyped)).toEqual([
     '560001',
@@ -43,6 +47,9 @@ test('numbers that people copy are read with their blanks: GSTIN, PIN, HSN and t
     '060001',
     'none',
   ])
+  for (const typed of ['PINCODE 560001', 'Pin code: 560 001', '560001.']) expect(pinTyped(typed)).toBe('560001')
+  const states = ['27', '9', '२७', 'A&N', 'National Capital Territory of Delhi', 'उ.प्र.', '99']
+  expect(states.map((typed) => stateNamed(typed)?.gstCode)).toEqual(['27', '09', '27', '35', '07', '09', undefined])
   expect(details.hsn.parse('६२०५ 20')).toBe('620520')
   const { code } = AdminCredentials.parse({ email: 'a@example.com', password: 'x', code: '123\u2011\u00A0456\u200B' })
   expect(code).toBe('123456')
