@@ -47,8 +47,8 @@ export interface RouteOptions<
   /** True if signed-out visitors call this in ordinary use: their 401 is no security event. */
   isAskedSignedOut?: boolean
   /**
-   * An administrator who has neither signed in nor given the password within `RECENT_PASSWORD_MINUTES` gets `password_needed`. With 'sometimes' it depends on
-   * what is asked for, and the handler calls `requireRecentPassword`.
+   * An administrator who has neither signed in nor given the password within `RECENT_PASSWORD_MINUTES` gets `password_needed`. With 'sometimes'
+   * it depends on what is asked for, and the handler calls `requireRecentPassword`.
    */
   asksPassword?: 'always' | 'sometimes'
   /** Where the call waits when the shop is busy; `calls` unless given. 'none' is for work with a limiter of its own and for calls that take long. */

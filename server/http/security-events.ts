@@ -87,8 +87,8 @@ export function noteSignIn(request: FastifyRequest, email: string): void {
 }
 
 /**
- * Logs security events: sign-ins at `info`, all others at `warn`. A flood does not fill the disk: each minute a large network (/48, /24) gets ten lines, and
- * one more with the number of its other events. Sign-ins count by themselves, so that they hide no attack.
+ * Logs security events: sign-ins at `info`, all others at `warn`. A flood does not fill the disk: each minute a large network (/48, /24) gets ten
+ * lines, and one more with the number of its other events. Sign-ins count by themselves, so that they hide no attack.
  */
 export class SecurityEvents {
   private readonly log: FastifyBaseLogger

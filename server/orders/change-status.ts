@@ -63,8 +63,8 @@ export async function moveOrder(
 }
 
 /**
- * Ships an order and issues its invoice, if the seller is registered, with a credit note for what went back before. The numbers
- * are locked until the transaction ends, so call it last. Throws a conflict if the order has moved meanwhile, and for an address that no invoice can have.
+ * Ships an order and issues its invoice, if the seller is registered, with a credit note for what went back before. The numbers are locked until
+ * the transaction ends, so call it last. Throws a conflict if the order has moved meanwhile, and for an address that no invoice can have.
  */
 async function shipOrder(
   db: Db,

@@ -122,9 +122,8 @@ function storePayment(payment: ObservedPayment, checkoutId: string, orderId: Raw
 }
 
 /**
- * Makes the order from the frozen lines, stores its payment, issues its receipt by the statement `receiptOf`, and removes what was bought and the code that was used from the
- * cart, in one statement.
- * False if the payment was refunded before: then only its status is stored.
+ * Makes the order from the frozen lines, stores its payment, issues its receipt by the statement `receiptOf`, and removes what was bought and the
+ * code that was used from the cart, in one statement. False if the payment was refunded before: then only its status is stored.
  */
 export async function insertOrder(
   db: Db,

@@ -145,8 +145,8 @@ export async function startNewPasskey(
 }
 
 /**
- * Adds the passkey that the device has made for the challenge of `startNewPasskey`. Throws as `requireMayChange` does, `invalid` for
- * anything that is wrong with it, `unauthenticated` if the caller's session has ended meanwhile, and `conflict` if it is known already or the account has
+ * Adds the passkey that the device has made for the challenge of `startNewPasskey`. Throws as `requireMayChange` does, `invalid` for anything
+ * that is wrong with it, `unauthenticated` if the caller's session has ended meanwhile, and `conflict` if it is known already or the account has
  * as many as it may.
  */
 export async function addPasskey(

@@ -58,11 +58,11 @@ async function countTry(db: Db, userId: string, networks: readonly Network[] = [
 }
 
 /**
- * The one place where a sign-in by password satisfies the second factor. Returns whether two factors were shown: false for an
- * account that has none. `networks` are the caller's. Throws `code_needed` without a code, `unauthenticated` for a wrong or used one, and `rate_limited`.
+ * The one place where a sign-in by password satisfies the second factor. Returns whether two factors were shown: false for an account that has
+ * none. `networks` are the caller's. Throws `code_needed` without a code, `unauthenticated` for a wrong or used one, and `rate_limited`.
  *
- * A passkey whose device has verified its user counts as two factors. Such a sign-in skips this check, and its session is opened
- * with `hasTwoFactors`.
+ * A passkey whose device has verified its user counts as two factors. Such a sign-in skips this check, and its session is opened with
+ * `hasTwoFactors`.
  */
 export async function checkSecondFactor(
   db: Db,

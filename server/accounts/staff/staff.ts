@@ -67,8 +67,8 @@ async function getMember(db: Db, userId: string): Promise<StaffMember> {
 }
 
 /**
- * Makes every other change of the staff wait until the transaction ends, so that two owners cannot remove each other. Throws `forbidden` if the caller is no longer an owner,
- * which may have changed since the call began.
+ * Makes every other change of the staff wait until the transaction ends, so that two owners cannot remove each other. Throws `forbidden` if the
+ * caller is no longer an owner, which may have changed since the call began.
  */
 async function lockStaffFor(db: Db, actorId: string): Promise<void> {
   await lockName(db, 'staff')

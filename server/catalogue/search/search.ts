@@ -221,7 +221,10 @@ function withName(listing: Listing, name: string, sort: Sort | undefined): reado
   )
 }
 
-/** All products that a search finds, none for a search of words that say nothing: in the chosen order, else in the order that the search asks for, else the best matches first. */
+/**
+ * All products that a search finds, none for a search of words that say nothing: in the chosen order, else in the order that the search asks for,
+ * else the best matches first.
+ */
 export function findProducts(listing: Listing, search: Search, sort: Sort | undefined): readonly ListedProduct[] {
   const { name, clauses, sizes } = search
   const saysNothing = clauses.length === 0 && !isNarrowed(search)
