@@ -162,6 +162,18 @@ test('a stranger who registers an invited address keeps nobody out, and is out o
   })
 })
 
+test('an address that a stranger has registered can be invited by mail, and a confirmed one or one of the staff cannot', async () => {
+  const stranger = await shop.customer()
+  const { email, token } = await mailed(stranger.user.email)
+  await join(token)
+  await expect(stranger.api.getMe()).rejects.toMatchObject({ status: 401 })
+  expect((await shop.visitor().api.adminLogin({ email, password: PASSWORD })).user.role).toBe('admin')
+  const [confirmed, colleague] = [await shop.customer(), await shop.admin()]
+  await sql`update users set email_confirmed_at = now() where id = ${confirmed.user._id}`.execute(shop.db)
+  await expect(mailed(confirmed.user.email)).rejects.toMatchObject({ status: 409 })
+  await expect(mailed(colleague.user.email)).rejects.toMatchObject({ status: 409 })
+})
+
 test('an address that its owner has confirmed as a customer since is not taken by the link of an invitation', async () => {
   const { email, token } = await mailed()
   const customer = await shop.customer({ email })

@@ -18,6 +18,7 @@ import { emailKey } from '#contract/schemas/basic-schemas.ts'
 import { checkNewPassword } from '#server/accounts/password-rules.ts'
 import { deleteMemberSessions, listOwnSessions } from '#server/accounts/own-session-queries.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
+import { findProtection } from '#server/accounts/protection-queries.ts'
 import { deletePasskeysOf } from '#server/accounts/passkeys/passkey-queries.ts'
 import {
   deleteErasure,
@@ -85,8 +86,18 @@ interface Inviting {
 }
 
 /**
+ * Whether nobody has an account with this address. One that a stranger may have registered does not count where a mail brings the link, which
+ * takes it over.
+ */
+async function mayBeInvited(db: Db, email: string, sendsMail: boolean): Promise<boolean> {
+  const account = await findAccount(db, email)
+  if (!account) return true
+  return sendsMail && !account.isConfirmed && (await findProtection(db, account.id))?.isStaff === false
+}
+
+/**
  * Invites an address to the staff; inviting it again ends the link of before. Throws `conflict` for an address that has an
- * account. The holder of the link chooses the password, so an invitation must never reach an existing account. Throws
+ * account. The holder of the link chooses the password, so an invitation must never reach an account that is somebody's. Throws
  * `unauthenticated` if the session has ended since the call began: a password that is set anew at this moment ends invitations.
  */
 export function inviteStaff(
@@ -100,7 +111,7 @@ export function inviteStaff(
     await lockStaffFor(db, actorId)
     await lockAccount(db, actorId)
     if (!(await hasSession(db, 'admin', hashOf(sessionToken ?? '')))) throw unauthenticated()
-    if (await findAccount(db, email)) {
+    if (!(await mayBeInvited(db, email, sendsMail))) {
       throw conflictIn('email', 'This address has an account already. Please invite another address.')
     }
     const tokenHash = token === undefined ? null : hashOf(token)
