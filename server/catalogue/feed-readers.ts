@@ -44,8 +44,9 @@ export class FeedReaders {
 
   private cutOff(): void {
     const now = performance.now()
-    const hasSeveral = ({ network }: Reader) => [...this.readers].filter((one) => one.network === network).length > 1
-    const longest = [...this.readers]
+    const served = [...this.readers].filter(({ end }) => !end.signal.aborted)
+    const hasSeveral = ({ network }: Reader) => served.filter((one) => one.network === network).length > 1
+    const longest = served
       .filter((reader) => now - reader.since >= (hasSeveral(reader) ? SHARE_MS.several : SHARE_MS.only))
       .toSorted((one, other) => one.since - other.since)[0]
     longest?.end.abort(new Error('others wait for the product feed'))
