@@ -23,8 +23,8 @@ const DESCRIPTION_SCORE = 1
 /** A match of a synonym counts this much of a match of the typed words. */
 const SYNONYM_WEIGHT = 0.4
 
-/** A term with the products that may match it. No other product's texts need to be read. */
-type IndexedTerm = Term & { candidates: ProductSet }
+/** A term with the products that may match it: no other product's texts need to be read. Only a derived one may stand in no text. */
+type IndexedTerm = Term & { candidates: ProductSet; isDerived: boolean }
 type Phrase = readonly IndexedTerm[]
 
 /** One or more words of a search that mean something together. A product matches a phrase if it matches each of its terms. */
@@ -69,13 +69,13 @@ const isInCategory = ({ product }: ListedProduct, { categoryId }: Term) =>
 /** How well a product matches a term; 0 if it does not. */
 function scoreTerm(listed: ListedProduct, term: IndexedTerm): number {
   if (term.candidates[listed.number] !== 1) return 0
-  const { plain, spaced, isLiteral, isWhole } = term
+  const { plain, spaced, isLiteral, isWhole, isDerived } = term
   const { name, nameLength, traits, familyStems, occasionStems, text, stems } = listed
   if (!isLiteral) {
     let score = isInCategory(listed, term) ? 8 : 0
     if (spaced && name.includes(spaced)) score += 10
     else if (spaced && traits.includes(spaced)) score += 6
-    else if (spaced && (familyStems.includes(spaced) || occasionStems.includes(spaced))) score += 5
+    else if (isDerived && (familyStems.includes(spaced) || occasionStems.includes(spaced))) score += 5
     if (score > 0) return score
   }
   const place = isWhole ? -1 : text.indexOf(plain)
@@ -152,7 +152,13 @@ type Phrases = readonly (readonly Term[])[]
 /** A clause for the listing as it is now. */
 export function clauseFor(listing: Listing, typed: Phrases, synonyms: Phrases = [], unwanted?: Phrases): Clause {
   const indexed = (phrases: Phrases) =>
-    phrases.map((terms) => terms.map((term) => ({ ...term, candidates: candidatesOf(listing, term) })))
+    phrases.map((terms) =>
+      terms.map((term) => ({
+        ...term,
+        candidates: candidatesOf(listing, term),
+        isDerived: term.spaced !== '' && DERIVED_STEMS.has(term.stem),
+      })),
+    )
   const clause = { typed: indexed(typed), synonyms: indexed(synonyms), unwanted: unwanted && indexed(unwanted) }
   const candidates = [...clause.typed, ...clause.synonyms].map((phrase) =>
     phrase.map((term) => term.candidates).reduce(intersect),
@@ -251,14 +257,13 @@ export function ranked(
   sizes: Search['sizes'],
   scoreOf: (listed: ListedProduct) => number,
 ): ListedProduct[] {
-  const found: { listed: ListedProduct; score: number; isBuyable: boolean }[] = []
+  const buyable: { listed: ListedProduct; score: number }[] = []
+  const soldOut: typeof buyable = []
   for (const listed of products) {
     const score = scoreOf(listed)
     if (score <= 0) continue
-    const isBuyable = listed.product.stock > 0
-    found.push({ listed, score: isInStock(listed, sizes) ? score : score - LACKING_PENALTY, isBuyable })
+    const group = listed.product.stock > 0 ? buyable : soldOut
+    group.push({ listed, score: isInStock(listed, sizes) ? score : score - LACKING_PENALTY })
   }
-  return found
-    .toSorted((a, b) => Number(b.isBuyable) - Number(a.isBuyable) || b.score - a.score)
-    .map(({ listed }) => listed)
+  return [buyable, soldOut].flatMap((group) => group.toSorted((a, b) => b.score - a.score).map(({ listed }) => listed))
 }
