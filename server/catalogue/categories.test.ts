@@ -67,6 +67,34 @@ test('names in Indian scripts that differ in a vowel sign are two, and their slu
   expect(await post('create', JSON.stringify({ name: 'सूती कु\u200Dर्ता' }))).toMatchObject({ status: 409 })
 })
 
+test('a name is one however its letters are typed: accents, wide letters, digits and the dot of a borrowed sound', async () => {
+  const pairs = [
+    ['Cafe\u0301 Wear', 'caf\u00E9 wear', 'cafe-wear'],
+    ['Ｌｅｖｅｌ ２', 'Level 2', 'level-2'],
+    ['पैंट २', 'पैंट 2', 'पैंट-2'],
+    ['कमी\u095B', 'कमीज', 'कमीज'],
+    ['चाँदनी', 'चांदनी', 'चांदनी'],
+  ] as const
+  for (const [name, again, slug] of pairs) {
+    const { category } = await admin.api.createCategory(name)
+    expect(category).toMatchObject({ name, slug })
+    await expect(admin.api.createCategory(again)).rejects.toMatchObject({ status: 409 })
+  }
+  const { status } = await shop.visitor().fetch(`/api/products/category/${encodeURIComponent('CAFE\u0301 WEAR')}`)
+  expect(status).toBe(200)
+  expect((await shop.visitor().fetch('/api/products/category/cafe-wear!')).status).toBe(404)
+  await admin.api.deleteCategory('Caf\u00E9 Wear')
+  expect(await listNames()).not.toContain('Cafe\u0301 Wear')
+})
+
+test('the staff find a product however its letters are typed', async () => {
+  await addProduct(shop.db, { name: 'ज़री कमीज़ Cafe\u0301 ３', stock: 1 })
+  for (const search of ['जरी', 'कमी\u095B', 'कमीज', 'café 3', 'ज\u093Cरी']) {
+    const { products } = await admin.api.listProductsForAdmin({ search })
+    expect({ search, found: products.map(({ name }) => name) }).toEqual({ search, found: ['ज़री कमीज़ Cafe\u0301 ３'] })
+  }
+})
+
 test('a slug that is taken gets a number, and a renamed category gives its old name free', async () => {
   const plus = await admin.api.createCategory('Plus + Size')
   const plain = await admin.api.createCategory('Plus Size')

@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import type { Category, ProductListAnswer, ProductListQuery } from '#contract/catalogue/catalogue.ts'
 import type { Listing, ProductIndex } from '#server/catalogue/lists/product-index.ts'
 
-import { nameKey, slugOf } from '#contract/catalogue/slug.ts'
 import { countFacets, matches, type Filters } from '#server/catalogue/filters.ts'
 import { findNearest } from '#server/catalogue/search/nearest.ts'
 import { findProducts, type Search } from '#server/catalogue/search/search.ts'
@@ -40,13 +39,15 @@ function filtersOf(query: ListQuery, within: string | undefined): Filters {
   }
 }
 
+/** A text in lower case, whether its accents are composed or not. */
+const typedAlike = (text: string) => text.normalize('NFKC').toLowerCase()
+
 /** The category with this slug, or else with this name, in any case and any way of typing. */
 export function findCategory(categories: readonly Category[], slug: string): Category | undefined {
-  const wanted = slug.toLowerCase()
+  const wanted = typedAlike(slug)
   return (
-    categories.find((each) => each.slug === wanted) ??
-    categories.find(({ name }) => nameKey(name) === nameKey(slug)) ??
-    categories.find((each) => each.slug === slugOf(slug))
+    categories.find((each) => typedAlike(each.slug) === wanted) ??
+    categories.find(({ name }) => typedAlike(name) === wanted)
   )
 }
 
