@@ -97,9 +97,11 @@ import {
 
 /** Every call of the shop. The storefront uses `createApi` instead, so that it loads no code of the admin area. */
 export function createAdminApi(fetch: ApiFetch) {
-  const { send, call, list, get } = createClient(fetch)
+  const { send, call, list, get, now } = createClient(fetch)
   return {
     ...createApi(fetch),
+    /** This moment by the server's clock, in milliseconds: that of the device may be wrong. */
+    now,
     getDashboard: () => call<Dashboard>('GET', '/admin/dashboard', undefined, { cache: 'no-store' }),
     getWaiting: (options?: CallOptions) => get<Waiting>('/admin/waiting', options),
     getAdminProducts: (query: AdminProductsQuery = {}) =>

@@ -16,8 +16,6 @@ export interface CallOptions {
 interface List<Item> {
   items: Item[]
   total: number
-  /** When the server answered, by its own clock: the caller's may be wrong. */
-  at: number
 }
 
 export type Query = Record<string, string | number | boolean | undefined>
@@ -49,6 +47,9 @@ async function failureOf(answer: ApiAnswer): Promise<ShopError> {
  * server's sentence; a connection that fails rejects with whatever that fetch throws.
  */
 export function createClient(fetch: ApiFetch) {
+  /** By how much the server's clock is ahead of the caller's, as its latest answer told. A call within the server has no such header. */
+  let aheadMs = 0
+
   async function send(method: string, path: string, body?: unknown, init: RequestInit = {}): Promise<ApiAnswer> {
     const headers = new Headers(init.headers)
     headers.set('accept', 'application/json')
@@ -61,6 +62,8 @@ export function createClient(fetch: ApiFetch) {
       credentials: 'include',
       ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     })
+    const answeredAt = Date.parse(answer.headers.get('date') ?? '')
+    if (!Number.isNaN(answeredAt)) aheadMs = answeredAt - Date.now()
     if (!answer.ok) throw await failureOf(answer)
     return answer
   }
@@ -70,16 +73,10 @@ export function createClient(fetch: ApiFetch) {
   async function list<Item>(path: string, options: CallOptions = {}): Promise<List<Item>> {
     const answer = await send('GET', path, undefined, init(options))
     const items = (await answer.json()) as Item[]
-    const at = Date.parse(answer.headers.get('date') ?? '')
-    return {
-      items,
-      total: Number(answer.headers.get('x-total-count') ?? items.length),
-      // A call within the server has no such header.
-      at: Number.isNaN(at) ? Date.now() : at,
-    }
+    return { items, total: Number(answer.headers.get('x-total-count') ?? items.length) }
   }
   const init = (options: CallOptions): RequestInit => (options.signal ? { signal: options.signal } : {})
   const get = <Answer>(path: string, options: CallOptions = {}) => call<Answer>('GET', path, undefined, init(options))
 
-  return { send, call, list, get }
+  return { send, call, list, get, now: () => Date.now() + aheadMs }
 }

@@ -48,7 +48,7 @@ export const queryOf = ({ show, ...view }: ContactView): ContactListQuery => ({
 export async function loadContacts(api: AdminApi, url: string) {
   const view = viewOf(url)
   const loaded = await loadOrFailure(api.listContacts(queryOf(view)), ADMIN_WORDINGS.contactsFailed)
-  return { view, now: loaded.answer?.at ?? Date.now(), ...loaded }
+  return { view, now: api.now(), ...loaded }
 }
 
 export const addressOf = (view: Partial<ContactView> & { open?: string }) => listAddress(CONTACTS, view)

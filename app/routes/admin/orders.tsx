@@ -67,7 +67,7 @@ async function load(api: AdminApi, url: string) {
     loadOrFailure(api.listAllOrders({ ...view, limit: ROWS_PER_PAGE.orders }), ADMIN_WORDINGS.ordersFailed),
     loadOrFailure(api.countOrders(countedBy(view)), ADMIN_WORDINGS.ordersFailed),
   ])
-  return { view, today: dayInIndia(new Date(list.answer?.at ?? Date.now())), counts: counts.answer, ...list }
+  return { view, today: dayInIndia(new Date(api.now())), counts: counts.answer, ...list }
 }
 
 export const loader = async ({ context, request }: Route.LoaderArgs) => ({
