@@ -41,14 +41,14 @@ export async function listRowsOffSale(db: Db, state: 'draft' | 'deleted') {
 }
 
 /** The pieces of each size of these products that open payments hold, by product. */
-export async function listPromised(db: Db, ids: readonly string[]): Promise<Map<string, Record<string, number>>> {
+export async function listPromised(db: Db, ids: readonly string[]): Promise<Map<string, ReadonlyMap<string, number>>> {
   const { rows } = await sql<{ productId: string; size: string; pieces: number }>`
     select line.product_id, line.size, sum(line.quantity)::int as pieces
     from checkouts join checkout_lines line on line.checkout_id = checkouts.id
     where checkouts.status = 'open' and line.product_id = any(${ids}::text[])
     group by line.product_id, line.size`.execute(db)
   const byProduct = Map.groupBy(rows, ({ productId }) => productId)
-  const piecesOf = (held: typeof rows) => Object.fromEntries(held.map(({ size, pieces }) => [size, pieces]))
+  const piecesOf = (held: typeof rows) => new Map(held.map(({ size, pieces }) => [size, pieces]))
   return new Map([...byProduct].map(([id, held]) => [id, piecesOf(held)]))
 }
 

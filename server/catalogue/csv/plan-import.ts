@@ -185,8 +185,8 @@ function changesOf({ before, after }: Planned): CsvChange[] {
 }
 
 /** Says beside each stock how many pieces open payments hold: they stand on the shelf too, and whoever counted there counted them. */
-function withPromised(product: CsvProduct, promised: Record<string, number> = {}): CsvProduct {
-  const piecesOf = ({ size }: SizedReason | SizedChange) => (size === undefined ? undefined : promised[size])
+function withPromised(product: CsvProduct, promised: ReadonlyMap<string, number> = new Map()): CsvProduct {
+  const piecesOf = ({ size }: SizedReason | SizedChange) => (size === undefined ? undefined : promised.get(size))
   return {
     ...product,
     changes: product.changes.map((change) => ({ ...change, promised: piecesOf(change) })),
@@ -211,7 +211,7 @@ export function planImport(
     products: readonly StoredProduct[]
     categories: readonly KnownCategory[]
     /** The pieces that open payments hold, by product and size. */
-    promised: ReadonlyMap<string, Record<string, number>>
+    promised: ReadonlyMap<string, ReadonlyMap<string, number>>
   },
 ): Plan {
   const known = {
