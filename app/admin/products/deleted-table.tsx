@@ -5,9 +5,19 @@ import { AllRowsCheckbox, RowCheckbox } from '#app/admin/list/row-checkbox.tsx'
 import type { Selection } from '#app/admin/list/use-selection.ts'
 import { Button } from '#app/ui/button.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
-import { Table, type Column, type Sort } from '#app/ui/table.tsx'
+import { Table, type Cards, type Column, type Sort } from '#app/ui/table.tsx'
 import type { AdminProduct } from '#contract/catalogue/admin-catalogue.ts'
 import { formatRupees } from '#contract/money.ts'
+
+const CARDS: Cards = {
+  lines: [
+    'select image name price',
+    'select image name discounted',
+    'stock stock stock id',
+    'deleted deleted deleted actions',
+  ],
+  columns: 'auto auto minmax(0, 1fr) auto',
+}
 
 interface DeletedTableProps {
   products: readonly AdminProduct[]
@@ -30,31 +40,57 @@ export function DeletedTable({ products, selection, sort, onSort, onRestore }: D
     {
       key: 'select',
       header: 'Select',
+      card: 'select',
       headerCell: <AllRowsCheckbox ids={ids} label="Select all: Deleted products" selection={selection} />,
       cell: ({ _id, name }) => <RowCheckbox id={_id} name={name} selection={selection} />,
     },
-    { key: 'image', header: 'Image', cell: (product) => <CoverCell product={product} /> },
+    { key: 'image', header: 'Image', card: 'image', cell: (product) => <CoverCell product={product} /> },
     {
       key: 'name',
       header: 'Name',
+      card: 'name',
       isRowHeader: true,
       isSortable: true,
       cell: (product) => <NameCell product={product} />,
     },
-    { key: 'category', header: 'Category', cell: ({ category }) => category.name },
-    { key: 'price', header: 'Price', align: 'end', isSortable: true, cell: ({ price }) => formatRupees(price) },
+    {
+      key: 'category',
+      header: 'Category',
+      card: { area: 'discounted', look: 'top' },
+      cell: ({ category }) => category.name,
+    },
+    {
+      key: 'price',
+      header: 'Price',
+      card: { area: 'price', look: 'bottom' },
+      align: 'end',
+      isSortable: true,
+      cell: ({ price }) => formatRupees(price),
+    },
     {
       key: 'stock',
       header: 'Stock',
+      card: { area: 'stock', label: 'Stock', look: 'start' },
       align: 'end',
       isSortable: true,
       cell: (product) => <StockCell product={product} />,
     },
-    { key: 'deleted', header: 'Deleted', cell: ({ deletedAt }) => (deletedAt ? formatDateTime(deletedAt) : '–') },
-    { key: 'id', header: 'Product ID', cell: (product) => <ShortId id={product._id} /> },
+    {
+      key: 'deleted',
+      header: 'Deleted',
+      card: { area: 'deleted', look: 'quiet' },
+      cell: ({ deletedAt }) => (deletedAt ? formatDateTime(deletedAt) : '–'),
+    },
+    {
+      key: 'id',
+      header: 'Product ID',
+      card: { area: 'id', look: 'end' },
+      cell: (product) => <ShortId id={product._id} />,
+    },
     {
       key: 'actions',
       header: 'Actions',
+      card: 'actions',
       cell: (product) =>
         product.deletedAt === undefined ? (
           <span className="text-muted">On sale</span>
@@ -70,6 +106,7 @@ export function DeletedTable({ products, selection, sort, onSort, onRestore }: D
       <Table
         caption="Deleted products"
         isCaptionHidden
+        cards={CARDS}
         columns={columns}
         rows={products}
         rowKey={({ _id }) => _id}

@@ -9,7 +9,7 @@ import { AllRowsCheckbox, RowCheckbox } from '#app/admin/list/row-checkbox.tsx'
 import type { RowActions } from '#app/admin/products/use-products.ts'
 import type { Selection } from '#app/admin/list/use-selection.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { Table, type Column, type Sort } from '#app/ui/table.tsx'
+import { Table, type Cards, type Column, type Sort } from '#app/ui/table.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import type { AdminProduct } from '#contract/catalogue/admin-catalogue.ts'
 import { formatRupees } from '#contract/money.ts'
@@ -18,6 +18,16 @@ import { formatRupees } from '#contract/money.ts'
 export interface Editing {
   stockOf: string | undefined
   priceOf: string | undefined
+}
+
+const CARDS: Cards = {
+  lines: [
+    'select image name price',
+    'select image name discounted',
+    'stock stock stock id',
+    'actions actions actions actions',
+  ],
+  columns: 'auto auto minmax(0, 1fr) auto',
 }
 
 interface ProductTableProps {
@@ -47,6 +57,7 @@ export function ProductTable(props: ProductTableProps) {
       <Table
         caption={caption}
         isCaptionHidden
+        cards={CARDS}
         columns={columnsFor(props, remove)}
         rows={products}
         rowKey={({ _id }) => _id}
@@ -67,13 +78,15 @@ function columnsFor(props: ProductTableProps, remove: Remove): Column<AdminProdu
     {
       key: 'select',
       header: 'Select',
+      card: 'select',
       headerCell: <AllRowsCheckbox ids={ids} label={`Select all: ${caption}`} selection={selection} />,
       cell: ({ _id, name }) => <RowCheckbox id={_id} name={name} selection={selection} />,
     },
-    { key: 'image', header: 'Image', cell: (product) => <CoverCell product={product} /> },
+    { key: 'image', header: 'Image', card: 'image', cell: (product) => <CoverCell product={product} /> },
     {
       key: 'name',
       header: 'Name',
+      card: 'name',
       isRowHeader: true,
       isSortable: true,
       cell: (product) => <NameCell product={product} />,
@@ -81,6 +94,7 @@ function columnsFor(props: ProductTableProps, remove: Remove): Column<AdminProdu
     {
       key: 'price',
       header: 'Price',
+      card: { area: 'price', look: 'bottom' },
       align: 'end',
       isSortable: true,
       cell: (product) =>
@@ -99,6 +113,7 @@ function columnsFor(props: ProductTableProps, remove: Remove): Column<AdminProdu
     {
       key: 'discounted',
       header: 'Discounted Price',
+      card: { area: 'discounted', look: 'top' },
       align: 'end',
       cell: ({ discountedPrice }) =>
         discountedPrice === undefined ? <span className="max-sm:hidden">–</span> : formatRupees(discountedPrice),
@@ -106,6 +121,7 @@ function columnsFor(props: ProductTableProps, remove: Remove): Column<AdminProdu
     {
       key: 'stock',
       header: 'Stock',
+      card: { area: 'stock', label: 'Stock', look: 'start' },
       align: 'end',
       isSortable: true,
       cell: (product) => <StockOrEdit product={product} props={props} />,
@@ -113,13 +129,21 @@ function columnsFor(props: ProductTableProps, remove: Remove): Column<AdminProdu
     {
       key: 'description',
       header: 'Description',
+      card: 'hidden',
       isWideOnly: true,
       cell: ({ description }) => <span className="line-clamp-2 max-w-32 text-xs text-muted">{description}</span>,
     },
-    { key: 'id', header: 'Product ID', isWideOnly: true, cell: (product) => <ShortId id={product._id} /> },
+    {
+      key: 'id',
+      header: 'Product ID',
+      card: { area: 'id', look: 'end' },
+      isWideOnly: true,
+      cell: (product) => <ShortId id={product._id} />,
+    },
     {
       key: 'actions',
       header: 'Actions',
+      card: { area: 'actions', look: 'stretch' },
       cell: (product) => <RowButtons product={product} props={props} remove={remove} />,
     },
   ]
