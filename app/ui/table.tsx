@@ -16,12 +16,16 @@ export interface CardPlace {
   look?: Look | `quiet ${Look}` | undefined
 }
 
-/** The card that a row becomes on a phone. */
-export interface Cards {
+interface CardGrid {
   /** The areas of its lines, from the top down: ['name status', 'days actions']. */
   lines: readonly string[]
   /** The widths of its columns, as `grid-template-columns` takes them. */
   columns: string
+}
+
+/** The card that a row becomes on a phone. A table with many columns has wide cards too, on a tablet. */
+export interface Cards extends CardGrid {
+  wide?: CardGrid
 }
 
 export interface Column<Row> {
@@ -73,9 +77,15 @@ const CELL = { role: 'cell' }
 
 const ARROWS = { ascending: ArrowUp, descending: ArrowDown, none: ArrowUpDown }
 
-/** What `admin-cards.css` makes cards from. */
-const cardsStyle = ({ lines, columns }: Cards) =>
-  ({ '--card-lines': lines.map((line) => `'${line}'`).join(' '), '--card-columns': columns }) as CSSProperties
+const areasOf = (lines: readonly string[]) => lines.map((line) => `'${line}'`).join(' ')
+
+/** What the style sheets make cards from. */
+const cardsStyle = ({ lines, columns, wide }: Cards) =>
+  ({
+    '--card-lines': areasOf(lines),
+    '--card-columns': columns,
+    ...(wide && { '--wide-card-lines': areasOf(wide.lines), '--wide-card-columns': wide.columns }),
+  }) as CSSProperties
 
 const placeOf = (card: string | CardPlace | undefined): CardPlace =>
   typeof card === 'string' ? { area: card } : (card ?? {})

@@ -20,17 +20,23 @@ export interface Listed<Row> {
   failure?: string | undefined
 }
 
-interface AdminListProps<Row> extends Omit<ComponentProps<typeof ListTable<Row>>, 'rows' | 'className'> {
+interface AdminListProps<Row> extends Omit<ComponentProps<typeof ListTable<Row>>, 'rows'> {
   /** The address of the list. */
   path: string
   title: string
   lead?: ReactNode
   /** What can be done with the page as a whole, beside its title. */
   actions?: ReactNode
+  /** The class of the page. */
+  className?: string
   /** Search by words, and filters. */
   search?: Omit<ComponentProps<typeof ListSearch>, 'action' | 'view'> | undefined
+  /** A search of its own kind in place of `search`. */
+  filters?: ReactNode
   /** Views of the list, each with its address. */
   tabs?: ComponentProps<typeof Tabs> | undefined
+  /** A sentence about what is shown. */
+  note?: ReactNode
   /** Undefined while it loads for the first time. */
   list: Listed<Row> | undefined
   perPage: number
@@ -53,30 +59,49 @@ interface AdminListProps<Row> extends Omit<ComponentProps<typeof ListTable<Row>>
  * A list of the admin area: title, search and filters, tabs, loading line, failure, empty state, table or cards, pages. A screen
  * says what is shown, as data; docs/architecture.md says how it is made.
  */
-export function AdminList<Row>({ title, lead, actions, list, loading = 'Loading...', ...props }: AdminListProps<Row>) {
+export function AdminList<Row>(props: AdminListProps<Row>) {
+  const { title, lead, actions, className, list, loading = 'Loading...', ...section } = props
   return (
-    <AdminPage title={title} lead={lead} actions={actions}>
-      {list ? <ListSection {...props} {...list} loading={loading} /> : <Loading text={loading} />}
+    <AdminPage title={title} lead={lead} actions={actions} className={className}>
+      {list ? <ListSection {...section} {...list} loading={loading} /> : <Loading text={loading} />}
     </AdminPage>
   )
 }
 
-type ListSectionProps<Row> = Omit<AdminListProps<Row>, 'title' | 'lead' | 'actions' | 'list'> & Listed<Row>
+type ListSectionProps<Row> = Omit<AdminListProps<Row>, 'title' | 'lead' | 'actions' | 'className' | 'list'> &
+  Listed<Row>
 
 /** A list without its page, for a page that has several. */
 export function ListSection<Row>(props: ListSectionProps<Row>) {
-  const { path, search, tabs, news, view, answer, failure, perPage, pageName, loading, empty, ...others } = props
+  const {
+    path,
+    search,
+    filters,
+    tabs,
+    note,
+    news,
+    view,
+    answer,
+    failure,
+    perPage,
+    pageName,
+    loading,
+    empty,
+    ...others
+  } = props
   const { chosen, above, children, ...table } = others
   const refused = useActionData<ListResult>()?.failure?.message
   const rows = answer?.items ?? []
   return (
     <>
       {search && <ListSearch {...search} action={path} view={view} />}
+      {filters}
       {tabs && (
-        <div className="mt-6">
+        <div className={search && 'mt-6'}>
           <Tabs {...tabs} />
         </div>
       )}
+      {note}
       {news && <NewItemsButton {...news} />}
       {loading !== undefined && <ListLoading path={path} text={loading} />}
       {refused !== undefined && <p className="error-summary">{refused}</p>}

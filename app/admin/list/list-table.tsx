@@ -6,15 +6,16 @@ interface ListTableProps<Row> extends Omit<ComponentProps<typeof Table<Row>>, 'r
   cards: Cards
   /** What tells the rows apart, where it is not their id. */
   rowKey?(row: Row): string
-  className?: string
+  /** The class of its frame, for a table of its own look. */
+  frame?: string
 }
 
 export const idOf = (row: unknown) => (row as { _id: string })._id
 
 /** The rows of a list in their frame: a table, on a phone cards. */
-export function ListTable<Row>({ rowKey = idOf, className = '', ...table }: ListTableProps<Row>) {
+export function ListTable<Row>({ rowKey = idOf, frame = 'list-table list-cards', ...table }: ListTableProps<Row>) {
   return (
-    <div className={`table-frame list-table list-cards ${className}`}>
+    <div className={`table-frame ${frame}`}>
       <Table {...table} rowKey={rowKey} />
     </div>
   )

@@ -2,17 +2,18 @@ import { Link } from 'react-router'
 
 import { CopyButton } from '#app/admin/shell/copy-button.tsx'
 import { OrderActions } from '#app/admin/orders/order-actions.tsx'
-import { RowCheckbox } from '#app/admin/list/row-checkbox.tsx'
+import { selectColumn } from '#app/admin/list/select-column.tsx'
 import type { Selection } from '#app/admin/list/use-selection.ts'
 import { SandboxOrderBadge } from '#app/orders/sandbox-order-badge.tsx'
 import { OrderStatusBadge } from '#app/orders/order-status-badge.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
-import type { Column } from '#app/ui/table.tsx'
+import type { Cards, Column } from '#app/ui/table.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { formatTotal } from '#contract/money.ts'
 import { STATUS_FACTS, type OrderStatus } from '#contract/orders/order-states.ts'
 import type { StaffOrder } from '#contract/orders/orders.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
+import '#app/styles/admin-orders.css'
 
 const orNone = (value: string | undefined) => value || 'N/A'
 
@@ -69,6 +70,15 @@ function Products({ products }: Pick<StaffOrder, 'products'>) {
   )
 }
 
+export const ORDER_CARDS: Cards = {
+  lines: ['select id user total', 'select status status created', 'select actions actions actions'],
+  columns: '2.5rem auto minmax(0, 1fr) auto',
+  wide: {
+    lines: ['select id user total status actions', 'select address address products created actions'],
+    columns: '2.5rem 7rem minmax(0, 1fr) minmax(6.5rem, 1fr) 10.25rem 10.5rem',
+  },
+}
+
 interface OrderColumnsProps {
   selection: Selection
   onStep(order: StaffOrder, to: OrderStatus): Promise<void>
@@ -83,19 +93,22 @@ interface OrderColumnsProps {
 /** The columns of the orders' table, worded as specified. */
 export function orderColumns({ selection, onStep, onSend, listed, hasMoney }: OrderColumnsProps): Column<StaffOrder>[] {
   const columns: Column<StaffOrder>[] = [
+    selectColumn(selection, ({ _id }) => `order #${shortIdOf(_id)}`, '@min-[60rem]:w-10'),
+    { key: 'id', header: 'Order ID', className: '@min-[60rem]:w-27', card: 'id', isRowHeader: true, cell: OrderId },
+    { key: 'address', header: 'User Address', card: 'address', cell: AddressLines },
     {
-      key: 'select',
-      header: 'Select',
-      headerCell: <VisuallyHidden>Select</VisuallyHidden>,
-      cell: ({ _id }) => <RowCheckbox id={_id} name={`order #${shortIdOf(_id)}`} selection={selection} />,
+      key: 'user',
+      header: 'User Name',
+      className: '@min-[60rem]:w-28',
+      card: 'user',
+      cell: ({ user }) => <span className="order-user">{orNone(user.name)}</span>,
     },
-    { key: 'id', header: 'Order ID', isRowHeader: true, cell: OrderId },
-    { key: 'address', header: 'User Address', cell: AddressLines },
-    { key: 'user', header: 'User Name', cell: ({ user }) => <span className="order-user">{orNone(user.name)}</span> },
-    { key: 'products', header: 'Products', cell: Products },
+    { key: 'products', header: 'Products', card: 'products', cell: Products },
     {
       key: 'total',
       header: 'Total',
+      className: '@min-[60rem]:w-26',
+      card: 'total',
       align: 'end',
       isSortable: true,
       cell: ({ totalAmount }) => totalAmount !== null && <span className="price">{formatTotal(totalAmount)}</span>,
@@ -103,6 +116,8 @@ export function orderColumns({ selection, onStep, onSend, listed, hasMoney }: Or
     {
       key: 'status',
       header: 'Status',
+      className: '@min-[60rem]:w-35',
+      card: 'status',
       cell: ({ status, payment, isSandbox }) => (
         <span className="order-status">
           <OrderStatusBadge status={status} />
@@ -117,12 +132,16 @@ export function orderColumns({ selection, onStep, onSend, listed, hasMoney }: Or
     {
       key: 'created',
       header: 'Created',
+      className: '@min-[60rem]:w-24',
+      card: { area: 'created', look: 'quiet' },
       isSortable: true,
       cell: ({ createdAt }) => <span className="tabular-nums">{formatDateTime(createdAt)}</span>,
     },
     {
       key: 'actions',
       header: 'Actions',
+      className: '@min-[60rem]:w-41',
+      card: 'actions',
       cell: (order) => <OrderActions order={order} onStep={onStep} onSend={onSend} isCompact />,
     },
   ]

@@ -3,10 +3,10 @@ import { CalendarDays } from 'lucide-react'
 import { Form, Link } from 'react-router'
 
 import { listAddress } from '#app/admin/list/query-parameters.ts'
+import { addressOf, WAIT_SENTENCES, type OrderView } from '#app/admin/orders/order-list-view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { formatDate } from '#app/ui/format-date.ts'
-import type { OrderSort, OrderStatus, OrderWait } from '#contract/orders/order-states.ts'
 
 const before = (today: string, days: number) => new Date(Date.parse(today) - days * DAY_MS).toISOString().slice(0, 10)
 
@@ -28,17 +28,20 @@ function daysLabel(from: string | undefined, to: string | undefined): string {
 
 interface OrderFiltersProps {
   path: string
-  view: {
-    status: OrderStatus | undefined
-    waits: OrderWait | undefined
-    search: string | undefined
-    from: string | undefined
-    to: string | undefined
-    sort: OrderSort | undefined
-  }
+  view: OrderView
   /** The day in India, as in 2026-11-22. */
   today: string
 }
+
+/** Says which orders the list is limited to, and leads to all of them. */
+export const WaitNote = ({ view }: { view: OrderView }) => (
+  <p className="mt-3 text-sm">
+    <span>{view.waits && `${WAIT_SENTENCES[view.waits]} `}</span>
+    <Link className="link" to={addressOf({ ...view, waits: undefined, page: 1 })}>
+      Show all
+    </Link>
+  </p>
+)
 
 /** The search for orders, by words and by days, in one form. It works without JavaScript, too. */
 export function OrderFilters({ path, view, today }: OrderFiltersProps) {

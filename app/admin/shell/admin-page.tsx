@@ -11,7 +11,7 @@ interface AdminPageProps {
   actions?: ReactNode
   /** A sentence under the heading. */
   lead?: ReactNode
-  className?: string
+  className?: string | undefined
   children: ReactNode
 }
 
