@@ -1,8 +1,9 @@
-import { useRef } from 'react'
+import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser-api.ts'
+import { createQueue } from '#app/api/call-queue.ts'
 import { UNDO_REMOVAL_MS } from '#app/ui/toast-durations.ts'
 import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
@@ -29,8 +30,7 @@ export function useCart(first: Cart) {
   const { startCartCall, refresh } = useVisitor()
   const { revalidate } = useRevalidator()
   const [cart, setCart] = useDerivedState(first, (given) => given)
-  const queue = useRef<Promise<void>>(Promise.resolve())
-  const waitingCount = useRef(0)
+  const [enqueue] = useState(createQueue)
 
   function show(next: Cart, setVisitorCart = startCartCall()) {
     setCart(next)
@@ -38,11 +38,9 @@ export function useCart(first: Cart) {
   }
 
   function send(change: () => Promise<Cart>, failureText: string, onDone?: () => void) {
-    waitingCount.current += 1
-    queue.current = queue.current.then(async () => {
+    void enqueue(async (isLast) => {
       const setVisitorCart = startCartCall()
-      // Later clicks are newer than this answer, so only the last answer is shown.
-      const showLast = (answer: Cart) => waitingCount.current === 1 && show(answer, setVisitorCart)
+      const showLast = (answer: Cart) => isLast() && show(answer, setVisitorCart)
       try {
         showLast(await change())
         onDone?.()
@@ -55,8 +53,6 @@ export function useCart(first: Cart) {
         }
         const actual = await browserApi.getCart().catch(() => undefined)
         if (actual) showLast(actual)
-      } finally {
-        waitingCount.current -= 1
       }
     })
   }

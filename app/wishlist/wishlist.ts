@@ -1,6 +1,7 @@
 import { isHinted } from '#app/account/signed-in-hint.ts'
 import { showOne, showSaved, WISHLIST_KEY } from '#app/wishlist/heart-state.ts'
 import { browserApi } from '#app/api/browser-api.ts'
+import { createQueue } from '#app/api/call-queue.ts'
 import { readJson } from '#app/api/device-storage.ts'
 import { toastFailure } from '#app/ui/toast.tsx'
 import { messageOf } from '#contract/wordings/error-message.ts'
@@ -62,34 +63,19 @@ async function storeAnywhere(product: Savable, isSaved: boolean): Promise<string
   }
 }
 
-// Changes are sent in the order of the clicks, and only the last answer is shown: later clicks are newer than the others.
-let queue: Promise<void> = Promise.resolve()
-let waiting = 0
-
-function enqueue(task: () => Promise<string[]>, onFailure: (error: unknown) => void): Promise<void> {
-  waiting += 1
-  queue = queue.then(async () => {
-    try {
-      const ids = await task()
-      if (waiting === 1) showSaved(ids)
-    } catch (error) {
-      onFailure(error)
-    } finally {
-      waiting -= 1
-    }
-  })
-  return queue
-}
+const enqueue = createQueue()
 
 /** Stores that a product is saved, or not, in the account or on this device. After a failure the heart is as before. */
 export function store(product: Savable, isSaved: boolean): void {
-  void enqueue(
-    () => storeAnywhere(product, isSaved),
-    (error) => {
-      if (waiting === 1) showOne(product._id, !isSaved)
+  void enqueue(async (isLast) => {
+    try {
+      const ids = await storeAnywhere(product, isSaved)
+      if (isLast()) showSaved(ids)
+    } catch (error) {
+      if (isLast()) showOne(product._id, !isSaved)
       toastFailure(error, error instanceof Error && error.message === FULL ? FULL : WORDINGS.fallback)
-    },
-  )
+    }
+  })
 }
 
 async function joinAccount(): Promise<string[]> {
@@ -103,8 +89,13 @@ async function joinAccount(): Promise<string[]> {
 
 /** Fills the hearts. What was saved on this device joins the account of a customer who is signed in. */
 export function load(isSignedIn: boolean): Promise<void> {
-  return enqueue(isSignedIn ? joinAccount : async () => idsHere(), (error) => {
-    console.warn(`The wishlist could not be loaded: ${messageOf(error, WORDINGS.fallback)}`)
+  return enqueue(async (isLast) => {
+    try {
+      const ids = isSignedIn ? await joinAccount() : idsHere()
+      if (isLast()) showSaved(ids)
+    } catch (error) {
+      console.warn(`The wishlist could not be loaded: ${messageOf(error, WORDINGS.fallback)}`)
+    }
   })
 }
 

@@ -1,7 +1,8 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 
 import { messageOf } from '#contract/wordings/error-message.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
+import { createQueue } from '#app/api/call-queue.ts'
 import { showAlert } from '#app/ui/alert-dialog.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { AdminProduct, ProductAnswer } from '#contract/catalogue/admin-catalogue.ts'
@@ -20,16 +21,13 @@ const changed = (groups: Groups, id: string, change: (product: AdminProduct) => 
     ]),
   )
 
-/** Runs the calls that change one product one after the other, so that their answers come in the order of the presses. */
-function useTurns() {
-  const last = useRef(new Map<string, Promise<unknown>>())
+/** One queue for each product. */
+function createTurns() {
+  const queues = new Map<string, ReturnType<typeof createQueue>>()
   return <Answer>(id: string, call: () => Promise<Answer>): Promise<Answer> => {
-    const turn = (last.current.get(id) ?? Promise.resolve()).then(call)
-    last.current.set(
-      id,
-      turn.catch(() => undefined),
-    )
-    return turn
+    const enqueue = queues.get(id) ?? createQueue()
+    queues.set(id, enqueue)
+    return enqueue(call)
   }
 }
 
@@ -40,7 +38,7 @@ function useTurns() {
  */
 export function useProducts(first: Groups, reread: () => Promise<Groups>) {
   const [groups, setGroups] = useDerivedState(first, (given) => given)
-  const inTurn = useTurns()
+  const [inTurn] = useState(createTurns)
   // Steps without an answer yet, by product id.
   const pending = useRef(new Map<string, number>())
 
