@@ -1,9 +1,8 @@
-import { useEffect } from 'react'
-import { Link, useFetcher, useSubmit } from 'react-router'
+import { Link, useSubmit } from 'react-router'
 
 import { actionColumn } from '#app/admin/list/action-column.tsx'
 import { ExpandableText } from '#app/admin/list/expandable-text.tsx'
-import type { ListResult } from '#app/admin/list/list-calls.ts'
+import { CallForm } from '#app/admin/list/call-form.tsx'
 import { TwoLineText } from '#app/admin/list/two-line-text.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -30,44 +29,43 @@ export const keyOf = (id: string) => JSON.parse(id) as FindingKey
 
 /** Asks for a note and marks the finding as dealt with. A note that was not saved stays in the field. */
 function NoteForm({ id, onClose }: { id: string; onClose(): void }) {
-  const fetcher = useFetcher<ListResult>()
   const submit = useSubmit()
-  const { data: result, state } = fetcher
-  const isDone = result?.isDone === true
-  useEffect(() => {
-    if (!isDone) return
+  function tell() {
     const onAct = () => void submit({ act: 'reopen', id }, { method: 'post', navigate: false })
     toastSuccess('Dealt with.', { label: 'Undo', onAct }, ADMIN_UNDO_MS)
     onClose()
-    // oxlint-disable-next-line react/exhaustive-deps -- it is done once
-  }, [isDone])
-
+  }
   return (
-    <fetcher.Form
-      method="post"
+    <CallForm
+      act="deal"
+      id={id}
       className="grid gap-2"
+      onDone={tell}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose()
       }}
     >
-      <input type="hidden" name="id" value={id} />
-      <TextField
-        label="Note"
-        name="note"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens at the press of a button
-        autoFocus
-        maxLength={MAX_NOTE_CHARACTERS}
-        error={state === 'idle' ? result?.failure?.message : undefined}
-      />
-      <div className="row-actions">
-        <Button type="submit" name="act" value="deal" isSmall isPending={state !== 'idle'}>
-          Save
-        </Button>
-        <Button variant="outline" isSmall onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </fetcher.Form>
+      {({ failure, isBusy }) => (
+        <>
+          <TextField
+            label="Note"
+            name="note"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens at the press of a button
+            autoFocus
+            maxLength={MAX_NOTE_CHARACTERS}
+            error={failure?.message}
+          />
+          <div className="row-actions">
+            <Button type="submit" isSmall isPending={isBusy}>
+              Save
+            </Button>
+            <Button variant="outline" isSmall onClick={onClose}>
+              Cancel
+            </Button>
+          </div>
+        </>
+      )}
+    </CallForm>
   )
 }
 

@@ -1,7 +1,6 @@
-import { useEffect, useId } from 'react'
-import { useFetcher } from 'react-router'
+import { useId } from 'react'
 
-import type { ListResult } from '#app/admin/list/list-calls.ts'
+import { CallForm } from '#app/admin/list/call-form.tsx'
 import { useShop } from '#app/api/use-shop.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextAreaField } from '#app/ui/field.tsx'
@@ -17,58 +16,55 @@ interface EditorProps {
 
 /** Writes, changes or removes the public answer to a review. A text that was not saved stays in the field. */
 export function ReviewAnswerEditor({ review: { _id, name, answered }, onSaved, onClose }: EditorProps) {
-  const fetcher = useFetcher<ListResult>()
-  const { data: result, state } = fetcher
-  const isSaved = state === 'idle' && result?.isDone === true
-  useEffect(() => {
-    if (isSaved) onSaved()
-    // oxlint-disable-next-line react/exhaustive-deps -- it is saved once
-  }, [isSaved])
-
   return (
-    <fetcher.Form
-      method="post"
+    <CallForm
+      id={_id}
       className="mt-3 grid gap-3"
+      onDone={onSaved}
+      waitsForList
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose()
       }}
     >
-      <input type="hidden" name="id" value={_id} />
-      <TextAreaField
-        label={`Answer to ${name}`}
-        hint="Everybody reads it below the review."
-        rows={4}
-        required
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens at the press of a button
-        autoFocus
-        maxLength={MAX_REVIEW_CHARACTERS}
-        name="text"
-        defaultValue={answered?.text}
-        error={state === 'idle' ? result?.failure?.message : undefined}
-      />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" name="act" value="answer" isSmall isPending={state !== 'idle'}>
-          Save
-        </Button>
-        <Button variant="outline" isSmall onClick={onClose}>
-          Cancel
-        </Button>
-        {answered && (
-          <Button
-            type="submit"
-            name="act"
-            value="removeAnswer"
-            formNoValidate
-            variant="danger"
-            isSmall
-            disabled={state !== 'idle'}
-            className="ms-auto"
-          >
-            Remove answer
-          </Button>
-        )}
-      </div>
-    </fetcher.Form>
+      {({ failure, isBusy }) => (
+        <>
+          <TextAreaField
+            label={`Answer to ${name}`}
+            hint="Everybody reads it below the review."
+            rows={4}
+            required
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens at the press of a button
+            autoFocus
+            maxLength={MAX_REVIEW_CHARACTERS}
+            name="text"
+            defaultValue={answered?.text}
+            error={failure?.message}
+          />
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" name="act" value="answer" isSmall isPending={isBusy}>
+              Save
+            </Button>
+            <Button variant="outline" isSmall onClick={onClose}>
+              Cancel
+            </Button>
+            {answered && (
+              <Button
+                type="submit"
+                name="act"
+                value="removeAnswer"
+                formNoValidate
+                variant="danger"
+                isSmall
+                disabled={isBusy}
+                className="ms-auto"
+              >
+                Remove answer
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </CallForm>
   )
 }
 

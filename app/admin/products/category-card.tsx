@@ -1,0 +1,76 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+
+import { CallForm } from '#app/admin/list/call-form.tsx'
+import { CategoryDetails } from '#app/admin/products/category-details.tsx'
+import { Button, IconButton } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import type { AdminCategory } from '#contract/catalogue/admin-catalogue.ts'
+
+function RenameForm({ category: { _id, name } }: { category: AdminCategory }) {
+  return (
+    <CallForm act="rename" id={_id}>
+      {({ failure, isBusy }) => (
+        <fieldset disabled={isBusy} className="flex items-start gap-2">
+          <TextField
+            label={`Name of ${name}`}
+            isLabelHidden
+            className="grow"
+            name="name"
+            required
+            maxLength={60}
+            autoComplete="off"
+            defaultValue={name}
+            error={failure?.message}
+          />
+          <Button type="submit" variant="outline" isPending={isBusy} aria-label={`Rename ${name}`}>
+            Rename
+          </Button>
+        </fieldset>
+      )}
+    </CallForm>
+  )
+}
+
+interface CategoryCardProps {
+  category: AdminCategory
+  isFirst: boolean
+  isLast: boolean
+}
+
+/** A category: its place in the shop's menus, its name, and the details of its products. */
+export function CategoryCard({ category, isFirst, isLast }: CategoryCardProps) {
+  const { _id, name, slug } = category
+  return (
+    <li className="card grid grid-cols-[auto_1fr] items-start gap-3 p-4">
+      <CallForm id={_id} className="flex max-sm:flex-col">
+        {({ isBusy }) => (
+          <>
+            <IconButton
+              type="submit"
+              name="act"
+              value="up"
+              label={`Move ${name} up`}
+              icon={ArrowUp}
+              size={18}
+              disabled={isFirst || isBusy}
+            />
+            <IconButton
+              type="submit"
+              name="act"
+              value="down"
+              label={`Move ${name} down`}
+              icon={ArrowDown}
+              size={18}
+              disabled={isLast || isBusy}
+            />
+          </>
+        )}
+      </CallForm>
+      <div>
+        <RenameForm key={name} category={category} />
+        <p className="mt-1 text-sm text-muted">{`/categories/${slug}`}</p>
+        <CategoryDetails category={category} />
+      </div>
+    </li>
+  )
+}
