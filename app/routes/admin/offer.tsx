@@ -1,23 +1,22 @@
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { redirect } from 'react-router'
 
 import type { Route } from './+types/offer'
 
+import { offerIn } from '#app/admin/offers/offer-fields.ts'
 import { OfferForm } from '#app/admin/offers/offer-form.tsx'
 import { OfferPreviewPanel } from '#app/admin/offers/offer-preview.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
+import { failureOf, textsOf, type FormResult } from '#app/api/form-result.ts'
 import { serverApi } from '#app/api/request-context.ts'
-import { failureOf, type FormResult } from '#app/api/form-result.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { showAlert } from '#app/ui/alert-dialog.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
-import { useTask } from '#app/ui/use-task.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
-import type { Category } from '#contract/catalogue/catalogue.ts'
-import type { Offer, OfferInput, OfferPreview } from '#contract/offers/offers.ts'
+import type { OfferPreview } from '#contract/offers/offers.ts'
 
 const OFFERS = '/admin/offers'
 /** Stands for the id of an offer that is being made. */
@@ -30,20 +29,61 @@ async function load(api: AdminApi, id: string) {
   return { id, categories, ...(await loadOrFailure(findOffer(api, id), 'Failed to load the offer')) }
 }
 
+interface OfferResult extends FormResult {
+  warning?: string | undefined
+  preview?: OfferPreview
+}
+
+/** Saves the offer of the form, or shows what it would do. */
+async function submit(api: AdminApi, id: string, request: Request): Promise<OfferResult> {
+  const form = await request.formData()
+  const input = offerIn(form)
+  const isPreview = form.get('act') === 'preview'
+  try {
+    if (isPreview) return { preview: await api.previewOffer({ ...input, ...(id !== NEW && { _id: id }) }) }
+    const change = { ...input, revision: Number(form.get('revision')) }
+    const { message, warning } = await (id === NEW ? api.createOffer(input) : api.editOffer(id, change))
+    return { success: message, warning }
+  } catch (error) {
+    return failureOf(error, textsOf(form), isPreview ? 'Failed to preview the offer' : 'Failed to save the offer')
+  }
+}
+
 export const loader = ({ context, params }: Route.LoaderArgs) => load(serverApi(context), params.id)
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(browserApi, params.id)
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const result = await submit(serverApi(context), params.id, request)
+  return result.success ? redirect(OFFERS) : result
+}
+export async function clientAction({ params, request }: Route.ClientActionArgs) {
+  const result = await submit(browserApi, params.id, request)
+  if (!result.success) return result
+  toastSuccess(result.success)
+  if (result.warning !== undefined) await showAlert(result.warning)
+  return redirect(OFFERS)
+}
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   pageMeta(matches, { title: params.id === NEW ? 'Create offer' : 'Edit offer', isIndexed: false })
 
-export default function AdminOffer({ loaderData: { id, answer, failure, categories } }: Route.ComponentProps) {
+export default function AdminOffer({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, answer, failure, categories } = loaderData
   return (
     <AdminPage
       title={answer?.code ?? answer?.name ?? (id === NEW ? 'Create offer' : 'Edit offer')}
       above={{ to: OFFERS, label: 'All offers' }}
     >
       {failure === undefined ? (
-        <Editor key={`${id} ${answer?.revision}`} offer={answer} categories={categories} />
+        <div className="mt-6 grid min-w-0 items-start gap-8 lg:grid-cols-[3fr_2fr]">
+          <div className="min-w-0">
+            <div className="mb-6 empty:hidden">
+              <ErrorSummary failure={actionData?.failure} />
+            </div>
+            <OfferForm key={`${id} ${answer?.revision}`} offer={answer} categories={categories} result={actionData} />
+          </div>
+          <Preview newest={actionData?.preview} />
+        </div>
       ) : (
         <p className="error-summary">{`Error: ${failure}`}</p>
       )}
@@ -51,73 +91,29 @@ export default function AdminOffer({ loaderData: { id, answer, failure, categori
   )
 }
 
-function Editor({ offer, categories }: { offer: Offer | undefined; categories: readonly Category[] }) {
-  const navigate = useNavigate()
-  const { isBusy, run } = useTask()
-  const [failure, setFailure] = useState<FormResult['failure']>()
-  const [preview, setPreview] = useState<OfferPreview>()
+/** The last preview, which takes the focus when it comes. */
+function Preview({ newest }: { newest: OfferPreview | undefined }) {
+  const [preview, setPreview] = useState(newest)
   const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (newest) setPreview(newest)
+  }, [newest])
   useEffect(() => {
     if (preview) panel.current?.focus()
   }, [preview])
-
-  const attempt = (work: () => Promise<void>, fallback: string) =>
-    void run(async () => {
-      setFailure(undefined)
-      try {
-        await work()
-      } catch (error) {
-        setFailure(failureOf(error, {}, fallback).failure)
-      }
-    })
-
-  async function save(input: OfferInput) {
-    const { message, warning } = offer
-      ? await browserApi.editOffer(offer._id, { ...input, revision: offer.revision })
-      : await browserApi.createOffer(input)
-    toastSuccess(message)
-    if (warning !== undefined) await showAlert(warning)
-    await navigate(OFFERS)
-  }
-
   return (
-    <div className="mt-6 grid min-w-0 items-start gap-8 lg:grid-cols-[3fr_2fr]">
-      <div className="min-w-0">
-        <div className="mb-6 empty:hidden">
-          <ErrorSummary failure={failure} />
-        </div>
-        <OfferForm
-          offer={offer}
-          categories={categories}
-          errors={failure?.fields ?? {}}
-          isBusy={isBusy}
-          onSave={(input) => attempt(() => save(input), 'Failed to save the offer')}
-          onPreview={(input) =>
-            attempt(
-              async () => setPreview(await browserApi.previewOffer({ ...input, ...(offer && { _id: offer._id }) })),
-              'Failed to preview the offer',
-            )
-          }
-        />
-      </div>
-      <section
-        ref={panel}
-        tabIndex={-1}
-        aria-labelledby="offer-preview"
-        className="card min-w-0 p-6 lg:sticky lg:top-28"
-      >
-        <h2 id="offer-preview" className="heading heading-3 mb-3">
-          Preview
-        </h2>
-        {preview ? (
-          <OfferPreviewPanel preview={preview} />
-        ) : (
-          <p className="text-muted">
-            “Preview” shows what the offer would do to the ten carts that were changed last, if it ran now. Nothing is
-            saved.
-          </p>
-        )}
-      </section>
-    </div>
+    <section ref={panel} tabIndex={-1} aria-labelledby="offer-preview" className="card min-w-0 p-6 lg:sticky lg:top-28">
+      <h2 id="offer-preview" className="heading heading-3 mb-3">
+        Preview
+      </h2>
+      {preview ? (
+        <OfferPreviewPanel preview={preview} />
+      ) : (
+        <p className="text-muted">
+          “Preview” shows what the offer would do to the ten carts that were changed last, if it ran now. Nothing is
+          saved.
+        </p>
+      )}
+    </section>
   )
 }
