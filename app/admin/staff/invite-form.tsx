@@ -6,9 +6,14 @@ import { CopyButton } from '#app/admin/shell/copy-button.tsx'
 import { ROLE_LABELS } from '#app/admin/staff/role-labels.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { SelectField, TextField } from '#app/ui/field.tsx'
+import { SelectField } from '#app/ui/field.tsx'
+import { FormFields, type FormField } from '#app/ui/form-fields.tsx'
 import type { StaffInvited } from '#contract/accounts/staff.ts'
 import { STAFF_ROLES, type StaffRole } from '#contract/accounts/staff-areas.ts'
+
+const FIELDS: readonly FormField[] = [
+  { name: 'email', label: 'E-mail', type: 'email', autoComplete: 'off', maxLength: 254 },
+]
 
 /** The link of an invitation, where no mail brings it. */
 function InvitationLink({ invited: { link, invitation } }: { invited: StaffInvited }) {
@@ -49,14 +54,7 @@ export function InviteForm() {
         <ErrorSummary failure={failure} />
         <input type="hidden" name="act" value="invite" />
         <div className="grid items-start gap-4 sm:grid-cols-[2fr_1fr_auto]">
-          <TextField
-            label="E-mail"
-            name="email"
-            type="email"
-            autoComplete="off"
-            maxLength={254}
-            error={failure?.fields?.email}
-          />
+          <FormFields fields={FIELDS} errors={failure?.fields} />
           <SelectField
             label="Role"
             name="staffRole"

@@ -6,11 +6,12 @@ import type { Route } from './+types/contact'
 import { useFormOutcome } from '#app/account/use-form-outcome.ts'
 import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
-import { failureOf, fieldPropsOf, textsOf, type FormResult } from '#app/api/form-result.ts'
+import { failureOf, textsOf, type FormResult } from '#app/api/form-result.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { TextAreaField, TextField } from '#app/ui/field.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { FormFields, type FormField } from '#app/ui/form-fields.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import type { Api } from '#contract/api.ts'
 import type { ContactForm } from '#contract/contacts/contacts.ts'
@@ -63,21 +64,25 @@ function ContactNumber({ initial, error }: { initial: string; error: string | un
   )
 }
 
-function ContactFields({ result = {} }: { result: FormResult | undefined }) {
-  const field = fieldPropsOf(result)
+/** The fields around the number. */
+const SENDER: readonly FormField[] = [
+  { name: 'firstName', label: 'First name', autoComplete: 'given-name', required: true },
+  { name: 'lastName', label: 'Last name', autoComplete: 'family-name', required: true },
+  { name: 'email', label: 'Email', type: 'email', autoComplete: 'email', required: true },
+]
+const MESSAGE: readonly FormField[] = [
+  { name: 'subject', label: 'Subject', required: true, className: 'sm:col-span-2' },
+  { name: 'message', label: 'Message', rows: 6, required: true, className: 'sm:col-span-2' },
+]
+
+function ContactFields({ result: { values, failure } = {} }: { result: FormResult | undefined }) {
+  const errors = failure?.fields
   return (
-    <>
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="First name" autoComplete="given-name" required {...field('firstName')} />
-        <TextField label="Last name" autoComplete="family-name" required {...field('lastName')} />
-      </div>
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="Email" type="email" autoComplete="email" required {...field('email')} />
-        <ContactNumber initial={result.values?.contactNumber ?? ''} error={field('contactNumber').error} />
-      </div>
-      <TextField label="Subject" required {...field('subject')} />
-      <TextAreaField label="Message" rows={6} required {...field('message')} />
-    </>
+    <div className="grid gap-5 sm:grid-cols-2">
+      <FormFields fields={SENDER} values={values} errors={errors} />
+      <ContactNumber initial={values?.contactNumber ?? ''} error={errors?.contactNumber} />
+      <FormFields fields={MESSAGE} values={values} errors={errors} />
+    </div>
   )
 }
 
