@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { ProductListQuery } from '#contract/catalogue/catalogue.ts'
 import { apiQueryOf, choiceOf, queryStringOf, rangeOf } from '#app/catalogue/list-address.ts'
 
 const choiceIn = (query: string) => choiceOf(new URLSearchParams(query))
@@ -30,6 +31,13 @@ test('a form’s price range is read as its two bounds, an unknown one as none',
 test('a range includes prices just above the range before', () => {
   expect(apiQueryOf(choiceIn('minPrice=501&maxPrice=1000'))).toMatchObject({ minPrice: 500.01, maxPrice: 1000 })
   expect(apiQueryOf(choiceIn('minPrice=0&maxPrice=500'))).toMatchObject({ minPrice: 0 })
+})
+
+test('a list is asked for in the order in which the server knows its address', () => {
+  const choice = choiceIn(
+    'search=a&exact=true&category=b&minPrice=1&maxPrice=2&size=M&colour=c&origin=d&inStock=true&sort=name&page=2',
+  )
+  expect(Object.keys(apiQueryOf(choice))).toEqual(Object.keys(ProductListQuery.shape))
 })
 
 test('the price field shows only the listed ranges', () => {

@@ -105,17 +105,27 @@ export function queryStringOf(choice: Partial<ListChoice>): string {
   return text ? `?${text}` : ''
 }
 
-/** The API query of a choice. A displayed range such as 501 to 1000 includes every price above 500. */
+/**
+ * The API query of a choice, in the order in which the server writes it: such an address is answered from memory at once. A displayed range
+ * such as 501 to 1000 includes every price above 500.
+ */
 export function apiQueryOf(
-  { minPrice, inStock, exact, ...choice }: ListChoice,
+  { page, search, category, minPrice, maxPrice, size, colour, origin, inStock, exact, sort }: ListChoice,
   limit = DEFAULT_LIMIT,
 ): ProductListQuery {
   return {
-    ...choice,
-    ...(minPrice !== undefined && { minPrice: lowestPriceFrom(minPrice) }),
-    ...(inStock && { inStock: 'true' as const }),
-    ...(exact && { exact: 'true' as const }),
+    page,
     limit,
+    search,
+    category,
+    minPrice: minPrice === undefined ? undefined : lowestPriceFrom(minPrice),
+    maxPrice,
+    size,
+    colour,
+    origin,
+    inStock: inStock ? 'true' : undefined,
+    exact: exact ? 'true' : undefined,
+    sort,
     facets: 'true',
   }
 }
