@@ -64,7 +64,8 @@ export async function serveShop(settings: Readonly<Record<string, string>> = {})
 
 /** Starts a process that opens shops. */
 export async function startHost(): Promise<ShopHost> {
-  const { child, lines, end } = startProcess('e2e/shop-host.ts', OWN_SETTINGS)
+  // It lives long enough for the faster code of its databases.
+  const { child, lines, end } = startProcess(['e2e/shop-host.ts'], OWN_SETTINGS)
   const address = await readUntil(child, lines, (line) => /^Host (\S+)$/.exec(line)?.[1])
   return { address, output: () => lines.join('\n'), stop: end }
 }
@@ -144,7 +145,11 @@ async function serve(folder: string, settings: Readonly<Record<string, string>>)
 }
 
 async function open(folder: string, settings: Readonly<Record<string, string>>) {
-  const { child, lines, end } = startProcess('server/start/main.ts', { ...OWN_SETTINGS, DATA_DIR: folder, ...settings })
+  const { child, lines, end } = startProcess([...SHORT_LIVED, 'server/start/main.ts'], {
+    ...OWN_SETTINGS,
+    DATA_DIR: folder,
+    ...settings,
+  })
   try {
     return { ...(await readOpening(child, lines)), output: () => lines.join('\n'), end }
   } catch (error) {
@@ -153,8 +158,8 @@ async function open(folder: string, settings: Readonly<Record<string, string>>) 
   }
 }
 
-function startProcess(program: string, settings: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [...SHORT_LIVED, '--import', './e2e/cheap-passwords.ts', program], {
+function startProcess(program: readonly string[], settings: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, ['--import', './e2e/cheap-passwords.ts', ...program], {
     cwd: ROOT,
     env: { ...outsideSettings(), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
