@@ -5,6 +5,7 @@ import { expectGoodInEveryLook } from './axe.ts'
 import { expectGone, expectSeen, openPage, sharedShop, type Visit } from './journey.ts'
 import { ADDRESS, placeOrder } from './orders.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
+import { LAPTOP, PHONE } from './viewports.ts'
 
 const NO_CUSTOMER = ['401 /api/users/me']
 
@@ -86,6 +87,50 @@ test('of the chosen orders those that wait for an address are left out when they
   await expectGone(dialog)
   await expectSeen(rowOf(page, ready).getByText('Shipped', { exact: true }))
   await expectSeen(rowOf(page, waiting).getByText('Order Placed', { exact: true }))
+})
+
+test('a pasted column of tracking numbers fills the rows, a number that stands twice is asked about, and orders are delivered together', async () => {
+  const city = `Column${Date.now()}`
+  const place = async () => (await placeOrder({ ...ADDRESS, city })).order
+  const [first, second] = [await place(), await place()]
+  const page = await openAdmin(listOf(city))
+  await page.setViewportSize(PHONE)
+  await expectSeen(rowOf(page, first).getByText('411001', { exact: true }).first())
+  await expectSeen(rowOf(page, first).getByText('× 1'))
+  await page.setViewportSize(LAPTOP)
+  await page.getByRole('checkbox', { name: 'Select all orders on this page' }).check()
+  await bar(page).getByRole('button', { name: 'Ship' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ship 2 orders' })
+  await dialog.getByRole('combobox', { name: 'Courier' }).selectOption('Delhivery')
+  const number = (order: typeof first) => dialog.getByRole('textbox', { name: short(order) })
+  const paste = (text: string) =>
+    number(second).evaluate((field, pasted) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text', pasted)
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, text)
+  await paste('AWB7001\nAWB7001\n')
+  await expect.poll(() => number(first).inputValue()).toBe('AWB7001')
+  await dialog.getByRole('button', { name: 'Ship 2 orders' }).click()
+  const question = page.getByRole('alertdialog')
+  await expectSeen(question.getByText('The tracking number AWB7001 stands at'))
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await paste('AWB7001\nAWB7002\n')
+  await expect.poll(() => number(first).inputValue()).toBe('AWB7002')
+  await dialog.getByRole('button', { name: 'Ship 2 orders' }).click()
+  await expectGone(dialog)
+  await expectSeen(rowOf(page, second).getByText('Shipped', { exact: true }))
+  await expect
+    .poll(async () => (await apiOf(page).getOrderDetail(first._id)).order.shipment?.trackingNumber)
+    .toBe('AWB7002')
+
+  await page.getByRole('checkbox', { name: 'Select all orders on this page' }).check()
+  await expectSeen(bar(page).getByText('2 can be delivered'))
+  await bar(page).getByRole('button', { name: 'Deliver' }).click()
+  await question.getByRole('button', { name: 'Deliver' }).click()
+  await expectSeen(page.getByRole('status').filter({ hasText: '2 orders delivered.' }))
+  await expectSeen(rowOf(page, first).getByText('Items Delivered'))
+  await expectSeen(rowOf(page, second).getByText('Items Delivered'))
 })
 
 test('chosen orders are one PDF of slips and one CSV, and without a choice the CSV is of the list', async () => {

@@ -1,4 +1,4 @@
-import { Download, FileText, Truck } from 'lucide-react'
+import { Download, FileText, PackageCheck, Truck } from 'lucide-react'
 
 import { canShip } from '#app/admin/orders/shipping-wait.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
@@ -7,6 +7,8 @@ import { listAddress } from '#app/admin/list/query-parameters.ts'
 import type { Selection } from '#app/admin/list/use-selection.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { Button } from '#app/ui/button.tsx'
+import { useTask } from '#app/ui/use-task.ts'
+import { nextStatuses } from '#contract/orders/order-states.ts'
 import type { StaffOrder, OrderListQuery } from '#contract/orders/orders.ts'
 
 const counted = (count: number) => (count === 1 ? '1 order' : `${count.toLocaleString('en-IN')} orders`)
@@ -19,14 +21,18 @@ interface ChosenOrdersBarProps {
   /** The query of the list, for its CSV. */
   listed: OrderListQuery
   onShip(orders: readonly StaffOrder[]): void
+  /** Marks orders as delivered, after asking. */
+  onDeliver(orders: readonly StaffOrder[]): Promise<void>
 }
 
 /** The actions on the chosen orders. It stands above the list, so that the keyboard reaches it from "Select all". */
-export function ChosenOrdersBar({ orders, total, selection, listed, onShip }: ChosenOrdersBarProps) {
+export function ChosenOrdersBar({ orders, total, selection, listed, onShip, onDeliver }: ChosenOrdersBarProps) {
   const mayDo = useMayDo()
   const chosen = orders.filter(({ _id }) => selection.chosen.has(_id))
   const isLive = !useShop().isSandbox
   const ready = chosen.filter((order) => canShip(order, isLive))
+  const sent = chosen.filter(({ status }) => nextStatuses(status).includes('delivered'))
+  const { isBusy, run } = useTask()
   const ids = chosen.map(({ _id }) => _id).join(',')
   const file = (name: string, query: object) => `/api${listAddress(`/admin/orders/${name}`, { ...query })}`
   return (
@@ -39,6 +45,7 @@ export function ChosenOrdersBar({ orders, total, selection, listed, onShip }: Ch
       <p role="status" className="me-auto text-sm font-semibold tabular-nums">
         <span>{chosen.length > 0 ? `${chosen.length} chosen` : counted(total)}</span>
         {mayDo('shipping') && ready.length < chosen.length && <span>{`, ${ready.length} can be shipped`}</span>}
+        {mayDo('shipping') && sent.length > 0 && <span>{`, ${sent.length} can be delivered`}</span>}
       </p>
       {chosen.length > 0 && mayDo('shipping') && (
         <>
@@ -46,6 +53,12 @@ export function ChosenOrdersBar({ orders, total, selection, listed, onShip }: Ch
             <Truck size={16} className="max-sm:hidden" aria-hidden="true" />
             Ship
           </Button>
+          {sent.length > 0 && (
+            <Button isSmall isPending={isBusy} onClick={() => void run(() => onDeliver(sent))}>
+              <PackageCheck size={16} className="max-sm:hidden" aria-hidden="true" />
+              Deliver
+            </Button>
+          )}
           <a className="btn btn-outline btn-small" href={file('slips', { ids })} target="_blank" rel="noreferrer">
             <FileText size={16} className="max-sm:hidden" aria-hidden="true" />
             Slips (PDF)

@@ -21,6 +21,17 @@ const orNone = (value: string | undefined) => value || 'N/A'
 export const hasMoved = (status: OrderStatus, listed: OrderStatus | undefined) =>
   listed !== undefined && status !== listed
 
+/** Who gets the parcel and where: what is looked for first, whole in every window. */
+function Recipient({ address: { fullName, city, pincode } }: { address: NonNullable<StaffOrder['address']> }) {
+  return (
+    <p className="order-recipient" title={`${fullName}, ${city} ${pincode}`}>
+      <strong>{fullName}</strong>
+      <span>{city}</span>
+      <span className="tabular-nums">{pincode}</span>
+    </p>
+  )
+}
+
 /** The delivery address of an order, with 'N/A' for each missing part. */
 function AddressLines({ address, buyerGstin, buyerFirm }: Pick<StaffOrder, 'address' | 'buyerGstin' | 'buyerFirm'>) {
   const parts: readonly (readonly [label: string, value: string | undefined])[] = [
@@ -71,7 +82,13 @@ function Products({ products }: Pick<StaffOrder, 'products'>) {
 }
 
 export const ORDER_CARDS: Cards = {
-  lines: ['select id user total', 'select status status created', 'select actions actions actions'],
+  lines: [
+    'select id user total',
+    'select status status created',
+    'select address address address',
+    'select products products products',
+    'select actions actions actions',
+  ],
   columns: '2.5rem auto minmax(0, 1fr) auto',
   wide: {
     lines: ['select id user total status actions', 'select address address products created actions'],
@@ -95,7 +112,17 @@ export function orderColumns({ selection, onStep, onSend, listed, hasMoney }: Or
   const columns: Column<StaffOrder>[] = [
     selectColumn(selection, ({ _id }) => `order #${shortIdOf(_id)}`, '@min-[60rem]:w-10'),
     { key: 'id', header: 'Order ID', className: '@min-[60rem]:w-27', card: 'id', isRowHeader: true, cell: OrderId },
-    { key: 'address', header: 'User Address', card: 'address', cell: AddressLines },
+    {
+      key: 'address',
+      header: 'User Address',
+      card: 'address',
+      cell: (order) => (
+        <>
+          {order.address && <Recipient address={order.address} />}
+          <AddressLines {...order} />
+        </>
+      ),
+    },
     {
       key: 'user',
       header: 'User Name',

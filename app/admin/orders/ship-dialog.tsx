@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 
 import { EMPTY_DRAFT, inputOf } from '#app/admin/orders/shipment-draft.ts'
 import { ShipmentFields } from '#app/admin/orders/shipment-fields.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
+import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -42,6 +43,24 @@ function goOn(event: KeyboardEvent<HTMLElement>): void {
   next[next.indexOf(event.target) + 1]?.focus()
 }
 
+/** The numbers of a pasted column or line. */
+const numbersIn = (text: string) =>
+  text
+    .split(/[\s,;]+/)
+    .map((number) => number.trim())
+    .filter(Boolean)
+
+/** A number that stands at two orders; undefined if each has its own. */
+function twiceIn(orders: readonly StaffOrder[], numbers: Readonly<Record<string, string>>) {
+  const typed = orders.map(({ _id }) => ({
+    id: `#${shortIdOf(_id)}`,
+    number: numbers[_id]?.trim().toUpperCase() ?? '',
+  }))
+  return typed
+    .map(({ number }) => ({ number, ids: typed.filter((one) => one.number === number).map(({ id }) => id) }))
+    .find(({ number, ids }) => number !== '' && ids.length > 1)
+}
+
 interface ShipDialogProps {
   orders: readonly StaffOrder[]
   /** `isDone`: the server has answered. */
@@ -65,8 +84,24 @@ export function ShipDialog({ orders: given, onClose, onShipped }: ShipDialogProp
   // Opening the dialog has focused its first control, the close button.
   useEffect(() => form.current?.querySelector<HTMLElement>('select')?.focus(), [])
 
+  /** Fills this order's field and those below it with a pasted column. A single number is pasted as usual. */
+  function paste(event: ClipboardEvent<HTMLInputElement>, place: number) {
+    const pasted = numbersIn(event.clipboardData.getData('text'))
+    if (pasted.length < 2) return
+    event.preventDefault()
+    const filled = orders
+      .slice(place, place + pasted.length)
+      .map(({ _id }, index) => [_id, pasted[index] ?? ''] as const)
+    setNumbers((known) => ({ ...known, ...Object.fromEntries(filled) }))
+  }
+
   async function ship() {
     setFailure(undefined)
+    const twice = isSeveral && draft.courier !== '' ? twiceIn(orders, numbers) : undefined
+    if (twice) {
+      const question = `The tracking number ${twice.number} stands at ${twice.ids.join(' and ')}. Do they go in one parcel?`
+      if (!(await showConfirm({ question, confirmLabel: 'Yes, ship' }))) return
+    }
     try {
       const { message, results } = await browserApi.shipOrders(
         orders.map(({ _id }) => {
@@ -117,7 +152,8 @@ export function ShipDialog({ orders: given, onClose, onShipped }: ShipDialogProp
           {isSeveral && draft.courier !== '' && (
             <fieldset className="ship-numbers">
               <legend className="field-label">Tracking numbers</legend>
-              {orders.map(({ _id, address, user }) => (
+              <p className="field-hint">A pasted column fills the fields below, too.</p>
+              {orders.map(({ _id, address, user }, place) => (
                 <TextField
                   key={_id}
                   label={`#${shortIdOf(_id)} ${address?.fullName ?? user.name}${address ? `, ${address.city}` : ''}`}
@@ -126,6 +162,7 @@ export function ShipDialog({ orders: given, onClose, onShipped }: ShipDialogProp
                   value={numbers[_id] ?? ''}
                   error={faults.byOrder[_id]}
                   onChange={({ target }) => setNumbers((known) => ({ ...known, [_id]: target.value }))}
+                  onPaste={(event) => paste(event, place)}
                 />
               ))}
             </fieldset>

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 
 import type { Selection } from '#app/admin/list/use-selection.ts'
 import { changeOrderStatus } from '#app/admin/orders/change-order-status.ts'
+import { deliverOrders } from '#app/admin/orders/deliver-orders.ts'
 import { hasMoved, ORDER_CARDS, orderColumns } from '#app/admin/orders/order-columns.tsx'
 import { addressOf, shownSort, sortOf, type OrderView } from '#app/admin/orders/order-list-view.ts'
 import { useShipping } from '#app/admin/orders/use-shipping.tsx'
@@ -15,13 +16,14 @@ interface OrderTableOptions {
   onChange(order: StaffOrder): void
 }
 
-/** The table of the orders: its columns with their steps, its rows, how it is sorted, and the dialog that ships. */
+/** The table of the orders: its columns with their steps, its rows, how it is sorted, and what is done with the chosen ones. */
 export function useOrderTable({ view, selection, onChange }: OrderTableOptions) {
   const mayDo = useMayDo()
   const navigate = useNavigate()
   const { send, dialog } = useShipping(selection)
   return {
     send,
+    deliver: (orders: readonly StaffOrder[]) => deliverOrders(orders, onChange),
     dialog,
     cards: ORDER_CARDS,
     columns: orderColumns({
