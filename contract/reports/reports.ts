@@ -77,7 +77,7 @@ export type FiguresQuery = z.input<typeof FiguresQuery>
 const compared = <Value extends z.ZodType>(value: Value) => z.object({ now: value, before: value })
 
 export const SalesChart = z.object({
-  /** One for each of the last 30 days in India, oldest first. */
+  /** One for each of the chosen days in India, oldest first; for today the seven days up to it. */
   days: z.array(z.object({ day: z.iso.date(), revenue: rupeeSum, orders: z.number().int() })),
   /** Paths in a square of 100 × 100 with its origin at the top left. */
   line: z.string(),

@@ -31,8 +31,8 @@ test('a shop without orders has figures', async () => {
     newestOrders: [],
     unread: { count: 0, newest: [] },
   })
-  expect(figures.chart.days).toHaveLength(30)
-  expect(figures.chart.line).toMatch(/^M0,100/)
+  expect(figures.chart.days).toHaveLength(7)
+  expect(figures.chart.line).toBe('')
 })
 
 test('revenue is of captured money that was not given back, by India’s day, against the time before', async () => {
@@ -63,6 +63,8 @@ test('revenue is of captured money that was not given back, by India’s day, ag
   const month = await admin.api.getFigures({ days: '30' })
   expect(month.revenue).toEqual({ now: 3901.5, before: 0 })
 
+  expect(day.chart.days).toEqual(week.chart.days)
+  expect(month.chart.days).toHaveLength(30)
   const [dayBefore, thisDay] = month.chart.days.slice(-2)
   expect(thisDay).toMatchObject({ revenue: 2300.5, orders: 3 })
   expect(dayBefore).toMatchObject({ revenue: 1000, orders: 1 })
@@ -107,15 +109,16 @@ test.each(['days=2', 'days=', 'week=1'])('%s is refused', async (query) => {
   expect((await admin.fetch(`/api/admin/figures?${query}`)).status).toBe(400)
 })
 
-test('a chart has round levels and stays inside its square', () => {
+test('a chart has round levels, a bar for each day with sales and none for the others', () => {
   const days = [0, 12_345_600, 5000].map((revenuePaise, index) => ({
     day: `2026-11-0${index + 1}`,
     orders: 1,
     revenuePaise,
   }))
-  const { levels, line } = drawSalesChart(days)
+  const { levels, line, area } = drawSalesChart(days)
   expect(levels.map(({ label }) => label)).toEqual(['₹0', '₹50k', '₹1 L', '₹1.5 L'])
   expect(levels.map(({ at }) => at)).toEqual([100, 66.67, 33.33, 0])
-  expect(line.startsWith('M0,100C')).toBe(true)
+  expect(line).toBe('M38.33,17.7H61.67M71.67,99.97H95')
+  expect(area).toBe('M38.33,100V17.7H61.67V100ZM71.67,100V99.97H95V100Z')
   expect(drawSalesChart([]).line).toBe('')
 })

@@ -1,5 +1,4 @@
 import { nice, ticks } from 'd3-array'
-import { area, curveMonotoneX, line } from 'd3-shape'
 
 import type { SalesChart } from '#contract/reports/reports.ts'
 import type { DayRow } from '#server/reports/sales-queries.ts'
@@ -26,16 +25,29 @@ function shortRupees(paise: number): string {
 
 const rounded = (value: number) => Math.round(value * 100) / 100
 
-/** The sales of these days as SVG paths, computed here so that the browser needs no chart library. */
+/** How much of its day's width a bar takes. */
+const BAR = 0.7
+
+/**
+ * The sales of these days as SVG paths, computed here so that the browser needs no chart library: a bar for each day, and the line at
+ * its top. A day without sales has none.
+ */
 export function drawSalesChart(days: readonly DayRow[]): SalesChart {
   const [, top] = nice(0, Math.max(MIN_TOP_PAISE, ...days.map(({ revenuePaise }) => revenuePaise)), LEVELS)
   const height = (paise: number) => rounded(SIDE * (1 - paise / top))
-  const x = (_day: DayRow, index: number) => rounded((SIDE * index) / Math.max(1, days.length - 1))
-  const y = ({ revenuePaise }: DayRow) => height(revenuePaise)
+  const width = SIDE / Math.max(1, days.length)
+  const bars = days
+    .map(({ revenuePaise }, index) => ({
+      revenuePaise,
+      from: rounded(width * (index + (1 - BAR) / 2)),
+      to: rounded(width * (index + (1 + BAR) / 2)),
+      at: height(revenuePaise),
+    }))
+    .filter(({ revenuePaise }) => revenuePaise > 0)
   return {
     days: days.map(({ day, orders, revenuePaise }) => ({ day, orders, revenue: rupeesFromPaise(revenuePaise) })),
-    line: line<DayRow>(x, y).curve(curveMonotoneX)(days) ?? '',
-    area: area<DayRow>(x, SIDE, y).curve(curveMonotoneX)(days) ?? '',
+    line: bars.map(({ from, to, at }) => `M${from},${at}H${to}`).join(''),
+    area: bars.map(({ from, to, at }) => `M${from},${SIDE}V${at}H${to}V${SIDE}Z`).join(''),
     levels: ticks(0, top, LEVELS).map((paise) => ({ at: height(paise), label: shortRupees(paise) })),
   }
 }

@@ -19,8 +19,8 @@ import {
 export { listBestSellers } from '#server/reports/sales-queries.ts'
 export { countEverything } from '#server/reports/dashboard-queries.ts'
 
-/** How many days the chart shows. */
-const CHART_DAYS = 30
+/** The chart shows the chosen days, and for today the week up to it. */
+const FEWEST_CHART_DAYS = 7
 /** How many best sellers, new orders and unread messages are listed, and half the number of products with low stock. */
 const LISTED = 5
 
@@ -38,7 +38,7 @@ export async function getFigures(
 ): Promise<Figures> {
   const [sums, byDay, sellers, lowStock, newest, unread] = await Promise.all([
     sumSales(db, days, counted),
-    listSalesByDay(db, CHART_DAYS, counted),
+    listSalesByDay(db, Math.max(days, FEWEST_CHART_DAYS), counted),
     listBestSellers(db, { days, limit: LISTED }, counted),
     listLowStock(db, { threshold: lowStockLimit, limit: 2 * LISTED }),
     listLatestOrders(db, LISTED),

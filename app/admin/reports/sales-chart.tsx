@@ -11,14 +11,15 @@ const COLUMNS: Column<Day>[] = [
   { key: 'revenue', header: 'Revenue', align: 'end', cell: ({ revenue }) => formatTotal(revenue) },
 ]
 
-const DAYS_BETWEEN_LABELS = 7
+/** So many days have a label each; of more every seventh has. */
+const LABELLED_DAYS = 7
 
-/** The revenue of the last 30 days as a line chart and as a table. The server computes the paths. */
+/** The revenue of the chosen days as a bar chart and as a table. The server computes the paths. */
 export function SalesChart({ chart: { days, line, area, levels } }: { chart: Chart }) {
   const best = days.reduce<Day | undefined>((top, day) => (day.revenue > (top?.revenue ?? 0) ? day : top), undefined)
   const summary = best
-    ? `Revenue of the last 30 days, whichever period is chosen above. The best day was ${formatDate(`${best.day}T12:00:00Z`)} with ${formatTotal(best.revenue)}.`
-    : 'Revenue of the last 30 days: nothing was sold.'
+    ? `Revenue of the last ${days.length} days. The best day was ${formatDate(`${best.day}T12:00:00Z`)} with ${formatTotal(best.revenue)}.`
+    : `Revenue of the last ${days.length} days: nothing was sold.`
   return (
     <figure>
       <figcaption className="text-sm text-muted">{summary}</figcaption>
@@ -33,8 +34,8 @@ export function SalesChart({ chart: { days, line, area, levels } }: { chart: Cha
           <path className="chart-line" d={line} />
         </svg>
         {days.map(({ day }, index) =>
-          (days.length - 1 - index) % DAYS_BETWEEN_LABELS === 0 ? (
-            <span key={day} className="chart-day" style={{ left: `${(index / Math.max(1, days.length - 1)) * 100}%` }}>
+          days.length <= LABELLED_DAYS || (days.length - 1 - index) % LABELLED_DAYS === 0 ? (
+            <span key={day} className="chart-day" style={{ left: `${((index + 0.5) / days.length) * 100}%` }}>
               {`${day.slice(8)}/${day.slice(5, 7)}`}
             </span>
           ) : null,
