@@ -2,6 +2,7 @@ import { data } from 'react-router'
 
 import type { Route } from './+types/packing-slip'
 
+import { BarCode } from '#app/admin/orders/bar-code.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
@@ -14,10 +15,17 @@ import { formatLongDate } from '#app/ui/format-date.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { TapeMeasureDivider } from '#app/ui/tape-measure-divider.tsx'
 import type { AdminApi } from '#contract/admin-api.ts'
+import type { Seller } from '#contract/settings/policies.ts'
 import type { StaffOrder, StaffOrderLine } from '#contract/orders/orders.ts'
 import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
 
-const load = (api: AdminApi, orderId: string) => loadOrFailure(api.getOrderDetail(orderId), ADMIN_WORDINGS.ordersFailed)
+async function load(api: AdminApi, orderId: string) {
+  const [loaded, seller] = await Promise.all([
+    loadOrFailure(api.getOrderDetail(orderId), ADMIN_WORDINGS.ordersFailed),
+    api.getSeller(),
+  ])
+  return { ...loaded, seller }
+}
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const loaded = await load(serverApi(context), params.orderId)
@@ -39,8 +47,26 @@ const LINES: Column<StaffOrderLine>[] = [
   },
 ]
 
+/** Where the parcel comes back to. */
+function ReturnAddress({ legalName, address: { street, city, state, pin } = {} }: Seller) {
+  const lines = [...(street ?? '').split('\n'), [city, pin].filter(Boolean).join(' '), state].filter(Boolean)
+  if (lines.length === 0) return null
+  return (
+    <>
+      <dt className="mt-2 text-muted">Return to</dt>
+      <dd>
+        {[legalName, ...lines].map((line) => (
+          <span key={line} className="block">
+            {line}
+          </span>
+        ))}
+      </dd>
+    </>
+  )
+}
+
 /** The packing slip shows no prices, because the parcel may be a present. */
-function Slip({ order }: { order: StaffOrder }) {
+function Slip({ order, seller }: { order: StaffOrder; seller: Seller }) {
   const { shopName, isSandbox } = useShop()
   const { address, user } = order
   const pieces = order.products.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -77,8 +103,10 @@ function Slip({ order }: { order: StaffOrder }) {
           <dd>
             <code>{order._id}</code>
           </dd>
+          <ReturnAddress {...seller} />
         </dl>
       </div>
+      <BarCode text={order.shipment?.trackingNumber ?? order._id} />
       {order.status === 'cancelled' && <p className="error-summary mt-6">This order is cancelled. Do not send it.</p>}
       {order.isSandbox && !isSandbox && (
         <p className="error-summary mt-6">This order was paid in the sandbox: no money moved. Do not send it.</p>
@@ -96,7 +124,7 @@ function Slip({ order }: { order: StaffOrder }) {
   )
 }
 
-export default function AdminPackingSlip({ loaderData: { answer, failure }, params }: Route.ComponentProps) {
+export default function AdminPackingSlip({ loaderData: { answer, failure, seller }, params }: Route.ComponentProps) {
   return (
     <div className="admin-page max-w-3xl">
       <div className="flex flex-wrap items-end justify-between gap-4">
@@ -111,7 +139,7 @@ export default function AdminPackingSlip({ loaderData: { answer, failure }, para
         </div>
       </div>
       {failure !== undefined && <EmptyState message={`Error: ${failure}`} />}
-      {answer && <Slip order={answer.order} />}
+      {answer && <Slip order={answer.order} seller={seller} />}
     </div>
   )
 }

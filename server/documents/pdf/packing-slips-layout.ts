@@ -9,6 +9,8 @@ import { MUTED, openPdfPage, WIDTH, type Cell, type PdfPage } from '#server/docu
 export interface PackingSlipsDraft {
   orders: readonly Order[]
   shopName: string
+  /** Whoever sends it and where it comes back to, in lines. */
+  sender: readonly string[]
   /** The shop's web address, at the foot of each page. */
   address: string
   /** Whether the shop takes real money, so that an order of the sandbox is not sent. */
@@ -43,7 +45,7 @@ function receiverOf(page: PdfPage, { address, user }: Order): Omit<Cell, 'x' | '
   ]
 }
 
-function writeFacts(page: PdfPage, order: Order): void {
+function writeFacts(page: PdfPage, order: Order, sender: readonly string[]): void {
   const { shipment } = order
   const receiver = receiverOf(page, order)
   const facts: [label: string, value: string][] = [
@@ -51,6 +53,7 @@ function writeFacts(page: PdfPage, order: Order): void {
     ['Order', order._id],
     ...(shipment ? [['Courier', shipment.name] satisfies [string, string]] : []),
     ...(shipment?.trackingNumber ? [['Tracking', shipment.trackingNumber] satisfies [string, string]] : []),
+    ...sender.map((line, index): [string, string] => [index === 0 ? 'Return to' : '', line]),
   ]
   page.row([{ ...SMALL, text: 'Deliver to', x: 0, width: HALF }])
   page.space(3)
@@ -67,6 +70,15 @@ function writeFacts(page: PdfPage, order: Order): void {
     ])
     page.space(3)
   }
+  page.space(14)
+}
+
+/** The tracking number for whoever takes the parcel over, before there is one the order's id. */
+function writeBarCode(page: PdfPage, { _id, shipment }: Order): void {
+  const text = shipment?.trackingNumber ?? _id
+  page.barCode(text, { x: 0, width: HALF - 16, height: 34 })
+  page.space(3)
+  page.row([{ ...SMALL, text, x: 0, width: HALF }])
   page.space(14)
 }
 
@@ -115,12 +127,19 @@ function writeLines(page: PdfPage, order: Order): void {
 }
 
 /** Draws packing slips as one PDF, each from a page of its own. They show no prices, because a parcel may be a present. */
-export async function drawPackingSlips({ orders, shopName, address, isLive }: PackingSlipsDraft): Promise<Buffer> {
+export async function drawPackingSlips({
+  orders,
+  shopName,
+  sender,
+  address,
+  isLive,
+}: PackingSlipsDraft): Promise<Buffer> {
   const page = await openPdfPage({ title: 'Packing slips', author: shopName, createdAt: new Date() })
   for (const order of orders) {
     page.nextPage()
     writeHead(page, order, shopName)
-    writeFacts(page, order)
+    writeFacts(page, order, sender)
+    writeBarCode(page, order)
     writeWarnings(page, order, isLive)
     writeLines(page, order)
   }

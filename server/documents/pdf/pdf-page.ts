@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 
 import { encode } from 'uqr'
 
+import { barCode } from '#contract/orders/code-128.ts'
 import { breakLines, type Line } from '#server/documents/pdf/break-lines.ts'
 import { documentFont, fontFile, FONT_NAMES, type Weight } from '#server/documents/pdf/document-fonts.ts'
 import { drawRun } from '#server/documents/pdf/draw-run.ts'
@@ -185,6 +186,16 @@ export async function openPdfPage(about: { title: string; author: string; create
         }
       }
       doc.fill('#000')
+    },
+    /** Draws a bar code, as wide as it may be and at most a point a module, and moves below it. Nothing for a text without one. */
+    barCode(text: string, { x, width, height }: { x: number; width: number; height: number }): void {
+      const code = barCode(text)
+      if (!code) return
+      if (y + height > bottom) continuePage()
+      const step = Math.min(1, width / code.width)
+      for (const bar of code.bars) doc.rect(MARGIN + x + bar.at * step, y, bar.width * step, height)
+      doc.fill('#000')
+      y += height
     },
     /** The shop's tape measure, from edge to edge. */
     tickRule(): void {

@@ -4,6 +4,7 @@ import { newId } from '#server/db/new-id.ts'
 import { addProduct } from '#test/factories.ts'
 import { ADDRESS, buy, buyCart, fillCart, pay, signedIn, type SignedIn } from '#test/purchase.ts'
 import { readPdf } from '#test/read-pdf.ts'
+import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -43,6 +44,23 @@ test('the slips of chosen orders are one PDF in their sequence, each with its pa
   expect(shipped).toContain('Harbour Stripe Shirt M 2')
   expect(shipped).toContain('2 pieces in all')
   expect(pages.flat().join(' ')).not.toContain('₹')
+})
+
+test('a slip says where the parcel comes back to, and has its tracking number as a bar code', async () => {
+  const address = {
+    addressLines: '12, Johari Bazaar',
+    addressCity: 'Jaipur',
+    addressState: 'Rajasthan',
+    addressPin: '302003',
+  }
+  await setSettings(shop, { legalName: 'Rajput Vastra LLP', ...address })
+  const { order } = await buy(shop, (await addProduct(shop.db)).id)
+  await admin.api.changeOrderStatus(order._id, 'shipped', { courier: 'blue-dart', trackingNumber: 'AWB123456' })
+  const [lines = []] = await pagesOf([order._id])
+  for (const line of ['Rajput Vastra LLP', '12, Johari Bazaar', 'Jaipur 302003', 'Rajasthan']) {
+    expect(lines.join('\n')).toContain(line)
+  }
+  expect(lines.filter((line) => line === 'AWB123456')).toHaveLength(1)
 })
 
 test('an order without address says so, and an id of nothing is not found', async () => {
