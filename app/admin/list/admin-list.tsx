@@ -14,7 +14,7 @@ import { Loading } from '#app/ui/spinner.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 
 /** What the loader of a list answers: what is chosen in the address, and the rows or why there are none. */
-export interface Listed<Row> {
+interface Listed<Row> {
   view: { page: number } & Readonly<Record<string, string | number | undefined>>
   answer?: { items: readonly Row[]; total: number } | undefined
   failure?: string | undefined

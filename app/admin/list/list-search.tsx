@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 
 /** A choice beside the search. What is chosen stands in the address under its name. */
-export interface ListFilter {
+interface ListFilter {
   name: string
   label: string
   /** The words for no choice. */
