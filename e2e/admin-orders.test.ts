@@ -247,7 +247,7 @@ test('an answer that was read before the courier was entered neither closes the 
   await expectSeen(card.getByText('1490812'))
 })
 
-test('on a phone an order has three lines, and its row and its dialog are accessible in every look', async () => {
+test('on a phone an order has four lines, and its row and its dialog are accessible in every look', async () => {
   const { order, customer } = await placeOrder()
   const page = await openAdmin(listOf(customer.email))
   await page.setViewportSize({ width: 390, height: 844 })

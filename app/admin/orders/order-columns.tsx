@@ -25,7 +25,7 @@ export const hasMoved = (status: OrderStatus, listed: OrderStatus | undefined) =
 function Recipient({ address: { fullName, city, pincode } }: { address: NonNullable<StaffOrder['address']> }) {
   return (
     <p className="order-recipient" title={`${fullName}, ${city} ${pincode}`}>
-      <strong>{fullName}</strong>
+      <strong>{`${fullName},`}</strong>
       <span>{city}</span>
       <span className="tabular-nums">{pincode}</span>
     </p>
@@ -85,8 +85,7 @@ export const ORDER_CARDS: Cards = {
   lines: [
     'select id user total',
     'select status status created',
-    'select address address address',
-    'select products products products',
+    'select products products address',
     'select actions actions actions',
   ],
   columns: '2.5rem auto minmax(0, 1fr) auto',
