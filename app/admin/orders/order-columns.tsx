@@ -21,13 +21,16 @@ const orNone = (value: string | undefined) => value || 'N/A'
 export const hasMoved = (status: OrderStatus, listed: OrderStatus | undefined) =>
   listed !== undefined && status !== listed
 
-/** Who gets the parcel and where: what is looked for first, whole in every window. */
+/**
+ * Who gets the parcel and where, whole in every window. It is drawn from attributes: the text of the cell is the address as specified,
+ * which says the same.
+ */
 function Recipient({ address: { fullName, city, pincode } }: { address: NonNullable<StaffOrder['address']> }) {
   return (
-    <p className="order-recipient" title={`${fullName}, ${city} ${pincode}`}>
-      <strong>{`${fullName},`}</strong>
-      <span>{city}</span>
-      <span className="tabular-nums">{pincode}</span>
+    <p className="order-recipient" title={`${fullName}, ${city} ${pincode}`} aria-hidden="true">
+      {[fullName, city, pincode].map((text, place) => (
+        <span key={place} data-text={text} />
+      ))}
     </p>
   )
 }
