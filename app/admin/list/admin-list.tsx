@@ -68,6 +68,12 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
   )
 }
 
+/** The space around the tabs, by what stands above and below them. */
+function tabsMargin({ search, filters, loading }: { search?: unknown; filters?: ReactNode; loading?: string }) {
+  if (filters) return undefined
+  return `${search ? 'mt-6' : 'mt-4'} ${loading === undefined ? 'mb-4' : ''}`
+}
+
 type ListSectionProps<Row> = Omit<AdminListProps<Row>, 'title' | 'lead' | 'actions' | 'className' | 'list'> &
   Listed<Row>
 
@@ -97,7 +103,7 @@ export function ListSection<Row>(props: ListSectionProps<Row>) {
       {search && <ListSearch {...search} action={path} view={view} />}
       {filters}
       {tabs && (
-        <div className={search && 'mt-6'}>
+        <div className={tabsMargin(props)}>
           <Tabs {...tabs} />
         </div>
       )}

@@ -137,7 +137,7 @@ export function orderColumns({ selection, onStep, onSend, listed, hasMoney }: Or
       key: 'total',
       header: 'Total',
       className: '@min-[60rem]:w-26',
-      card: 'total',
+      card: { area: 'total', look: 'end' },
       align: 'end',
       isSortable: true,
       cell: ({ totalAmount }) => totalAmount !== null && <span className="price">{formatTotal(totalAmount)}</span>,
