@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 
 import { scriptGroups, scriptName } from './app/build-chunks.ts'
+import { lighterLibraries } from './app/build-replacements.ts'
 
 /**
  * Code that is fetched when it is used brings no styles and shares what the page has fetched already, so there is nothing to
@@ -19,7 +20,7 @@ const plainImports: Plugin = {
 }
 
 export default defineConfig(({ command }) => ({
-  plugins: [plainImports, tailwindcss(), reactRouter()],
+  plugins: [plainImports, ...lighterLibraries, tailwindcss(), reactRouter()],
   cacheDir: `node_modules/.vite-${process.env.BUILD_DIR ?? 'build'}`,
   // Browsers that know light-dark(): spelled out for older ones it would lose the sections that are always dark.
   build: {

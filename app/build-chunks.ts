@@ -44,7 +44,7 @@ const neededBy =
 
 /** What most screens need and is a few lines: alone each would cost a request and compress badly. */
 const isSmall = (id: string) =>
-  /\/(?:app\/ui\/(?:use-task|visually-hidden|price|empty-state|pagination)|app\/shell\/page-meta|app\/api\/use-deferred|contract\/list-options)\.tsx?$/.test(
+  /\/(?:app\/ui\/(?:use-task|visually-hidden|price|empty-state|pagination)|app\/shell\/page-meta|app\/api\/use-deferred|contract\/catalogue\/list-options)\.tsx?$/.test(
     id,
   )
 

@@ -1,4 +1,4 @@
-import { StatusBadge } from '#app/ui/badge.tsx'
+import { StatusBadge } from '#app/ui/status-badge.tsx'
 import { STATUS_FACTS, type OrderStatus } from '#contract/orders/order-states.ts'
 
 /** The badge of an order's status. */

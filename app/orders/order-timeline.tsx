@@ -1,4 +1,4 @@
-import { TONE_COLOURS, type Tone } from '#app/ui/badge.tsx'
+import { TONE_COLOURS, type Tone } from '#app/ui/status-badge.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { formatTotal } from '#contract/money.ts'
 import { nextStatuses, STATUS_FACTS, type OrderStatus } from '#contract/orders/order-states.ts'
