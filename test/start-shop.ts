@@ -20,6 +20,7 @@ import { createProvider } from '#server/payments/provider.ts'
 import { openSandboxSettings } from '#sandbox/provider-keys.ts'
 import { JobRunCounts } from '#server/jobs/job-run-counts.ts'
 import { ResponseCache } from '#server/cache/response-cache.ts'
+import { firstValuesOf } from '#server/settings/first-values.ts'
 import { openSettings } from '#server/settings/current-settings.ts'
 import { followTags } from '#server/cache/tags.ts'
 import type { Pages } from '#server/pages/built-pages.ts'
@@ -58,7 +59,7 @@ export async function startShop({
   const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`
   const tags = await followTags(database)
   const log = logTo ? pino({ level: config.logLevel }, logTo) : pino({ level: config.logLevel })
-  const settings = await openSettings({ db: database.db, tags, log }, { shopName: config.shopName })
+  const settings = await openSettings({ db: database.db, tags, log }, firstValuesOf(config))
   const payment = await openSandboxSettings(database.db)
   const shop: Shop = {
     config,

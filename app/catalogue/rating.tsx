@@ -1,12 +1,17 @@
 import { useEffect, useState } from 'react'
 
+import { useShop } from '#app/api/use-shop.ts'
 import { sampleRating } from '#app/catalogue/sample-rating.ts'
 import { Stars } from '#app/ui/stars.tsx'
 import type { ReviewsAnswer } from '#contract/reviews/reviews.ts'
 
-/** The customers' rating of a product; if there is none, a made-up rating that is labelled as a sample. */
+/** The customers' rating of a product; if there is none, where the owner wants it, a made-up one that is labelled as a sample. */
 export function Rating({ productId, reviews }: { productId: string; reviews?: ReviewsAnswer | null }) {
-  if (reviews?.average === undefined) return <SampleRating productId={productId} />
+  const { hasSampleRatings } = useShop()
+  if (reviews?.average === undefined) {
+    if (hasSampleRatings) return <SampleRating productId={productId} />
+    return <p className="min-h-6 text-sm text-muted">No reviews yet</p>
+  }
   return (
     <p className="flex min-h-6 items-center gap-2 text-sm">
       <Stars rating={reviews.average} />

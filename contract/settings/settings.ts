@@ -246,6 +246,14 @@ export const SETTINGS = {
     input: 'switch',
     hint: 'A product without the facts that the law asks for can be saved, but not put on sale.',
   }),
+  hasSampleRatings: setting({
+    label: 'Sample ratings',
+    group: 'Products',
+    schema: z.boolean({ error: 'On or off.' }),
+    default: true,
+    input: 'switch',
+    hint: 'A product without reviews shows made-up stars, which say that they are a sample. Off: “No reviews yet”.',
+  }),
   demandsSecondFactor: setting({
     label: 'Everybody of the staff needs a second factor',
     group: 'Staff',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { ShownSetting } from '#contract/settings/setting-calls.ts'
+import { publicSettings } from '#contract/settings/public-settings.ts'
 import { SETTINGS, type SettingName } from '#contract/settings/settings.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -195,4 +196,22 @@ test('another process sees a change within a second', async () => {
   await here.close()
   await there.close()
   await database.close()
+})
+
+test('a real shop makes up no stars and links to no page that is not its own, until its owner says so', async () => {
+  const real = await startShop({ isProduction: true })
+  try {
+    const told = () => publicSettings(real.shop.settings.current(), Date.now())
+    expect(told()).toMatchObject({ social: [] })
+    expect(told()).not.toHaveProperty('hasSampleRatings')
+    const owner = await real.admin()
+    const values = { hasSampleRatings: true, instagram: 'https://www.instagram.com/loom' }
+    await owner.api.changeSettings({ values, revisions: { hasSampleRatings: 0, instagram: 0 } })
+    expect(told()).toMatchObject({ hasSampleRatings: true, social: [['https://www.instagram.com/loom', 'Instagram']] })
+  } finally {
+    await real.close()
+  }
+  // The demo shows what the specification names.
+  expect(publicSettings(shop.shop.settings.current(), Date.now())).toMatchObject({ hasSampleRatings: true })
+  expect(publicSettings(shop.shop.settings.current(), Date.now()).social).toHaveLength(3)
 })

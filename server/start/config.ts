@@ -233,6 +233,8 @@ export function readConfig(env: Environment) {
     trustedProxies: settings.TRUSTED_PROXIES,
     adminEmail: settings.ADMIN_EMAIL,
     adminPassword: settings.ADMIN_PASSWORD,
+    /** A real shop, with NODE_ENV=production. */
+    isProduction,
     hasDemoCatalogue: settings.DEMO_CATALOGUE ?? !isProduction,
     razorpay,
     /** Whether the emulated provider is used, which it is without keys. */

@@ -25,6 +25,7 @@ import { StartupError } from '#server/start/startup-error.ts'
 import { JobRunCounts } from '#server/jobs/job-run-counts.ts'
 import { CACHE_BYTES, ResponseCache } from '#server/cache/response-cache.ts'
 import { followTags } from '#server/cache/tags.ts'
+import { firstValuesOf } from '#server/settings/first-values.ts'
 import { openSettings } from '#server/settings/current-settings.ts'
 import { openDevelopmentPages } from '#server/pages/development-pages.ts'
 import { ensureBuild } from '#server/pages/ensure-build.ts'
@@ -105,10 +106,7 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     await migrate(database)
     const tags = await followTags(database)
     closers.push(() => tags.close())
-    const settings = await openSettings(
-      { db: database.db, tags, log },
-      { shopName: config.shopName, isPublishChecked: config.hasDemoCatalogue },
-    )
+    const settings = await openSettings({ db: database.db, tags, log }, firstValuesOf(config))
     closers.push(() => settings.close())
     const sender = () => senderOf(config.mailFrom, settings.current().shopName)
     const mailer = config.smtpUrl
