@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { expectAccessible } from './axe.ts'
 import { SIGNED_OUT } from './page-errors.ts'
 import { expectGone, expectSeen, heartsFilled, openPage, sharedShop } from './journey.ts'
 import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
@@ -72,7 +73,7 @@ test('the categories panel opens on a click, lists categories in columns of thre
   ]) {
     await expect
       .poll(() => panel.getByRole('link', { name: item ?? '' }).getAttribute('href'))
-      .toBe(`/categories/${slug}`)
+      .toBe(`/categories/${slug}?search=${item?.toLowerCase()}`)
   }
   await page.keyboard.press('Escape')
   await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false')
@@ -185,6 +186,34 @@ test('the header search suggests while typing and leads to the list on Enter', a
   await field.press('Enter')
   await page.waitForURL('**/getproducts?search=harbour')
   await expectSeen(page.getByRole('main').getByRole('link', { name: 'Harbour Stripe Shirt' }))
+})
+
+test('on a phone a magnifier opens the search across the header, with good searches and the newest', async () => {
+  const page = await visit('/about', { viewport: PHONE })
+  const banner = page.getByRole('banner')
+  const field = banner.getByLabel('Search products')
+  const opener = banner.getByRole('button', { name: 'Open search' })
+  await expectGone(field)
+  await opener.click()
+  await expectSeen(banner.locator('input[name=search]:focus'))
+  const box = await field.boundingBox()
+  expect(box?.width).toBeGreaterThan(PHONE.width * 0.7)
+  await expectSeen(banner.getByRole('region', { name: 'Popular searches' }).getByRole('link', { name: 'Linen' }))
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expectGone(field)
+  await expectSeen(page.locator(':focus').and(opener))
+  await opener.click()
+  await page.keyboard.type('harbour')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/getproducts?search=harbour')
+  await expectSeen(page.locator('h1:focus', { hasText: 'Our Products' }))
+  await expectGone(field)
+  await opener.click()
+  await expectSeen(banner.getByRole('region', { name: 'Recent searches' }).getByRole('link', { name: 'harbour' }))
+  await banner.getByRole('button', { name: 'Close search' }).click()
+  await expectGone(field)
+  await expectSeen(page.locator(':focus').and(opener))
 })
 
 test('the skip link is the first focus and leads to the content', async () => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { useVisitor } from '#app/account/visitor.tsx'
-import { LAST_ORDER_KEY } from '#app/account/personal-storage.ts'
+import { orderToThankFor } from '#app/account/personal-storage.ts'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 
 /** The thank-you panel for the order that was just paid. Its code loads only if there is such an order. */
@@ -13,8 +13,8 @@ export function LazyThanksPanel() {
     true,
   )
   useEffect(() => {
-    const last = customer && localStorage.getItem(LAST_ORDER_KEY)
-    setOrderId(last ?? undefined)
+    const last = customer && orderToThankFor()
+    setOrderId(last)
     if (last) loadPanel()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- loadPanel changes with each render and does the same
   }, [customer])

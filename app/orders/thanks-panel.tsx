@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 
-import { LAST_ORDER_KEY } from '#app/account/personal-storage.ts'
+import { endThanks } from '#app/account/personal-storage.ts'
 import { browserApi } from '#app/api/browser-api.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { deliveryOf } from '#app/orders/estimated-delivery.ts'
@@ -49,7 +49,7 @@ export function ThanksPanel({ customer, orderId }: ThanksPanelProps) {
           icon={X}
           className="absolute end-3 top-3"
           onClick={() => {
-            localStorage.removeItem(LAST_ORDER_KEY)
+            endThanks()
             setOrder(undefined)
           }}
         />

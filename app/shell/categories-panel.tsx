@@ -2,7 +2,7 @@ import type { CategoriesState } from '#app/shell/use-categories.ts'
 import { Link } from '#app/ui/link.tsx'
 import type { Category } from '#contract/catalogue/catalogue.ts'
 
-/** The fixed entries of the header's panel, by the category that they lead to. */
+/** The fixed entries of the header's panel, by the category that they lead to and search in. */
 const POPULAR_ITEMS = [
   { title: 'Shirts', to: '/categories/shirts', items: ['Casual', 'Formal', 'Polo', 'Denim'] },
   { title: 'Lowers', to: '/categories/lowers', items: ['Skinny', 'Straight', 'Bootcut', 'Relaxed'] },
@@ -62,7 +62,7 @@ export function CategoriesPanel(state: CategoriesState) {
               <ul>
                 {items.map((item) => (
                   <li key={item}>
-                    <Link className={LINK} to={to}>
+                    <Link className={LINK} to={`${to}?search=${item.toLowerCase()}`}>
                       {item}
                     </Link>
                   </li>

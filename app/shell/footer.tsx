@@ -19,6 +19,7 @@ const PAGES = [
 const NOTICES = [
   ['/privacy', 'Privacy'],
   ['/terms', 'T & C'],
+  ['/shipping', 'Shipping'],
   ['/returns', 'Returns'],
   ['/seller', 'Seller'],
 ] as const

@@ -75,7 +75,7 @@ export function Header() {
           </ul>
         </nav>
         <div className="ms-auto flex min-w-0 items-center gap-1">
-          <HeaderSearch className="min-w-0 max-lg:not-noscript:hidden max-lg:flex-1 lg:w-52 xl:w-64" />
+          <HeaderSearch />
           <Dropdown
             label={
               <>

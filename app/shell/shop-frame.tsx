@@ -8,7 +8,7 @@ export function ShopFrame({ children }: { children: ReactNode }) {
   return (
     <>
       <Header />
-      <main id="main" className="min-h-[60svh] pt-24">
+      <main id="main" className="shop-page min-h-[60svh]">
         {children}
       </main>
       <Footer />

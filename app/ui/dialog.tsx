@@ -14,6 +14,8 @@ interface DialogProps {
   isTitleHidden?: boolean | undefined
   /** A CSS length; only for a box. */
   width?: string | undefined
+  /** Stays at the bottom of a drawer while its content scrolls. */
+  foot?: ReactNode
   className?: string | undefined
 }
 
@@ -28,6 +30,7 @@ export function Dialog({
   kind = 'box',
   isTitleHidden,
   width,
+  foot,
   className = '',
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -63,7 +66,8 @@ export function Dialog({
             </h2>
             <IconButton label="Close" icon={X} className="ms-auto" onClick={onClose} />
           </div>
-          {children}
+          {foot === undefined ? children : <div className="dialog-body">{children}</div>}
+          {foot !== undefined && <div className="dialog-foot">{foot}</div>}
         </>
       )}
     </dialog>

@@ -3,6 +3,7 @@ import { data } from 'react-router'
 import type { Route } from './+types/not-found'
 
 import { pageMeta } from '#app/shell/page-meta.ts'
+import { SearchForm } from '#app/shell/search-form.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 
 export const loader = () => data(null, { status: 404 })
@@ -19,7 +20,10 @@ export default function NotFound() {
       </p>
       <h1 className="heading heading-1 mt-6">Page not found</h1>
       <p className="mt-3 text-muted">Nothing was ever cut to this pattern.</p>
-      <div className="mt-8 flex flex-wrap justify-center gap-3">
+      <div className="mx-auto mt-8 flex max-w-sm text-start">
+        <SearchForm />
+      </div>
+      <div className="mt-4 flex flex-wrap justify-center gap-3">
         <ButtonLink to="/getproducts">Our Products</ButtonLink>
         <ButtonLink to="/" variant="outline">
           Home

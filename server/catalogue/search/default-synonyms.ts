@@ -41,6 +41,8 @@ const MEANINGS: readonly (readonly [phrase: string, ...means: string[]])[] = [
   ['oversized', 'boxy', 'box'],
   ['baggy', 'relaxed', 'wide'],
   ['skinny', 'slim'],
+  ['bootcut', 'straight'],
+  ['casual', 'camp', 'chambray', 'flannel', 'linen'],
   ['stretchable', 'elastane', 'stretch'],
   ['round neck', 'crew'],
   ['jacket', 'overshirt'],

@@ -1,0 +1,50 @@
+import type { CategoriesState } from '#app/shell/use-categories.ts'
+import { Link } from '#app/ui/link.tsx'
+
+const ENTRY = 'flex min-h-11 items-center text-lg'
+
+function CategoryEntries({ isLoading, categories }: CategoriesState) {
+  if (categories.length === 0) {
+    return <p className="ps-4 text-muted">{isLoading ? 'Loading...' : 'No categories found.'}</p>
+  }
+  return (
+    <ul className="border-s border-line ps-4">
+      {categories.map(({ _id, name, slug }) => (
+        <li key={_id}>
+          <Link
+            className="flex min-h-11 items-center"
+            to={`/categories/${encodeURIComponent(slug || name.toLowerCase())}`}
+          >
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function MenuEntry({ to, children }: { to: string; children: string }) {
+  return (
+    <li>
+      <Link className={ENTRY} to={to}>
+        {children}
+      </Link>
+    </li>
+  )
+}
+
+/** The links of the side menu. */
+export function MenuLinks(state: CategoriesState) {
+  return (
+    <ul>
+      <MenuEntry to="/">Home</MenuEntry>
+      <MenuEntry to="/about">About</MenuEntry>
+      <li>
+        <p className={ENTRY}>Categories</p>
+        <CategoryEntries {...state} />
+      </li>
+      <MenuEntry to="/getproducts">Products</MenuEntry>
+      <MenuEntry to="/contact">Contact</MenuEntry>
+    </ul>
+  )
+}
