@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
 import { arrivalText } from '#app/orders/estimated-delivery.ts'
+import type { Product } from '#contract/catalogue/catalogue.ts'
 import { dayInIndia } from '#contract/india-time.ts'
 
 import { expectAccessible } from './axe.ts'
@@ -75,6 +76,31 @@ test('a size that is chosen while the saved size is looked up stays chosen', asy
   await expect.poll(() => chosenSize(page).getAttribute('value', { timeout: 1000 })).toBe(size)
 })
 
+test('a size with few pieces says so, a cart in another tab hears of it, and offline says offline', async () => {
+  const few = (product: Product) => product.sizes.find(({ stock }) => stock > 0 && stock <= 5)
+  const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, 'failed /api/*', 'failed /assets/*'] })
+  await signInCustomer(page)
+  const { products } = await apiOf(page).listProducts({ page: 1, limit: 72, inStock: 'true' })
+  const product = products.find((one) => few(one) && one.stock > 10)
+  const size = product && few(product)
+  if (!size) throw new Error('The demo has no size with few pieces.')
+  const cart = await page.context().newPage()
+  await cart.goto('/cart')
+  await expectSeen(cart.getByText('Your cart is empty.'))
+  await page.goto(`/product/${product._id}`)
+  await tile(page, size.size).click()
+  await expectSeen(page.getByText(`Only ${size.stock} left`, { exact: true }))
+  await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
+  await expectSeen(page.getByRole('status').filter({ hasText: 'Added to cart!' }))
+  await expectSeen(cart.getByRole('heading', { level: 2, name: product.name }))
+  await cart.close()
+
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
+  await expectSeen(page.getByRole('alert').filter({ hasText: 'You are offline. Nothing was added.' }))
+  await page.context().setOffline(false)
+})
+
 test('without JavaScript the form asks for a size', async () => {
   const { page } = await openProduct({ javaScript: false })
   const address = page.url()
@@ -107,10 +133,20 @@ test.each(['2024-01-01T00:00:00Z', '2031-12-01T00:00:00Z'])(
   },
 )
 
-test('on a phone price and button stay at the bottom once they were scrolled past, and cover nothing', async () => {
+test('the first screen of a phone has picture, name and price, and the button in a bar that covers nothing', async () => {
   const { page } = await openProduct({ viewport: PHONE })
   const button = page.getByRole('button', { name: 'Add to Cart' })
   const bar = page.locator('.buy-bar')
+  await expectSeen(bar.locator('.price'))
+  const top = (await bar.boundingBox())?.y ?? 0
+  const price = page.getByRole('main').locator('.price').first()
+  for (const part of [page.getByRole('heading', { level: 1 }), price]) {
+    const box = await part.boundingBox()
+    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(top)
+  }
+  const picture = await page.getByRole('button', { name: 'Enlarge picture 1' }).boundingBox()
+  expect(picture).toMatchObject({ x: 0, width: PHONE.width })
+  await page.getByText('Secure Payment').scrollIntoViewIfNeeded()
   await expect.poll(() => bar.count()).toBe(0)
   await page.getByRole('heading', { name: 'Explore More' }).scrollIntoViewIfNeeded()
   await expectSeen(bar.locator('.price'))

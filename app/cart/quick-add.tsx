@@ -2,6 +2,8 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 
 import { useAddToCart } from '#app/cart/use-add-to-cart.ts'
+import { withWidth } from '#app/ui/picture.tsx'
+import { Price } from '#app/ui/price.tsx'
 import type { Product } from '#contract/catalogue/catalogue.ts'
 
 /** Adds a product from its card: at once if it has no sizes, else after a tap on a size. */
@@ -43,6 +45,21 @@ export function QuickAdd({ product }: { product: Product }) {
       >
         {wasOpened && (
           <>
+            <div className="mb-4 flex items-center gap-3">
+              {product.images[0] && (
+                <img
+                  src={withWidth(product.images[0], 160)}
+                  alt=""
+                  width={48}
+                  height={60}
+                  className="rounded-control object-cover"
+                />
+              )}
+              <p className="min-w-0 text-sm">
+                <span className="block truncate font-semibold">{name}</span>
+                <Price price={product.price} discountedPrice={product.discountedPrice} />
+              </p>
+            </div>
             <p className="mb-3 text-sm font-semibold">Choose a size</p>
             <div className="flex flex-wrap gap-2">
               {sizes.map(({ size, stock: left }) => (

@@ -5,7 +5,7 @@ import { Price } from '#app/ui/price.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { FeaturedProduct } from '#contract/catalogue/catalogue.ts'
 
-const WIDTHS = '(min-width: 1280px) 295px, (min-width: 768px) 33vw, 62vw'
+const WIDTHS = '(min-width: 1280px) 295px, (min-width: 768px) 33vw, 39vw'
 
 interface FeaturedCardProps {
   product: FeaturedProduct
@@ -18,7 +18,7 @@ export function FeaturedCard({ product, leadsTo }: FeaturedCardProps) {
   const { _id, name, description, price, discountedPrice, category } = product
   return (
     <article className="group relative rise">
-      <div className="relative overflow-hidden rounded-card">
+      <div className="card-picture">
         <ProductPicture product={product} sizes={WIDTHS} isDecorative />
         <div className="card-overlay">
           <div className="card-overlay-text">

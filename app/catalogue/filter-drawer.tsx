@@ -1,8 +1,10 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 
-import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { useLazyModule } from '#app/ui/use-lazy-module.ts'
+
+const load = () => import('#app/ui/dialog.tsx').then((part) => part.Dialog)
 
 /** `85 products`; without a number where it is not known yet. */
 export function productCount(count: number | undefined): string {
@@ -10,27 +12,50 @@ export function productCount(count: number | undefined): string {
   return `${count} ${count === 1 ? 'product' : 'products'}`
 }
 
+interface FilterDrawerProps {
+  total: number | undefined
+  /** The address of the list without filters; undefined where there are none. */
+  clearTo: string | undefined
+  children: ReactNode
+}
+
 /** The filters of small screens: a drawer whose button shows the number of matching products. */
-export function FilterDrawer({ total, children }: { total: number | undefined; children: ReactNode }) {
+export function FilterDrawer({ total, clearTo, children }: FilterDrawerProps) {
   const [isOpen, setIsOpen] = useState(false)
+  const [Dialog, loadDialog] = useLazyModule(load)
+  useEffect(() => {
+    if (matchMedia('(width < 64rem)').matches) load().catch(() => undefined)
+  }, [])
+  const foot = (
+    <>
+      {clearTo && (
+        <ButtonLink to={clearTo} preventScrollReset variant="outline">
+          Clear all
+        </ButtonLink>
+      )}
+      <Button className="flex-1" onClick={() => setIsOpen(false)}>
+        {`Show ${productCount(total)}`}
+      </Button>
+    </>
+  )
   return (
     <>
       <Button
         variant="outline"
         className="max-sm:flex-1 lg:hidden noscript:hidden"
         aria-haspopup="dialog"
-        onClick={() => setIsOpen(true)}
+        onClick={() => {
+          setIsOpen(true)
+          loadDialog()
+        }}
       >
         <SlidersHorizontal size={18} aria-hidden="true" /> Filters
       </Button>
-      <Dialog title="Filters" kind="drawer" isOpen={isOpen} onClose={() => setIsOpen(false)}>
-        {children}
-        <div className="sticky -bottom-6 -mb-6 mt-6 bg-paper pb-6 pt-3">
-          <Button className="w-full" onClick={() => setIsOpen(false)}>
-            {`Show ${productCount(total)}`}
-          </Button>
-        </div>
-      </Dialog>
+      {Dialog && (
+        <Dialog title="Filters" kind="drawer" isOpen={isOpen} onClose={() => setIsOpen(false)} foot={foot}>
+          {children}
+        </Dialog>
+      )}
     </>
   )
 }

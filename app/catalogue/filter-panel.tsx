@@ -204,16 +204,6 @@ export function FilterPanel({ action, choice: choiceOfList, categories, facets, 
     >
       {choice.search && <input type="hidden" name="search" value={choice.search} />}
       {choice.exact && <input type="hidden" name="exact" value="true" />}
-      {categories && <Categories categories={facets?.categories ?? categories} {...{ choice, onChoose: choose }} />}
-      <FilterSelect
-        label="Price"
-        name="price"
-        all="All Prices"
-        chosen={rangeOf(choice)}
-        choices={PRICES.map((price, index) => ({ ...price, count: facets?.prices[index] }))}
-        onChoose={(range) => choose(boundsOf(range))}
-      />
-      <PriceBounds key={`${choice.minPrice}-${choice.maxPrice}`} choice={choice} onChoose={choose} />
       <FilterTiles
         legend="Size"
         name="size"
@@ -228,6 +218,16 @@ export function FilterPanel({ action, choice: choiceOfList, categories, facets, 
         values={facets?.families ?? []}
         onChoose={(colour) => choose({ colour })}
       />
+      <FilterSelect
+        label="Price"
+        name="price"
+        all="All Prices"
+        chosen={rangeOf(choice)}
+        choices={PRICES.map((price, index) => ({ ...price, count: facets?.prices[index] }))}
+        onChoose={(range) => choose(boundsOf(range))}
+      />
+      <PriceBounds key={`${choice.minPrice}-${choice.maxPrice}`} choice={choice} onChoose={choose} />
+      {categories && <Categories categories={facets?.categories ?? categories} {...{ choice, onChoose: choose }} />}
       <FilterTiles
         legend="Country of origin"
         name="origin"

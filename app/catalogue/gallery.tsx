@@ -26,7 +26,7 @@ export function Gallery({ product }: { product: ProductDetail }) {
   }
 
   return (
-    <div>
+    <div className="gallery">
       <ul ref={strip} className="gallery-strip" onScroll={follow} aria-label="Pictures">
         {product.images.map((src, index) => (
           <li key={src}>
@@ -51,12 +51,12 @@ export function Gallery({ product }: { product: ProductDetail }) {
           </li>
         ))}
       </ul>
-      <ul className="mt-3 flex flex-wrap gap-2" aria-label="Thumbnails">
+      <ul className="gallery-thumbnails" aria-label="Thumbnails">
         {product.images.map((src, index) => (
           <li key={src}>
             <button
               type="button"
-              className="block w-16 overflow-hidden rounded-control border-2 border-transparent aria-[current=true]:border-ink"
+              className="block w-9 overflow-hidden rounded-control md:w-16 border-2 border-transparent aria-[current=true]:border-ink"
               aria-label={`Picture ${index + 1} of ${product.images.length}`}
               aria-current={index === current}
               onClick={() => show(index)}

@@ -105,6 +105,10 @@ export function queryStringOf(choice: Partial<ListChoice>): string {
   return text ? `?${text}` : ''
 }
 
+/** Whether anything but the order and the page is chosen. */
+export const hasFilters = ({ sort: _sort, page: _page, ...filters }: ListChoice): boolean =>
+  queryStringOf(filters) !== ''
+
 /**
  * The API query of a choice, in the order in which the server writes it: such an address is answered from memory at once. A displayed range
  * such as 501 to 1000 includes every price above 500.

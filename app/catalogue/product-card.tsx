@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useViewTransitionState } from 'react-router'
 
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
-import { stockLabel } from '#contract/catalogue/stock-label.ts'
+import { IN_STOCK_ABOVE, stockLabel } from '#contract/catalogue/stock-label.ts'
 import { Swatches } from '#app/catalogue/swatches.tsx'
 import { QuickAdd } from '#app/cart/quick-add.tsx'
 import { DiscountBadge } from '#app/ui/badge.tsx'
@@ -26,7 +26,7 @@ function onHoverChange(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Shown under the mouse. A list would be 7 % larger with the pictures that a phone never shows. */
+/** The last picture, of most garments the cloth from near. Shown under the mouse. A list would be 7 % larger with the pictures that a phone never shows. */
 function SecondPicture({ product }: { product: Product }) {
   const canHover = useSyncExternalStore(
     onHoverChange,
@@ -36,7 +36,7 @@ function SecondPicture({ product }: { product: Product }) {
   return (
     canHover && (
       <span className="second-picture absolute inset-0">
-        <ProductPicture product={product} index={1} sizes={WIDTHS} isDecorative />
+        <ProductPicture product={product} index={product.images.length - 1} sizes={WIDTHS} isDecorative />
       </span>
     )
   )
@@ -91,8 +91,10 @@ export function ProductCard({ product, place, wantedSize, priceNote }: ProductCa
       <Price price={price} discountedPrice={discountedPrice} />
       {priceNote && <p className="text-xs text-status-delivered">{priceNote}</p>}
       <p className="text-xs text-muted">
-        <span>{stockLabel(stock)}</span>
-        {missingSizes && <strong className="text-ink">{` · ${missingSizes} sold out`}</strong>}
+        {stock <= IN_STOCK_ABOVE && <span>{stockLabel(stock)}</span>}
+        {missingSizes && (
+          <strong className="text-ink">{`${stock <= IN_STOCK_ABOVE ? ' · ' : ''}${missingSizes} sold out`}</strong>
+        )}
       </p>
       <Swatches product={product} isOnCard />
       <div className="mt-auto flex gap-2 pt-3">

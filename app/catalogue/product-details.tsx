@@ -15,12 +15,12 @@ const measuredSizes = (guide: ProductDetail['sizeGuide']) =>
 /** The details of a product as rows, among them those that the Legal Metrology rules require. */
 export function ProductDetailRows({ product }: { product: ProductDetail }) {
   const { pieces, maker, origin } = product
+  const sizes = measuredSizes(product.sizeGuide)
   const isImported = origin && origin.toLowerCase() !== 'india'
   const rows = [
     ['Colour', product.colour],
     ['Fabric', product.fabric],
     ['Fit', product.fit],
-    ['Sizes in cm', measuredSizes(product.sizeGuide)],
     ['Care', product.care],
     ['Net quantity', pieces && `${pieces} ${pieces === '1' ? 'piece' : 'pieces'}`],
     [isImported ? 'Imported by' : 'Made by', maker && [maker, product.makerAddress].filter(Boolean).join('\n')],
@@ -38,6 +38,17 @@ export function ProductDetailRows({ product }: { product: ProductDetail }) {
                 <dd className="whitespace-pre-line">{value}</dd>
               </div>
             ),
+        )}
+        {sizes && (
+          <>
+            <dt className="text-muted">Sizes in cm</dt>
+            <dd>
+              <details>
+                <summary className="cursor-pointer underline underline-offset-4">Every measurement</summary>
+                <p className="mt-1 whitespace-pre-line">{sizes}</p>
+              </details>
+            </dd>
+          </>
         )}
         <dt className="text-muted">Questions</dt>
         <dd>

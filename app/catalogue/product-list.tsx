@@ -5,7 +5,7 @@ import { useDeferred } from '#app/api/use-deferred.ts'
 import { FilterChips } from '#app/catalogue/filter-chips.tsx'
 import { productCount, FilterDrawer } from '#app/catalogue/filter-drawer.tsx'
 import { FilterPanel } from '#app/catalogue/filter-panel.tsx'
-import { asOffered, queryStringOf, valuesOf, type ListChoice } from '#app/catalogue/list-address.ts'
+import { asOffered, hasFilters, queryStringOf, valuesOf, type ListChoice } from '#app/catalogue/list-address.ts'
 import { LoadMore } from '#app/catalogue/load-more.tsx'
 import { ProductGrid, SkeletonGrid } from '#app/catalogue/product-grid.tsx'
 import { SortSelect } from '#app/catalogue/sort-select.tsx'
@@ -117,7 +117,8 @@ export function ProductList(props: ProductListProps) {
   const { value: shown, latest } = useDeferred(answer)
   const choice = asOffered(props.choice, latest?.facets)
   const goTo = (next: ListChoice) => void navigate(`${action}${queryStringOf(next)}`, { preventScrollReset: true })
-  const panel = <FilterPanel {...{ action, choice, categories }} facets={latest?.facets} onChoose={goTo} />
+  const isBare = shown?.totalProducts === 0 && !hasFilters(choice)
+  const panel = !isBare && <FilterPanel {...{ action, choice, categories }} facets={latest?.facets} onChoose={goTo} />
   return (
     <>
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
@@ -128,19 +129,27 @@ export function ProductList(props: ProductListProps) {
           </p>
         </div>
         <div className="flex flex-wrap items-end gap-3 max-sm:w-full">
-          <FilterDrawer total={latest?.totalProducts}>{panel}</FilterDrawer>
-          <SortSelect
-            sort={choice.sort}
-            isSearch={choice.search !== undefined}
-            hasImports={Boolean(latest?.facets?.origins.length)}
-            onChoose={(sort) => goTo({ ...choice, sort, page: 1 })}
-          />
+          {panel && (
+            <>
+              <FilterDrawer total={latest?.totalProducts} clearTo={hasFilters(choice) ? action : undefined}>
+                {panel}
+              </FilterDrawer>
+              <SortSelect
+                sort={choice.sort}
+                isSearch={choice.search !== undefined}
+                hasImports={Boolean(latest?.facets?.origins.length)}
+                onChoose={(sort) => goTo({ ...choice, sort, page: 1 })}
+              />
+            </>
+          )}
         </div>
       </div>
-      <div className="grid gap-8 lg:grid-cols-[15rem_1fr]">
-        <aside aria-label="Filters" className="max-lg:not-noscript:hidden">
-          {panel}
-        </aside>
+      <div className={panel ? 'grid gap-8 lg:grid-cols-[15rem_1fr]' : ''}>
+        {panel && (
+          <aside aria-label="Filters" className="max-lg:not-noscript:hidden">
+            {panel}
+          </aside>
+        )}
         <div>
           <FilterChips action={action} choice={choice} facets={latest?.facets} />
           {!shown && <SkeletonGrid />}

@@ -1,11 +1,10 @@
 // The code that the purchase box needs only after the first view, in one file that is loaded then.
 
-/** Reports on a phone when the element is scrolled out at the top of the window, and when it is back. */
-export function watchScrolledPast(place: Element, tell: (isPassed: boolean) => void): () => void {
-  // What lies below the window counts as visible, so that a jump from above to below is noticed.
+/** Whether an element is in view, above the bar at the bottom of a phone's window. In wider windows it counts as in view. */
+export function watchInView(place: Element, tell: (isInView: boolean) => void): () => void {
   const watch = new IntersectionObserver(
-    ([entry]) => tell(entry?.isIntersecting === false && matchMedia('(width < 48rem)').matches),
-    { rootMargin: '0px 0px 99999px' },
+    ([entry]) => tell(entry?.isIntersecting !== false || matchMedia('(width >= 48rem)').matches),
+    { threshold: 1, rootMargin: '0px 0px -10px' },
   )
   watch.observe(place)
   return () => watch.disconnect()

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type MouseEvent } from 'react'
 import { browserApi } from '#app/api/browser-api.ts'
 import { useAddToCart } from '#app/cart/use-add-to-cart.ts'
 import { SizeTiles } from '#app/catalogue/size-tiles.tsx'
-import { IN_STOCK_ABOVE, stockLabel, stockLevel } from '#contract/catalogue/stock-label.ts'
+import { stockLabel, stockLevel } from '#contract/catalogue/stock-label.ts'
 import { Price } from '#app/ui/price.tsx'
 import { useShop } from '#app/api/use-shop.ts'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
@@ -12,9 +12,13 @@ import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { ProductDetail } from '#contract/catalogue/catalogue.ts'
 import type { ReviewsAnswer } from '#contract/reviews/reviews.ts'
+import { formatRupees, paidPrice } from '#contract/money.ts'
 import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 const PERKS = [WORDINGS.shipping.perk, 'Best Quality', 'Secure Payment'] as const
+
+/** On a phone the button stays at the bottom of the window while its own place is not in view. */
+const BARS: Record<string, string> = { undefined: 'buy-bar-at-first', false: 'buy-bar', true: '' }
 
 /** Leads to the first size that is in stock. */
 function showSizes(form: HTMLFormElement | null): void {
@@ -43,16 +47,15 @@ export function PurchaseBox({ product: shown, reviews, failure }: PurchaseBoxPro
     browserApi.getProduct(product._id).then(setProduct, () => undefined)
   })
   const place = useRef<HTMLDivElement>(null)
-  const [isPassed, setIsPassed] = useState(false)
+  // Unknown until the code has come that watches it: at the top of the page it is not in view on a phone.
+  const [isInView, setIsInView] = useState<boolean>()
   const [extras, loadExtras] = useLazyModule(() => import('#app/catalogue/purchase-box-extras.ts'), true)
   const stock = sizes.find((one) => one.size === size)?.stock ?? product.stock
-  // The label shows the product's stock, or that the chosen size is sold out.
-  const shownStock = stock === 0 ? 0 : product.stock
   const lacksSize = sizes.length > 0 && size === undefined && stock > 0
 
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, after hydration
   useEffect(loadExtras, [])
-  useEffect(() => (place.current ? extras?.watchScrolledPast(place.current, setIsPassed) : undefined), [extras])
+  useEffect(() => (place.current ? extras?.watchInView(place.current, setIsInView) : undefined), [extras])
   useEffect(() => {
     if (!extras) return
     // React may run this after a click that has chosen another size.
@@ -79,18 +82,13 @@ export function PurchaseBox({ product: shown, reviews, failure }: PurchaseBoxPro
       {sizes.length > 0 && (
         <SizeTiles product={product} reviews={reviews} chosen={size} isAskedFor={isSizeAskedFor} onChoose={setSize} />
       )}
-      <div className="flex flex-wrap items-center gap-x-3 text-sm">
-        <p className="stock-label font-semibold" data-level={stockLevel(shownStock)}>
-          {stockLabel(shownStock)}
-        </p>
-        {size !== undefined && stock > 0 && stock <= IN_STOCK_ABOVE && stock < shownStock && (
-          <p className="text-muted">{`${stock} in size ${size}`}</p>
-        )}
-      </div>
+      <p className="stock-label text-sm font-semibold" data-level={stockLevel(stock)}>
+        {stockLabel(stock)}
+      </p>
       <div className="grid gap-3">
         <div ref={place} className="min-h-11">
-          <div className={isPassed ? 'buy-bar' : ''}>
-            {isPassed && <Price price={product.price} discountedPrice={product.discountedPrice} />}
+          <div className={BARS[String(isInView)]} data-price={formatRupees(paidPrice(product))}>
+            {isInView === false && <Price price={product.price} discountedPrice={product.discountedPrice} />}
             <button
               type="submit"
               className="btn btn-primary w-full"
@@ -101,7 +99,7 @@ export function PurchaseBox({ product: shown, reviews, failure }: PurchaseBoxPro
             </button>
           </div>
         </div>
-        {shownStock > 0 && (
+        {stock > 0 && (
           <Promises
             returnDays={returnDays}
             arrival={extras?.arrivalText(today, deliveryDays) ?? `${deliveryDays.join(' to ')} days after the order`}

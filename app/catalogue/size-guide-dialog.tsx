@@ -91,7 +91,7 @@ function Measures({ guide, unit }: { guide: Guide; unit: Unit }) {
                 Size
               </th>
               {names.map((name) => (
-                <th key={name} scope="col" className="px-2 py-2 text-end">
+                <th key={name} scope="col" className="px-2 py-2 text-end min-[22rem]:max-sm:px-1">
                   {labelOf(name)}
                 </th>
               ))}
@@ -104,7 +104,7 @@ function Measures({ guide, unit }: { guide: Guide; unit: Unit }) {
                   {size}
                 </th>
                 {names.map((name) => (
-                  <td key={name} className="px-2 py-2 text-end">
+                  <td key={name} className="px-2 py-2 text-end min-[22rem]:max-sm:px-1">
                     {measures[name] === undefined ? '–' : shown(measures[name], unit)}
                   </td>
                 ))}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import {
   recommendByBody,
@@ -58,8 +58,6 @@ export function SizeRecommendationForm({
   const [way, setWay] = useState('garment')
   const [values, setValues] = useState({ girth: '', length: '', height: '', weight: '' })
   const names = measuresOf(sizeGuide)
-  if (!names) return <p className="mt-6 text-sm text-muted">This guide has no chest or waist to find a size by.</p>
-
   const fieldOf = (name: keyof typeof values) => ({
     value: values[name],
     onChange: (value: string) => setValues((now) => ({ ...now, [name]: value })),
@@ -68,8 +66,9 @@ export function SizeRecommendationForm({
   const body = { heightCm: Number(values.height), weightKg: Number(values.weight) }
   const isBody = within(body.heightCm, BODY_LIMITS.heightCm) && within(body.weightKg, BODY_LIMITS.weightKg)
   const own = { girth: inCm(values.girth), length: inCm(values.length) || undefined }
-  const advice =
-    way === 'garment'
+  const advice = !names
+    ? undefined
+    : way === 'garment'
       ? own.girth > 0
         ? recommendByGarment(sizeGuide, own, fit, unit)
         : undefined
@@ -77,7 +76,14 @@ export function SizeRecommendationForm({
         ? recommendByBody(sizeGuide, body, fit, unit)
         : undefined
   const advised = sizes.find(({ size }) => size === advice?.size)
+  const answer = useRef<HTMLDivElement>(null)
+  const reason = advice?.reason
+  // On a phone it would stand below the edge of the dialog.
+  useEffect(() => {
+    if (reason !== undefined) answer.current?.scrollIntoView({ block: 'nearest' })
+  }, [reason])
 
+  if (!names) return <p className="mt-6 text-sm text-muted">This guide has no chest or waist to find a size by.</p>
   return (
     <section aria-labelledby="size-help" className="mt-6 grid gap-4 border-t border-line pt-5">
       <h3 id="size-help" className="heading text-xl">
@@ -112,14 +118,16 @@ export function SizeRecommendationForm({
           </>
         )}
       </div>
-      <p role="status" className="min-h-6 font-semibold">
-        {`${advice?.reason ?? ''}${advised?.stock === 0 ? ` ${capital(advised.size)} is sold out.` : ''}`}
-      </p>
-      {advised && advised.stock > 0 && (
-        <Button className="justify-self-start" onClick={() => onChoose(advised.size)}>
-          {`Choose ${advised.size}`}
-        </Button>
-      )}
+      <div ref={answer} className="grid scroll-mb-6 gap-4">
+        <p role="status" className="min-h-6 font-semibold">
+          {`${advice?.reason ?? ''}${advised?.stock === 0 ? ` ${capital(advised.size)} is sold out.` : ''}`}
+        </p>
+        {advised && advised.stock > 0 && (
+          <Button className="justify-self-start" onClick={() => onChoose(advised.size)}>
+            {`Choose ${advised.size}`}
+          </Button>
+        )}
+      </div>
       <p className="text-xs text-muted">What you enter stays in this browser.</p>
     </section>
   )

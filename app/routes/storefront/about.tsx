@@ -34,13 +34,11 @@ const FOUNDERS = [
     name: 'Aarav Mehta',
     role: 'Founder, design',
     text: 'Draws the first line of every pattern and wears each sample for a month before it is allowed out.',
-    picture: '/avatars/04.svg',
   },
   {
     name: 'Kabir Nair',
     role: 'Founder, making',
     text: 'Knows every mill by name and will unpick a seam twice for one millimetre.',
-    picture: '/avatars/11.svg',
   },
 ] as const
 
@@ -93,9 +91,14 @@ export default function About() {
           The team
         </h2>
         <ul className="mt-8 grid gap-5 md:grid-cols-2">
-          {FOUNDERS.map(({ name, role, text, picture }) => (
+          {FOUNDERS.map(({ name, role, text }) => (
             <li key={name} className="card rise flex items-center gap-6 p-6">
-              <img src={picture} alt="" width={112} height={112} className="rounded-full bg-backdrop" loading="lazy" />
+              <span
+                className="heading grid size-20 flex-none place-items-center rounded-card border border-dashed border-edge text-2xl"
+                aria-hidden="true"
+              >
+                {name.replaceAll(/[^A-Z]/g, '')}
+              </span>
               <div>
                 <h3 className="heading heading-3">{name}</h3>
                 <p className="text-sm text-muted">{role}</p>

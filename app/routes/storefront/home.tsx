@@ -95,8 +95,8 @@ function Hero() {
         </p>
         <Headline />
         <p className="mt-6 max-w-md text-lg text-muted">
-          Original menswear, cut in-house. Shirts, t-shirts, pants, co-ords and lowers built to be worn every day and
-          kept for years.
+          Original menswear, cut in-house. Shirts, <span className="whitespace-nowrap">t-shirts</span>, pants,{' '}
+          <span className="whitespace-nowrap">co-ords</span> and lowers built to be worn every day and kept for years.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
           <ButtonLink to="/getproducts">Explore Collection</ButtonLink>

@@ -15,7 +15,6 @@ import { Gallery } from '#app/catalogue/gallery.tsx'
 import { productData } from '#app/catalogue/product-structured-data.ts'
 import { PurchaseBox } from '#app/catalogue/purchase-box.tsx'
 import { Rating } from '#app/catalogue/rating.tsx'
-import { Reviews } from '#app/catalogue/reviews.tsx'
 import { Swatches } from '#app/catalogue/swatches.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { StructuredData } from '#app/shell/structured-data.tsx'
@@ -74,12 +73,19 @@ export const meta: Route.MetaFunction = ({ matches, params, loaderData }) => {
   })
 }
 
-// The server's page has the facts already; their code comes after what a visitor can press.
-const ProductDetailRows = lazy<ComponentType<{ product: ProductDetail }>>(() =>
-  import('#app/catalogue/product-details.tsx').then(
-    (part) => ({ default: part.ProductDetailRows }),
-    () => ({ default: () => null }),
-  ),
+// The server's page has the facts and the reviews already; their code comes after what a visitor can press.
+const late = <Props,>(load: () => Promise<ComponentType<Props>>) =>
+  lazy<ComponentType<Props>>(() =>
+    load().then(
+      (part) => ({ default: part }),
+      () => ({ default: () => null }),
+    ),
+  )
+const ProductDetailRows = late<{ product: ProductDetail }>(() =>
+  import('#app/catalogue/product-details.tsx').then((part) => part.ProductDetailRows),
+)
+const Reviews = late<{ reviews: ReviewsAnswer }>(() =>
+  import('#app/catalogue/reviews.tsx').then((part) => part.Reviews),
 )
 
 interface ProductViewProps {
@@ -111,15 +117,15 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
           { label: product.name },
         ]}
       />
-      <div className="product-view mt-6 grid gap-10 lg:grid-cols-[1.2fr_1fr]">
+      <div className="product-view mt-2 grid gap-3 md:mt-6 md:gap-10 lg:grid-cols-[1.2fr_1fr]">
         <Gallery product={product} />
         <div className="grid content-start gap-5 lg:sticky lg:top-28">
           <Badge kind="stitched">{category.name || 'Uncategorized'}</Badge>
-          <h1 className="heading heading-1 wrap-anywhere">{product.name}</h1>
+          <h1 className="heading heading-1 wrap-anywhere max-md:-order-2 max-md:text-2xl">{product.name}</h1>
           <Deferred value={reviews} waiting={<p className="min-h-6" />} failed={<Rating productId={product._id} />}>
             {(loaded) => <Rating productId={product._id} reviews={loaded} />}
           </Deferred>
-          <div className="relative pe-14">
+          <div className="relative pe-14 max-md:-order-1 max-md:-mt-3">
             <HeartButton product={product} className="absolute end-0 top-0" />
             <p className="flex items-center gap-3">
               <Price price={product.price} discountedPrice={product.discountedPrice} className="text-2xl" />
@@ -136,7 +142,7 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
         </div>
       </div>
       <Deferred value={reviews} waiting={null} failed={null}>
-        {(loaded) => loaded && <Reviews reviews={loaded} />}
+        {(loaded) => loaded !== null && loaded.count > 0 && <Reviews reviews={loaded} />}
       </Deferred>
       {RelatedProducts && <RelatedProducts key={product._id} product={product} />}
     </>
@@ -167,7 +173,7 @@ export default function ProductPage({
   useRestorable({ product, reviews, ...rowsBySlug(rows) })
   return (
     <>
-      <div className="container py-6">
+      <div className="container py-6 max-md:pt-2">
         <Deferred key={params.id} value={product} waiting={<Loading text="Loading product details..." />}>
           {(loaded) =>
             loaded ? (
