@@ -52,6 +52,46 @@ test('a hint stands beside its field until it is dismissed or the value correcte
   await expectGone(pinHint)
 })
 
+test('all doubts about an address are shown at once, and dismissed at once', async () => {
+  const { page, field } = await openCheckout()
+  await field('state').fill('State')
+  await field('pincode').fill('4520')
+  await field('phone').fill('98260')
+  await field('street').focus()
+  const hints = page.locator('.field-hint')
+  for (const text of ['ten digits', 'not the name of a state', 'six digits']) {
+    await expectSeen(hints.filter({ hasText: text }))
+  }
+  await page.getByRole('button', { name: 'Use anyway' }).click()
+  await expect.poll(() => hints.count()).toBe(0)
+})
+
+test('what was typed into the checkout survives a reload until it is paid', async () => {
+  const { page, field } = await openCheckout()
+  const typed = { street: '12, Lake Road', city: 'Pune', state: 'Maharashtra', pincode: '411001' }
+  for (const [name, value] of Object.entries(typed)) await field(name).fill(value)
+  await page.reload()
+  for (const [name, value] of Object.entries(typed)) await expect.poll(() => field(name).inputValue()).toBe(value)
+  await page.getByRole('button', { name: 'Pay & Place Order' }).click()
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain('Lake Road')
+})
+
+test('without JavaScript the checkout says beside its button that it cannot be paid, and keeps address and cart', async () => {
+  const page = await openPage(sharedShop(), { javaScript: false, expected: ['401 /api/admin/me'] })
+  await signInCustomer(page)
+  const { products } = await apiOf(page).listProducts({ page: 1, limit: 1, inStock: 'true' })
+  await apiOf(page).addToCart(products[0]?._id ?? '')
+  await page.goto('/order')
+  await expectSeen(page.getByText(/^Paying needs JavaScript/))
+  await page.locator('main [name="street"]').fill('12, Lake Road')
+  await page.getByRole('button', { name: 'Pay & Place Order' }).click()
+  await expectSeen(page.getByText(/^Paying needs JavaScript/))
+  await expect.poll(() => page.locator('main [name="street"]').inputValue()).toBe('12, Lake Road')
+  expect((await apiOf(page).getCart()).cart).toHaveLength(1)
+})
+
 test.each([
   { fullName: 'x', phone: '12', street: '-', city: '?', state: 'State', pincode: 'none' },
   { fullName: 'A', phone: '1234567890', street: 'S', city: 'City', state: 'State', pincode: '123456' },

@@ -1,4 +1,12 @@
 import { createApi } from '#contract/api.ts'
+import { ShopError } from '#contract/errors.ts'
+import { OFFLINE } from '#contract/wordings/specified-wordings.ts'
+
+/** A device without a network says so; any other failure of the connection stays what it is. */
+function orOffline(error: unknown): never {
+  if (!navigator.onLine) throw new ShopError('unavailable', OFFLINE, { cause: error })
+  throw error
+}
 
 /** The API as the browser uses it: the same calls, over the network, with this visitor's cookies. */
-export const browserApi = createApi((path, init) => fetch(path, init))
+export const browserApi = createApi((path, init) => fetch(path, init).catch(orOffline))

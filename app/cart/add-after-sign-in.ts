@@ -1,5 +1,6 @@
 import { browserApi } from '#app/api/browser-api.ts'
 import type { Added } from '#app/cart/cart-events.ts'
+import { tellOtherTabs } from '#app/cart/other-tabs.ts'
 import { takeWanted } from '#app/cart/wanted-product-storage.ts'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
@@ -19,6 +20,7 @@ export async function addAfterSignIn(): Promise<Added | undefined> {
   }
   const cart = await answerOrToast(browserApi.addToCart(productId, size), WORDINGS.fallback)
   if (!cart) return undefined
+  tellOtherTabs()
   toastSuccess(WORDINGS.cart.added)
   const line = cart.cart.find((one) => one.productId === productId && (size === undefined || one.size === size))
   return line && { line, finalprice: cart.finalprice }

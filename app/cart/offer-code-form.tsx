@@ -3,6 +3,7 @@ import { useRef, useState, type SubmitEvent } from 'react'
 import { browserApi } from '#app/api/browser-api.ts'
 import { messageOf } from '#contract/wordings/error-message.ts'
 import { textIn } from '#app/api/form-result.ts'
+import { tellOtherTabs } from '#app/cart/other-tabs.ts'
 import { EnteredOfferCode } from '#app/cart/entered-offer-code.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -28,6 +29,7 @@ export function OfferCodeForm({ code, entered, failure: firstFailure, onChange }
   function show(cart: Cart) {
     setFailure(undefined)
     onChange(cart)
+    tellOtherTabs()
     // The button that had the focus is gone.
     box.current?.focus()
   }

@@ -1,11 +1,13 @@
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser-api.ts'
 import { newIdempotencyKey } from '#app/api/new-idempotency-key.ts'
+import { tellOtherTabs } from '#app/cart/other-tabs.ts'
 import { sendCartEvent } from '#app/cart/cart-events.ts'
-import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
+import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { isShopError } from '#contract/errors.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { messageOf } from '#contract/wordings/error-message.ts'
+import { OFFLINE, WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 interface Addition {
   productId: string
@@ -26,11 +28,13 @@ export function useAddToCart(successText: string = WORDINGS.cart.added, onOutOfS
     try {
       const cart = await browserApi.addToCart(productId, size, newIdempotencyKey())
       if (!setCart(cart)) return
+      tellOtherTabs()
       toastSuccess(successText)
       const line = cart.cart.find((one) => one.productId === productId && (size === undefined || one.size === size))
       if (line) sendCartEvent({ line, finalprice: cart.finalprice })
     } catch (error) {
-      toastFailure(error, WORDINGS.fallback)
+      const sentence = messageOf(error, WORDINGS.fallback)
+      toastError(sentence === OFFLINE ? `${OFFLINE} Nothing was added.` : sentence)
       if (!isShopError(error)) return
       if (error.code === 'out_of_stock') onOutOfStock?.()
       if (error.code !== 'unauthenticated') return

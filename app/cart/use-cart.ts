@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser-api.ts'
 import { createQueue } from '#app/api/call-queue.ts'
+import { onOtherTab, tellOtherTabs } from '#app/cart/other-tabs.ts'
 import { UNDO_REMOVAL_MS } from '#app/ui/toast-durations.ts'
 import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
@@ -31,6 +32,8 @@ export function useCart(first: Cart) {
   const { revalidate } = useRevalidator()
   const [cart, setCart] = useDerivedState(first, (given) => given)
   const [enqueue] = useState(createQueue)
+  /** As the server answered last: what is shown again where a change fails and the server cannot be asked. */
+  const confirmed = useRef(first)
 
   function show(next: Cart, setVisitorCart = startCartCall()) {
     setCart(next)
@@ -42,7 +45,9 @@ export function useCart(first: Cart) {
       const setVisitorCart = startCartCall()
       const showLast = (answer: Cart) => isLast() && show(answer, setVisitorCart)
       try {
-        showLast(await change())
+        confirmed.current = await change()
+        showLast(confirmed.current)
+        tellOtherTabs()
         onDone?.()
       } catch (error) {
         toastFailure(error, failureText)
@@ -51,11 +56,23 @@ export function useCart(first: Cart) {
           await Promise.all([refresh(), revalidate()])
           return
         }
-        const actual = await browserApi.getCart().catch(() => undefined)
-        if (actual) showLast(actual)
+        showLast(await browserApi.getCart().catch(() => confirmed.current))
       }
     })
   }
+
+  useEffect(
+    () =>
+      onOtherTab(() => {
+        const answered = enqueue(async (isLast) => {
+          const answer = await browserApi.getCart()
+          confirmed.current = answer
+          if (isLast()) setCart(answer)
+        })
+        answered.catch(() => undefined)
+      }),
+    [enqueue, setCart],
+  )
 
   function changeQuantity(line: CartLine, quantity: number) {
     show(

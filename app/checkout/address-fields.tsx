@@ -1,6 +1,6 @@
-import { useId, useRef, useState, type FocusEvent, type InputEvent } from 'react'
+import { useEffect, useId, useRef, useState, type FocusEvent, type InputEvent } from 'react'
 
-import type { AddressName, Hint } from '#app/checkout/check-address.ts'
+import type { AddressName } from '#app/checkout/check-address.ts'
 import { readAddress } from '#app/checkout/use-address-form.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
@@ -13,9 +13,9 @@ const PIN_LENGTH = 6
 const loadCheck = () => import('#app/checkout/check-address.ts')
 
 /**
- * The hints of an address form, whose code loads with the first focus. A field is checked when the focus goes on to another
- * field of the address, and a PIN when it is complete. Not when it goes to a button: what appears above a button while it
- * is being pressed would move it away from the pointer.
+ * The hints of an address form, whose code loads with the first focus. All filled fields are checked when the focus goes on to
+ * another field of the address, when a PIN is complete, and when the form is sent. Not when the focus goes to a button: what appears
+ * above a button while it is being pressed would move it away from the pointer.
  */
 function useAddressHints() {
   const [code, load] = useLazyModule(loadCheck, true)
@@ -30,11 +30,22 @@ function useAddressHints() {
   })
 
   const read = ({ form }: HTMLInputElement) => form && setAddress(readAddress(new FormData(form)).address)
-  function check(input: HTMLInputElement) {
+  /** Checks what is filled in, except for the field that is being filled in. */
+  function check(input: HTMLInputElement, next?: EventTarget | null) {
     read(input)
+    const fields = [...(box.current?.querySelectorAll('input') ?? [])].filter((one) => one.value && one !== next)
     // The hint about a city stands beside the state.
-    setChecked((names) => [...names, input.name === 'city' ? 'state' : input.name])
+    setChecked((names) => [...names, ...fields.map(({ name }) => (name === 'city' ? 'state' : name))])
   }
+  useEffect(() => {
+    const form = box.current?.closest('form')
+    const onSubmit = () => {
+      const [first] = box.current?.querySelectorAll('input') ?? []
+      if (first) check(first)
+    }
+    form?.addEventListener('submit', onSubmit)
+    return () => form?.removeEventListener('submit', onSubmit)
+  }, [])
 
   const listeners = {
     onFocus: ({ target }: FocusEvent) => {
@@ -44,7 +55,7 @@ function useAddressHints() {
     onBlur: ({ target, relatedTarget }: FocusEvent) => {
       setFocused(undefined)
       const goesOn = relatedTarget instanceof HTMLInputElement && box.current?.contains(relatedTarget)
-      if (goesOn && target instanceof HTMLInputElement) check(target)
+      if (goesOn && target instanceof HTMLInputElement) check(target, relatedTarget)
     },
     onInput: ({ target }: InputEvent<HTMLDivElement>) => {
       if (!(target instanceof HTMLInputElement)) return
@@ -64,9 +75,19 @@ function useAddressHints() {
     }
   }
 
-  const act = ({ id, fill: values }: Hint & { id: string }) =>
-    values ? fill(values) : setAccepted((ids) => [...ids, id])
-  return { box, listeners, hints, act, stateNames: code?.STATE_NAMES, isStateFocused: focused === 'state' }
+  const acceptAll = () => setAccepted((ids) => [...ids, ...hints.map(({ id }) => id)])
+  /** The last of the doubts, beside which it is asked once whether the address is right all the same. */
+  const lastDoubt = hints.findLast((hint) => !hint.fill)
+  return {
+    box,
+    listeners,
+    hints,
+    fill,
+    acceptAll,
+    lastDoubt,
+    stateNames: code?.STATE_NAMES,
+    isStateFocused: focused === 'state',
+  }
 }
 
 const INPUT_MODES = { phone: 'tel', pincode: 'numeric' } as const
@@ -77,7 +98,7 @@ const INPUT_MODES = { phone: 'tel', pincode: 'numeric' } as const
  */
 export function AddressFields({ address, errors }: { address: Partial<Address> | undefined; errors: FieldErrors }) {
   const listId = useId()
-  const { box, listeners, hints, act, stateNames, isStateFocused } = useAddressHints()
+  const { box, listeners, hints, fill, acceptAll, lastDoubt, stateNames, isStateFocused } = useAddressHints()
   return (
     <div ref={box} className="grid gap-5 sm:grid-cols-2" {...listeners}>
       {ADDRESS_FIELDS.map(({ name, label, autoComplete }) => {
@@ -101,9 +122,16 @@ export function AddressFields({ address, errors }: { address: Partial<Address> |
               hint && (
                 <>
                   <span>{`${hint.text} `}</span>
-                  <button type="button" className="link" onClick={() => act(hint)}>
-                    {hint.fill ? `Use ${Object.values(hint.fill).join(', ')}` : 'Use anyway'}
-                  </button>
+                  {hint.fill && (
+                    <button type="button" className="link" onClick={() => fill(hint.fill ?? {})}>
+                      {`Use ${Object.values(hint.fill).join(', ')}`}
+                    </button>
+                  )}
+                  {hint === lastDoubt && (
+                    <button type="button" className="link" onClick={acceptAll}>
+                      Use anyway
+                    </button>
+                  )}
                 </>
               )
             }

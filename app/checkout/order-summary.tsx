@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 
 import { DiscountRows } from '#app/cart/discount-rows.tsx'
+import { itemsIn } from '#app/account/visitor.tsx'
 import { EnteredOfferCode } from '#app/cart/entered-offer-code.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
 import type { Cart } from '#contract/cart/cart.ts'
@@ -23,57 +24,70 @@ export function OrderSummary({ cart: known, onChange }: OrderSummaryProps) {
       ref={box}
       tabIndex={-1}
       aria-labelledby="order-summary"
-      className="card h-fit p-6 max-lg:order-first lg:sticky lg:top-8 lg:col-start-2 lg:row-span-2 lg:row-start-1"
+      className="card h-fit p-6 max-lg:order-first max-lg:p-4 lg:sticky lg:top-8 lg:col-start-2 lg:row-span-2 lg:row-start-1"
     >
       <h2 id="order-summary" className="heading heading-3">
         Your order
       </h2>
-      {!known && <p className="field-error mt-4">{WORDINGS.products.loadDetailsFailed}</p>}
-      {known && cart.length === 0 && (
-        <p className="mt-4 text-muted">
-          Your cart is empty.{' '}
-          <a className="link" href="/getproducts">
-            Continue Shopping
-          </a>
-        </p>
+      {cart.length > 0 && (
+        <details className="summary-switch">
+          <summary>{`${itemsIn(known)} ${itemsIn(known) === 1 ? 'item' : 'items'} · ${formatTotal(finalprice)}`}</summary>
+        </details>
       )}
-      <ul className="mt-4 grid gap-4">
-        {cart.map((line) => (
-          <li key={line._id} className="grid grid-cols-[3.5rem_1fr_auto] gap-3 text-sm">
-            {line.image ? (
-              <img src={withWidth(line.image, 160)} alt="" width={56} height={70} className="picture rounded-control" />
-            ) : (
-              <span />
-            )}
-            <div>
-              <p className="font-semibold">{line.name}</p>
-              <p className="text-muted">{`${line.size ? `Size ${line.size} ` : ''}× ${line.quantity}`}</p>
-              {line.notice && <p className="field-error">{line.notice}</p>}
-            </div>
-            <p className="price">{formatTotal(lineTotal(line, line.quantity))}</p>
-          </li>
-        ))}
-      </ul>
-      <dl className="mt-5 grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 border-t border-line pt-4">
-        {discount && <DiscountRows discount={discount} />}
-        <dt className="text-muted">Shipping</dt>
-        <dd className="text-end">Free</dd>
-        <dt className="font-semibold">Total</dt>
-        <dd className="price text-lg">{formatTotal(finalprice)}</dd>
-      </dl>
-      <p className="mt-2 text-xs text-muted">{WORDINGS.shipping.note}</p>
-      {code && (
-        <div className="mt-4">
-          <EnteredOfferCode
-            code={code}
-            onChange={(changed) => {
-              onChange(changed)
-              // The button that had the focus is gone.
-              box.current?.focus()
-            }}
-          />
-        </div>
-      )}
+      <div className="summary-lines">
+        {!known && <p className="field-error mt-4">{WORDINGS.products.loadDetailsFailed}</p>}
+        {known && cart.length === 0 && (
+          <p className="mt-4 text-muted">
+            Your cart is empty.{' '}
+            <a className="link" href="/getproducts">
+              Continue Shopping
+            </a>
+          </p>
+        )}
+        <ul className="mt-4 grid gap-4">
+          {cart.map((line) => (
+            <li key={line._id} className="grid grid-cols-[3.5rem_1fr_auto] gap-3 text-sm">
+              {line.image ? (
+                <img
+                  src={withWidth(line.image, 160)}
+                  alt=""
+                  width={56}
+                  height={70}
+                  className="picture rounded-control"
+                />
+              ) : (
+                <span />
+              )}
+              <div>
+                <p className="font-semibold">{line.name}</p>
+                <p className="text-muted">{`${line.size ? `Size ${line.size} ` : ''}× ${line.quantity}`}</p>
+                {line.notice && <p className="field-error">{line.notice}</p>}
+              </div>
+              <p className="price">{formatTotal(lineTotal(line, line.quantity))}</p>
+            </li>
+          ))}
+        </ul>
+        <dl className="mt-5 grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 border-t border-line pt-4">
+          {discount && <DiscountRows discount={discount} />}
+          <dt className="text-muted">Shipping</dt>
+          <dd className="text-end">Free</dd>
+          <dt className="font-semibold">Total</dt>
+          <dd className="price text-lg">{formatTotal(finalprice)}</dd>
+        </dl>
+        <p className="mt-2 text-xs text-muted">{WORDINGS.shipping.note}</p>
+        {code && (
+          <div className="mt-4">
+            <EnteredOfferCode
+              code={code}
+              onChange={(changed) => {
+                onChange(changed)
+                // The button that had the focus is gone.
+                box.current?.focus()
+              }}
+            />
+          </div>
+        )}
+      </div>
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 
+import { tellOtherTabs } from '#app/cart/other-tabs.ts'
 import { browserApi } from '#app/api/browser-api.ts'
 import { messageOf } from '#contract/wordings/error-message.ts'
 import type { Business } from '#app/checkout/buyer-gstin.tsx'
@@ -8,7 +9,7 @@ import { openPaymentWindow } from '#app/checkout/open-payment-window.ts'
 import { deleteProof, saveProof, findProof } from '#app/checkout/payment-proof.ts'
 import { CLOSED, MAY_BE_PAID, refused, REFUSED_PROOF, SCRIPT_FAILED } from '#app/checkout/payment-notice.tsx'
 import { loadProviderScript } from '#app/checkout/provider-script.ts'
-import { saveLastOrder } from '#app/account/personal-storage.ts'
+import { DRAFT_KEY, saveLastOrder } from '#app/account/personal-storage.ts'
 import { toastAfterLoad } from '#app/shell/toast-after-load.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
@@ -55,6 +56,8 @@ export function useCheckout({ customer, shopName, checkoutUrl, cart, onCartChang
   function succeed(orderId: string) {
     saveLastOrder(orderId)
     deleteProof(sessionStorage)
+    sessionStorage.removeItem(DRAFT_KEY)
+    tellOtherTabs()
     toastAfterLoad(WORDINGS.checkout.succeeded)
     window.location.assign('/')
   }

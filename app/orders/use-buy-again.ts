@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser-api.ts'
+import { tellOtherTabs } from '#app/cart/other-tabs.ts'
 import type { UnavailableLinesState } from '#app/cart/unavailable-lines.tsx'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
@@ -19,6 +20,7 @@ export function useBuyAgain({ _id }: Order) {
     if (!answer) return
     const { message, leftOut, cart, finalprice } = answer
     setCart({ cart, finalprice })
+    tellOtherTabs()
     if (leftOut.length === 0) toastSuccess(message)
     const state: UnavailableLinesState = { leftOut: leftOut.map(({ sentence }) => sentence) }
     await navigate('/cart', { state })

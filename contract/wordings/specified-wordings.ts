@@ -1,3 +1,6 @@
+/** Said where a screen would say that a call failed, if the device has no network. */
+export const OFFLINE = 'You are offline.'
+
 /** The specified sentences. The server sends them, and the screens use them as a fallback. */
 export const WORDINGS = {
   fallback: 'Something went wrong',

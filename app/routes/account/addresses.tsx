@@ -105,7 +105,7 @@ function AddressList({ addresses }: { addresses: readonly SavedAddress[] }) {
               <ButtonLink to={`?edit=${_id}`} variant="outline" isSmall aria-label={`Edit ${place}`}>
                 Edit
               </ButtonLink>
-              {!isDefault && (
+              {!isDefault && addresses.length > 1 && (
                 <Button
                   type="submit"
                   name="act"

@@ -18,7 +18,7 @@ import { Loading } from '#app/ui/spinner.tsx'
 import type { Api } from '#contract/api.ts'
 import type { Cart } from '#contract/cart/cart.ts'
 import { catchCode, isShopError } from '#contract/errors.ts'
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal, lineTotal, paidPrice } from '#contract/money.ts'
 import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 const NOT_ADDED = 'What you chose could not be added: it may have been sold meanwhile.'
@@ -62,6 +62,14 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
+/** Rupees less than the printed prices, offers included. */
+function savedOn({ cart, discount }: Cart): number {
+  const lines = cart
+    .filter(({ stock }) => stock > 0)
+    .map((line) => lineTotal({ price: line.price - paidPrice(line) }, line.quantity))
+  return lines.reduce((sum, each) => sum + each, discount?.amount ?? 0)
+}
+
 function CartView({ first, outcome }: { first: Cart; outcome: Route.ComponentProps['actionData'] }) {
   const { cart, changeQuantity, remove, show } = useCart(first)
   const isEmpty = cart.cart.length === 0
@@ -91,21 +99,26 @@ function CartView({ first, outcome }: { first: Cart; outcome: Route.ComponentPro
               />
             ))}
           </ul>
-          <section aria-labelledby="summary" className="card h-fit p-6 lg:sticky lg:top-28">
-            <h2 id="summary" className="heading heading-3">
-              Summary
-            </h2>
-            <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-4 gap-y-2">
-              {cart.discount && <DiscountRows discount={cart.discount} />}
-              <dt className="text-muted">Shipping</dt>
-              <dd className="text-end">Free</dd>
-              <dt className="font-semibold">Total</dt>
-              <dd className="price">{formatTotal(cart.finalprice)}</dd>
-            </dl>
-            <p className="mt-1 text-xs text-muted">inclusive of all taxes</p>
-            <p className="mt-1 text-xs text-muted">{WORDINGS.shipping.note}</p>
-            <OfferCodeForm code={cart.code} entered={outcome?.code} failure={outcome?.codeFailure} onChange={show} />
-            <div className="mt-6 grid gap-3">
+          <div className="max-lg:contents lg:sticky lg:top-28 lg:grid lg:h-fit lg:gap-4">
+            <section aria-labelledby="summary" className="card p-6">
+              <h2 id="summary" className="heading heading-3">
+                Summary
+              </h2>
+              <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-4 gap-y-2">
+                {cart.discount && <DiscountRows discount={cart.discount} />}
+                <dt className="text-muted">Shipping</dt>
+                <dd className="text-end">Free</dd>
+                <dt className="font-semibold">Total</dt>
+                <dd className="price">{formatTotal(cart.finalprice)}</dd>
+              </dl>
+              {savedOn(cart) > 0 && (
+                <p className="mt-1 text-sm font-semibold text-status-delivered">{`You save ${formatTotal(savedOn(cart))}`}</p>
+              )}
+              <p className="mt-1 text-xs text-muted">inclusive of all taxes</p>
+              <p className="mt-1 text-xs text-muted">{WORDINGS.shipping.note}</p>
+              <OfferCodeForm code={cart.code} entered={outcome?.code} failure={outcome?.codeFailure} onChange={show} />
+            </section>
+            <div className="cart-actions">
               {canOrder && (
                 <ButtonLink to="/order" reloadDocument>
                   Order Now
@@ -115,7 +128,7 @@ function CartView({ first, outcome }: { first: Cart; outcome: Route.ComponentPro
                 Continue Shopping
               </ButtonLink>
             </div>
-          </section>
+          </div>
         </div>
       )}
     </>

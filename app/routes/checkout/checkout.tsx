@@ -5,11 +5,13 @@ import type { Route } from './+types/checkout'
 
 import { serverApi } from '#app/api/request-context.ts'
 import { useShop } from '#app/api/use-shop.ts'
+import { textsOf } from '#app/api/form-result.ts'
 import { AddressFields } from '#app/checkout/address-fields.tsx'
 import { BuyerGstin, buyerGstinFaults, readBusiness } from '#app/checkout/buyer-gstin.tsx'
 import { OrderSummary } from '#app/checkout/order-summary.tsx'
 import { PaymentNotice } from '#app/checkout/payment-notice.tsx'
 import { SavedAddresses, useSavedAddresses } from '#app/checkout/saved-addresses.tsx'
+import { useAddressDraft } from '#app/checkout/use-address-draft.ts'
 import { useAddressForm } from '#app/checkout/use-address-form.ts'
 import { useCheckout } from '#app/checkout/use-checkout.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -37,6 +39,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     throw error
   }
 }
+
+/** Only a browser without JavaScript sends the form: what was typed comes back, and the page says why nothing was paid. */
+export const action = async ({ request }: Route.ActionArgs) => ({ typed: textsOf(await request.formData()) })
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Checkout', isIndexed: false })
 
@@ -82,7 +87,8 @@ function CheckoutFooter() {
   )
 }
 
-export default function Checkout({ loaderData: { customer, cart: first, addresses } }: Route.ComponentProps) {
+export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
+  const { customer, cart: first, addresses } = loaderData
   const { shopName, checkoutUrl, isSandbox, takesBuyerGstin } = useShop()
   const [cart, setCart] = useState(first)
   const { isProcessing, notice, isUnfinished, pay, prepare } = useCheckout({
@@ -97,6 +103,7 @@ export default function Checkout({ loaderData: { customer, cart: first, addresse
     buyerGstinFaults,
   )
   const saved = useSavedAddresses(addresses)
+  const draft = useAddressDraft(customer._id, saved)
   const account = { fullName: customer.name, phone: customer.phone }
   useEffect(() => {
     if (!cart) toastError(WORDINGS.products.loadDetailsFailed)
@@ -114,7 +121,7 @@ export default function Checkout({ loaderData: { customer, cart: first, addresse
         </div>
         <div className="lg:col-start-1">
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the first focus loads the provider's script */}
-          <form method="post" noValidate className="grid gap-6" onSubmit={submit} onFocus={prepare}>
+          <form {...draft} method="post" noValidate className="grid gap-6" onSubmit={submit} onFocus={prepare}>
             <SavedAddresses
               addresses={saved.addresses}
               chosenId={saved.chosenId}
@@ -124,12 +131,24 @@ export default function Checkout({ loaderData: { customer, cart: first, addresse
               }}
               onRemove={(address) => void saved.remove(address)}
             />
-            <AddressFields key={saved.chosenId} address={saved.chosen ?? account} errors={errors} />
+            <AddressFields
+              key={saved.chosenId}
+              address={actionData?.typed ?? saved.chosen ?? account}
+              errors={errors}
+            />
             {takesBuyerGstin && <BuyerGstin error={errors.buyerGstin} />}
             <PaymentNotice notice={notice} />
-            <Button type="submit" isPending={isProcessing}>
-              Pay &amp; Place Order
-            </Button>
+            <div className="grid gap-3">
+              <Button type="submit" isPending={isProcessing}>
+                Pay &amp; Place Order
+              </Button>
+              <noscript>
+                <p className="field-error">
+                  Paying needs JavaScript, which is off in this browser. Your cart is kept: turn it on, or pay on
+                  another device.
+                </p>
+              </noscript>
+            </div>
           </form>
         </div>
         <OrderSummary cart={cart} onChange={setCart} />
