@@ -15,7 +15,7 @@ export function QuickAdd({ product }: { product: Product }) {
   const id = `sizes-${productId}`
   const label = isAdding ? 'Adding...' : `Add ${name}`
   const icon = <Plus size={20} aria-hidden="true" />
-  const look = 'btn btn-outline btn-small btn-icon noscript:hidden'
+  const look = 'btn btn-icon quick-add-opener noscript:hidden'
 
   if (sizes.length === 0 || stock === 0) {
     return (

@@ -64,24 +64,29 @@ export function ProductCard({ product, place, wantedSize, priceNote }: ProductCa
   const isMorphing = useIsMorphing(address)
   return (
     <article className="group rise relative flex h-full flex-col">
-      <Link
-        to={address}
-        viewTransition
-        tabIndex={-1}
-        aria-hidden="true"
-        className="relative block overflow-hidden rounded-card"
-      >
-        <ProductPicture
-          product={product}
-          sizes={WIDTHS}
-          isFirst={place === 'first'}
-          isEager={place === 'eager'}
-          isDecorative
-          isMorphing={isMorphing}
-        />
-        {images.length > 1 && <SecondPicture product={product} />}
-        {percent !== undefined && <DiscountBadge percent={percent} className="absolute start-2 top-2" />}
-      </Link>
+      <div className="relative">
+        <Link
+          to={address}
+          viewTransition
+          tabIndex={-1}
+          aria-hidden="true"
+          className="relative block overflow-hidden rounded-card"
+        >
+          <ProductPicture
+            product={product}
+            sizes={WIDTHS}
+            isFirst={place === 'first'}
+            isEager={place === 'eager'}
+            isDecorative
+            isMorphing={isMorphing}
+          />
+          {images.length > 1 && <SecondPicture product={product} />}
+          {percent !== undefined && <DiscountBadge percent={percent} className="absolute start-2 top-2" />}
+        </Link>
+        <div className="absolute end-2 bottom-2">
+          <QuickAdd product={product} />
+        </div>
+      </div>
       <HeartButton product={product} className="absolute end-1 top-1" />
       <h2 className="mt-3 text-sm font-semibold">
         <Link id={nameId} to={address} viewTransition className="hover:underline">
@@ -97,11 +102,10 @@ export function ProductCard({ product, place, wantedSize, priceNote }: ProductCa
         )}
       </p>
       <Swatches product={product} isOnCard />
-      <div className="mt-auto flex gap-2 pt-3">
-        <ButtonLink to={address} viewTransition variant="outline" isSmall className="flex-1" aria-describedby={nameId}>
+      <div className="mt-auto grid pt-3">
+        <ButtonLink to={address} viewTransition variant="outline" isSmall aria-describedby={nameId}>
           View
         </ButtonLink>
-        <QuickAdd product={product} />
       </div>
     </article>
   )
