@@ -57,8 +57,8 @@ export function SearchForm({ field }: SearchFormProps) {
       }}
       onKeyDown={(event) => {
         if (event.key === 'Escape') {
-          setIsOpen(false)
           input.current?.focus()
+          setIsOpen(false)
         } else if (input.current) moveFocus(event, input.current)
       }}
       onSubmit={() => {

@@ -46,7 +46,9 @@ export function SideMenuDialog({ isOpen, onClose, ...state }: SideMenuDialogProp
           >
             <X size={22} aria-hidden="true" />
           </button>
-          <SearchForm />
+          <div className="flex">
+            <SearchForm />
+          </div>
           <nav aria-label="Menu">
             <MenuLinks {...state} />
           </nav>
