@@ -273,6 +273,8 @@ test('after registering the e-mail is in the sign-in form and nowhere else', asy
   const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, '401 /api/users/login'] })
   const email = `${crypto.randomUUID()}@example.com`
   await page.goto('/signup')
+  await page.getByRole('main').getByRole('button', { name: 'Register' }).click()
+  await expectSeen(page.locator('.field-error').filter({ hasText: 'First name is missing.' }))
   await page.getByLabel('First name').fill('Asha')
   await page.getByLabel('Last name').fill('Rao')
   await page.getByLabel('Email').fill(email)

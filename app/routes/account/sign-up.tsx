@@ -1,14 +1,15 @@
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { Form, Link, redirect, useLocation, useNavigate, useNavigation } from 'react-router'
 
 import type { Route } from './+types/sign-up'
 
+import { findUnfilled } from '#app/account/find-unfilled.ts'
 import { RegistrationFields } from '#app/account/sign-in-fields.tsx'
 import { register } from '#app/account/sign-in-calls.ts'
 import { useFormOutcome } from '#app/account/use-form-outcome.ts'
 import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
-import { textsOf } from '#app/api/form-result.ts'
+import { textsOf, type FormResult } from '#app/api/form-result.ts'
 import { findProductToAdd, ProductToAddNotice } from '#app/cart/product-to-add.tsx'
 import { wantedIn, wantedQuery } from '#app/cart/wanted-product-query.ts'
 import { findWanted } from '#app/cart/wanted-product-storage.ts'
@@ -38,6 +39,7 @@ export default function SignUp({ actionData, loaderData }: Route.ComponentProps)
   const email = actionData?.values?.email
   // Passed as navigation state, so that it is neither in the URL nor in a storage.
   const goToSignIn = useCallback(() => void navigate(signIn, { state: { email } }), [navigate, signIn, email])
+  const [unfilled, setUnfilled] = useState<FormResult>()
   useFormOutcome(actionData, { onSuccess: goToSignIn })
 
   return (
@@ -48,8 +50,17 @@ export default function SignUp({ actionData, loaderData }: Route.ComponentProps)
         step="Register and log in"
         text="Register and log in, and it goes into your cart."
       />
-      <Form method="post" className="mt-8 grid gap-5">
-        <RegistrationFields result={actionData} />
+      <Form
+        method="post"
+        noValidate
+        className="mt-8 grid gap-5"
+        onSubmit={(event) => {
+          const found = findUnfilled(event.currentTarget)
+          setUnfilled(found)
+          if (found) event.preventDefault()
+        }}
+      >
+        <RegistrationFields result={unfilled ?? actionData} />
         <Button type="submit" isPending={isPending}>
           Register
         </Button>
