@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 interface Replacement {
   /** The module of a library that is replaced. */
   file: RegExp
-  /** With the same exports, as far as the app's build uses them: a missing one stops the build. */
+  /** With the same exports: a missing one stops the build. What only servers call is undefined. */
   code: string
 }
 
@@ -17,13 +17,19 @@ const UNUSED_IN_BROWSERS: readonly Replacement[] = [
     code: `export const isFogOfWarEnabled = () => false
 export const getPartialManifest = (manifest) => manifest
 export const getPatchRoutesOnNavigationFunction = () => undefined
-export const useFogOFWarDiscovery = () => undefined`,
+export const useFogOFWarDiscovery = () => undefined
+export const getManifestPath = undefined
+export const getPathsWithAncestors = undefined
+export const handleClientVersionMismatch = undefined
+export const URL_LIMIT = undefined`,
   },
   {
     file: /react-router\/dist\/production\/lib\/router\/instrumentation\.js$/,
     code: `export const consumeInstrumentationClientResultMetaReceiver = () => undefined
 export const getRouteInstrumentationUpdates = () => ({})
-export const instrumentClientSideRouter = (router) => router`,
+export const instrumentClientSideRouter = (router) => router
+export const instrumentHandler = undefined
+export const instrumentationResultMetaContext = undefined`,
   },
 ]
 

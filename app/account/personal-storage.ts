@@ -1,7 +1,7 @@
 import { saveText } from '#app/api/device-storage.ts'
 
 export const PROOF_KEY = 'payment-proof'
-export const LAST_ORDER_KEY = 'last-order'
+const LAST_ORDER_KEY = 'last-order'
 export const DRAFT_KEY = 'address-draft'
 export const SEARCHES_KEY = 'searches'
 

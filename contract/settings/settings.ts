@@ -36,6 +36,16 @@ const policy = (label: string, text: string) =>
     input: 'markdown',
   })
 
+const social = (label: string, address: string) =>
+  setting({
+    label,
+    group: 'Social pages',
+    schema: socialPage,
+    default: address,
+    input: 'link',
+    hint: 'Empty: the footer has no link to it.',
+  })
+
 const pin = z.string().refine((typed) => isPin(pinTyped(typed)), {
   error: 'A PIN code has six digits and does not begin with 0.',
 })
@@ -148,30 +158,9 @@ export const SETTINGS = {
     default: '',
     input: 'email',
   }),
-  facebook: setting({
-    label: 'Facebook',
-    group: 'Social pages',
-    schema: socialPage,
-    default: 'https://www.facebook.com/',
-    input: 'link',
-    hint: 'Empty: the footer has no link to it.',
-  }),
-  twitter: setting({
-    label: 'Twitter',
-    group: 'Social pages',
-    schema: socialPage,
-    default: 'https://twitter.com/',
-    input: 'link',
-    hint: 'Empty: the footer has no link to it.',
-  }),
-  instagram: setting({
-    label: 'Instagram',
-    group: 'Social pages',
-    schema: socialPage,
-    default: 'https://www.instagram.com/',
-    input: 'link',
-    hint: 'Empty: the footer has no link to it.',
-  }),
+  facebook: social('Facebook', 'https://www.facebook.com/'),
+  twitter: social('Twitter', 'https://twitter.com/'),
+  instagram: social('Instagram', 'https://www.instagram.com/'),
   announcementText: setting({
     label: 'Text',
     group: 'Announcement',
