@@ -210,6 +210,7 @@ test('on a phone a magnifier opens the search across the header, with good searc
   await expectSeen(page.locator('h1:focus', { hasText: 'Our Products' }))
   await expectGone(field)
   await opener.click()
+  await page.keyboard.press('Backspace')
   await expectSeen(banner.getByRole('region', { name: 'Recent searches' }).getByRole('link', { name: 'harbour' }))
   await banner.getByRole('button', { name: 'Close search' }).click()
   await expectGone(field)

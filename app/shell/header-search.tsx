@@ -23,7 +23,7 @@ export function HeaderSearch() {
   // A phone shows its keyboard only for a focus that a press has set.
   function open() {
     flushSync(() => setIsOpen(true))
-    field.current?.focus()
+    field.current?.select()
   }
   function close() {
     setIsOpen(false)

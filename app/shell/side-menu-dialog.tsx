@@ -18,7 +18,10 @@ export function SideMenuDialog({ isOpen, onClose, ...state }: SideMenuDialogProp
   const dialog = useRef<HTMLDialogElement>(null)
   const location = useLocation()
   useModal(dialog, isOpen)
+  const shownAt = useRef(location)
   useEffect(() => {
+    if (shownAt.current === location) return
+    shownAt.current = location
     if (!dialog.current?.open) return
     // Close it first: an open modal keeps the focus, and closing it returns the focus to the menu's button.
     dialog.current.close()
