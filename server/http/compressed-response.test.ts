@@ -22,6 +22,14 @@ test('each encoding is made once, also for two who ask at the same moment', asyn
   expect(response.findBody('br')).toBe(one)
 })
 
+test('what is kept takes no more memory than its bytes', async () => {
+  const response = new CompressedResponse(SMALL, {})
+  for (const encoding of ['gzip', 'br', 'zstd'] as const) {
+    const { buffer, length } = await response.body(encoding)
+    expect(buffer.byteLength).toBe(length)
+  }
+})
+
 test('its size counts every encoding that exists so far', async () => {
   const response = new CompressedResponse(LARGE, {})
   expect(response.sizeBytes).toBe(LARGE.length)

@@ -33,6 +33,13 @@ export const FOR_FILES: Compression = { encodings: ['br', 'zstd', 'gzip'], brotl
 
 const MIN_COMPRESSED_BYTES = 1024
 
+/** The bytes in memory of their own. What a compressor returns is the beginning of 16 kB or more, which would stay as long as it. */
+function alone(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
+}
+
 /** The first of these encodings that the client accepts; undefined if it accepts none. */
 export function acceptedEncoding<Name extends string>(
   { headers }: Pick<IncomingMessage, 'headers'>,
@@ -75,7 +82,7 @@ export class CompressedResponse {
     if (!encoding) return this.plain
     const known = this.compressed.get(encoding)
     if (known) return known
-    const compressing = compressors[encoding](this.plain, this.compression)
+    const compressing = compressors[encoding](this.plain, this.compression).then(alone)
     this.compressed.set(encoding, compressing)
     try {
       const body = await compressing
