@@ -22,8 +22,7 @@ test(
     await expect.poll(() => others.paidOrders.length, { timeout: 200_000 }).toBeGreaterThanOrEqual(PURCHASES)
     await others.leave()
     const { visits } = await attack.leave()
-    // On a machine that is busy with other work a payment may not be begun in time.
-    expect(otherThan(others.visits, [200, 503])).toEqual([])
+    expect(otherThan(others.visits, [200])).toEqual([])
     expect(otherThan(visits, [200, 301, 503])).toEqual([])
     const rejected = visits.filter(({ status }) => status === 503)
     expect(rejected.length).toBeGreaterThan(0)

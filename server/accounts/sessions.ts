@@ -18,6 +18,7 @@ import { hashOf } from '#server/accounts/link-tokens.ts'
 import { SESSION_LIMITS, UNSEEN_SECONDS } from '#server/accounts/session-limits.ts'
 import { isConnectionFailure } from '#server/db/database-errors.ts'
 import { batchCalls } from '#server/db/batch-calls.ts'
+import { urgently } from '#server/db/urgent-work.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { unauthenticated } from '#server/errors.ts'
 
@@ -86,7 +87,7 @@ async function findLive(db: Db, audience: SessionAudience, idHashes: readonly st
 /** Looks each session up in the database, because another process may have ended it. Calls at the same moment share a query. */
 export function createSessionFinder(db: Db): FindSession {
   const batchedFor = (audience: SessionAudience) =>
-    batchCalls((idHashes: readonly string[]) => findLive(db, audience, idHashes))
+    batchCalls((idHashes: readonly string[]) => urgently(() => findLive(db, audience, idHashes)))
   const findBatched = { customer: batchedFor('customer'), admin: batchedFor('admin') }
 
   return async (audience, token) => {

@@ -1,6 +1,8 @@
-import type { Network } from '#server/rate-limits/caller-networks.ts'
+import type { NetworkWork } from '#server/http/network-work.ts'
 
+import { CallerQueue, type Caller, type WaitingCall } from '#server/http/caller-queue.ts'
 import { tooBusy } from '#server/errors.ts'
+import { urgently } from '#server/db/urgent-work.ts'
 import { ownTurn } from '#server/http/own-turn.ts'
 
 interface Limits {
@@ -12,6 +14,10 @@ interface Limits {
   maxWaitingOfOne?: number
   /** Begins one call a turn of the event loop, so that whatever has arrived meanwhile is dealt with before the next one. */
   isPaced?: boolean
+  /** Its statements go before those of other work. */
+  isUrgent?: boolean
+  /** Counts the time that the work takes. A network that has had more than its share waits while others call. */
+  networkWork?: NetworkWork
   /** Reject new calls once the next one in the queue has waited so long, or nothing has ended for so long. */
   stalledMs?: number
   /** Reject a call that has waited so long. */
@@ -22,41 +28,25 @@ interface Limits {
   rejection?: () => Error
 }
 
-/** The caller: how to notice that it has gone, and what it is counted by. */
-export interface Caller {
-  /** True once the caller has closed the connection. */
-  isGone?: () => boolean
-  /** Networks whose callers count as one. The larger the share of one, the more places in the queue it may take. */
-  groups?: readonly Network[]
-  /** Who goes first among callers whose groups have as many calls in the queue: the lowest number. 0 unless given. */
-  priority?: number
-}
-
-interface WaitingCall extends Required<Caller> {
-  since: number
-  /** How many calls of the caller's fullest group were to begin before this one, divided by the group's share. */
-  rank: number
+interface LimitedCall extends WaitingCall {
   timeout: NodeJS.Timeout | undefined
   start: () => void
-  reject: () => void
 }
 
-type Place = Pick<WaitingCall, 'rank' | 'priority'>
-
-const goesBefore = (one: Place, other: Place) =>
-  one.rank < other.rank || (one.rank === other.rank && one.priority < other.priority)
+/** Whoever rests is looked at again after so long, because meanwhile all others may have gone. */
+const MAX_REST_MS = 100
 
 /**
- * Runs a limited number of calls at once; the others wait in a queue, in the order in which they came. A call whose group
- * has many calls in the queue waits behind those of smaller groups; of two groups that have as many the priority decides. If
- * the queue is full, the last call of the fullest group is rejected, so one group cannot keep the others out. Rejections are
+ * Runs a limited number of calls at once; the others wait in a queue, in the order in which they came, shared by network
+ * (`CallerQueue`). If the queue is full, the last call of the fullest group is rejected, so one group cannot keep the others out. Rejections are
  * `unavailable` unless `rejection` is given.
  */
 export class Limiter {
   private readonly limits: Limits
   private readonly rejection: () => Error
-  private readonly waiting: WaitingCall[] = []
+  private readonly waiting: CallerQueue<LimitedCall>
   private running = 0
+  private resting: NodeJS.Timeout | undefined
   private isAboutToBegin = false
   /** When a call last ended, or when the last free place was taken. */
   private movedAt = 0
@@ -68,6 +58,7 @@ export class Limiter {
   constructor({ rejection = tooBusy, ...limits }: Limits) {
     this.limits = limits
     this.rejection = rejection
+    this.waiting = new CallerQueue(limits.maxWaitingOfOne)
   }
 
   /** How many calls are here now. */
@@ -80,13 +71,24 @@ export class Limiter {
    * call it before any other work for a call.
    */
   checkCapacity(caller: Caller = {}): void {
+    if (!this.hasRoomFor(caller)) throw this.countRejection()
+  }
+
+  /** True, and counted as a rejection, if `checkCapacity` would throw. Costs next to nothing, because it makes no error. */
+  rejects(caller: Caller): boolean {
+    if (this.hasRoomFor(caller)) return false
+    this.rejected += 1
+    return true
+  }
+
+  private hasRoomFor(caller: Caller): boolean {
     const { atOnce, stalledMs = Infinity, isBehind } = this.limits
-    const stalledSince = this.running < atOnce ? Infinity : Math.min(this.movedAt, this.waiting[0]?.since ?? Infinity)
+    const first = this.running < atOnce ? undefined : this.waiting.first(this.mayBegin)
+    const stalledSince = this.running < atOnce ? Infinity : Math.min(this.movedAt, first?.since ?? Infinity)
     const isStalled = performance.now() - stalledSince >= stalledMs
-    if (this.isClosed || isStalled || isBehind?.()) throw this.countRejection()
+    if (this.isClosed || isStalled || isBehind?.()) return false
     const { priority = 0 } = caller
-    const isFull = this.lastOfFullGroups(caller).some((last) => last.priority <= priority)
-    if (isFull) throw this.countRejection()
+    return !this.waiting.lastOfFullGroups(caller).some((last) => last.priority <= priority)
   }
 
   /** Runs `work` as soon as there is a free place. It is never started for a caller that has gone meanwhile. */
@@ -94,9 +96,11 @@ export class Limiter {
     this.checkCapacity(caller)
     if (this.running < this.limits.atOnce && !this.limits.isPaced) this.takePlace()
     else await this.waitForPlace(caller)
+    const countTime = this.limits.networkWork?.begin(caller.groups ?? [])
     try {
-      return await work()
+      return await (this.limits.isUrgent ? urgently(work) : work())
     } finally {
+      countTime?.()
       this.passPlaceOn()
     }
   }
@@ -112,7 +116,8 @@ export class Limiter {
   /** Rejects the calls that wait and all later ones. Resolves when the running ones have ended. */
   async close(): Promise<void> {
     this.isClosed = true
-    for (const { reject } of this.waiting.splice(0)) reject()
+    clearTimeout(this.resting)
+    for (let last = this.waiting.last(); last; last = this.waiting.last()) last.reject()
     await this.idle()
   }
 
@@ -129,19 +134,18 @@ export class Limiter {
   private waitForPlace(caller: Caller): Promise<void> {
     const { isGone = () => false, groups = [], priority = 0 } = caller
     const { maxWaiting = Infinity, timeoutMs, isPaced } = this.limits
-    for (const last of this.lastOfFullGroups(caller)) last.reject()
-    const place = { rank: this.rankOf(caller), priority }
+    for (const last of this.waiting.lastOfFullGroups(caller)) last.reject()
     if (this.waiting.length >= maxWaiting) {
-      const last = this.waiting.at(-1)
-      if (!last || !goesBefore(place, last)) throw this.countRejection()
+      const last = this.waiting.last()
+      if (!last || !this.waiting.goesBefore(caller, last)) throw this.countRejection()
       last.reject()
     }
     return new Promise((resolve, reject) => {
-      const call: WaitingCall = {
-        ...place,
+      const call = this.waiting.add({
         since: performance.now(),
         isGone,
         groups,
+        priority,
         timeout: timeoutMs === undefined ? undefined : setTimeout(() => call.reject(), timeoutMs).unref(),
         start: () => {
           clearTimeout(call.timeout)
@@ -149,53 +153,43 @@ export class Limiter {
         },
         reject: () => {
           clearTimeout(call.timeout)
-          const index = this.waiting.indexOf(call)
-          if (index !== -1) this.waiting.splice(index, 1)
+          this.waiting.remove(call)
           reject(this.countRejection())
         },
-      }
-      const behind = this.waiting.findIndex((other) => goesBefore(call, other))
-      this.waiting.splice(behind === -1 ? this.waiting.length : behind, 0, call)
+      })
       if (isPaced) this.beginNextTurn()
     })
   }
 
-  /**
-   * The last of the least urgent calls of each of the caller's networks that has all its places in the queue. Calls of every priority count, because
-   * anybody may claim one; it only decides which calls of the network keep the places.
-   */
-  private lastOfFullGroups({ groups }: Caller): WaitingCall[] {
-    const { maxWaitingOfOne = Infinity } = this.limits
-    if (this.waiting.length < maxWaitingOfOne) return []
-    return (groups ?? []).flatMap(({ name, share }) => {
-      const own = this.waiting.filter((call) => call.groups.some((group) => group.name === name))
-      return own.length >= maxWaitingOfOne * share
-        ? own.toSorted((one, other) => one.priority - other.priority).slice(-1)
-        : []
-    })
-  }
-
-  /** Only calls of the same or a better priority count: what somebody buys does not wait for what their network looks at. */
-  private rankOf(caller: Caller): number {
-    if (this.waiting.length === 0) return 0
-    const { groups = [], priority = 0 } = caller
-    const ranks = groups.map(({ name, share }) => {
-      const before = this.waiting.filter(
-        (call) => call.priority <= priority && call.groups.some((group) => group.name === name),
-      )
-      return before.length / share
-    })
-    return Math.max(0, ...ranks)
+  /** False while the call's network has had more than its share. */
+  private readonly mayBegin = ({ groups }: WaitingCall): boolean => {
+    const { networkWork } = this.limits
+    return !networkWork || networkWork.waitMs(groups) === 0
   }
 
   /** The next call whose caller is still there, taken out of the queue. */
-  private takeNext(): WaitingCall | undefined {
-    let next = this.waiting.shift()
+  private takeNext(): LimitedCall | undefined {
+    let next = this.waiting.first(this.mayBegin)
     while (next?.isGone()) {
       next.reject()
-      next = this.waiting.shift()
+      next = this.waiting.first(this.mayBegin)
     }
+    if (next) this.waiting.begin(next)
     return next
+  }
+
+  /** All that wait have had more than their share: the next begins once the first of them may. */
+  private restBeforeNext(): void {
+    const { networkWork } = this.limits
+    const first = this.waiting.first()
+    if (!first || !networkWork) return
+    this.resting ??= setTimeout(
+      () => {
+        this.resting = undefined
+        this.beginNextTurn()
+      },
+      Math.min(networkWork.waitMs(first.groups) + 1, MAX_REST_MS),
+    ).unref()
   }
 
   private beginNextTurn(): void {
@@ -204,7 +198,10 @@ export class Limiter {
     void ownTurn().then(() => {
       this.isAboutToBegin = false
       const next = this.takeNext()
-      if (!next) return this.noteIdle()
+      if (!next) {
+        this.restBeforeNext()
+        return this.noteIdle()
+      }
       this.takePlace()
       next.start()
       this.beginNextTurn()

@@ -1,8 +1,12 @@
 import type { FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+
+import type { Caller } from '#server/http/caller-queue.ts'
+import type { NetworkWork } from '#server/http/network-work.ts'
 
 import { networksOf } from '#server/rate-limits/caller-networks.ts'
-import { Limiter, type Caller } from '#server/http/concurrency-limiter.ts'
-import { sessionToken } from '#server/http/session-cookies.ts'
+import { Limiter } from '#server/http/concurrency-limiter.ts'
+import { hasSessionCookie, sessionToken } from '#server/http/session-cookies.ts'
 
 /** Calls wait by what they are for, so that a busy shop still sells (docs/decisions/0011-crowds.md). */
 export interface Limiters {
@@ -23,27 +27,39 @@ export interface Limiters {
   feed: Limiter
 }
 
-const CHECKOUT_LIMITS = { atOnce: 300, stalledMs: 2000, timeoutMs: 5000 }
+const CHECKOUT_LIMITS = { atOnce: 300, stalledMs: 2000, timeoutMs: 5000, isUrgent: true }
 const OTHER_LIMITS = { stalledMs: 1500, timeoutMs: 2500 }
 /** Some hundreds of pieces take the processor as long as a call may wait; one network may have an eighth of them. */
 const PROCESSOR_LIMITS = { ...OTHER_LIMITS, atOnce: 8, maxWaiting: 256, maxWaitingOfOne: 32, isPaced: true }
 /** Longer than the share of time that a reader has while others wait. */
 const FEED_LIMITS = { atOnce: 4, maxWaiting: 16, timeoutMs: 35_000 }
 
-export function createLimiters(isBehind: () => boolean): Limiters {
-  const other = (atOnce: number) => new Limiter({ ...OTHER_LIMITS, atOnce, isBehind })
+export function createLimiters(isBehind: () => boolean, networkWork?: NetworkWork): Limiters {
+  const other = (atOnce: number, isUrgent = false) => new Limiter({ ...OTHER_LIMITS, atOnce, isBehind, isUrgent })
   return {
     checkout: new Limiter(CHECKOUT_LIMITS),
     calls: other(8),
     carts: other(64),
-    cartChanges: other(8),
-    processor: new Limiter({ ...PROCESSOR_LIMITS, isBehind }),
+    cartChanges: other(8, true),
+    processor: new Limiter({ ...PROCESSOR_LIMITS, isBehind, ...(networkWork && { networkWork }) }),
     feed: new Limiter(FEED_LIMITS),
   }
 }
 
 /** Who goes first among callers whose networks have as much in a queue. No proof is needed, because it decides nothing else. */
 const PRIORITY = { buying: 0, signedIn: 1, visiting: 2 }
+
+/** Changes of a cart, checkout and orders, and their pages. */
+const IS_BUYING = /^\/(?:api\/(?:cart|payment|order)\/|(?:cart|order)(?:[/?]|$))/i
+
+/** Who sends a request that the framework has not seen yet. */
+export function callerOfRequest({ url = '', headers }: IncomingMessage, address: string) {
+  const isSignedIn = () => hasSessionCookie(headers.cookie)
+  return {
+    groups: networksOf(address),
+    priority: IS_BUYING.test(url) ? PRIORITY.buying : isSignedIn() ? PRIORITY.signedIn : PRIORITY.visiting,
+  }
+}
 
 /** Who waits in a limiter. The networks are looked up only for those who have to wait. */
 export function callerOf(

@@ -141,3 +141,39 @@ test('three hundred checkouts run at once', async () => {
   resolve()
   await Promise.all(runs)
 })
+
+test.each([
+  ['by its connection', []],
+  ['behind a trusted proxy', ['127.0.0.1']],
+])('what a network asks beyond its share is rejected before the framework (%s)', async (_how, trustedProxies) => {
+  const busy = await startShop({ trustedProxies, hasRateLimits: true })
+  const { processor } = busy.app.limiters
+  const headers = trustedProxies.length > 0 ? { 'x-forwarded-for': '203.0.113.1' } : {}
+  const get = (path: string) => fetch(busy.origin + path, { redirect: 'manual', headers })
+  const list = '/api/products/getallproductsindb'
+  await (await get(list)).text()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const freePlaces = fillPlaces(processor, 8)
+  const flood = Array.from({ length: 32 }, (_, index) => get(`${list}?search=word${index}`))
+  await expect.poll(() => processor.calls.waiting).toBe(32)
+  const seen = vi.spyOn(busy.app.requestLog.log, 'child')
+  for (const [path, type] of [
+    [`${list}?search=more`, 'application/json; charset=utf-8'],
+    ['/getproducts?search=more', 'text/html; charset=utf-8'],
+  ] as const) {
+    const { status, headers } = await get(path)
+    expect([status, headers.get('content-type'), headers.get('retry-after')]).toEqual([503, type, '5'])
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+  }
+  const moved = await get('/GetProducts?x=1&search=more')
+  expect([moved.status, moved.headers.get('location')]).toEqual([301, '/getproducts?search=more'])
+  expect(seen).not.toHaveBeenCalled()
+  expect(processor.rejected).toBe(2)
+  const statuses = [list, '/healthz', '/api/cart'].map(async (path) => (await get(path)).status)
+  expect(await Promise.all(statuses)).toEqual([200, 200, 401])
+  freePlaces()
+  await Promise.all(flood)
+  await busy.close()
+})

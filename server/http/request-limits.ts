@@ -4,6 +4,8 @@ export const BODY_LIMIT_BYTES = 256 * 1024
 export const MAX_BODY_ENTRIES = 200
 /** Names of a query, each as often as it is sent. */
 export const MAX_QUERY_NAMES = 50
+/** True for a query of more names than any call or page has. */
+export const hasTooLongQuery = (url: string): boolean => url.split('&', MAX_QUERY_NAMES + 1).length > MAX_QUERY_NAMES
 /** Characters of a page's address, and of its path alone. A page repeats its address in many links. */
 export const MAX_PAGE_ADDRESS = 4000
 export const MAX_PAGE_PATH = 500

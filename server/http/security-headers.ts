@@ -9,12 +9,19 @@ const HEADERS = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self)',
 }
 
+const TRANSPORT_SECURITY = 'max-age=31536000; includeSubDomains'
+
 /** A response that is not a page may load and run nothing in a browser. */
 const DEFAULT_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
+/** The headers of every response, for one that the framework does not send. */
+export const securityHeaders = (hasSecureOrigin: boolean): Record<string, string> => ({
+  ...HEADERS,
+  'content-security-policy': DEFAULT_POLICY,
+  ...(hasSecureOrigin && { 'strict-transport-security': TRANSPORT_SECURITY }),
+})
+
 /** Sets the headers of every response. A page replaces the content security policy by its own. */
 export function setSecurityHeaders(reply: FastifyReply): void {
-  reply.headers(HEADERS)
-  reply.header('content-security-policy', DEFAULT_POLICY)
-  if (reply.server.hasSecureOrigin()) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  reply.headers(securityHeaders(reply.server.hasSecureOrigin()))
 }

@@ -1,7 +1,12 @@
 import cookie from '@fastify/cookie'
 import { randomUUID } from 'node:crypto'
 import { sum } from 'd3-array'
-import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from 'node:http'
 import type { Readable } from 'node:stream'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 
@@ -13,25 +18,40 @@ import { hasMoreEntries } from '#contract/schemas/json-entries.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { answerClientError, refuseDoubledHeaders } from '#server/http/malformed-request.ts'
 import { answerError } from '#server/http/error-handler.ts'
-import { createLimiters, type Limiters } from '#server/http/concurrency-limits.ts'
+import { callerOfRequest, createLimiters, type Limiters } from '#server/http/concurrency-limits.ts'
+import { addressOf, trustOf } from '#server/http/caller-address.ts'
 import { networksOf } from '#server/rate-limits/caller-networks.ts'
+import { NetworkWork } from '#server/http/network-work.ts'
 import { watchEventLoop } from '#server/http/event-loop-delay.ts'
 import {
   BODY_LIMIT_BYTES,
   BODY_TIMEOUT_MS,
   CONNECTION_TIMEOUT_MS,
+  hasTooLongQuery,
   HTTP_TIMEOUTS_MS,
   MAX_BODY_ENTRIES,
-  MAX_QUERY_NAMES,
 } from '#server/http/request-limits.ts'
 import { RequestLog } from '#server/http/request-log.ts'
 import { SecurityEvents } from '#server/http/security-events.ts'
-import { setSecurityHeaders } from '#server/http/security-headers.ts'
+import { securityHeaders, setSecurityHeaders } from '#server/http/security-headers.ts'
 
 export type ShopServer = FastifyInstance
 
 /** Answers a request before the framework sees it. False if it did not. */
 type AnswerEarly = (request: IncomingMessage, response: ServerResponse) => boolean
+
+/** What is answered before the framework sees the request, because there is no time for it. */
+export interface EarlyAnswers {
+  /** Answers from memory. */
+  fromMemory: AnswerEarly
+  /** Answers what needs no work: what has another address, or is rejected in any case. */
+  withoutWork: AnswerEarly
+}
+
+const NO_EARLY_ANSWERS: EarlyAnswers = {
+  fromMemory: () => false,
+  withoutWork: () => false,
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -40,6 +60,10 @@ declare module 'fastify' {
     requestLog: RequestLog
     /** Announces the tags of what a call has changed. */
     outdate(...tags: string[]): void
+    /** Whoever sends a request that the framework has not seen yet. */
+    callerOf(request: IncomingMessage): ReturnType<typeof callerOfRequest>
+    /** The headers of a response that the framework does not send. */
+    earlyHeaders(): OutgoingHttpHeaders
     /** From now on every response asks the client to close its connection. */
     stopKeepAlive(): void
   }
@@ -55,9 +79,6 @@ const MAX_ANSWERS_LOGGED = 100
 
 /** A request may name its whole URL, as to a proxy; the shop looks at the path alone. */
 const pathOf = (address: string) => address.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?/i, '/')
-
-/** True for a query of more names than any call or page has. */
-const hasTooLongQuery = (url: string) => url.split('&', MAX_QUERY_NAMES + 1).length > MAX_QUERY_NAMES
 
 /** Answers 408 to a body that arrives too slowly. */
 function limitBodyTime(body: Readable): void {
@@ -80,16 +101,23 @@ export function createServer(
   config: Config,
   log: FastifyBaseLogger,
   publicUrl: () => string,
-  answerEarly: AnswerEarly = () => false,
+  early: EarlyAnswers = NO_EARLY_ANSWERS,
 ): ShopServer {
   const requestLog = new RequestLog(log)
   // Early answers are not logged, so there are none if every answer is to be logged.
   let mayAnswerEarly = !['debug', 'trace'].includes(config.logLevel)
+  const eventLoop = watchEventLoop()
+  const networkWork = new NetworkWork()
+  const limiters = createLimiters(() => eventLoop.isBehind(), networkWork)
+  const isTrusted = trustOf(config.trustedProxies)
+  const callerOf = (request: IncomingMessage) => callerOfRequest(request, addressOf(request, isTrusted))
   const app = fastify({
     serverFactory: (handle) => {
       const server = createHttpServer(HTTP_TIMEOUTS_MS, (request, response) => {
         if (refuseDoubledHeaders(request, response)) return
-        if (!mayAnswerEarly || !answerEarly(request, response)) handle(request, response)
+        if (limiters.processor.calls.waiting > 0) networkWork.noteCall(networksOf(addressOf(request, isTrusted))[0])
+        if (mayAnswerEarly && (early.fromMemory(request, response) || early.withoutWork(request, response))) return
+        handle(request, response)
       })
       return server.setTimeout(CONNECTION_TIMEOUT_MS)
     },
@@ -99,7 +127,7 @@ export function createServer(
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
-    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    trustProxy: isTrusted,
     return503OnClosing: true,
     rewriteUrl: ({ url = '/' }) => pathOf(url),
     clientErrorHandler: answerClientError,
@@ -110,9 +138,8 @@ export function createServer(
       answerError(error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? notFound('Address') : error, request, reply)
     },
   })
-  const eventLoop = watchEventLoop()
-  const limiters = createLimiters(() => eventLoop.isBehind())
   app.decorate('limiters', limiters).decorateReply('isBusyResponse', false)
+  app.decorate('callerOf', callerOf)
   const securityEvents = new SecurityEvents(log)
   app.decorate('securityEvents', securityEvents).decorate('requestLog', requestLog)
   const rejectionLog = logRejected(limiters, log)
@@ -137,6 +164,12 @@ export function createServer(
     done(null, body)
   })
   let isClosing = false
+  app.decorate('earlyHeaders', () => ({
+    ...securityHeaders(app.hasSecureOrigin()),
+    'cache-control': 'no-store',
+    'x-request-id': randomUUID(),
+    ...(isClosing && { connection: 'close' }),
+  }))
   app.decorate('stopKeepAlive', () => {
     isClosing = true
     mayAnswerEarly = false

@@ -26,6 +26,11 @@ export function sessionToken(request: FastifyRequest, audience: SessionAudience)
   return request.cookies[sessionCookieName(audience, request.server.hasSecureOrigin())]
 }
 
+const HAS_SESSION = new RegExp(`(?:^|;\\s*)(?:__Host-)?(?:${Object.values(NAMES).join('|')})=`)
+
+/** Whether a `Cookie` header names a session. It proves nothing. */
+export const hasSessionCookie = (cookies = ''): boolean => HAS_SESSION.test(cookies)
+
 /** Both session ids that the browser sent: a public call may look at either. */
 export const sessionTokens = (request: FastifyRequest): Record<SessionAudience, string | undefined> => ({
   customer: sessionToken(request, 'customer'),

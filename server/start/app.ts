@@ -44,6 +44,7 @@ import { registerSettingsAdmin } from '#server/settings/admin-routes.ts'
 import { registerSettings } from '#server/settings/routes.ts'
 import { registerWishlist } from '#server/wishlist/routes.ts'
 import { registerSandbox } from '#sandbox/routes.ts'
+import { earlyPageAnswers } from '#server/pages/early-answers.ts'
 import { registerPages } from '#server/pages/page-routes.ts'
 import { registerSearchEngines } from '#server/pages/sitemap-and-robots.ts'
 import { registerManifest, registerStaticFiles } from '#server/pages/static-files.ts'
@@ -68,9 +69,12 @@ function serveModules(app: ShopServer, serveModule: NonNullable<Pages['serveModu
 
 /** Builds the whole server: every part is registered here. Without `pages` it serves the API only. */
 export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
-  const app = createServer(shop.config, shop.log, shop.publicUrl, (request, response) =>
-    shop.responses.serve(request, response),
-  )
+  const answerWithoutWork = earlyPageAnswers(() => app, shop)
+  const app: ShopServer = createServer(shop.config, shop.log, shop.publicUrl, {
+    fromMemory: (request, response) => shop.responses.serve(request, response),
+    // The development server's own modules have addresses of pages.
+    withoutWork: (request, response) => pages?.serveModule === undefined && answerWithoutWork(request, response),
+  })
   app.decorate('outdate', shop.tags.outdate)
   app.securityEvents.useKey(await getLogSecret(shop.db))
   const origins = () => originsOf(shop)

@@ -56,9 +56,12 @@ function checkWorker({ databaseUrl, publicUrl }: Config): void {
   }
 }
 
+/** Connections that may wait while the process is in one turn of its event loop. The system lets those beyond it try again a second later. */
+const MAX_UNACCEPTED = 4096
+
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port }: Config): Promise<number> {
   try {
-    await app.listen({ host, port })
+    await app.listen({ host, port, backlog: MAX_UNACCEPTED })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'EADDRINUSE') {

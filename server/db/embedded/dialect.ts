@@ -12,6 +12,7 @@ import {
   type QueryResult,
 } from 'kysely'
 
+import { isUrgent } from '#server/db/urgent-work.ts'
 import { createPrepared } from '#server/db/prepared-statements.ts'
 
 /** What is done around each use of an engine on files. */
@@ -24,9 +25,12 @@ export interface EngineCare {
   confirmed(): Promise<void>
 }
 
+/** After so long in one turn of the event loop no more work begins. */
+const TURN_MS = 4
+
 /**
- * Gives the engine's one connection to one query or transaction at a time, first come, first served. The next one begins before
- * the disk has confirmed the last one, but every answer waits for the disk. So do reads, because they may show what another call
+ * Gives the engine's one connection to one query or transaction at a time: urgent work first, else first come, first served. Few
+ * begin in one turn of the event loop, because the engine works in this thread. The next one begins before the disk has confirmed the last one, but every answer waits for the disk. So do reads, because they may show what another call
  * has just committed.
  */
 class EmbeddedDriver implements Driver {
@@ -34,7 +38,9 @@ class EmbeddedDriver implements Driver {
   readonly #care: EngineCare
   readonly #prepared: ReturnType<typeof createPrepared>
   readonly #waiting: (() => void)[] = []
+  readonly #urgent: (() => void)[] = []
   #isTaken = false
+  #turnBegan = 0
   #endTurn = () => {}
 
   constructor(engine: PGlite, care: EngineCare) {
@@ -46,11 +52,17 @@ class EmbeddedDriver implements Driver {
   async init(): Promise<void> {}
 
   connections() {
-    return { used: this.#isTaken ? 1 : 0, idle: this.#isTaken ? 0 : 1, waiting: this.#waiting.length }
+    return {
+      used: this.#isTaken ? 1 : 0,
+      idle: this.#isTaken ? 0 : 1,
+      waiting: this.#urgent.length + this.#waiting.length,
+    }
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    if (this.#isTaken) await new Promise<void>((enter) => this.#waiting.push(enter))
+    const queue = isUrgent() ? this.#urgent : this.#waiting
+    if (this.#isTaken) await new Promise<void>((enter) => queue.push(enter))
+    else this.#turnBegan = performance.now()
     this.#isTaken = true
     const turn = Promise.withResolvers<void>()
     this.#endTurn = turn.resolve
@@ -86,9 +98,22 @@ class EmbeddedDriver implements Driver {
 
   #letNextIn(): void {
     this.#endTurn()
-    const enter = this.#waiting.shift()
-    if (enter) enter()
-    else this.#isTaken = false
+    const { waiting } = this.connections()
+    if (waiting === 0) {
+      this.#isTaken = false
+    } else if (performance.now() - this.#turnBegan < TURN_MS) {
+      this.#enterNext()
+    } else {
+      setImmediate(() => {
+        this.#turnBegan = performance.now()
+        this.#enterNext()
+      })
+    }
+  }
+
+  #enterNext(): void {
+    const enter = this.#urgent.shift() ?? this.#waiting.shift()
+    enter?.()
   }
 
   /** Text without parameters may hold several statements. */
