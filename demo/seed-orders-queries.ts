@@ -126,8 +126,8 @@ async function insertRecords(db: Db): Promise<void> {
 /** When each order took each of its steps, with their audit rows, and the moves of stock. Nobody gets a mail about them. */
 async function insertSteps(db: Db): Promise<void> {
   await sql`
-    insert into order_steps (order_id, status, at, mail_due_at)
-    select id, step.status, least(now(), created_at + step.after), null
+    insert into order_steps (order_id, status, at)
+    select id, step.status, least(now(), created_at + step.after)
     from seeded_orders join (values
       ('order placed', 'order placed', interval '0'), ('shipped', 'order placed', interval '0'),
       ('shipped', 'shipped', interval '1 day'), ('delivered', 'order placed', interval '0'),

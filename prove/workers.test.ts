@@ -92,14 +92,13 @@ describe.each(servers)('one process that serves and two workers', (server: TestS
     await expect.poll(stock, { timeout: 30_000 }).toBe(2)
 
     // Due now: a mail that a worker is sending is due again only much later.
-    await sql`update order_steps set mail_due_at = now() where mail_due_at < now() + interval '15 seconds'`.execute(db)
+    await sql`update mails set due_at = now() where due_at < now() + interval '15 seconds'`.execute(db)
     const mails = async () => {
       const names = await readdir(join(folder, 'mail')).catch(() => [])
       return Promise.all(names.map((name) => readFile(join(folder, 'mail', name), 'utf8')))
     }
     await expect.poll(async () => (await mails()).length, { timeout: 30_000 }).toBeGreaterThan(0)
-    const countDue = async () =>
-      (await sql`select from order_steps where mail_due_at is not null`.execute(db)).rows.length
+    const countDue = async () => (await sql`select from mails where due_at is not null`.execute(db)).rows.length
     await expect.poll(countDue, { timeout: 30_000 }).toBe(0)
     expect(await mails()).toHaveLength(1)
     expect((await mails())[0]).toContain(PUBLIC_URL)

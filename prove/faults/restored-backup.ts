@@ -27,7 +27,7 @@ async function readChecksums(db: Db): Promise<Map<string, string>> {
   for (const { name } of tables.rows) {
     const { rows } = await sql<{ checksum: string }>`
       select count(*) || ' rows ' || coalesce(md5(string_agg(line, chr(10) order by line)), '') as checksum
-      from (select (to_jsonb(${sql.ref(name)}) - 'mail_due_at' - 'mail_outcome')::text as line from ${sql.table(name)}) as lines`.execute(
+      from (select (to_jsonb(${sql.ref(name)}) - 'due_at' - 'outcome')::text as line from ${sql.table(name)}) as lines`.execute(
       db,
     )
     checksums.set(name, rows[0]?.checksum ?? '')

@@ -1,17 +1,29 @@
 import { sql } from 'kysely'
 
+import type { MailName } from '#contract/mails/mails.ts'
 import type { Db } from '#server/db/open.ts'
-import type { NoticeKind } from '#server/db/shared-columns.ts'
 
 import { newId } from '#server/db/new-id.ts'
 
+/** The mails that tell the address of an account of a change of what lets into it. */
+type NoticeName = Extract<
+  MailName,
+  | 'password-changed'
+  | 'passkey-added'
+  | 'second-factor-on'
+  | 'second-factor-off'
+  | 'recovery-codes-renewed'
+  | 'recovery-code-used'
+>
+
 /**
- * Queues the mail that tells the account's address of a change of what lets into it. The queries that change a password, a passkey or a
- * second factor call it themselves, so that no caller can forget it.
+ * Queues the mail that tells the account's address of a change of what lets into it. It goes to the address of now, because the account may
+ * have another one when it is sent. The queries that change a password, a passkey or a second factor call it themselves, so that no caller
+ * can forget it.
  */
-export async function queueNotice(db: Db, userId: string, kind: NoticeKind): Promise<void> {
+export async function queueNotice(db: Db, userId: string, name: NoticeName): Promise<void> {
   await sql`
-    insert into account_notices (id, user_id, kind, email, is_confirmed)
-    select ${newId()}, id, ${kind}, email, email_confirmed_at is not null from users
+    insert into mails (name, key, user_id, email, payload)
+    select ${name}, ${newId()}, id, email, jsonb_build_object('isConfirmed', email_confirmed_at is not null) from users
     where id = ${userId} and email <> ''`.execute(db)
 }

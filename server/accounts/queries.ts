@@ -192,7 +192,7 @@ export async function deleteEndedSessions(db: Db): Promise<void> {
 export async function deleteTokensOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('recoveryTokens').where('userId', '=', userId).execute()
   await db.deleteFrom('emailConfirmations').where('userId', '=', userId).execute()
-  await db.deleteFrom('emailChanges').where('userId', '=', userId).where('kind', '=', 'link').execute()
+  await db.deleteFrom('emailChanges').where('userId', '=', userId).execute()
 }
 
 /** Keeps an account that was to be erased. */

@@ -11,17 +11,24 @@ import type { Db } from '#server/db/open.ts'
 export async function revokeAllAccess(db: Db): Promise<void> {
   await sql`delete from sessions`.execute(db)
   await sql`delete from recovery_tokens`.execute(db)
-  await sql`delete from recovery_mails`.execute(db)
   await sql`delete from email_confirmations`.execute(db)
-  await sql`delete from email_changes where kind = 'link'`.execute(db)
+  await sql`delete from email_changes`.execute(db)
+  await sql`
+    delete from mails
+    where name in ('new-password', 'sign-in-code', 'confirm-new-address', 'staff-invitation', 'account-erasure')`.execute(
+    db,
+  )
   await sql`delete from passkey_challenges`.execute(db)
   await sql`
     update secrets
     set value = sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8'))`.execute(db)
   await sql`
-    update staff_invitations
-    set token_hash = null, expires_at = least(expires_at, now()), mail_due_at = null`.execute(db)
+    update staff_invitations set token_hash = null, expires_at = least(expires_at, now())`.execute(db)
   await sql`
-    update account_erasures set token_hash = null, erases_at = greatest(erases_at, now() + interval '7 days'),
-      mail_id = 'again.' || mail_id, mail_due_at = now(), mail_outcome = null`.execute(db)
+    update account_erasures set token_hash = null, erases_at = greatest(erases_at, now() + interval '7 days')`.execute(
+    db,
+  )
+  await sql`
+    insert into mails (name, key, user_id)
+    select 'account-erasure', gen_random_uuid(), user_id from account_erasures`.execute(db)
 }

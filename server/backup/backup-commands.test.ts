@@ -44,15 +44,18 @@ async function fillWithAccess(db: Db, owner: string, customer: string): Promise<
   await openSession(db, 'admin', owner)
   await createRecovery(db, customer, customer, 'code')
   await createConfirmation(db, customer, customer)
-  await sql`insert into recovery_mails (id, email_key, kind) values ('mail', ${customer}, 'code')`.execute(db)
-  await sql`insert into email_changes (id, user_id, kind, email, email_key, is_confirmed, token_hash, expires_at)
-    values ('change', ${customer}, 'link', 'new', 'new', false, 'hash', now() + interval '1 day')`.execute(db)
+  await sql`insert into mails (name, key, email) values ('sign-in-code', 'mail', ${customer})`.execute(db)
+  await sql`insert into email_changes (id, user_id, email, email_key, token_hash, expires_at)
+    values ('change', ${customer}, 'new', 'new', 'hash', now() + interval '1 day')`.execute(db)
   await sql`insert into passkey_challenges (challenge, browser_hash, audience, user_id, expires_at)
     values ('challenge', 'browser', 'customer', null, now() + interval '5 minutes')`.execute(db)
   await sql`insert into staff_invitations (id, email, email_key, staff_role, token_hash, invited_by, expires_at)
     values ('invited', 'i', 'i', 'packer', 'hash', ${owner}, now() + interval '7 days')`.execute(db)
-  await sql`insert into account_erasures (user_id, mail_id, token_hash, erases_at, mail_due_at, mail_outcome)
-    values (${customer}, 'mail', 'hash', now(), null, 'sent')`.execute(db)
+  await sql`insert into account_erasures (user_id, token_hash, erases_at) values (${customer}, 'hash', now())`.execute(
+    db,
+  )
+  await sql`insert into mails (name, key, user_id, due_at, outcome)
+    values ('account-erasure', 'told', ${customer}, null, 'sent')`.execute(db)
 }
 
 async function run(command: 'backup' | 'restore', words: string[], home: string) {
@@ -114,9 +117,9 @@ test('a restored shop has nobody signed in, and no link, code or invitation that
     const { rows } = await sql<Record<string, number>>`select
       (select count(*) from sessions)::int as sessions,
       (select count(*) from recovery_tokens)::int as tokens,
-      (select count(*) from recovery_mails)::int as asked,
+      (select count(*) from mails where name = 'sign-in-code')::int as asked,
       (select count(*) from email_confirmations)::int as confirmations,
-      (select count(*) from email_changes where kind = 'link')::int as moves,
+      (select count(*) from email_changes)::int as moves,
       (select count(*) from passkey_challenges)::int as challenges,
       (select count(*) from staff_invitations where expires_at > now() or token_hash is not null)::int as invitations,
       (select count(*) from account_erasures
@@ -134,7 +137,9 @@ test('a restored shop has nobody signed in, and no link, code or invitation that
   expect((await countAccess(second.db)).filter((count) => count > 0)).toEqual([])
   expect((await createOrderLinks(second.db))('order', NOW)).not.toBe(oldLink)
   // Who was to be erased is told again, and the password of then counts.
-  const { rows } = await sql`select mail_due_at is not null as is_mailed from account_erasures`.execute(second.db)
+  const { rows } = await sql`select due_at is not null as is_mailed from mails where user_id = ${leaving}`.execute(
+    second.db,
+  )
   expect(rows).toEqual([{ isMailed: true }])
   await second.close()
   for (const home of [before, after]) await rm(home, { recursive: true })

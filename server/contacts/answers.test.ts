@@ -22,6 +22,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await sql`delete from contacts`.execute(shop.db)
+  await sql`delete from mails`.execute(shop.db)
   await sql`delete from recent_mails`.execute(shop.db)
   shop.mails.splice(0)
 })
@@ -45,7 +46,7 @@ async function write(form: Partial<typeof FORM> = {}) {
 const send = () => sendMails(shop.shop, NEVER)
 
 /** Lets mails that wait for another try be due. */
-const letDue = () => sql`update contact_mails set mail_due_at = now() where mail_due_at is not null`.execute(shop.db)
+const letDue = () => sql`update mails set due_at = now() where due_at is not null`.execute(shop.db)
 
 /** As if this had been written so long ago. */
 const age = (id: string, interval: string) =>
@@ -103,9 +104,9 @@ test('a mailbox gets one such mail a day, however its address is spelt, whether 
   for (const spelling of [email, email.toUpperCase(), email.replace('@', '+a@')]) await write({ email: spelling })
   await send()
   expect(shop.mails.map(({ to }) => to)).toEqual([email])
-  const { rows } = await sql`select mail_outcome from contact_mails order by created_at, id`.execute(shop.db)
+  const { rows } = await sql`select outcome from mails order by at, key`.execute(shop.db)
   expect(rows).toEqual(
-    expect.arrayContaining([{ mailOutcome: 'sent' }, { mailOutcome: 'unconfirmed' }, { mailOutcome: 'unconfirmed' }]),
+    expect.arrayContaining([{ outcome: 'sent' }, { outcome: 'unconfirmed' }, { outcome: 'unconfirmed' }]),
   )
 })
 
@@ -198,8 +199,10 @@ test('an answer to a message that is gone, and one that is no answer, are refuse
 test('whoever answers while the message is deleted gets the answer through or is told, and nothing is left behind', async () => {
   const { _id } = await write()
   await Promise.allSettled([admin.api.answerContact(_id, { text: 'Yes.', seen: 0 }), other.api.deleteContact(_id)])
-  const { rows } = await sql`select from contact_mails`.execute(shop.db)
-  expect(rows).toEqual([])
+  for (const table of ['contact_answers', 'mails']) {
+    const { rows } = await sql`select from ${sql.table(table)}`.execute(shop.db)
+    expect(rows).toEqual([])
+  }
 })
 
 test('deleting a message deletes what was written to its sender, and a mail that still waits', async () => {
@@ -232,9 +235,7 @@ test('an answer outlives a mail server that is down or refuses it, and one that 
   await send()
   expect(shop.mails).toHaveLength(2)
   await admin.api.answerContact(_id, { text: 'Once more.', seen: 1 })
-  await sql`update contact_mails set created_at = now() - interval '25 hours' where text = 'Once more.'`.execute(
-    shop.db,
-  )
+  await sql`update mails set at = now() - interval '25 hours' where due_at is not null`.execute(shop.db)
   await sendMails(refusing, NEVER)
   const { answers } = await admin.api.getContactThread(_id)
   expect(new Map(answers.map(({ text, mail }) => [text, mail]))).toEqual(
@@ -247,7 +248,7 @@ test('an answer outlives a mail server that is down or refuses it, and one that 
 
 test('thirty mails a day go to one mailbox, and an answer beyond that says so', async () => {
   const { _id } = await write()
-  await sql`update contact_mails set mail_due_at = null`.execute(shop.db)
+  await sql`update mails set due_at = null`.execute(shop.db)
   for (let seen = 0; seen < 31; seen += 1) await admin.api.answerContact(_id, { text: `Answer ${seen}`, seen })
   await send()
   await send()
@@ -329,7 +330,7 @@ test('messages from before get numbers too: what was read counts as done, the re
   const run = (text: string) => sql.raw(text).execute(database.db)
   // As the database was before the migration.
   await run(`
-    drop table contact_mails;
+    drop table contact_answers;
     alter table contacts drop constraint contacts_due,
       drop column ticket, drop column answered_at, drop column closed_at, drop column due_at;
     drop function new_ticket;

@@ -59,7 +59,10 @@ export async function insertContact(db: Db, form: ContactForm): Promise<string |
       on conflict (ticket) do nothing
       returning id, ticket
     ),
-    mailed as (insert into contact_mails (id, contact_id) select ${newId()}, id from stored)
+    mailed as (
+      insert into mails (name, key, payload)
+      select 'message-received', ${newId()}, jsonb_build_object('contactId', id) from stored
+    )
     select ticket from stored`.execute(db)
   return rows[0]?.ticket
 }
@@ -193,7 +196,12 @@ export async function listContactsById(db: Db, ids: readonly string[]): Promise<
   return rows.map(contactOf)
 }
 
+/** Deletes messages, the answers to them and their mails. Call it inside a transaction. */
 export async function deleteContacts(db: Db, ids: readonly string[]): Promise<Contact[]> {
   const rows = await db.deleteFrom('contacts').where('id', 'in', ids).returning(COLUMNS).execute()
+  // After the rows, so that an answer at the same moment is stored or refused by now.
+  await sql`
+    delete from mails
+    where name in ('message-received', 'message-answered') and payload ->> 'contactId' = any(${ids})`.execute(db)
   return rows.map(contactOf)
 }

@@ -5,15 +5,15 @@ import type { Db } from '#server/db/open.ts'
 import { emailKey } from '#contract/schemas/basic-schemas.ts'
 import { MAX_LIST } from '#contract/catalogue/list-options.ts'
 
-const isFrom = (key: string) => sql`lower(btrim(email)) = ${key}`
+const isFrom = (key: string) => sql`lower(btrim(contacts.email)) = ${key}`
 
 /** The messages that came from an address, newest first, with the answers to them, for their sender. */
 export async function listMessagesOf(db: Db, email: string): Promise<object[]> {
   const { rows } = await sql<object>`
     select ticket, created_at, first_name || ' ' || last_name as name, email, contact_number, subject, message,
       coalesce((
-        select json_agg(json_build_object('text', text, 'createdAt', contact_mails.created_at) order by contact_mails.created_at, contact_mails.id)
-        from contact_mails where contact_id = contacts.id and text is not null
+        select json_agg(json_build_object('text', text, 'createdAt', answer.created_at) order by answer.created_at, answer.id)
+        from contact_answers answer where contact_id = contacts.id
       ), '[]') as answers
     from contacts where ${isFrom(emailKey(email))}
     order by created_at desc, id desc limit ${MAX_LIST}`.execute(db)
@@ -32,7 +32,12 @@ export async function moveSender(db: Db, fromKey: string, email: string): Promis
 export async function eraseSender(db: Db, key: string): Promise<void> {
   const erased = 'Erased at the request of the sender.'
   await sql`
-    update contact_mails set mail_due_at = null, text = case when text is not null then ${erased} end
+    update mails set due_at = null
+    from contacts
+    where name in ('message-received', 'message-answered') and payload ->> 'contactId' = contacts.id
+      and ${isFrom(key)}`.execute(db)
+  await sql`
+    update contact_answers set text = ${erased}
     from contacts where contacts.id = contact_id and ${isFrom(key)}`.execute(db)
   await sql`
     update contacts set first_name = 'A', last_name = 'customer', email = '', contact_number = '',

@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely'
 
 import type { StaffRole } from '#contract/accounts/staff-areas.ts'
-import type { CreatedAt, DueMailColumns, MailBudget, MailColumns, NoticeKind } from '#server/db/shared-columns.ts'
+import type { MailBudget } from '#server/db/mail-tables.ts'
+import type { CreatedAt } from '#server/db/shared-columns.ts'
 
 /** Customers and staff: their accounts, how they sign in, and what is sent to their addresses about that. */
 export interface AccountTables {
@@ -28,21 +29,6 @@ export interface AccountTables {
     budget: MailBudget
     askedBy: string | null
     at: Generated<Date>
-  }
-
-  confirmationMails: DueMailColumns & {
-    userId: string
-    mailId: string
-    askedAt: Generated<Date>
-  }
-
-  recoveryMails: DueMailColumns & {
-    id: string
-    emailKey: string
-    kind: 'password' | 'code'
-    askerHash: Uint8Array | null
-    isRenewal: Generated<boolean>
-    askedAt: Generated<Date>
   }
 
   recoveryTokens: {
@@ -100,13 +86,15 @@ export interface AccountTables {
   }
 
   /** Somebody whom an owner asked to join the staff. */
-  staffInvitations: MailColumns & {
+  staffInvitations: {
     id: string
     email: string
     emailKey: string
     staffRole: StaffRole
     tokenHash: Uint8Array | null
     invitedBy: string | null
+    /** A mail brings the link; else an owner hands it over. */
+    isMailed: Generated<boolean>
     invitedAt: Generated<Date>
     expiresAt: Date
   }
@@ -132,34 +120,21 @@ export interface AccountTables {
     expiresAt: Date
   }
 
-  /** Mails about another e-mail address of an account: a link to the new one, and word to the one before. */
-  emailChanges: DueMailColumns & {
+  /** The address that an account gets by the link that is sent there. */
+  emailChanges: {
     id: string
     userId: string
-    kind: 'link' | 'told'
     email: string
     emailKey: string
-    isConfirmed: boolean
     tokenHash: Uint8Array | null
     expiresAt: Date | null
     removesPasskeys: Generated<boolean>
     askedAt: Generated<Date>
   }
 
-  /** Mails that tell the address of an account of a new password or passkey. */
-  accountNotices: DueMailColumns & {
-    id: string
-    userId: string
-    kind: NoticeKind
-    email: string
-    isConfirmed: boolean
-    noticedAt: Generated<Date>
-  }
-
   /** Accounts that their owners asked to have erased. */
-  accountErasures: DueMailColumns & {
+  accountErasures: {
     userId: string
-    mailId: string
     tokenHash: Uint8Array | null
     askedAt: Generated<Date>
     erasesAt: Date

@@ -5,7 +5,7 @@ import type { Address } from '#contract/schemas/address.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
 import type { ReconciliationState } from '#contract/orders/reconciliation-finding-kinds.ts'
 import type { Finding } from '#contract/orders/reconciliation.ts'
-import type { CreatedAt, DueMailColumns, MailColumns } from '#server/db/shared-columns.ts'
+import type { CreatedAt } from '#server/db/shared-columns.ts'
 
 /** A difference as a comparison stores it. */
 export interface StoredFinding extends Finding {
@@ -109,7 +109,7 @@ export interface OrderTables {
     removedAt: Generated<Date>
   }
 
-  orderSteps: DueMailColumns & {
+  orderSteps: {
     orderId: string
     status: OrderStatus
     actorId: string | null
@@ -139,7 +139,7 @@ export interface OrderTables {
     decidedAt: Date | null
   }
 
-  refunds: MailColumns & {
+  refunds: {
     id: string
     paymentId: string
     orderId: string | null

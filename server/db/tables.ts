@@ -6,14 +6,15 @@ import type { OfferTables } from '#server/db/offer-tables.ts'
 import type { DetailDefaults } from '#contract/catalogue/product-fields.ts'
 import type { Fit } from '#contract/reviews/review-limits.ts'
 import type { OrderTables } from '#server/db/order-tables.ts'
-import type { CreatedAt, DueMailColumns, MailColumns } from '#server/db/shared-columns.ts'
+import type { CreatedAt } from '#server/db/shared-columns.ts'
+import type { MailOutcome, MailTables } from '#server/db/mail-tables.ts'
 
 type Json = JSONColumnType<object, string, string> | null
 
 type StockReason = 'opening' | 'correction' | 'hold' | 'release' | 'cancellation'
 
 /** Every table of the shop, in camelCase; the database's own names are snake_case. */
-export interface Tables extends AccountTables, OrderTables, OfferTables, DocumentTables {
+export interface Tables extends AccountTables, OrderTables, OfferTables, DocumentTables, MailTables {
   rateCounters: {
     key: string
     count: number
@@ -143,13 +144,11 @@ export interface Tables extends AccountTables, OrderTables, OfferTables, Documen
     dueAt: Date | null
   }
 
-  /** What the shop writes to the sender of a message. */
-  contactMails: DueMailColumns & {
+  contactAnswers: {
     id: string
     contactId: string
     actorId: string | null
-    /** Null for the mail with the ticket's number. */
-    text: string | null
+    text: string
     createdAt: CreatedAt
   }
 
@@ -176,12 +175,14 @@ export interface Tables extends AccountTables, OrderTables, OfferTables, Documen
     savedAt: Generated<Date>
   }
 
-  stockRequests: MailColumns & {
+  stockRequests: {
     id: string
     userId: string
     productSizeId: string
     askedAt: Generated<Date>
     ledgerId: number
+    /** Of its mail; null while it waits. */
+    outcome: MailOutcome | null
   }
 
   settings: {

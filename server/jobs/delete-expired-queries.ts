@@ -1,6 +1,24 @@
 import { sql } from 'kysely'
 
+import type { MailName } from '#contract/mails/mails.ts'
 import type { Db } from '#server/db/open.ts'
+
+/** Mails of which nobody asks later what became of them. The others are kept with what they are about. */
+const FORGOTTEN_MAILS: readonly MailName[] = [
+  'confirm-address',
+  'confirm-new-address',
+  'address-changed',
+  'password-changed',
+  'passkey-added',
+  'second-factor-on',
+  'second-factor-off',
+  'recovery-codes-renewed',
+  'recovery-code-used',
+  'new-password',
+  'sign-in-code',
+  'back-in-stock',
+  'staff-invitation',
+]
 
 /** Everything that has an end, and how long it stays. */
 const EXPIRED = [
@@ -14,8 +32,7 @@ const EXPIRED = [
   // The limit on mails to a mailbox counts those of a day.
   sql`delete from recent_mails where at <= now() - interval '1 day'`,
   // Longer than the limits on such mails count, and than the links in them work.
-  sql`delete from recovery_mails where asked_at <= now() - interval '2 days'`,
-  sql`delete from account_notices where noticed_at <= now() - interval '2 days'`,
+  sql`delete from mails where name = any(${FORGOTTEN_MAILS}) and due_at is null and at <= now() - interval '2 days'`,
   sql`delete from email_changes where asked_at <= now() - interval '2 days'`,
   sql`delete from idempotency_keys where created_at < now() - interval '1 day'`,
   // They contain buyers' addresses and phone numbers.

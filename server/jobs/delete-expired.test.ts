@@ -38,14 +38,16 @@ test('ended sessions, old networks, links, counters and old keys go, and nothing
     ('old', ${live.user._id}, 'password', '\\x00', 'k', now() - interval '1 day'), ('young', ${live.user._id}, 'code', '\\x01', 'k', now() + interval '1 minute')`.execute(
     db,
   )
-  await sql`insert into recovery_mails (id, email_key, kind, asked_at) values
-    ('old', 'k', 'code', now() - interval '49 hours'), ('young', 'k', 'code', now() - interval '47 hours')`.execute(db)
-  await sql`insert into email_changes (id, user_id, kind, email, email_key, is_confirmed, asked_at) values
-    ('old', ${live.user._id}, 'told', 'e', 'k', true, now() - interval '49 hours'),
-    ('young', ${live.user._id}, 'told', 'e', 'k', true, now() - interval '47 hours')`.execute(db)
-  await sql`insert into account_notices (id, user_id, kind, email, is_confirmed, noticed_at) values
-    ('old', ${live.user._id}, 'password', 'e', true, now() - interval '49 hours'),
-    ('young', ${live.user._id}, 'password', 'e', true, now() - interval '47 hours')`.execute(db)
+  await sql`insert into mails (name, key, at, due_at, outcome)
+    select name, age.key, now() - age.hours * interval '1 hour', null, 'sent'
+    from unnest(array['sign-in-code', 'password-changed', 'address-changed', 'order-received']) as listed (name),
+      (values ('old', 49), ('young', 47)) age (key, hours)`.execute(db)
+  await sql`insert into mails (name, key, at) values ('sign-in-code', 'waiting', now() - interval '49 hours')`.execute(
+    db,
+  )
+  await sql`insert into email_changes (id, user_id, email, email_key, asked_at) values
+    ('old', ${live.user._id}, 'e', 'k', now() - interval '49 hours'),
+    ('young', ${liveAdmin.user._id}, 'e', 'k', now() - interval '47 hours')`.execute(db)
   await sql`insert into passkey_challenges (challenge, browser_hash, audience, expires_at) values
     ('ended', '\\x00', 'customer', now()), ('running', '\\x00', 'customer', now() + interval '1 minute')`.execute(db)
   await sql`insert into webhook_events (id, type, payload, processed_at) values
@@ -67,8 +69,14 @@ test('ended sessions, old networks, links, counters and old keys go, and nothing
   expect(await column(sql`select mail_id as value from recent_mails`)).toEqual(['young'])
   expect(await column(sql`select encode(network_hash, 'escape') as value from sign_in_networks`)).toEqual(['young'])
   expect(await column(sql`select kind as value from recovery_tokens`)).toEqual(['code'])
-  expect(await column(sql`select id as value from account_notices`)).toEqual(['young'])
-  expect(await column(sql`select id as value from recovery_mails`)).toEqual(['young'])
+  expect(await column(sql`select name || ' ' || key as value from mails order by name, key`)).toEqual([
+    'address-changed young',
+    'order-received old',
+    'order-received young',
+    'password-changed young',
+    'sign-in-code waiting',
+    'sign-in-code young',
+  ])
   expect(await column(sql`select id as value from email_changes`)).toEqual(['young'])
   expect(await column(sql`select challenge as value from passkey_challenges`)).toEqual(['running'])
   expect(await column(sql`select id as value from webhook_events order by id`)).toEqual(['waiting', 'young'])

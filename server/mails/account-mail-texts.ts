@@ -1,13 +1,7 @@
 import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
-import type { NoticeKind } from '#server/db/shared-columns.ts'
-import type { ErasureMail, RecoveryMail } from '#server/mails/mail-queries.ts'
+import type { RecoveryKind } from '#contract/accounts/account-recovery.ts'
 
-import {
-  CONFIRMATION_DAYS,
-  EMAIL_CHANGE_HOURS,
-  INVITATION_DAYS,
-  RECOVERY_MINUTES,
-} from '#contract/accounts/link-lifetimes.ts'
+import { CONFIRMATION_DAYS, EMAIL_CHANGE_HOURS, INVITATION_DAYS, RECOVERY_MINUTES } from '#contract/accounts/link-lifetimes.ts'
 import { dateInWords } from '#contract/india-time.ts'
 import { oneLine } from '#contract/mails/mail-content.ts'
 import { greeting, orderLink, type MailDraft, type Notice } from '#server/mails/order-mail-texts.ts'
@@ -57,7 +51,7 @@ export const requestedConfirmation = (id: string): MailDraft => ({
  * The mail with a link for a new password or with a code. It is the same for confirmed and unconfirmed addresses: nothing in it
  * was typed by anybody.
  */
-export function recoveryMail({ purpose }: Pick<RecoveryMail, 'purpose'>, secret: string, shop: MailShop): MailContent {
+export function recoveryMail(purpose: RecoveryKind, secret: string, shop: MailShop): MailContent {
   const until = `for ${RECOVERY_MINUTES[purpose]} minutes`
   const unasked = 'Was it not you? Then please do nothing: without this mail nobody gets into the account.'
   if (purpose === 'code') {
@@ -113,7 +107,7 @@ export const newAddressMail = (token: string, shop: MailShop): MailContent => ({
 })
 
 /** The mail to the address that an account had until now. */
-export const addressChangedMail = (changedAt: string): MailContent => ({
+export const addressChangedMail = (changedAt: Date): MailContent => ({
   name: 'address-changed',
   subject: 'Your account has another e-mail address',
   preheader: 'Was it not you? Then please write to us at once.',
@@ -125,46 +119,42 @@ export const addressChangedMail = (changedAt: string): MailContent => ({
 })
 
 const NOTICES = {
-  password: {
-    name: 'password-changed',
+  'password-changed': {
     subject: 'Your account has a new password',
     event: 'your account at our shop has a new password',
   },
-  passkey: {
-    name: 'passkey-added',
+  'passkey-added': {
     subject: 'Your account has a new passkey',
     event: 'your account at our shop has a new passkey, which lets in without the password',
   },
-  'factor on': {
-    name: 'second-factor-on',
+  'second-factor-on': {
     subject: 'Your account has a code app',
     event: 'signing in to the admin area needs a code of an app, too',
   },
-  'factor off': {
-    name: 'second-factor-off',
+  'second-factor-off': {
     subject: 'Your account has no code app any more',
     event: 'signing in to the admin area needs the password alone',
   },
-  'recovery codes': {
-    name: 'recovery-codes-renewed',
+  'recovery-codes-renewed': {
     subject: 'Your account has new recovery codes',
     event: 'your account at our shop has new recovery codes, and the old ones do not work any more',
   },
-  'recovery code used': {
-    name: 'recovery-code-used',
+  'recovery-code-used': {
     subject: 'A recovery code of your account was used',
     event: 'a recovery code of your account at our shop is used up: it stood in for the code of the app',
   },
-} as const satisfies Record<NoticeKind, { name: MailContent['name']; subject: string; event: string }>
+} as const
+/** The mails that tell of a change of what lets into an account. */
+export type NoticeName = keyof typeof NOTICES
 
 /** The mail to the address of an account that tells of a change of what lets into it. Nothing in it was typed by anybody. */
-export const noticeMail = (kind: NoticeKind, at: string, shop: MailShop): MailContent => ({
-  name: NOTICES[kind].name,
-  subject: NOTICES[kind].subject,
+export const noticeMail = (name: NoticeName, at: Date, shop: MailShop): MailContent => ({
+  name,
+  subject: NOTICES[name].subject,
   preheader: 'Was it not you? Then please act at once.',
   blocks: [
     'Hello,',
-    `Since ${dateInWords(at)} ${NOTICES[kind].event}.`,
+    `Since ${dateInWords(at)} ${NOTICES[name].event}.`,
     {
       lead: 'Was it not you? Then choose a new password by a link that we send to this address; it ends every passkey and every session:',
       button: 'Choose a new password',
@@ -175,8 +165,7 @@ export const noticeMail = (kind: NoticeKind, at: string, shop: MailShop): MailCo
 
 /** The mail that says when an account will be erased. */
 export const erasureMail = (
-  { erasesAt, customerName }: Pick<ErasureMail, 'erasesAt' | 'customerName'>,
-  token: string,
+  { erasesAt, customerName, token }: { erasesAt: Date; customerName: string; token: string },
   shop: MailShop,
 ): MailContent => ({
   name: 'account-erasure',

@@ -1,7 +1,13 @@
 import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
-import type { ContactMail } from '#server/mails/mail-queries.ts'
 
 import { cut, oneLine } from '#contract/mails/mail-content.ts'
+
+interface ContactMail {
+  key: string
+  ticket: string
+  /** The answer; null for the mail with the number. */
+  text: string | null
+}
 
 const PREHEADER_LENGTH = 90
 

@@ -78,7 +78,7 @@ async function registered() {
 }
 
 async function send(): Promise<void> {
-  await sql`update order_steps set mail_due_at = now() where mail_due_at is not null`.execute(shop.db)
+  await sql`update mails set due_at = now() where due_at is not null`.execute(shop.db)
   await makeStockMailsDue(shop.db)
   await sendMails(shop.shop, NEVER)
 }
@@ -92,7 +92,7 @@ const confirm = (id: string) => sql`update users set email_confirmed_at = now() 
 
 async function mailAboutOrders(admin: SignedIn): Promise<void> {
   const [buyer, newcomer] = [await known(), await registered()]
-  await sql`delete from confirmation_mails where user_id = ${newcomer.id}`.execute(shop.db)
+  await sql`delete from mails where name = 'confirm-address' and user_id = ${newcomer.id}`.execute(shop.db)
   await ordered(newcomer)
   const order = await ordered(buyer)
   await send()
@@ -102,7 +102,10 @@ async function mailAboutOrders(admin: SignedIn): Promise<void> {
   const cancelled = await ordered(buyer)
   await buyer.api.cancelMyOrder(cancelled._id)
   await send()
-  await sql`update refunds set status = 'processed', mail_due_at = now()`.execute(shop.db)
+  await sql`update refunds set status = 'processed'`.execute(shop.db)
+  await sql`
+    insert into mails (name, key, user_id)
+    select 'refund-done', refunds.id, orders.user_id from refunds join orders on orders.id = order_id`.execute(shop.db)
   const { checkoutId } = await shop.db
     .selectFrom('orders')
     .select('checkoutId')

@@ -1,8 +1,10 @@
 import type { MailName } from '#contract/mails/mails.ts'
 import type { OrderStatus } from '#contract/orders/order-states.ts'
 import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
+import type { PrepareMail } from '#server/mails/due-mail.ts'
 import type { MailDraft } from '#server/mails/order-mail-texts.ts'
 
+import { MAIL_NAMES } from '#contract/mails/mails.ts'
 import { ORDER_STATUSES, STATUS_FACTS } from '#contract/orders/order-states.ts'
 import {
   addressChangedMail,
@@ -17,6 +19,17 @@ import {
 import { exampleOrder, type ExampleProduct } from '#server/mails/example-order.ts'
 import { contactMail } from '#server/mails/contact-mail-texts.ts'
 import { refundMail, STATUS_TEXTS, statusMail, stockMail } from '#server/mails/order-mail-texts.ts'
+import {
+  prepareAddressChanged,
+  prepareConfirmation,
+  prepareErasure,
+  prepareInvitation,
+  prepareNewAddress,
+  prepareNotice,
+  prepareRecovery,
+} from '#server/mails/prepare-account-mails.ts'
+import { prepareContactMail } from '#server/mails/prepare-contact-mail.ts'
+import { prepareRefundMail, prepareStatusMail, prepareStockMail } from '#server/mails/prepare-order-mails.ts'
 
 interface MailEntry {
   title: string
@@ -24,13 +37,16 @@ interface MailEntry {
   when: string
   /** The mail with example data, made like one that is sent. */
   example: (shop: MailShop, products: readonly ExampleProduct[]) => MailContent
+  /** How one that is due is written; null for a mail that only goes in place of others. */
+  prepare: PrepareMail | null
 }
 
 /** Longer ago than any mail waits. */
 const AT = '2026-11-20T09:30:00.000Z'
+const ON = new Date(AT)
 const TOKEN = 'example-link-that-leads-nowhere'
 const CUSTOMER = 'Asha Rao'
-const due = { key: 'example', waitedSeconds: 0, userId: 'example', customerName: CUSTOMER }
+const about = { key: 'example', customerName: CUSTOMER }
 
 /** The content of a draft that goes to a confirmed address. */
 function exampleContent(draft: MailDraft | undefined): MailContent {
@@ -49,13 +65,15 @@ const statusExample =
 const STATUS_MAILS = Object.fromEntries(
   ORDER_STATUSES.map((status): [MailName, MailEntry] => {
     const { word, when } = STATUS_TEXTS[status]
-    return [STATUS_FACTS[status].mail, { title: `Order ${word}`, when, example: statusExample(status) }]
+    const [example, prepare] = [statusExample(status), prepareStatusMail(status)]
+    return [STATUS_FACTS[status].mail, { title: `Order ${word}`, when, example, prepare }]
   }),
 ) as Record<(typeof STATUS_FACTS)[OrderStatus]['mail'], MailEntry>
 
 /**
- * Every mail of the shop; nothing is sent under another name. A new mail needs its name in `MAIL_NAMES` and its row here. The mail of
- * a status of orders needs its name in `STATUS_FACTS` and its text in `STATUS_TEXTS`.
+ * Every mail of the shop; nothing is sent under another name. A new mail is its name in `MAIL_NAMES`, its text, its row here, and an insert
+ * into `mails` in the transaction of what it tells of. The mail of a status of orders needs its name in `STATUS_FACTS` and its text in
+ * `STATUS_TEXTS`.
  */
 export const MAILS: Record<MailName, MailEntry> = {
   ...STATUS_MAILS,
@@ -65,17 +83,19 @@ export const MAILS: Record<MailName, MailEntry> = {
     example: (shop, products) => {
       const { _id, totalAmount } = exampleOrder(products, 'cancelled', AT)
       const amountPaise = Math.round(totalAmount * 100)
-      const refund = { ...due, kind: 'refund', orderId: _id, amountPaise, at: AT } as const
+      const refund = { ...about, orderId: _id, amountPaise, at: AT }
       return exampleContent(refundMail({ ...refund, reason: 'order cancelled', isSandbox: false }, shop))
     },
+    prepare: prepareRefundMail,
   },
   'payment-returned': {
     title: 'Payment returned',
     when: 'When a payment that made no order was returned.',
     example: (shop) => {
-      const refund = { ...due, kind: 'refund', orderId: null, amountPaise: 149_900, at: AT } as const
+      const refund = { ...about, orderId: null, amountPaise: 149_900, at: AT }
       return exampleContent(refundMail({ ...refund, reason: 'sold out', isSandbox: false }, shop))
     },
+    prepare: prepareRefundMail,
   },
   'first-mail': {
     title: 'First mail to an address',
@@ -85,92 +105,110 @@ export const MAILS: Record<MailName, MailEntry> = {
       if (!draft) throw new Error('An order that was placed has a mail.')
       return confirmationMail(draft.notice, TOKEN, shop)
     },
+    prepare: null,
   },
   'confirm-address': {
     title: 'Confirm the address',
     when: 'When somebody registers, where the shop sends mail, and when a customer asks for the link.',
     example: (shop) => confirmationMail(requestedConfirmation('example').notice, TOKEN, shop),
+    prepare: prepareConfirmation,
   },
   'confirm-new-address': {
     title: 'Confirm the new address',
     when: 'When a customer enters another e-mail address on the profile; to that address.',
     example: (shop) => newAddressMail(TOKEN, shop),
+    prepare: prepareNewAddress,
   },
   'address-changed': {
     title: 'Address changed',
     when: 'When an account has got another e-mail address; to the one before.',
-    example: () => addressChangedMail(AT),
+    example: () => addressChangedMail(ON),
+    prepare: prepareAddressChanged,
   },
   'password-changed': {
     title: 'Password changed',
     when: 'When an account has got a new password, on the profile or by a link; to its address.',
-    example: (shop) => noticeMail('password', AT, shop),
+    example: (shop) => noticeMail('password-changed', ON, shop),
+    prepare: prepareNotice('password-changed'),
   },
   'passkey-added': {
     title: 'Passkey added',
     when: 'When an account has got a new passkey; to its address.',
-    example: (shop) => noticeMail('passkey', AT, shop),
+    example: (shop) => noticeMail('passkey-added', ON, shop),
+    prepare: prepareNotice('passkey-added'),
   },
   'second-factor-on': {
     title: 'Code app turned on',
     when: 'When somebody of the staff has turned on a code app; to the account’s address.',
-    example: (shop) => noticeMail('factor on', AT, shop),
+    example: (shop) => noticeMail('second-factor-on', ON, shop),
+    prepare: prepareNotice('second-factor-on'),
   },
   'second-factor-off': {
     title: 'Code app turned off',
     when: 'When a code app was removed, in the admin area or by a command; to the account’s address.',
-    example: (shop) => noticeMail('factor off', AT, shop),
+    example: (shop) => noticeMail('second-factor-off', ON, shop),
+    prepare: prepareNotice('second-factor-off'),
   },
   'recovery-codes-renewed': {
     title: 'Recovery codes renewed',
     when: 'When somebody of the staff has made new recovery codes; to the account’s address.',
-    example: (shop) => noticeMail('recovery codes', AT, shop),
+    example: (shop) => noticeMail('recovery-codes-renewed', ON, shop),
+    prepare: prepareNotice('recovery-codes-renewed'),
   },
   'recovery-code-used': {
     title: 'Recovery code used',
     when: 'When a recovery code stood in for the code of an app; to the account’s address.',
-    example: (shop) => noticeMail('recovery code used', AT, shop),
+    example: (shop) => noticeMail('recovery-code-used', ON, shop),
+    prepare: prepareNotice('recovery-code-used'),
   },
   'new-password': {
     title: 'New password',
     when: 'When somebody has forgotten the password of an account.',
-    example: (shop) => recoveryMail({ purpose: 'password' }, TOKEN, shop),
+    example: (shop) => recoveryMail('password', TOKEN, shop),
+    prepare: prepareRecovery('password'),
   },
   'sign-in-code': {
     title: 'Code to log in',
     when: 'When somebody asks to log in by a code.',
-    example: (shop) => recoveryMail({ purpose: 'code' }, '402913', shop),
+    example: (shop) => recoveryMail('code', '402913', shop),
+    prepare: prepareRecovery('code'),
   },
   'account-erasure': {
     title: 'Account will be erased',
     when: 'When a customer has asked for it on the profile.',
-    example: (shop) => erasureMail({ erasesAt: AT, customerName: CUSTOMER }, TOKEN, shop),
+    example: (shop) => erasureMail({ erasesAt: ON, customerName: CUSTOMER, token: TOKEN }, shop),
+    prepare: prepareErasure,
   },
   'back-in-stock': {
     title: 'Back in stock',
     when: 'When a sold-out size is back, to those who asked for it.',
     example: (shop, [product]) => {
       const { _id: productId, name: productName } = product ?? { _id: 'example', name: 'Oxford Shirt' }
-      return exampleContent(stockMail({ ...due, kind: 'stock', productId, productName, size: 'M' }, shop))
+      return exampleContent(stockMail({ ...about, productId, productName, size: 'M' }, shop))
     },
+    prepare: prepareStockMail,
   },
   'message-received': {
     title: 'Message received',
     when: 'When somebody has sent the contact form.',
-    example: (shop) => contactMail({ ...due, kind: 'contact', email: '', ticket: 'S-7K2M', text: null }, shop).content,
+    example: (shop) => contactMail({ key: 'example', ticket: 'S-7K2M', text: null }, shop).content,
+    prepare: prepareContactMail,
   },
   'message-answered': {
     title: 'Message answered',
     when: 'When an administrator answers a message.',
     example: (shop) =>
-      contactMail(
-        { ...due, kind: 'contact', email: '', ticket: 'S-7K2M', text: 'Yes, we send to Pune.\n\nIt takes three days.' },
-        shop,
-      ).content,
+      contactMail({ key: 'example', ticket: 'S-7K2M', text: 'Yes, we send to Pune.\n\nIt takes three days.' }, shop)
+        .content,
+    prepare: prepareContactMail,
   },
   'staff-invitation': {
     title: 'Staff invitation',
     when: 'When an owner invites somebody to the admin area.',
     example: (shop) => invitationMail(TOKEN, shop),
+    prepare: prepareInvitation,
   },
 }
+
+/** The mails that rows of the table of mails may be; the others go in place of these. */
+export const DUE_MAIL_NAMES: readonly MailName[] = MAIL_NAMES.filter((name) => MAILS[name].prepare !== null)

@@ -2,7 +2,6 @@ import type { MailName } from '#contract/mails/mails.ts'
 import type { OrderStatus } from '#contract/orders/order-states.ts'
 import type { Order, OrderLine } from '#contract/orders/orders.ts'
 import type { RefundReason } from '#server/orders/service.ts'
-import type { RefundMail, StockMail } from '#server/mails/mail-queries.ts'
 import type { Block, MailContent, MailShop, Piece } from '#contract/mails/mail-content.ts'
 
 import { formatTotal, lineTotal, paidPrice, rupeesFromPaise } from '#contract/money.ts'
@@ -27,6 +26,28 @@ export interface Notice {
   subject: string
   opening: string
   orderId: string | null
+}
+
+/** What the mail about a refund tells. */
+export interface RefundMail {
+  key: string
+  /** Null if the payment made none. */
+  orderId: string | null
+  amountPaise: number
+  reason: string
+  isSandbox: boolean
+  at: string
+  customerName: string
+}
+
+/** What the mail about a sold-out size that is back tells. */
+export interface StockMail {
+  key: string
+  productId: string
+  productName: string
+  /** Empty for a product without sizes. */
+  size: string
+  customerName: string
 }
 
 /** The link leads to the order through the sign-in page, which also works for readers who come from another site. */

@@ -42,8 +42,8 @@ afterAll(() => shop.close())
 /** A round once what has just happened is due. */
 async function sendAfterwards(by: Shop, signal: AbortSignal): Promise<void> {
   await sql`
-    update order_steps set mail_due_at = now()
-    where mail_due_at > now() and mail_due_at <= now() + interval '10 seconds'`.execute(shop.db)
+    update mails set due_at = now()
+    where due_at > now() and due_at <= now() + interval '10 seconds'`.execute(shop.db)
   await sendMails(by, signal)
 }
 
@@ -61,9 +61,7 @@ const outage = () => Promise.reject(new MailUnavailable('nobody answers'))
 
 /** Lets the mails that wait be tried now. */
 async function letDue(): Promise<void> {
-  for (const table of ['order_steps', 'refunds']) {
-    await sql`update ${sql.table(table)} set mail_due_at = now() where mail_due_at is not null`.execute(shop.db)
-  }
+  await sql`update mails set due_at = now() where due_at is not null`.execute(shop.db)
 }
 
 const bought = async () => buy(shop, (await addProduct(shop.db)).id)
@@ -107,9 +105,7 @@ test('a mail about an order leaves its address and the capture of its payment te
   await sendMails(shop.shop, NEVER)
   expect(shop.mails).toEqual([])
   const { rows } = await sql`
-    select mail_due_at - at = interval '10 seconds' as waits from order_steps where order_id = ${order._id}`.execute(
-    shop.db,
-  )
+    select due_at - at = interval '10 seconds' as waits from mails where key = ${order._id}`.execute(shop.db)
   expect(rows).toEqual([{ waits: true }])
   await send()
   expect(subjects()).toEqual([`Order ${numberOf(order)} received`])
@@ -219,13 +215,11 @@ test('with the mail server down nothing is lost: the mail comes later, after gro
   await send()
   expect(shop.mails).toEqual([])
   const pauseOf = async (age: string) => {
-    await sql`update order_steps set at = now() - ${age}::interval, mail_due_at = now() where order_id = ${order._id}`.execute(
-      shop.db,
-    )
+    await sql`update mails set at = now() - ${age}::interval, due_at = now() where key = ${order._id}`.execute(shop.db)
     await expect(sendAfterwards(mailedBy(outage), NEVER)).rejects.toThrow('nobody answers')
     const { rows } = await sql<{ seconds: number }>`
-      select round(extract(epoch from mail_due_at - now()))::integer as seconds from order_steps
-      where order_id = ${order._id}`.execute(shop.db)
+      select round(extract(epoch from due_at - now()))::integer as seconds from mails
+      where key = ${order._id}`.execute(shop.db)
     return rows[0]!.seconds
   }
   expect(await pauseOf('1 second')).toBeCloseTo(15, -1)
@@ -238,7 +232,7 @@ test('with the mail server down nothing is lost: the mail comes later, after gro
 
 test('a mail that fails for more than a day is given up', async () => {
   const { order } = await bought()
-  await sql`update order_steps set at = now() - interval '25 hours' where order_id = ${order._id}`.execute(shop.db)
+  await sql`update mails set at = now() - interval '25 hours' where key = ${order._id}`.execute(shop.db)
   await expect(sendAfterwards(mailedBy(outage), NEVER)).rejects.toThrow('nobody answers')
   await letDue()
   await send()
@@ -326,10 +320,13 @@ test('synthetic orders are mailed to nobody, and no round sends more than twenty
   expect(shop.mails).toEqual([])
   // Were they due, and their addresses confirmed, they would go out twenty at a time.
   await sql`update users set email_confirmed_at = now()`.execute(shop.db)
-  await sql`update order_steps set mail_due_at = now() where order_id like '5eed0d%'`.execute(shop.db)
+  await sql`
+    insert into mails (name, key, user_id) select 'order-received', id, user_id from orders where id like '5eed0d%'`.execute(
+    shop.db,
+  )
   await send()
   expect(shop.mails).toHaveLength(20)
-  await sql`update order_steps set mail_due_at = null`.execute(shop.db)
+  await sql`update mails set due_at = null`.execute(shop.db)
 })
 
 test('orders from before there were mails are not mailed, what happens to them from now on is', async () => {
@@ -338,8 +335,6 @@ test('orders from before there were mails are not mailed, what happens to them f
   const run = (text: string) => sql.raw(text).execute(database.db)
   // As the database was before the migration.
   await run(`
-    alter table order_steps drop column mail_due_at;
-    alter table refunds drop column mail_due_at;
     insert into users (id, firstname, lastname, email, email_key, phone, password_hash)
       values ('u', 'Asha', 'Rao', 'a@example.com', 'a@example.com', '9876543210', 'none');
     insert into checkouts (id, user_id, status, fingerprint, total_paise, hold_expires_at)

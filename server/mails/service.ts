@@ -7,7 +7,6 @@ import { subjectOf } from '#contract/mails/mail-content.ts'
 import { mailShopOf } from '#server/mails/mail-shop.ts'
 import { MAILS } from '#server/mails/mail-list.ts'
 
-export { resumeMails } from '#server/mails/mail-queries.ts'
 export { sendMails } from '#server/mails/send-mails.ts'
 
 async function listExampleProducts({ db }: Shop) {

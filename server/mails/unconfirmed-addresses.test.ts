@@ -21,7 +21,7 @@ beforeEach(() => void shop.mails.splice(0))
 afterEach(() => expectInvariants(shop.db))
 afterAll(() => shop.close())
 
-const letDue = () => sql`update order_steps set mail_due_at = now() where mail_due_at is not null`.execute(shop.db)
+const letDue = () => sql`update mails set due_at = now() where due_at is not null`.execute(shop.db)
 
 /** A round once everything that waits is due. */
 async function send(by = shop.shop): Promise<void> {
@@ -63,12 +63,12 @@ const subjects = () => shop.mails.map(({ subject }) => subject)
 
 async function outcomesOf({ _id }: { _id: string }) {
   const steps = await shop.db
-    .selectFrom('orderSteps')
-    .select(['status', 'mailOutcome', 'mailDueAt'])
-    .where('orderId', '=', _id)
+    .selectFrom('mails')
+    .select(['name', 'outcome', 'dueAt'])
+    .where('key', '=', _id)
     .orderBy('at')
     .execute()
-  return steps.map(({ status, mailOutcome, mailDueAt }) => [status, mailOutcome, mailDueAt])
+  return steps.map(({ name, outcome, dueAt }) => [name, outcome, dueAt])
 }
 
 const confirm = ({ id }: SignedIn) =>
@@ -106,9 +106,9 @@ test('the mail tells how the order stands now, and each step says why it has non
   await send()
   expect(subjects()).toEqual([`Order ${numberOf(order)} cancelled`])
   expect(await outcomesOf(order)).toEqual([
-    ['order placed', 'sent', null],
-    ['shipped', 'outdated', null],
-    ['cancelled', 'unconfirmed', null],
+    ['order-received', 'sent', null],
+    ['order-shipped', 'outdated', null],
+    ['order-cancelled', 'unconfirmed', null],
   ])
 })
 
@@ -123,8 +123,8 @@ test('once the address is confirmed, mails come as before', async () => {
   expect(shop.mails[1]?.text).toContain(`1 × ${BAIT}`)
   expect(shop.mails[1]?.text).not.toContain('confirm-email')
   expect(await outcomesOf(order)).toEqual([
-    ['order placed', 'sent', null],
-    ['shipped', 'sent', null],
+    ['order-received', 'sent', null],
+    ['order-shipped', 'sent', null],
   ])
 })
 
@@ -142,7 +142,7 @@ test('spellings of one address share its mail of the day, and the next day there
   for (const spelling of spellings) orders.push(await orderOf(await unconfirmed(spelling)))
   await send()
   expect(shop.mails.map(({ to }) => to)).toEqual([spellings[0]])
-  expect(await outcomesOf(orders[1]!)).toEqual([['order placed', 'unconfirmed', null]])
+  expect(await outcomesOf(orders[1]!)).toEqual([['order-received', 'unconfirmed', null]])
   await letDayPass()
   await orderOf(await unconfirmed('victim+c@gmail.com'))
   await send()
@@ -154,7 +154,7 @@ test('a mail that was refused or met an outage is still the mail of the day when
   await send(mailedBy(() => Promise.reject(new Error('450 later'))))
   const outage = mailedBy(() => Promise.reject(new MailUnavailable('nobody answers')))
   await expect(send(outage)).rejects.toThrow('nobody answers')
-  expect(await outcomesOf(order)).toEqual([['order placed', null, expect.any(Date)]])
+  expect(await outcomesOf(order)).toEqual([['order-received', null, expect.any(Date)]])
   await send()
   expect(subjects()).toEqual([`Order ${numberOf(order)} received`])
   await letDayPass()
@@ -162,9 +162,9 @@ test('a mail that was refused or met an outage is still the mail of the day when
 
 test('a mail that is given up says so', async () => {
   const order = await orderOf(await unconfirmed())
-  await sql`update order_steps set at = now() - interval '25 hours' where order_id = ${order._id}`.execute(shop.db)
+  await sql`update mails set at = now() - interval '25 hours' where key = ${order._id}`.execute(shop.db)
   await send(mailedBy(() => Promise.reject(new Error('450 later'))))
-  expect(await outcomesOf(order)).toEqual([['order placed', 'failed', null]])
+  expect(await outcomesOf(order)).toEqual([['order-received', 'failed', null]])
 })
 
 test('a confirmed address gets thirty mails a day, and the others say that they were too many', async () => {

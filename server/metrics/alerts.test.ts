@@ -86,7 +86,7 @@ const FAULTS: Record<string, (shop: TestShop) => Promise<void | (() => Promise<v
   },
   async QueueStuck(shop) {
     await buy(shop, (await addProduct(shop.db)).id)
-    await sql`update order_steps set mail_due_at = now() - interval '20 minutes'`.execute(shop.db)
+    await sql`update mails set due_at = now() - interval '20 minutes'`.execute(shop.db)
   },
   async HoldsOverdue(shop) {
     const product = await addProduct(shop.db)

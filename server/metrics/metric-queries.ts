@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
-import { MAIL_TABLES } from '#server/db/shared-columns.ts'
-
 interface Counted {
   state: string
   count: number
@@ -35,12 +33,9 @@ const countStates = (table: 'orders' | 'payments' | 'refunds') => sql`(
 
 /** Everything in one statement; orders and payments are counted by index. */
 export async function readShopState(db: Db): Promise<ShopState> {
-  const mails = MAIL_TABLES.map(
-    (table) => sql`select mail_due_at as due_at from ${sql.table(table)} where mail_due_at is not null`,
-  )
   const { rows } = await sql<ShopState>`
     with waiting as (
-      select 'mails' as queue, due_at from (${sql.join(mails, sql` union all `)}) mail
+      select 'mails' as queue, due_at from mails where due_at is not null
       union all
       select 'refunds', next_attempt_at from refunds where next_attempt_at is not null
       union all

@@ -1,8 +1,6 @@
-import { sql } from 'kysely'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { MAIL_TABLES } from '#server/db/shared-columns.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
 import { addProduct } from '#test/factories.ts'
 import { buy } from '#test/purchase.ts'
@@ -103,12 +101,6 @@ test('many who read the numbers at once take one connection to the database', as
     return begun
   })
   for (const text of await Promise.all(readings)) expect(samplesOf(text).get('selvedge_database_up')).toBe(1)
-})
-
-test('each table with mails that may be due is counted', async () => {
-  const { rows } = await sql<{ tableName: string }>`
-    select table_name from information_schema.columns where column_name = 'mail_due_at'`.execute(shop.db)
-  expect(MAIL_TABLES.toSorted()).toEqual(rows.map(({ tableName }) => tableName).toSorted())
 })
 
 test('the numbers of a shop with jobs name each with its runs and its age', async () => {

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import type { CheckoutState, ObservedPayment, RefundReason } from '#server/orders/decide-payment-outcome.ts'
 
 import { newId } from '#server/db/new-id.ts'
+import { queueStatusMail } from '#server/orders/order-mail-queries.ts'
 import { AUTO_CAPTURE_SECONDS, FINAL_CHECK_SECONDS } from '#server/orders/payment-check-times.ts'
 import { ORDER_LINE_COLUMNS } from '#server/orders/order-line-queries.ts'
 import { requestRefunds } from '#server/orders/refund-request-queries.ts'
@@ -179,6 +180,7 @@ export async function insertOrder(
     stepped as (
       insert into order_steps (order_id, status, actor_id) select id, 'order placed', user_id from placed
     ),
+    mailed as (${queueStatusMail('order placed', 'placed')}),
     ${receipt ? sql`receipt as (${receipt}),` : sql``}
     ${storePayment(payment, checkout.id, sql`(select id from placed)`)},
     bought as (

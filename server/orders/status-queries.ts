@@ -4,6 +4,8 @@ import type { DisputeStatus, OrderStatus } from '#contract/orders/order-states.t
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
 import type { Db } from '#server/db/open.ts'
 
+import { queueStatusMail } from '#server/orders/order-mail-queries.ts'
+
 /** What decides whether an order may take its next step. */
 export interface OrderState {
   id: string
@@ -76,21 +78,15 @@ export async function updateStatus(db: Db, { orderId, from, to, actorId, shipmen
   const { rows } = await sql`
     with moved as (
       update orders set status = ${to}, shipment = coalesce(${asJson(shipment)}, shipment)
-      where id = ${orderId} and status = ${from} returning id
+      where id = ${orderId} and status = ${from} returning id, user_id
     ),
     stepped as (
       -- now() is when the transaction began, before it waited for the lock. The steps must be in their real order.
       insert into order_steps (order_id, status, actor_id, at) select id, ${to}, ${actorId}, clock_timestamp() from moved
-    )
+    ),
+    mailed as (${queueStatusMail(to, 'moved')})
     select id from moved`.execute(db)
   return rows.length > 0
-}
-
-/** The mail about the parcel goes out once more if it has gone, after a pause in which the courier may still be corrected. */
-export async function mailShipmentAgain(db: Db, orderId: string): Promise<void> {
-  await sql`
-    update order_steps set mail_due_at = now() + interval '1 minute'
-    where order_id = ${orderId} and status = 'shipped'`.execute(db)
 }
 
 /** Sets how an order is sent, or takes it away. Lock the order's checkout first. */

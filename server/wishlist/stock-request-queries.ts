@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
@@ -10,6 +10,9 @@ export interface OwnSize {
   /** Left out for a product without sizes. */
   size?: string | undefined
 }
+
+/** Finds the mail of a request by the name of its table. */
+const isMailOf = (request: RawBuilder<unknown>) => sql`mails.name = 'back-in-stock' and mails.key = ${request}.id`
 
 const LAST_ENTRY = sql`coalesce((select max(id) from stock_ledger where product_size_id = size.id), 0)`
 
@@ -30,9 +33,9 @@ export async function upsertStockRequest(db: Db, { userId, productId, size = '' 
       from size
       where size.stock = 0 and (
         select count(*) from stock_requests
-        where user_id = ${userId} and mail_outcome is null and product_size_id <> size.id
+        where user_id = ${userId} and outcome is null and product_size_id <> size.id
       ) < ${limit}
-      on conflict (user_id, product_size_id) where mail_outcome is null do update set user_id = excluded.user_id
+      on conflict (user_id, product_size_id) where outcome is null do update set user_id = excluded.user_id
       returning id
     )
     select stock, exists (select from stored) as is_stored from size`.execute(db)
@@ -47,19 +50,23 @@ export async function listOpenRequests(db: Db, userId: string) {
     .innerJoin('products', 'products.id', 'size.productId')
     .select(['size.productId', 'products.name', 'size.size', 'request.askedAt'])
     .where('request.userId', '=', userId)
-    .where('request.mailOutcome', 'is', null)
+    .where('request.outcome', 'is', null)
     .where('products.deletedAt', 'is', null)
     .orderBy('request.askedAt', 'desc')
     .orderBy('request.id')
     .execute()
 }
 
-/** Takes a request back; may be repeated. */
+/** Takes a request back, and its mail; may be repeated. */
 export async function cancelStockRequest(db: Db, { userId, productId, size = '' }: OwnSize): Promise<void> {
   await sql`
-    delete from stock_requests using product_sizes size
-    where user_id = ${userId} and mail_outcome is null
-      and size.id = product_size_id and size.product_id = ${productId} and size.size = ${size}`.execute(db)
+    with cancelled as (
+      delete from stock_requests using product_sizes size
+      where user_id = ${userId} and outcome is null
+        and size.id = product_size_id and size.product_id = ${productId} and size.size = ${size}
+      returning stock_requests.id
+    )
+    delete from mails using cancelled where ${isMailOf(sql`cancelled`)}`.execute(db)
 }
 
 /** The pieces that came into the stock since a request. A released hold counts only if it began before the request. */
@@ -76,41 +83,54 @@ const CAME_BACK = sql`(
 const MAILED_MEANWHILE = sql`(
   select count(*) from stock_requests mailed
   where mailed.product_size_id = waiting.product_size_id and mailed.ledger_id > waiting.ledger_id
-    and (mailed.mail_due_at is not null or mailed.mail_outcome = 'sent')
+    and (mailed.outcome = 'sent' or (mailed.outcome is null and exists (select from mails where ${isMailOf(sql`mailed`)})))
 )`
 
 /**
  * Makes mails due when a size is back: in the order of the requests, and for at most as many customers as pieces came back. A mail that
- * was not sent before the size sold out again waits for its next return. Any number of processes may call it at once: each decides
- * by one snapshot, and skips a request that another process has taken since.
+ * was not sent before the size sold out again is taken back, and its request waits for the next return. Any number of processes may
+ * call it at once: each decides by one snapshot, and skips a request that another process has taken since.
  */
 export async function makeStockMailsDue(db: Db): Promise<void> {
   await sql`
-    update stock_requests set mail_due_at = null
-    from product_sizes size
-    where size.id = product_size_id and size.stock = 0 and mail_due_at <= now()`.execute(db)
+    delete from mails using stock_requests request
+    join product_sizes size on size.id = request.product_size_id and size.stock = 0
+    where ${isMailOf(sql`request`)} and due_at <= now()`.execute(db)
   await sql`
-    update stock_requests request
-    set mail_due_at = now() + place * interval '1 microsecond',
-      ledger_id = (select max(id) from stock_ledger where product_size_id = request.product_size_id)
-    from (
-      select request.id, request.product_size_id, request.ledger_id, size.stock,
+    with waiting as (
+      select request.id, request.user_id, request.product_size_id, request.ledger_id, size.stock,
         row_number() over (partition by request.product_size_id order by request.asked_at, request.id) as place
       from stock_requests request
       join product_sizes size on size.id = request.product_size_id and size.stock > 0
       join products on products.id = size.product_id and products.is_on_sale
-      where request.mail_due_at is null and request.mail_outcome is null
-    ) waiting
-    where waiting.id = request.id and request.mail_due_at is null and request.mail_outcome is null
-      and place <= waiting.stock and place + ${MAILED_MEANWHILE} <= ${CAME_BACK}`.execute(db)
+      where request.outcome is null and not exists (select from mails where ${isMailOf(sql`request`)})
+    ),
+    back as (
+      select waiting.id, user_id, place, last.id as ledger_id, last.created_at
+      from waiting
+      cross join lateral (
+        select id, created_at from stock_ledger entry
+        where entry.product_size_id = waiting.product_size_id order by id desc limit 1
+      ) last
+      where place <= waiting.stock and place + ${MAILED_MEANWHILE} <= ${CAME_BACK}
+    ),
+    mailed as (
+      insert into mails (name, key, user_id, at, due_at)
+      select 'back-in-stock', id, user_id, created_at, now() + place * interval '1 microsecond' from back
+      on conflict (name, key) do nothing
+      returning key
+    )
+    update stock_requests request set ledger_id = back.ledger_id
+    from back join mailed on mailed.key = back.id
+    where request.id = back.id`.execute(db)
 }
 
 /** Deletes requests that have ended and that no open request depends on. */
 export async function deleteEndedRequests(db: Db): Promise<void> {
   await sql`
     delete from stock_requests ended
-    where mail_outcome is not null and not exists (
+    where outcome is not null and not exists (
       select from stock_requests waiting
-      where waiting.product_size_id = ended.product_size_id and waiting.mail_outcome is null
+      where waiting.product_size_id = ended.product_size_id and waiting.outcome is null
     )`.execute(db)
 }

@@ -158,7 +158,7 @@ test('a mail that could not go out before the size was sold out again waits for 
   const down = { send: () => Promise.reject(new MailUnavailable('no mail server')), close: () => undefined }
   await expect(sendMails({ ...shop.shop, mailer: down }, NEVER)).rejects.toThrow('no mail server')
   await admin.api.setStock(id, 0, 'L')
-  await sql`update stock_requests set mail_due_at = now() where mail_due_at is not null`.execute(shop.db)
+  await sql`update mails set due_at = now() where due_at is not null`.execute(shop.db)
   expect(await send()).toEqual([])
   await admin.api.setStock(id, 1, 'L')
   expect(await send()).toEqual([emailOf(first!)])

@@ -4,7 +4,7 @@ import type { ClaimingLink } from '#contract/accounts/email-confirmation.ts'
 import type { RecoveryKind } from '#contract/accounts/account-recovery.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Network } from '#server/rate-limits/caller-networks.ts'
-import type { MailBudget } from '#server/db/shared-columns.ts'
+import type { MailBudget } from '#server/db/mail-tables.ts'
 
 import { HOUR_SECONDS } from '#contract/time-units.ts'
 import { ShopError } from '#contract/errors.ts'
@@ -15,7 +15,7 @@ import {
   findAddress,
   findConfirmation,
   insertConfirmation,
-  upsertConfirmationMail,
+  replaceConfirmationMail,
   upsertRecentMail,
   type RegisteredAddress,
 } from '#server/accounts/confirmation/confirm-queries.ts'
@@ -232,7 +232,7 @@ export async function countStrangerMail(
 /** Queues the mail with the link for a new account. A customer who gets none, because of the limit, may ask for it. */
 export async function requestFirstConfirmation(db: Db, userId: string, networks: readonly Network[]): Promise<void> {
   const wait = await countStrangerMail(db, 'registration', networks)
-  if (wait === undefined) await upsertConfirmationMail(db, userId, `${newId()}.confirm`)
+  if (wait === undefined) await replaceConfirmationMail(db, userId, `${newId()}.confirm`)
 }
 
 /**
@@ -251,7 +251,7 @@ export async function requestConfirmation(db: Db, userId: string, networks: read
     const mailId = `${newId()}.confirm`
     const permission = await countMail(db, address, mailId, { limit: UNCONFIRMED_MAILS_PER_DAY })
     if ('refusal' in permission) throw askedTooSoon(permission.retryAfterSeconds)
-    await upsertConfirmationMail(db, userId, mailId)
+    await replaceConfirmationMail(db, userId, mailId)
     return 'We are sending you a mail with a link. Please open it and confirm your address.'
   })
 }

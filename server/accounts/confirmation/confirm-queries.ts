@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
-import type { MailBudget } from '#server/db/shared-columns.ts'
+import type { MailBudget } from '#server/db/mail-tables.ts'
 import type { Tables } from '#server/db/tables.ts'
 
 export interface RegisteredAddress {
@@ -89,12 +89,8 @@ export async function upsertRecentMail(db: Db, mail: CountedMail): Promise<void>
     .execute()
 }
 
-/** Replaces the customer's earlier request for a mail. */
-export async function upsertConfirmationMail(db: Db, userId: string, mailId: string): Promise<void> {
-  const anew = { mailId, askedAt: sql<Date>`now()`, mailDueAt: sql<Date>`now()`, mailOutcome: null }
-  await db
-    .insertInto('confirmationMails')
-    .values({ userId, ...anew })
-    .onConflict((known) => known.column('userId').doUpdateSet(anew))
-    .execute()
+/** Queues the mail with the link, in place of an earlier one. Call it inside a transaction. */
+export async function replaceConfirmationMail(db: Db, userId: string, key: string): Promise<void> {
+  await db.deleteFrom('mails').where('userId', '=', userId).where('name', '=', 'confirm-address').execute()
+  await db.insertInto('mails').values({ name: 'confirm-address', key, userId }).execute()
 }

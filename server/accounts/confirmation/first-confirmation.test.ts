@@ -25,7 +25,7 @@ const NEEDED = {
     'Please confirm your e-mail address first, by the link in our mail. You can ask for a new mail on your profile.',
 }
 const send = async () => {
-  await sql`update order_steps set mail_due_at = now() where mail_due_at is not null`.execute(shop.db)
+  await sql`update mails set due_at = now() where due_at is not null`.execute(shop.db)
   await sendMails(shop.shop, NEVER)
 }
 const mailsTo = ({ user }: Customer) => shop.mails.filter(({ to }) => to === user.email)
@@ -60,7 +60,7 @@ test('whoever forgets the password on the day of registering gets that mail too,
   await send()
   const visitor = shop.visitor()
   for (let asked = 0; asked < 2; asked += 1) await visitor.api.forgotPassword(customer.user.email)
-  await sql`update recovery_mails set mail_due_at = now() where mail_due_at is not null`.execute(shop.db)
+  await sql`update mails set due_at = now() where due_at is not null`.execute(shop.db)
   await send()
   expect(mailsTo(customer)).toHaveLength(3)
   const token = /^http:\/\/shop\.example\/reset-password\/(.+)$/m.exec(mailsTo(customer)[2]?.text ?? '')?.[1] ?? 'none'

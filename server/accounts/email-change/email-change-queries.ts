@@ -14,7 +14,10 @@ export interface NewAddress {
   removesPasskeys: boolean
 }
 
-/** Queues the mail with the link, in place of an earlier one. A link that was sent to the same address works until the new mail goes out. */
+/**
+ * Queues the mail with the link, in place of an earlier one. A link that was sent to the same address works until the new mail goes out.
+ * Call it inside a transaction.
+ */
 export async function upsertEmailChange(
   db: Db,
   id: string,
@@ -26,22 +29,29 @@ export async function upsertEmailChange(
     emailKey,
     removesPasskeys,
     askedAt: sql<Date>`now()`,
-    mailDueAt: sql<Date>`now()`,
-    mailOutcome: null,
   }
   const kept = <Value>(column: 'token_hash' | 'expires_at') =>
     sql<Value>`case when email_changes.email_key = ${emailKey} then email_changes.${sql.ref(column)} end`
   await db
     .insertInto('emailChanges')
-    .values({ ...anew, userId, kind: 'link', isConfirmed: false })
+    .values({ ...anew, userId })
     .onConflict((known) =>
       known
         .column('userId')
-        // As a parameter it would not name the index.
-        .where(sql<boolean>`kind = 'link'`)
         .doUpdateSet({ ...anew, tokenHash: kept<Uint8Array>('token_hash'), expiresAt: kept<Date>('expires_at') }),
     )
     .execute()
+  await insertAddressMail(db, 'confirm-new-address', { id, userId, email, isConfirmed: false })
+}
+
+/** A mail to an address that the account does not have, or not any more. */
+async function insertAddressMail(
+  db: Db,
+  name: 'confirm-new-address' | 'address-changed',
+  { id, userId, email, isConfirmed }: { id: string; userId: string } & Pick<AddressBefore, 'email' | 'isConfirmed'>,
+): Promise<void> {
+  const payload = JSON.stringify({ isConfirmed })
+  await db.insertInto('mails').values({ name, key: id, userId, email, payload }).execute()
 }
 
 /** Whether the account is still to get this address. The token works for some hours from now on. */
@@ -111,25 +121,15 @@ export async function replaceEmail(
 }
 
 /** Queues the mail that tells the old address of the change. */
-export async function queueOldAddressMail(
-  db: Db,
-  address: { id: string; userId: string } & Pick<AddressBefore, 'email' | 'emailKey' | 'isConfirmed'>,
-): Promise<void> {
-  await db
-    .insertInto('emailChanges')
-    .values({ ...address, kind: 'told' })
-    .execute()
-}
+export const queueOldAddressMail = (db: Db, before: Parameters<typeof insertAddressMail>[2]): Promise<void> =>
+  insertAddressMail(db, 'address-changed', before)
 
 /** The addresses that the account is to get, or had a while ago, the newest first. */
 export async function listEmailChanges(db: Db, userId: string): Promise<{ email: string; at: Date; isOld: boolean }[]> {
-  const rows = await db
-    .selectFrom('emailChanges')
-    .select(['email', 'askedAt', 'kind'])
-    .where('userId', '=', userId)
-    .orderBy('askedAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1000)
-    .execute()
-  return rows.map(({ email, askedAt, kind }) => ({ email, at: askedAt, isOld: kind === 'told' }))
+  const { rows } = await sql<{ email: string; at: Date; isOld: boolean }>`
+    select email, asked_at as at, false as is_old from email_changes where user_id = ${userId}
+    union all
+    select email, at, true from mails where user_id = ${userId} and name = 'address-changed'
+    order by at desc limit 1000`.execute(db)
+  return rows
 }

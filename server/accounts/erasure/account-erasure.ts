@@ -53,10 +53,17 @@ export async function requestErasure(
   })
 }
 
-/** A new token that keeps the account; undefined if it is not to be erased any more. Only its hash is stored. */
-export async function createErasureToken(db: Db, userId: string): Promise<string | undefined> {
+/**
+ * What the mail about an erasing must contain: when it will be, and a new token that keeps the account; undefined if it is not to be
+ * erased any more. Only the hash is stored.
+ */
+export async function createErasureToken(
+  db: Db,
+  userId: string,
+): Promise<{ token: string; erasesAt: Date } | undefined> {
   const token = newToken()
-  return (await setErasureToken(db, userId, hashOf(token))) ? token : undefined
+  const erasesAt = await setErasureToken(db, userId, hashOf(token))
+  return erasesAt && { token, erasesAt }
 }
 
 /** Keeps the account that the link was sent to and returns a message. Throws `not_found` for an unknown or used token. */

@@ -5,16 +5,18 @@ import type { Db } from '#server/db/open.ts'
 import { isOpenStatus, ORDER_STATUSES } from '#contract/orders/order-states.ts'
 import { hashOfNothing } from '#server/accounts/passwords.ts'
 
-/** Asks for the account to be erased in `days`; replaces an earlier request. Returns when it will be erased. */
-export async function upsertErasure(db: Db, userId: string, mailId: string, days: number): Promise<Date> {
+/**
+ * Asks for the account to be erased in `days` and queues the mail that says so; replaces an earlier request. Returns when it will be
+ * erased. Call it inside a transaction.
+ */
+export async function upsertErasure(db: Db, userId: string, mailKey: string, days: number): Promise<Date> {
   const anew = {
-    mailId,
     tokenHash: null,
     askedAt: sql<Date>`now()`,
     erasesAt: sql<Date>`now() + make_interval(days => ${days})`,
-    mailDueAt: sql<Date>`now()`,
-    mailOutcome: null,
   }
+  await db.deleteFrom('mails').where('userId', '=', userId).where('name', '=', 'account-erasure').execute()
+  await db.insertInto('mails').values({ name: 'account-erasure', key: mailKey, userId }).execute()
   const { erasesAt } = await db
     .insertInto('accountErasures')
     .values({ userId, ...anew })
@@ -24,15 +26,15 @@ export async function upsertErasure(db: Db, userId: string, mailId: string, days
   return erasesAt
 }
 
-/** Whether the account is still to be erased. */
-export async function setErasureToken(db: Db, userId: string, tokenHash: Uint8Array): Promise<boolean> {
+/** Sets the token of the link that keeps the account. Returns when it will be erased; undefined if it is not to be any more. */
+export async function setErasureToken(db: Db, userId: string, tokenHash: Uint8Array): Promise<Date | undefined> {
   const row = await db
     .updateTable('accountErasures')
     .set({ tokenHash })
     .where('userId', '=', userId)
-    .returning('userId')
+    .returning('erasesAt')
     .executeTakeFirst()
-  return row !== undefined
+  return row?.erasesAt
 }
 
 /** Keeps the account that the link with this token was sent to. Returns whether there is one. */
@@ -108,6 +110,11 @@ export async function insertAnonymousAccount(db: Db, id: string): Promise<void> 
 
 /** Deletes the account, and with it what belongs to it alone: sessions, cart, wishlist, addresses, requests, links. */
 export async function deleteAccount(db: Db, { userId, emailKey }: Erased): Promise<void> {
-  await db.deleteFrom('recoveryMails').where('emailKey', '=', emailKey).execute()
+  // Such a mail names the address alone.
+  await db
+    .deleteFrom('mails')
+    .where('name', 'in', ['new-password', 'sign-in-code'])
+    .where('email', '=', emailKey)
+    .execute()
   await db.deleteFrom('users').where('id', '=', userId).execute()
 }

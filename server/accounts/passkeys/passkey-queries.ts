@@ -131,7 +131,7 @@ export async function insertPasskey(db: Db, passkey: Insertable<Tables['passkeys
   }
   const { userId: actorId, name } = passkey
   await recordStaffChange(db, actorId, { actorId, action: 'add passkey', after: { passkey: name } })
-  await queueNotice(db, actorId, 'passkey')
+  await queueNotice(db, actorId, 'passkey-added')
 }
 
 /** Whether the account has this passkey. Call it inside a transaction. */

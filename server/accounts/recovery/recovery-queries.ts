@@ -7,22 +7,37 @@ import type { Tables } from '#server/db/tables.ts'
 
 import { findUser } from '#server/accounts/queries.ts'
 
-type NewMail = Pick<Tables['recoveryMails'], 'id' | 'emailKey' | 'kind' | 'askerHash'>
-
-export async function insertRecoveryMail(db: Db, mail: NewMail): Promise<void> {
-  await db.insertInto('recoveryMails').values(mail).execute()
+interface NewMail {
+  key: string
+  /** The address as it was asked for. Anybody may ask for any, so the row does not say whether it has an account. */
+  emailKey: string
+  askerHash: Uint8Array
 }
 
-/** Queues the renewal of what was sent to this address, once however often it is asked for until it is dealt with. */
+const valuesOf = ({ key, emailKey, askerHash }: NewMail, isRenewal = false) => ({
+  key,
+  email: emailKey,
+  payload: JSON.stringify({ asker: Buffer.from(askerHash).toString('hex'), isRenewal }),
+})
+
+export async function insertRecoveryMail(db: Db, kind: RecoveryKind, mail: NewMail): Promise<void> {
+  const name = kind === 'code' ? 'sign-in-code' : 'new-password'
+  await db
+    .insertInto('mails')
+    .values({ name, ...valuesOf(mail) })
+    .execute()
+}
+
+/** Queues the renewal of the links that were sent to this address, once however often it is asked for until it is dealt with. */
 export async function upsertRenewal(db: Db, mail: NewMail): Promise<void> {
   await db
-    .insertInto('recoveryMails')
-    .values({ ...mail, isRenewal: true })
+    .insertInto('mails')
+    .values({ name: 'new-password', ...valuesOf(mail, true) })
     .onConflict((known) =>
-      known.column('id').doUpdateSet({
-        askedAt: sql<Date>`case when recovery_mails.mail_due_at is null then now() else recovery_mails.asked_at end`,
-        mailDueAt: sql<Date>`coalesce(recovery_mails.mail_due_at, now())`,
-        mailOutcome: null,
+      known.columns(['name', 'key']).doUpdateSet({
+        at: sql<Date>`case when mails.due_at is null then now() else mails.at end`,
+        dueAt: sql<Date>`coalesce(mails.due_at, now())`,
+        outcome: null,
       }),
     )
     .execute()
@@ -67,8 +82,9 @@ export async function renewNewestLink(db: Db, userId: string, mailId: string, mi
       select mail_id from recovery_tokens token join users on users.id = token.user_id and users.email_key = token.email_key
       where token.user_id = ${userId} and token.kind = 'password' and token.created_at > now() - interval '1 hour'
         and not exists (
-          select from recovery_mails tried
-          where tried.id = ${mailId} and tried.id = token.mail_id and tried.asked_at <= token.created_at
+          select from mails tried
+          where tried.name = 'new-password' and tried.key = ${mailId} and tried.key = token.mail_id
+            and tried.at <= token.created_at
         )
       order by token.created_at desc limit 1
     )

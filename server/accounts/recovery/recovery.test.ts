@@ -128,8 +128,8 @@ test('an unknown address is answered like a known one, and gets no mail', async 
   })
   await send()
   expect(shop.mails.map(({ to }) => to)).not.toContain('nobody@example.com')
-  const { rows } = await sql`select mail_outcome from recovery_mails where email_key = 'nobody@example.com'
-    and mail_due_at is not null`.execute(shop.db)
+  const { rows } =
+    await sql`select outcome from mails where email = 'nobody@example.com' and due_at is not null`.execute(shop.db)
   expect(rows).toEqual([])
 })
 
@@ -286,7 +286,7 @@ test('beyond the limit, whoever has no link to work again gets one, once', async
   }
   await api().forgotPassword(user.email)
   await sendMails(refusing, NEVER)
-  await sql`update recovery_mails set mail_due_at = now() where mail_due_at is not null`.execute(shop.db)
+  await sql`update mails set due_at = now() where due_at is not null`.execute(shop.db)
   await send()
   await askFromNetworks(user.email, 'forgot-password', 12)
   expect(shop.mails.map(({ to }) => to)).toEqual([user.email])

@@ -51,12 +51,12 @@ const addressHash = (key: string) => hashOf(key).toString('base64url')
 export async function requestRecovery(db: Db, email: string, kind: RecoveryKind, asker: Asker): Promise<void> {
   const key = emailKey(email)
   const askerHash = hashOf(kind === 'code' ? asker.browser : asker.network)
-  const mail = { emailKey: key, kind, askerHash }
+  const mail = { emailKey: key, askerHash }
   await inTransaction(db, async (db) => {
     const counter = `recovery ${kind} ${addressHash(key)} ${asker.network}`
     const wait = await countCall(db, counter, RECOVERY_MAILS_PER_HOUR, HOUR_SECONDS)
-    if (wait === undefined) await insertRecoveryMail(db, { id: newId(), ...mail })
-    else if (kind === 'password') await upsertRenewal(db, { id: `again.${addressHash(key)}`, ...mail })
+    if (wait === undefined) await insertRecoveryMail(db, kind, { key: newId(), ...mail })
+    else if (kind === 'password') await upsertRenewal(db, { key: `again.${addressHash(key)}`, ...mail })
   })
 }
 

@@ -182,8 +182,10 @@ test('an app is taken away with the password, and a lost one by the machine’s 
 test('the account’s address is told of a code app that comes or goes, and of recovery codes that are new or used', async () => {
   const { owner, recoveryCodes, signIn } = await withApp()
   await sql`update users set email_confirmed_at = now() where id = ${owner.user._id}`.execute(shop.db)
-  await sql`delete from account_notices where user_id <> ${owner.user._id}`.execute(shop.db)
-  await sql`update account_notices set is_confirmed = true`.execute(shop.db)
+  await sql`delete from mails where user_id <> ${owner.user._id}`.execute(shop.db)
+  await sql`update mails set payload = '{"isConfirmed": true}' where user_id = ${owner.user._id} and email is not null`.execute(
+    shop.db,
+  )
   await signIn(recoveryCodes[0])
   await owner.api.renewRecoveryCodes()
   await owner.api.removeSecondFactor()

@@ -90,14 +90,17 @@ export async function listInvitations(db: Db, limit: number): Promise<StaffInvit
 type InvitationColumns = 'id' | 'email' | 'emailKey' | 'staffRole' | 'tokenHash' | 'invitedBy'
 type NewInvitation = Pick<Tables['staffInvitations'], InvitationColumns> & { days: number }
 
-/** Replaces an earlier invitation of the same address. Without a token it queues the mail that brings the link. */
+/**
+ * Replaces an earlier invitation of the same address. Without a token it queues the mail that brings the link. Call it inside a
+ * transaction.
+ */
 export async function upsertInvitation(db: Db, { days, ...invitation }: NewInvitation): Promise<StaffInvitation> {
+  const isMailed = invitation.tokenHash === null
   const values = {
     ...invitation,
+    isMailed,
     invitedAt: sql<Date>`now()`,
     expiresAt: sql<Date>`now() + make_interval(days => ${days})`,
-    mailDueAt: invitation.tokenHash ? null : sql<Date>`now()`,
-    mailOutcome: null,
   }
   const row = await db
     .insertInto('staffInvitations')
@@ -105,6 +108,7 @@ export async function upsertInvitation(db: Db, { days, ...invitation }: NewInvit
     .onConflict((known) => known.column('emailKey').doUpdateSet(values))
     .returning(INVITATION)
     .executeTakeFirstOrThrow()
+  if (isMailed) await db.insertInto('mails').values({ name: 'staff-invitation', key: row.id }).execute()
   return invitationOf(row)
 }
 
@@ -129,12 +133,7 @@ export async function takeInvitation(db: Db, tokenHash: Uint8Array) {
     .deleteFrom('staffInvitations')
     .where('tokenHash', '=', tokenHash)
     .where('expiresAt', '>', sql<Date>`now()`)
-    .returning([
-      'email',
-      'staffRole',
-      // An invitation whose link was shown instead has never had a mail that was due.
-      sql<boolean>`mail_due_at is not null or mail_outcome is not null`.as('isMailed'),
-    ])
+    .returning(['email', 'staffRole', 'isMailed'])
     .executeTakeFirst()
 }
 

@@ -231,7 +231,7 @@ test('mail, receipt and figures say what was really paid', async () => {
   const { code = '', summary } = await create({ percent: 25 })
   const buyer = await buyerWith(code, 2)
   const { order } = await buyCart(shop, buyer)
-  await sql`update order_steps set mail_due_at = now() where mail_due_at is not null`.execute(shop.db)
+  await sql`update mails set due_at = now() where due_at is not null`.execute(shop.db)
   await sendMails(shop.shop, NEVER)
   const text = shop.mails.find((mail) => mail.text.includes(order._id))?.text
   expect(text).toContain(`${summary}: −₹500.00\nTotal: ₹1,500.00`)

@@ -6,7 +6,8 @@ import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'
 import { lockOrder } from '#server/orders/change-status.ts'
-import { mailShipmentAgain, updateShipment } from '#server/orders/status-queries.ts'
+import { mailShipmentAgain } from '#server/orders/order-mail-queries.ts'
+import { updateShipment } from '#server/orders/status-queries.ts'
 
 const FIELDS = ['courier', 'courierName', 'trackingNumber', 'trackingLink'] as const
 

@@ -144,7 +144,7 @@ test('a CSV of a list has what the list shows, in its order, however long it is'
     .execute()
   await shop.db
     .insertInto('orderSteps')
-    .values(copies.map((id) => ({ orderId: id, status: 'order placed' as const, actorId: null, mailOutcome: null })))
+    .values(copies.map((id) => ({ orderId: id, status: 'order placed' as const, actorId: null })))
     .execute()
   const search = marked.user.email
   const lines = await read({ search, sort: 'total-asc', status: 'order placed' })

@@ -138,7 +138,7 @@ test('a courier and a number are shown to the customer, in the mail, in the list
       { what: 'Tracking number', from: null, to: '14908126' },
     ],
   })
-  await shop.db.updateTable('orderSteps').set({ mailDueAt: new Date() }).where('orderId', '=', order._id).execute()
+  await shop.db.updateTable('mails').set({ dueAt: new Date() }).where('key', '=', order._id).execute()
   await sendMails(shop.shop, NEVER)
   const mail = shop.mails.find(({ id }) => id === `${order._id}.shipped`)
   expect(mail?.text).toContain('Delhivery carries it. Tracking number: 14908126\n')
@@ -223,10 +223,10 @@ test('who got the mail about the parcel without a courier gets another once the 
   await admin.api.changeOrderStatus(order._id, 'shipped')
   const send = async () => {
     await shop.db
-      .updateTable('orderSteps')
-      .set({ mailDueAt: new Date(0) })
-      .where('orderId', '=', order._id)
-      .where('mailDueAt', 'is not', null)
+      .updateTable('mails')
+      .set({ dueAt: new Date(0) })
+      .where('key', '=', order._id)
+      .where('dueAt', 'is not', null)
       .execute()
     await sendMails(shop.shop, NEVER)
     return shop.mails.filter(({ id }) => id.startsWith(`${order._id}.shipped`))

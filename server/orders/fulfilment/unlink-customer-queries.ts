@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/open.ts'
 
+import { ORDER_MAILS } from '#server/orders/order-mail-queries.ts'
+
 /**
  * Moves a customer's checkouts and orders to an anonymous account and removes names, addresses and networks from them. The
  * documents stay as they were issued. Mails about them that wait are not sent any more. The provider's events keep only their
@@ -16,13 +18,13 @@ export async function unlinkOrders(db: Db, userId: string, nobodyId: string): Pr
         and (payload::text like '%' || checkouts.provider_order_id || '%' or payload::text like '%' || payments.id || '%')
     )`.execute(db)
   await sql`
-    update order_steps set mail_due_at = null, mail_outcome = coalesce(mail_outcome, 'outdated'),
-      actor_id = case when actor_id = ${userId} then null else actor_id end
-    from orders where orders.id = order_steps.order_id and orders.user_id = ${userId}`.execute(db)
+    update order_steps set actor_id = null
+    from orders where orders.id = order_steps.order_id and orders.user_id = ${userId} and actor_id = ${userId}`.execute(
+    db,
+  )
   await sql`
-    update refunds set mail_due_at = null
-    from payments join checkouts on checkouts.id = payments.checkout_id
-    where payments.id = refunds.payment_id and checkouts.user_id = ${userId}`.execute(db)
+    update mails set user_id = ${nobodyId}, due_at = null, outcome = coalesce(outcome, 'outdated')
+    where user_id = ${userId} and name = any(${ORDER_MAILS})`.execute(db)
   const nobody = { userId: nobodyId, address: null, buyerGstin: null, buyerFirm: null }
   await db.updateTable('orders').set(nobody).where('userId', '=', userId).execute()
   await db

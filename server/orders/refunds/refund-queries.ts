@@ -4,6 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import type { RefundReason } from '#server/orders/decide-payment-outcome.ts'
 
 import { claimDue } from '#server/db/claim-due.ts'
+import { queueRefundMail } from '#server/orders/order-mail-queries.ts'
 import { newId } from '#server/db/new-id.ts'
 
 export interface DueRefund {
@@ -96,17 +97,15 @@ export async function saveRefundStatus(db: Db, report: RefundReport): Promise<bo
           when ${status === 'sent'}::boolean then now() + make_interval(secs => ${waitSeconds})
         end,
         -- A repeated report does not change when it was done.
-        updated_at = case when refunds.status = ${status} then refunds.updated_at else now() end,
-        mail_due_at = case
-          when ${status === 'processed'}::boolean and refunds.status <> 'processed' then now()
-          else refunds.mail_due_at
-        end
+        updated_at = case when refunds.status = ${status} then refunds.updated_at else now() end
       from known
       where refunds.id = known.id
         and array_position(${stages}, ${status}::text) >= array_position(${stages}, known.status)
         and not (known.status = 'replaced' and ${status === 'failed'}::boolean)
-      returning refunds.id, known.status as before, refunds.status, refunds.provider_refund_id
+      returning refunds.id, known.status as before, refunds.status, refunds.provider_refund_id, refunds.payment_id,
+        refunds.order_id, refunds.status = 'processed' and known.status <> 'processed' as is_done
     ),
+    mailed as (${queueRefundMail('moved')}),
     audited as (
       insert into audit_log (action, subject_type, subject_id, before, after)
       select 'refund.' || status, 'refund', id, jsonb_build_object('status', before),
@@ -134,15 +133,15 @@ export async function insertForeignRefund(db: Db, report: RefundReport): Promise
     ),
     reported as (
       insert into refunds (
-        id, payment_id, order_id, amount_paise, reason, status, provider_refund_id, is_foreign, next_attempt_at, mail_due_at
+        id, payment_id, order_id, amount_paise, reason, status, provider_refund_id, is_foreign, next_attempt_at
       )
       select ${newId()}, paid.id, paid.order_id, ${amountPaise}, 'refunded at the provider', ${status}, ${providerRefundId}, true,
-        case when ${status === 'sent'}::boolean then now() + make_interval(secs => ${waitSeconds}) end,
-        case when ${status === 'processed'}::boolean then now() end
+        case when ${status === 'sent'}::boolean then now() + make_interval(secs => ${waitSeconds}) end
       from paid
       on conflict do nothing
-      returning id, payment_id, provider_refund_id, amount_paise, status
+      returning id, payment_id, order_id, provider_refund_id, amount_paise, status, status = 'processed' as is_done
     ),
+    mailed as (${queueRefundMail('reported')}),
     audited as (
       insert into audit_log (action, subject_type, subject_id, after)
       select 'refund.reported', 'payment', payment_id,

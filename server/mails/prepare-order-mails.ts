@@ -1,0 +1,46 @@
+import type { OrderStatus } from '#contract/orders/order-states.ts'
+import type { DueMail, MailRound, Prepared, PrepareMail } from '#server/mails/due-mail.ts'
+
+import { createConfirmation, permitMail } from '#server/accounts/service.ts'
+import { confirmationMail } from '#server/mails/account-mail-texts.ts'
+import { findRefund, findStockRequest } from '#server/mails/mail-queries.ts'
+import { refundMail, statusMail, stockMail, type MailDraft } from '#server/mails/order-mail-texts.ts'
+
+/** A mail to a customer's account. An unconfirmed address gets only a link that confirms it and the notice in the shop's own words. */
+export async function prepareDraft(
+  { shop: { db }, mailShop }: MailRound,
+  { userId }: DueMail,
+  draft: MailDraft | undefined,
+): Promise<Prepared | undefined> {
+  const permission = draft && userId !== null ? await permitMail(db, userId, draft.id) : undefined
+  if (!permission || !draft || userId === null) return undefined
+  const { id, content, notice } = draft
+  if ('refusal' in permission) return { id, ...permission }
+  const { email: to, emailKey, isConfirmed } = permission.address
+  if (isConfirmed) return content && { id, to, content }
+  return { id, to, content: confirmationMail(notice, await createConfirmation(db, userId, emailKey), mailShop) }
+}
+
+/** The mail about an order that has reached a status. */
+export const prepareStatusMail =
+  (status: OrderStatus): PrepareMail =>
+  async (round, mail) => {
+    const order = round.findOrder(mail.key)
+    if (!order) return undefined
+    const link = `${round.mailShop.publicUrl}/order-status/${round.orderToken(mail.key)}`
+    return prepareDraft(round, mail, statusMail(order, status, round.mailShop, { link, isAgain: mail.isAgain }))
+  }
+
+/** The mail about a refund; its payment may have made no order. */
+export const prepareRefundMail: PrepareMail = async (round, mail) => {
+  const { key, at } = mail
+  const refund = await findRefund(round.shop.db, key)
+  return refund && prepareDraft(round, mail, refundMail({ key, at: at.toISOString(), ...refund }, round.mailShop))
+}
+
+/** The mail about a sold-out size that is back. Until it is back again nothing is said. */
+export const prepareStockMail: PrepareMail = async (round, mail) => {
+  const request = await findStockRequest(round.shop.db, mail.key)
+  if (request && !request.isInStock) return 'not yet'
+  return request && prepareDraft(round, mail, stockMail({ key: mail.key, ...request }, round.mailShop))
+}

@@ -1,0 +1,52 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import type { MailName } from '#contract/mails/mails.ts'
+import type { OrderStatus } from '#contract/orders/order-states.ts'
+import type { Db } from '#server/db/open.ts'
+
+import { ORDER_STATUSES, STATUS_FACTS } from '#contract/orders/order-states.ts'
+
+/** The mails about the statuses of orders. */
+export const STATUS_MAILS: readonly MailName[] = ORDER_STATUSES.map((status) => STATUS_FACTS[status].mail)
+/** Every mail about an order or its money. Its outcome is kept with the order. */
+export const ORDER_MAILS: readonly MailName[] = [...STATUS_MAILS, 'refund-done', 'payment-returned']
+
+/** The address, which may come after the payment, and its capture have so long to arrive before the mail is written. */
+const STATUS_MAIL_WAIT_SECONDS = 10
+
+/** Part of a `with`: queues the mail about the status that the orders of `reached` have come to. */
+export const queueStatusMail = (status: OrderStatus, reached: string): RawBuilder<unknown> => sql`
+  insert into mails (name, key, user_id, at, due_at)
+  select ${STATUS_FACTS[status].mail}, id, user_id, moment.at,
+    moment.at + make_interval(secs => ${sql.lit(STATUS_MAIL_WAIT_SECONDS)})
+  from ${sql.table(reached)}, (select clock_timestamp() as at) moment`
+
+/** Part of a `with`: queues the mail about the refunds of `refunded` that are done. */
+export const queueRefundMail = (refunded: string): RawBuilder<unknown> => sql`
+  insert into mails (name, key, user_id)
+  select case when refund.order_id is null then 'payment-returned' else 'refund-done' end, refund.id, checkouts.user_id
+  from ${sql.table(refunded)} refund
+  join payments on payments.id = refund.payment_id
+  join checkouts on checkouts.id = payments.checkout_id
+  where refund.is_done`
+
+/** The mail about the parcel goes out once more if it has gone, after a pause in which the courier may still be corrected. */
+export async function mailShipmentAgain(db: Db, orderId: string): Promise<void> {
+  await sql`
+    insert into mails (name, key, user_id, at, due_at)
+    select 'order-shipped', orders.id, orders.user_id, step.at, now() + interval '1 minute'
+    from orders join order_steps step on step.order_id = orders.id and step.status = 'shipped'
+    where orders.id = ${orderId}
+    on conflict (name, key) do update set due_at = excluded.due_at`.execute(db)
+}
+
+/**
+ * Makes mails about the customer's orders due again that were not sent within the last day because the address was unconfirmed.
+ * Those that are no longer true are still dropped when they are sent.
+ */
+export async function resumeMails(db: Db, userId: string): Promise<void> {
+  await sql`
+    update mails set due_at = now(), outcome = null
+    where user_id = ${userId} and name = any(${STATUS_MAILS}) and outcome = 'unconfirmed' and due_at is null
+      and at > now() - interval '1 day'`.execute(db)
+}
