@@ -104,6 +104,9 @@ export const PAYMENT_STATES = [
 ] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
+/** Whether money of the order was captured, whatever became of it since. */
+export const wasCaptured = (payment: PaymentState): boolean => !['awaiting capture', 'not charged'].includes(payment)
+
 /** How far a refund is. */
 export const REFUND_STATES = ['under way', 'done', 'failed'] as const
 

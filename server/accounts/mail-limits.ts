@@ -1,5 +1,7 @@
 /** Mails within 24 hours to an address that nobody has confirmed, besides those of the budgets below. */
 export const UNCONFIRMED_MAILS_PER_DAY = 1
+/** Mails within 24 hours to an unconfirmed address about orders that were paid for, the first included. */
+export const PAID_MAILS_PER_DAY = 30
 /** Mails within 24 hours to a confirmed address. */
 export const CONFIRMED_MAILS_PER_DAY = 30
 /** An answer that somebody of the shop wrote goes out if its receiver had fewer mails about messages within 24 hours. */

@@ -1,4 +1,4 @@
-import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
+import type { Block, MailContent, MailShop } from '#contract/mails/mail-content.ts'
 import type { RecoveryKind } from '#contract/accounts/account-recovery.ts'
 
 import { CONFIRMATION_DAYS, EMAIL_CHANGE_HOURS, INVITATION_DAYS, RECOVERY_MINUTES } from '#contract/accounts/link-lifetimes.ts'
@@ -6,8 +6,26 @@ import { dateInWords } from '#contract/india-time.ts'
 import { oneLine } from '#contract/mails/mail-content.ts'
 import { greeting, orderLink, type MailDraft, type Notice } from '#server/mails/order-mail-texts.ts'
 
+/** What lets the owner of an address confirm it. */
+const confirmationButton = (token: string, shop: MailShop): Block => ({
+  lead: 'Was it you? Then please confirm your address, so that we can write to you about your orders:',
+  button: 'Confirm my address',
+  url: `${shop.publicUrl}/confirm-email/${token}`,
+  note: `The link works for ${CONFIRMATION_DAYS} days.`,
+})
+
+/** The same mail with the link that confirms its address. */
+export const withConfirmation = (content: MailContent, token: string, shop: MailShop): MailContent => ({
+  ...content,
+  blocks: [
+    ...content.blocks,
+    confirmationButton(token, shop),
+    'Was it not you? Then please leave that link alone. We write to this address only about orders that were paid for with it.',
+  ],
+})
+
 /**
- * The only mail to an unconfirmed address. It may reach a stranger, because anybody can type an address. So it contains the
+ * The only mail to an unconfirmed address that has not paid. It may reach a stranger, because anybody can type an address. So it contains the
  * number of an order, a link to it and a link that confirms the address, but no typed text.
  */
 export function confirmationMail(
@@ -23,12 +41,7 @@ export function confirmationMail(
       'Hello,',
       opening,
       orderId === null ? undefined : orderLink(shop, orderId),
-      {
-        lead: 'Was it you? Then please confirm your address, so that we can write to you about your orders:',
-        button: 'Confirm my address',
-        url: `${shop.publicUrl}/confirm-email/${token}`,
-        note: `The link works for ${CONFIRMATION_DAYS} days.`,
-      },
+      confirmationButton(token, shop),
       'Was it not you? Then please leave that link alone. As long as nobody confirms this address, we write to it at most once a day.',
     ],
     isSandbox: orderId !== null && shop.isSandbox,

@@ -99,7 +99,7 @@ export const MAILS: Record<MailName, MailEntry> = {
   },
   'first-mail': {
     title: 'First mail to an address',
-    when: 'Instead of any other mail while nobody has confirmed the address; at most once a day.',
+    when: 'While nobody has confirmed the address, instead of any mail but those about what was paid for; at most once a day.',
     example: (shop, products) => {
       const draft = statusMail(exampleOrder(products, 'order placed', AT), 'order placed', shop, { link: linkOf(shop) })
       if (!draft) throw new Error('An order that was placed has a mail.')

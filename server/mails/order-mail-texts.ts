@@ -5,7 +5,8 @@ import type { RefundReason } from '#server/orders/service.ts'
 import type { Block, MailContent, MailShop, Piece } from '#contract/mails/mail-content.ts'
 
 import { formatTotal, lineTotal, paidPrice, rupeesFromPaise } from '#contract/money.ts'
-import { STATUS_FACTS } from '#contract/orders/order-states.ts'
+import { STATUS_FACTS, wasCaptured } from '#contract/orders/order-states.ts'
+import { counted } from '#contract/wordings/counted.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { dateInWords } from '#contract/india-time.ts'
 import { ORDER_LINK_DAYS } from '#contract/accounts/link-lifetimes.ts'
@@ -16,10 +17,15 @@ export interface MailDraft {
   id: string
   /** The mail to a confirmed address; undefined if only an unconfirmed one needs it. */
   content?: MailContent
+  /**
+   * The mail to an unconfirmed address whose owner has paid: what happened and who carries the parcel. Nothing in it was typed by a
+   * customer, and no link in it lets anybody in. Undefined where no money was captured.
+   */
+  paidContent?: MailContent | undefined
   notice: Notice
 }
 
-/** What an unconfirmed address is told, in the shop's own words: nothing in it was typed by anybody. */
+/** What an unconfirmed address that has not paid is told, in the shop's own words: nothing in it was typed by anybody. */
 export interface Notice {
   /** Where the mail is in the list under a name of its own. */
   name?: MailName
@@ -88,6 +94,14 @@ const piecesOf = ({ products, discount, totalAmount }: Order, shop: MailShop): B
   ],
 })
 
+const totalOf = ({ products, totalAmount }: Order): Block => {
+  const pieces = counted(
+    products.reduce((sum, { quantity }) => sum + quantity, 0),
+    'piece',
+  )
+  return `${pieces}, ${formatTotal(totalAmount)} inclusive of all taxes; shipping is free.`
+}
+
 function addressOf({ address }: Order, title: string): Block | undefined {
   if (!address) return undefined
   const { fullName, street, city, state, pincode, phone } = address
@@ -140,7 +154,8 @@ interface StatusTexts {
   when: string
   /** What a mailbox shows beside the subject. */
   preheader: string
-  blocks: (order: Order, on: string, shop: MailShop) => (Block | undefined)[]
+  /** With `hasNames` names of products and people and the address are in it, else only what nobody outside of the shop has typed. */
+  blocks: (order: Order, on: string, shop: MailShop, hasNames: boolean) => (Block | undefined)[]
 }
 
 /** The mail about each status of an order. */
@@ -149,12 +164,12 @@ export const STATUS_TEXTS: Record<OrderStatus, StatusTexts> = {
     word: 'received',
     when: 'Ten seconds after an order was paid for.',
     preheader: 'Thank you. What you bought, and what happens next.',
-    blocks: (order, on, shop) => [
+    blocks: (order, on, shop, hasNames) => [
       `We have received your order #${shortIdOf(order._id)} of ${on}. Thank you.`,
-      piecesOf(order, shop),
+      hasNames ? piecesOf(order, shop) : totalOf(order),
       order.status === 'cancelled' ? undefined : moneyOf(order),
       documentOf(order),
-      addressOf(order, 'Delivery address'),
+      hasNames ? addressOf(order, 'Delivery address') : undefined,
       order.address || order.status !== 'order placed'
         ? undefined
         : 'It has no delivery address yet. Please add one on your profile: it is shipped once we know where to.',
@@ -164,12 +179,12 @@ export const STATUS_TEXTS: Record<OrderStatus, StatusTexts> = {
     word: 'shipped',
     when: 'When an order is marked as shipped.',
     preheader: 'Who carries it, and where it goes.',
-    blocks: (order, on, shop) => [
+    blocks: (order, on, shop, hasNames) => [
       `Your order #${shortIdOf(order._id)} was shipped on ${on}.`,
       courierOf(order),
-      piecesOf(order, shop),
+      hasNames ? piecesOf(order, shop) : totalOf(order),
       documentOf(order),
-      addressOf(order, 'It goes to'),
+      hasNames ? addressOf(order, 'It goes to') : undefined,
     ],
   },
   delivered: {
@@ -184,11 +199,11 @@ export const STATUS_TEXTS: Record<OrderStatus, StatusTexts> = {
     word: 'cancelled',
     when: 'When the shop or the customer cancels an order.',
     preheader: 'What becomes of your money.',
-    blocks: (order, on, shop) => [
+    blocks: (order, on, shop, hasNames) => [
       `Your order #${shortIdOf(order._id)} was cancelled on ${on}.`,
       order.payment === 'paid' ? undefined : moneyOf(order),
       hasRefundDocument(order) ? documentOf(order) : undefined,
-      piecesOf(order, shop),
+      hasNames ? piecesOf(order, shop) : undefined,
     ],
   },
 }
@@ -220,19 +235,26 @@ export function statusMail(
   const about = `Order #${shortIdOf(order._id)}`
   const latest = STATUS_TEXTS[order.status].word
   const named = isAgain ? order.shipment : null
+  const head = {
+    name: STATUS_FACTS[status].mail,
+    subject: named ? `${about} is under way with ${cut(named.name, MAX_COURIER_LENGTH)}` : `${about} ${word}`,
+    preheader,
+    isSandbox: order.isSandbox,
+  }
+  const toOrder = orderLink(shop, order._id)
   return {
     id: `${order._id}.${word}${named ? `.${courierId(named)}` : ''}`,
     content: {
-      name: STATUS_FACTS[status].mail,
-      subject: named ? `${about} is under way with ${cut(named.name, MAX_COURIER_LENGTH)}` : `${about} ${word}`,
-      preheader,
+      ...head,
       blocks: [
         greeting(order.user.name),
-        ...blocks(order, on, shop).toSpliced(1, 0, statusButton(link)),
-        orderLink(shop, order._id),
+        ...blocks(order, on, shop, true).toSpliced(1, 0, statusButton(link)),
+        toOrder,
       ],
-      isSandbox: order.isSandbox,
     },
+    paidContent: wasCaptured(order.payment)
+      ? { ...head, blocks: ['Hello,', ...blocks(order, on, shop, false), toOrder] }
+      : undefined,
     notice: {
       subject: `${about} ${latest}`,
       opening: `${about} was ${latest}. It was placed with this e-mail address.`,
@@ -260,15 +282,16 @@ export function refundMail(refund: RefundMail, shop: MailShop): MailDraft {
     orderId === null ? REASONS[refund.reason] : orderLink(shop, orderId),
   ]
   const plainSubject = number === undefined ? 'Refund done' : `Refund for order ${number} done`
+  const head = {
+    name: number === undefined ? 'payment-returned' : 'refund-done',
+    subject: number === undefined ? `Refund of ${amount} done` : plainSubject,
+    preheader: `${amount} went back ${WAY_BACK}.`,
+    isSandbox: refund.isSandbox,
+  } as const
   return {
     id: `${refund.key}.refund`,
-    content: {
-      name: number === undefined ? 'payment-returned' : 'refund-done',
-      subject: number === undefined ? `Refund of ${amount} done` : plainSubject,
-      preheader: `${amount} went back ${WAY_BACK}.`,
-      blocks: [greeting(customerName), ...paragraphs],
-      isSandbox: refund.isSandbox,
-    },
+    content: { ...head, blocks: [greeting(customerName), ...paragraphs] },
+    paidContent: { ...head, blocks: ['Hello,', ...paragraphs] },
     notice: {
       subject: plainSubject,
       opening:

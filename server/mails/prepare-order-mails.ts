@@ -2,23 +2,30 @@ import type { OrderStatus } from '#contract/orders/order-states.ts'
 import type { DueMail, MailRound, Prepared, PrepareMail } from '#server/mails/due-mail.ts'
 
 import { createConfirmation, permitMail } from '#server/accounts/service.ts'
-import { confirmationMail } from '#server/mails/account-mail-texts.ts'
+import { confirmationMail, withConfirmation } from '#server/mails/account-mail-texts.ts'
 import { findRefund, findStockRequest } from '#server/mails/mail-queries.ts'
 import { refundMail, statusMail, stockMail, type MailDraft } from '#server/mails/order-mail-texts.ts'
 
-/** A mail to a customer's account. An unconfirmed address gets only a link that confirms it and the notice in the shop's own words. */
+/**
+ * A mail to a customer's account. An unconfirmed address gets the mails about what was paid for, without anything that somebody typed, and
+ * the first of the day has the link that confirms it. About anything else it gets only that link and a notice in the shop's own words.
+ */
 export async function prepareDraft(
   { shop: { db }, mailShop }: MailRound,
   { userId }: DueMail,
   draft: MailDraft | undefined,
 ): Promise<Prepared | undefined> {
-  const permission = draft && userId !== null ? await permitMail(db, userId, draft.id) : undefined
-  if (!permission || !draft || userId === null) return undefined
-  const { id, content, notice } = draft
+  if (!draft || userId === null) return undefined
+  const { id, content, paidContent, notice } = draft
+  const permission = await permitMail(db, userId, id, { isPaid: paidContent !== undefined })
+  if (!permission) return undefined
   if ('refusal' in permission) return { id, ...permission }
   const { email: to, emailKey, isConfirmed } = permission.address
   if (isConfirmed) return content && { id, to, content }
-  return { id, to, content: confirmationMail(notice, await createConfirmation(db, userId, emailKey), mailShop) }
+  if (paidContent && !permission.isFirst) return { id, to, content: paidContent }
+  const token = await createConfirmation(db, userId, emailKey)
+  const first = paidContent ? withConfirmation(paidContent, token, mailShop) : confirmationMail(notice, token, mailShop)
+  return { id, to, content: first }
 }
 
 /** The mail about an order that has reached a status. */

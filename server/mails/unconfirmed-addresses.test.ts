@@ -18,7 +18,14 @@ beforeAll(async () => {
   admin = await signedIn(shop, 'admin')
 })
 beforeEach(() => void shop.mails.splice(0))
-afterEach(() => expectInvariants(shop.db))
+afterEach(async () => {
+  await sql`
+    update payments set status = 'captured'
+    from orders where orders.id = payments.order_id and orders.status <> 'cancelled' and payments.status = 'vouched'`.execute(
+    shop.db,
+  )
+  await expectInvariants(shop.db)
+})
 afterAll(() => shop.close())
 
 const letDue = () => sql`update mails set due_at = now() where due_at is not null`.execute(shop.db)
@@ -58,6 +65,12 @@ async function orderOf(buyer: SignedIn) {
   return (await buyCart(shop, buyer, { ...ADDRESS, fullName: BAIT, street: BAIT })).order
 }
 
+/** As if the provider had not said yet that the money is there. */
+async function unpaid<Placed extends { _id: string }>(order: Placed): Promise<Placed> {
+  await shop.db.updateTable('payments').set({ status: 'vouched' }).where('orderId', '=', order._id).execute()
+  return order
+}
+
 const numberOf = ({ _id }: { _id: string }) => `#${_id.slice(-6).toUpperCase()}`
 const subjects = () => shop.mails.map(({ subject }) => subject)
 
@@ -77,10 +90,10 @@ const confirm = ({ id }: SignedIn) =>
 /** As if the mails so far had gone out a day earlier. */
 const letDayPass = () => sql`update recent_mails set at = at - interval '1 day'`.execute(shop.db)
 
-test('an address that nobody confirmed gets one mail a day, with nothing in it that somebody typed', async () => {
+test('an address that nobody confirmed gets one mail a day about what is not paid, with nothing in it that somebody typed', async () => {
   const buyer = await unconfirmed()
   for (let count = 0; count < 3; count += 1) {
-    const { _id } = await orderOf(buyer)
+    const { _id } = await unpaid(await orderOf(buyer))
     await admin.api.changeOrderStatus(_id, 'cancelled')
   }
   await send()
@@ -102,6 +115,7 @@ test('the mail tells how the order stands now, and each step says why it has non
   const buyer = await unconfirmed()
   const order = await orderOf(buyer)
   await admin.api.changeOrderStatus(order._id, 'shipped')
+  await unpaid(order)
   await admin.api.changeOrderStatus(order._id, 'cancelled')
   await send()
   expect(subjects()).toEqual([`Order ${numberOf(order)} cancelled`])
@@ -110,6 +124,56 @@ test('the mail tells how the order stands now, and each step says why it has non
     ['order-shipped', 'outdated', null],
     ['order-cancelled', 'unconfirmed', null],
   ])
+})
+
+const SENT = { courier: 'delhivery', trackingNumber: '14908126' } as const
+
+test('who has paid hears of the parcel at an address that nobody confirmed, without what somebody typed or a way in', async () => {
+  const buyer = await unconfirmed()
+  const order = await orderOf(buyer)
+  await send()
+  await admin.api.changeOrderStatus(order._id, 'shipped', SENT)
+  await send()
+  await admin.api.changeOrderStatus(order._id, 'delivered')
+  const cancelled = await orderOf(buyer)
+  await admin.api.changeOrderStatus(cancelled._id, 'cancelled')
+  await send()
+  expect(subjects()).toEqual([
+    ...['received', 'shipped', 'delivered'].map((word) => `Order ${numberOf(order)} ${word}`),
+    ...['received', 'cancelled'].map((word) => `Order ${numberOf(cancelled)} ${word}`),
+  ])
+  expect(JSON.stringify(shop.mails)).not.toMatch(/evil|prize|Mysuru|Rao|9876543210|order-status/)
+  expect(shop.mails[0]?.text).toContain('Your payment has arrived.')
+  expect(shop.mails[1]?.text).toContain('Delhivery carries it. Tracking number: 14908126\n')
+  expect(shop.mails[4]?.text).toContain('goes back to the card or account that you paid with.')
+  // The first of the day has the link that confirms the address.
+  expect(shop.mails.map(({ text }) => text.includes('/confirm-email/'))).toEqual([true, false, false, false, false])
+})
+
+test('the refund of what was paid is told to an address that nobody confirmed', async () => {
+  const order = await orderOf(await unconfirmed())
+  await send()
+  await admin.api.changeOrderStatus(order._id, 'cancelled')
+  await sql`
+    update refunds set status = 'processed', next_attempt_at = null, provider_refund_id = id
+    where order_id = ${order._id}`.execute(shop.db)
+  await sql`
+    insert into mails (name, key, user_id)
+    select 'refund-done', refunds.id, orders.user_id from refunds join orders on orders.id = order_id
+    where orders.id = ${order._id}`.execute(shop.db)
+  await send()
+  expect(subjects().at(-1)).toBe(`Refund for order ${numberOf(order)} done`)
+  expect(JSON.stringify(shop.mails)).not.toMatch(/evil|prize/)
+})
+
+test('also an address that paid gets at most thirty mails a day', async () => {
+  const buyer = await unconfirmed()
+  for (let count = 0; count < 29; count += 1) {
+    await permitMail(shop.db, buyer.id, `earlier-${count}`, { isPaid: true })
+  }
+  const orders = [await orderOf(buyer), await orderOf(buyer)]
+  await send()
+  expect((await Promise.all(orders.map(outcomesOf))).map(([mail]) => mail?.[1])).toEqual(['sent', 'limited'])
 })
 
 test('once the address is confirmed, mails come as before', async () => {
@@ -139,12 +203,12 @@ test('a long name is cut in the greeting', async () => {
 test('spellings of one address share its mail of the day, and the next day there is another', async () => {
   const spellings = ['Vic.Tim@gmail.com', 'victim+a@gmail.com', 'v.i.ctim+b@googlemail.com']
   const orders = []
-  for (const spelling of spellings) orders.push(await orderOf(await unconfirmed(spelling)))
+  for (const spelling of spellings) orders.push(await unpaid(await orderOf(await unconfirmed(spelling))))
   await send()
   expect(shop.mails.map(({ to }) => to)).toEqual([spellings[0]])
   expect(await outcomesOf(orders[1]!)).toEqual([['order-received', 'unconfirmed', null]])
   await letDayPass()
-  await orderOf(await unconfirmed('victim+c@gmail.com'))
+  await unpaid(await orderOf(await unconfirmed('victim+c@gmail.com')))
   await send()
   expect(shop.mails.map(({ to }) => to)).toEqual([spellings[0], 'victim+c@gmail.com'])
 })

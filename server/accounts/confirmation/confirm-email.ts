@@ -23,6 +23,7 @@ import {
   ANSWERED_MAILS_PER_DAY,
   CONFIRMED_MAILS_PER_DAY,
   NEW_ADDRESS_MAILS_PER_DAY,
+  PAID_MAILS_PER_DAY,
   RECOVERY_MAILS_PER_DAY,
   RESERVED_MAILS_PER_DAY,
   STRANGER_MAILS_PER_HOUR,
@@ -60,8 +61,10 @@ export interface ConfirmationHooks {
   onConfirmed: (db: Db, userId: string) => Promise<void>
 }
 
-/** Where a mail goes, or why it does not. */
-type MailPermission = { address: RegisteredAddress } | { refusal: 'unconfirmed' | 'limited'; retryAfterSeconds: number }
+/** Where a mail goes and whether it is the mailbox's first within a day, or why it does not go. */
+type MailPermission =
+  | { address: RegisteredAddress; isFirst: boolean }
+  | { refusal: 'unconfirmed' | 'limited'; retryAfterSeconds: number }
 
 interface Budget {
   limit: number
@@ -86,27 +89,27 @@ async function countMail(
     return { refusal: limit === UNCONFIRMED_MAILS_PER_DAY ? 'unconfirmed' : 'limited', retryAfterSeconds: secondsLeft }
   }
   await upsertRecentMail(db, mail)
-  return { address }
+  return { address, isFirst: count === 0 }
 }
 
 /**
  * Whether a mail may go to the account's present address, and that address; undefined where the account is gone. A mail that
  * may go is counted, over all processes and all spellings of the address. A retry under the same id counts once. An
- * unconfirmed address gets one mail in 24 hours. Links for a new password and codes (`recoveryKind`) have a limit each: anybody can ask
- * for them, and no sort may use up another.
+ * unconfirmed address gets one mail in 24 hours, besides those about orders that were paid for (`isPaid`). Links for a new password and
+ * codes (`recoveryKind`) have a limit each: anybody can ask for them, and no sort may use up another.
  */
 export function permitMail(
   db: Db,
   userId: string,
   mailId: string,
-  { recoveryKind = null }: { recoveryKind?: RecoveryKind | null } = {},
+  { recoveryKind = null, isPaid = false }: { recoveryKind?: RecoveryKind | null; isPaid?: boolean } = {},
 ): Promise<MailPermission | undefined> {
   return inTransaction(db, async (db) => {
     const address = await findAddress(db, userId)
     if (!address) return undefined
     const limits = recoveryKind
       ? RECOVERY_MAILS_PER_DAY
-      : { confirmed: CONFIRMED_MAILS_PER_DAY, unconfirmed: UNCONFIRMED_MAILS_PER_DAY }
+      : { confirmed: CONFIRMED_MAILS_PER_DAY, unconfirmed: isPaid ? PAID_MAILS_PER_DAY : UNCONFIRMED_MAILS_PER_DAY }
     const limit = address.isConfirmed ? limits.confirmed : limits.unconfirmed
     return countMail(db, address, mailId, { limit, budget: recoveryKind ?? 'account' })
   })
