@@ -1,7 +1,12 @@
 import type { Block, MailContent, MailShop } from '#contract/mails/mail-content.ts'
 import type { RecoveryKind } from '#contract/accounts/account-recovery.ts'
 
-import { CONFIRMATION_DAYS, EMAIL_CHANGE_HOURS, INVITATION_DAYS, RECOVERY_MINUTES } from '#contract/accounts/link-lifetimes.ts'
+import {
+  CONFIRMATION_DAYS,
+  EMAIL_CHANGE_HOURS,
+  INVITATION_DAYS,
+  RECOVERY_MINUTES,
+} from '#contract/accounts/link-lifetimes.ts'
 import { dateInWords } from '#contract/india-time.ts'
 import { oneLine } from '#contract/mails/mail-content.ts'
 import { greeting, orderLink, type MailDraft, type Notice } from '#server/mails/order-mail-texts.ts'

@@ -18,7 +18,9 @@ import {
 } from '#server/mails/account-mail-texts.ts'
 import { exampleOrder, type ExampleProduct } from '#server/mails/example-order.ts'
 import { contactMail } from '#server/mails/contact-mail-texts.ts'
-import { refundMail, STATUS_TEXTS, statusMail, stockMail } from '#server/mails/order-mail-texts.ts'
+import { STATUS_TEXTS, statusMail } from '#server/mails/order-mail-texts.ts'
+import { refundMail } from '#server/mails/refund-mail-text.ts'
+import { stockMail } from '#server/mails/stock-mail-text.ts'
 import {
   prepareAddressChanged,
   prepareConfirmation,

@@ -4,7 +4,8 @@ import type { MailName } from '#contract/mails/mails.ts'
 import type { Db } from '#server/db/open.ts'
 import type { MailOutcome } from '#server/db/mail-tables.ts'
 import type { DueMail } from '#server/mails/due-mail.ts'
-import type { RefundMail, StockMail } from '#server/mails/order-mail-texts.ts'
+import type { RefundMail } from '#server/mails/refund-mail-text.ts'
+import type { StockMail } from '#server/mails/stock-mail-text.ts'
 
 import { fullName } from '#server/db/full-name.ts'
 

@@ -1,10 +1,9 @@
 import type { MailName } from '#contract/mails/mails.ts'
 import type { OrderStatus } from '#contract/orders/order-states.ts'
 import type { Order, OrderLine } from '#contract/orders/orders.ts'
-import type { RefundReason } from '#server/orders/service.ts'
 import type { Block, MailContent, MailShop, Piece } from '#contract/mails/mail-content.ts'
 
-import { formatTotal, lineTotal, paidPrice, rupeesFromPaise } from '#contract/money.ts'
+import { formatTotal, lineTotal, paidPrice } from '#contract/money.ts'
 import { STATUS_FACTS, wasCaptured } from '#contract/orders/order-states.ts'
 import { counted } from '#contract/wordings/counted.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
@@ -34,28 +33,6 @@ export interface Notice {
   orderId: string | null
 }
 
-/** What the mail about a refund tells. */
-export interface RefundMail {
-  key: string
-  /** Null if the payment made none. */
-  orderId: string | null
-  amountPaise: number
-  reason: string
-  isSandbox: boolean
-  at: string
-  customerName: string
-}
-
-/** What the mail about a sold-out size that is back tells. */
-export interface StockMail {
-  key: string
-  productId: string
-  productName: string
-  /** Empty for a product without sizes. */
-  size: string
-  customerName: string
-}
-
 /** The link leads to the order through the sign-in page, which also works for readers who come from another site. */
 export const orderLink = ({ publicUrl }: MailShop, orderId: string): Block => ({
   lines: [{ label: 'Your order', url: `${publicUrl}/signin?order=${orderId}` }],
@@ -72,7 +49,7 @@ const statusButton = (url: string): Block => ({
 /** Twice as wide as a mail shows it, for screens with small pixels. */
 const PICTURE_WIDTH = 160
 
-const WAY_BACK = 'to the card or account that you paid with'
+export const WAY_BACK = 'to the card or account that you paid with'
 
 function pieceOf({ product, quantity, size }: OrderLine, { publicUrl }: MailShop): Piece {
   const each = paidPrice(product)
@@ -259,69 +236,6 @@ export function statusMail(
       subject: `${about} ${latest}`,
       opening: `${about} was ${latest}. It was placed with this e-mail address.`,
       orderId: order._id,
-    },
-  }
-}
-
-/** Why a payment made no order. */
-const REASONS: Readonly<Record<string, string>> = {
-  'paid twice': 'Your order was paid for already, so this payment was not needed.',
-  'amount differs': 'The payment was not over what your order came to, so no order was made of it.',
-  'sold out': 'What you chose was sold out before your payment arrived, so no order was made of it.',
-  'offer used up': 'The offer in your cart was used up before your payment arrived, so no order was made of it.',
-} satisfies Partial<Record<RefundReason, string>>
-
-/** The mail about a refund. */
-export function refundMail(refund: RefundMail, shop: MailShop): MailDraft {
-  const { orderId, customerName } = refund
-  const amount = formatTotal(rupeesFromPaise(refund.amountPaise))
-  const number = orderId === null ? undefined : `#${shortIdOf(orderId)}`
-  const about = number === undefined ? 'your payment' : `your order ${number}`
-  const paragraphs = [
-    `The refund of ${amount} for ${about} is done: it was returned ${WAY_BACK} on ${dateInWords(refund.at)}. Your bank may take some days to show it.`,
-    orderId === null ? REASONS[refund.reason] : orderLink(shop, orderId),
-  ]
-  const plainSubject = number === undefined ? 'Refund done' : `Refund for order ${number} done`
-  const head = {
-    name: number === undefined ? 'payment-returned' : 'refund-done',
-    subject: number === undefined ? `Refund of ${amount} done` : plainSubject,
-    preheader: `${amount} went back ${WAY_BACK}.`,
-    isSandbox: refund.isSandbox,
-  } as const
-  return {
-    id: `${refund.key}.refund`,
-    content: { ...head, blocks: [greeting(customerName), ...paragraphs] },
-    paidContent: { ...head, blocks: ['Hello,', ...paragraphs] },
-    notice: {
-      subject: plainSubject,
-      opening:
-        number === undefined
-          ? 'A payment that was made with this e-mail address was returned.'
-          : `The refund for order ${number} is done. The order was placed with this e-mail address.`,
-      orderId,
-    },
-  }
-}
-
-/** The mail about a sold-out size that is back. */
-export function stockMail({ key, productId, productName, size, customerName }: StockMail, shop: MailShop): MailDraft {
-  const name = oneLine(productName)
-  const what = size ? `Size ${oneLine(size)} of ${name}` : name
-  const url = `${shop.publicUrl}/product/${productId}`
-  const promise = 'It is not set aside for you. You asked us for this one mail, and we do not write about it again.'
-  return {
-    id: `${key}.stock`,
-    content: {
-      name: 'back-in-stock',
-      subject: `Back in stock: ${size ? `${name}, size ${oneLine(size)}` : name}`,
-      preheader: 'You asked us to tell you. It is not set aside for you.',
-      blocks: [greeting(customerName), { lead: `${what} is back in stock:`, button: 'See it', url }, promise],
-    },
-    notice: {
-      subject: 'What you waited for is back in stock',
-      opening:
-        'Somebody who signed in at our shop asked us to write to this e-mail address when something is back in stock. It is.',
-      orderId: null,
     },
   }
 }

@@ -4,7 +4,9 @@ import type { DueMail, MailRound, Prepared, PrepareMail } from '#server/mails/du
 import { createConfirmation, permitMail } from '#server/accounts/service.ts'
 import { confirmationMail, withConfirmation } from '#server/mails/account-mail-texts.ts'
 import { findRefund, findStockRequest } from '#server/mails/mail-queries.ts'
-import { refundMail, statusMail, stockMail, type MailDraft } from '#server/mails/order-mail-texts.ts'
+import { statusMail, type MailDraft } from '#server/mails/order-mail-texts.ts'
+import { refundMail } from '#server/mails/refund-mail-text.ts'
+import { stockMail } from '#server/mails/stock-mail-text.ts'
 
 /**
  * A mail to a customer's account. An unconfirmed address gets the mails about what was paid for, without anything that somebody typed, and
