@@ -4,11 +4,11 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { SharedOrder } from '#contract/orders/shared-order.ts'
 import type { Db } from '#server/db/open.ts'
 
-import { ShopError } from '#contract/errors.ts'
 import { lineTotal } from '#contract/money.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { ORDER_LINK_DAYS } from '#contract/accounts/link-lifetimes.ts'
 import { findOrder, getLinkSecret } from '#server/orders/order-queries.ts'
+import { endedLink } from '#server/errors.ts'
 import { orderFromRow } from '#server/orders/order-from-row.ts'
 
 const TOKEN = /^([\w-]{1,64})\.(\d{1,12})\.([\w-]{43})$/
@@ -28,8 +28,6 @@ export async function createOrderLinks(db: Db): Promise<(orderId: string, now?: 
   }
 }
 
-const ENDED_LINK = 'This link does not work any more. Please log in to see your order.'
-
 /**
  * How the order of a token stands. Throws not-found, with the same message, for a token that was altered, has ended or never
  * existed.
@@ -41,7 +39,7 @@ export async function getSharedOrder(db: Db, token: string): Promise<SharedOrder
   const given = Buffer.from(signature, 'base64url')
   const isRight = given.length === right.length && timingSafeEqual(given, right)
   const row = isRight && endsAt * 1000 > Date.now() ? await findOrder(db, { orderId }) : undefined
-  if (!row) throw new ShopError('not_found', ENDED_LINK)
+  if (!row) throw endedLink('Please log in to see your order.')
   const {
     createdAt,
     status,

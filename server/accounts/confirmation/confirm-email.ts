@@ -42,13 +42,12 @@ import { CONFIRMATION_DAYS } from '#contract/accounts/link-lifetimes.ts'
 import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { lockName } from '#server/db/lock-name.ts'
-import { confirmationNeeded, rateLimited, unauthenticated } from '#server/errors.ts'
+import { confirmationNeeded, endedLink, rateLimited, unauthenticated } from '#server/errors.ts'
 import { newId } from '#server/db/new-id.ts'
 import { countCall } from '#server/rate-limits/service.ts'
 
 const CONFIRMED = 'Your e-mail address is confirmed. From now on we write to you about your orders.'
-const EXPIRED_LINK =
-  'This link does not work any more. Please sign in and ask for a new mail on your profile, or use the newest mail that you have.'
+const ASK_AGAIN = 'Please sign in and ask for a new mail on your profile, or use the newest mail that you have.'
 
 const askedTooSoon = (seconds: number) => {
   const hours = Math.max(1, Math.ceil(seconds / HOUR_SECONDS))
@@ -180,7 +179,7 @@ export async function confirmEmail(
 ): Promise<string> {
   const find = async (db: Db) => {
     const found = await findConfirmation(db, hashOf(token))
-    if (!found) throw new ShopError('not_found', EXPIRED_LINK)
+    if (!found) throw endedLink(ASK_AGAIN)
     return found
   }
   const { userId, isConfirmed, role } = await find(db)

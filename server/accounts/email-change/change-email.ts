@@ -7,7 +7,6 @@ import type { SessionStart } from '#server/http/session-start.ts'
 
 import { NEW_ADDRESSES_PER_DAY } from '#server/accounts/mail-limits.ts'
 import { DAY_SECONDS } from '#contract/time-units.ts'
-import { ShopError } from '#contract/errors.ts'
 import { countStrangerMail, type ConfirmationHooks } from '#server/accounts/confirmation/confirm-email.ts'
 import { emailKey as keyOf } from '#contract/schemas/basic-schemas.ts'
 import {
@@ -33,11 +32,10 @@ import { deletePasskeysOf } from '#server/accounts/passkeys/passkey-queries.ts'
 import { EMAIL_CHANGE_HOURS } from '#contract/accounts/link-lifetimes.ts'
 import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { invalidField, rateLimited, unauthenticated } from '#server/errors.ts'
+import { endedLink, invalidField, rateLimited, unauthenticated } from '#server/errors.ts'
 import { newId } from '#server/db/new-id.ts'
 import { countCall } from '#server/rate-limits/service.ts'
 
-const ENDED_LINK = 'This link does not work any more. Please log in and enter the new address again.'
 const SAME_ADDRESS = 'Your account has this e-mail address already.'
 
 /**
@@ -118,7 +116,7 @@ export async function confirmNewEmail(
   browser: ClaimingBrowser,
   { onConfirmed, onMoved }: AddressHooks,
 ): Promise<string> {
-  const ended = () => new ShopError('not_found', ENDED_LINK)
+  const ended = () => endedLink('Please log in and enter the new address again.')
   const tokenHash = hashOf(token)
   const asked = await findEmailChange(db, tokenHash)
   if (!asked) throw ended()

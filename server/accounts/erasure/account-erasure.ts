@@ -2,7 +2,6 @@ import type { Db } from '#server/db/open.ts'
 import type { Network } from '#server/rate-limits/caller-networks.ts'
 
 import { ERASURE_DAYS } from '#contract/accounts/link-lifetimes.ts'
-import { ShopError } from '#contract/errors.ts'
 import { requireConfirmedEmail } from '#server/accounts/confirmation/confirm-email.ts'
 import {
   deleteAccount,
@@ -20,14 +19,14 @@ import { deleteSessionsOf, lockAccount } from '#server/accounts/queries.ts'
 import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
 import { dateInWords } from '#contract/india-time.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { forbidden } from '#server/errors.ts'
+import { endedLink, forbidden } from '#server/errors.ts'
 import { newId } from '#server/db/new-id.ts'
 
 /** Accounts that one round of the job erases. */
 const BATCH = 20
 
 const OF_THE_STAFF = 'An account of the staff is not erased. An owner can deactivate it on the page “Staff”.'
-const ENDED_LINK = 'This link does not work any more. If your account is still to be erased, log in to keep it.'
+const KEEP_BY_LOGGING_IN = 'If your account is still to be erased, log in to keep it.'
 
 /**
  * Asks for the account to be erased in seven days, ends its sessions and returns a message. Throws as `requireMayChange`,
@@ -68,7 +67,7 @@ export async function createErasureToken(
 
 /** Keeps the account that the link was sent to and returns a message. Throws `not_found` for an unknown or used token. */
 export async function keepAccount(db: Db, token: string): Promise<string> {
-  if (!(await deleteErasureByToken(db, hashOf(token)))) throw new ShopError('not_found', ENDED_LINK)
+  if (!(await deleteErasureByToken(db, hashOf(token)))) throw endedLink(KEEP_BY_LOGGING_IN)
   return 'Your account stays as it is. Please log in again.'
 }
 

@@ -7,7 +7,6 @@ import type { Db } from '#server/db/open.ts'
 import type { Network } from '#server/rate-limits/caller-networks.ts'
 
 import type { ConfirmationHooks } from '#server/accounts/confirmation/confirm-email.ts'
-import { ShopError } from '#contract/errors.ts'
 import { emailKey } from '#contract/schemas/basic-schemas.ts'
 import { checkNewPassword } from '#server/accounts/password-rules.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
@@ -26,13 +25,12 @@ import {
 import { RECOVERY_MAILS_PER_HOUR } from '#server/accounts/mail-limits.ts'
 import { RECOVERY_MINUTES } from '#contract/accounts/link-lifetimes.ts'
 import { codeHashOf, hashOf, newToken } from '#server/accounts/link-tokens.ts'
+import { endedLink } from '#server/errors.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
 import { countCall } from '#server/rate-limits/service.ts'
 
 const CODE_DIGITS = 6
-
-const ENDED_LINK = 'This link does not work any more. Please ask for a new one.'
 
 /** Who asks for a mail: a code works in this browser alone, and limits count for this network. */
 export interface Asker {
@@ -124,7 +122,7 @@ export async function resetPassword(
   { networks, shopName }: { networks: readonly Network[]; shopName: string },
   { onConfirmed }: ConfirmationHooks,
 ): Promise<void> {
-  const ended = () => new ShopError('not_found', ENDED_LINK)
+  const ended = () => endedLink('Please ask for a new one.')
   const tokenHash = hashOf(token)
   const user = await findUserByToken(db, tokenHash)
   if (!user) throw ended()

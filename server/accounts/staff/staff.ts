@@ -13,7 +13,6 @@ import type { StaffRole } from '#contract/accounts/staff-areas.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Network } from '#server/rate-limits/caller-networks.ts'
 
-import { ShopError } from '#contract/errors.ts'
 import { emailKey } from '#contract/schemas/basic-schemas.ts'
 import { checkNewPassword } from '#server/accounts/password-rules.ts'
 import { deleteMemberSessions, listOwnSessions } from '#server/accounts/own-session-queries.ts'
@@ -47,14 +46,13 @@ import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { lockName } from '#server/db/lock-name.ts'
-import { conflict, conflictIn, notFound, notYourPart, unauthenticated } from '#server/errors.ts'
+import { conflict, conflictIn, endedLink, notFound, notYourPart, unauthenticated } from '#server/errors.ts'
 import { newId } from '#server/db/new-id.ts'
 
 const MAX_MEMBERS = 500
 const LAST_OWNER = 'The shop needs an owner. Please make somebody else an owner first.'
-const ENDED_INVITATION = 'This invitation does not work any more. Please ask the shop’s owner for a new one.'
 
-const endedInvitation = () => new ShopError('not_found', ENDED_INVITATION)
+const endedInvitation = () => endedLink('Please ask the shop’s owner for a new one.', 'invitation')
 
 /** All of the staff, and who is invited. */
 export async function listStaff(db: Db): Promise<StaffAnswer> {
