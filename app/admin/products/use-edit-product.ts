@@ -1,12 +1,12 @@
-import { useEffect, useState } from 'react'
-import { useBlocker } from 'react-router'
+import { useState } from 'react'
 
 import { draftOf, isSameDraft, type Draft } from '#app/admin/products/product-draft.ts'
 import { changeOf, draftErrors, withSmallPictures } from '#app/admin/products/submit-draft.ts'
 import { fieldErrorsOf, messageOf } from '#contract/wordings/error-message.ts'
 import { mergeDrafts, type Difference } from '#app/admin/products/merge-drafts.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
-import { showAlert, showConfirm } from '#app/ui/alert-dialog.tsx'
+import { useUnsavedChangesWarning } from '#app/admin/shell/use-unsaved-changes-warning.ts'
+import { showAlert } from '#app/ui/alert-dialog.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { EditableProduct } from '#contract/catalogue/admin-catalogue.ts'
@@ -18,24 +18,6 @@ import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 interface Failure {
   message: string
   fields: FieldErrors
-}
-
-/** Asks before a form with unsaved changes is left. */
-function useUnsavedChangesWarning(isDirty: boolean): void {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
-  )
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return
-    const question = { question: 'Leave without saving your changes?', confirmLabel: 'Leave', cancelLabel: 'Stay' }
-    void showConfirm(question).then((isSure) => (isSure ? blocker.proceed() : blocker.reset()))
-  }, [blocker])
-  useEffect(() => {
-    if (!isDirty) return undefined
-    const hold = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', hold)
-    return () => window.removeEventListener('beforeunload', hold)
-  }, [isDirty])
 }
 
 /** The message of the first error, prefixed with the field's label, and all errors by field. */
@@ -55,7 +37,7 @@ export function useEditProduct(first: EditableProduct, categories: readonly Cate
   const [failure, setFailure] = useState<Failure>()
   const [differences, setDifferences] = useState<readonly Difference[]>([])
   const { isBusy, run } = useTask()
-  useUnsavedChangesWarning(!isSameDraft(draftOf(product), draft))
+  useUnsavedChangesWarning(() => !isSameDraft(draftOf(product), draft))
 
   const words = (name: ProductFieldName, value: string) =>
     name === 'category' ? (categories.find(({ _id }) => _id === value)?.name ?? value) : value

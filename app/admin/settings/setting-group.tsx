@@ -22,6 +22,18 @@ interface SettingGroupProps {
 /** The address of a group on its page: 'Customer care' → `customer-care`. */
 export const groupId = (name: string): string => name.toLowerCase().replaceAll(' ', '-')
 
+/** The settings whose field says something else than what is saved. */
+const changedIn = (form: HTMLFormElement, settings: readonly ShownSetting[]): ShownSetting[] => {
+  const entered = new FormData(form)
+  return settings.filter((setting) => valueIn(entered, setting) !== setting.value)
+}
+
+/** Whether something is typed into a group on the page that is not saved. */
+export function hasUnsaved(name: string, settings: readonly ShownSetting[]): boolean {
+  const form = document.getElementById(groupId(name))?.querySelector('form')
+  return form ? changedIn(form, settings).length > 0 : false
+}
+
 /** The settings of a group, saved together. Saving or undoing one leaves what is typed elsewhere. */
 export function SettingGroup({ name, settings, onChange }: SettingGroupProps) {
   const form = useRef<HTMLFormElement>(null)
@@ -60,7 +72,7 @@ export function SettingGroup({ name, settings, onChange }: SettingGroupProps) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const entered = new FormData(event.currentTarget)
-    const changed = settings.filter((setting) => valueIn(entered, setting) !== setting.value)
+    const changed = changedIn(event.currentTarget, settings)
     save(Object.fromEntries(changed.map((setting) => [setting.name, valueIn(entered, setting)])))
   }
 

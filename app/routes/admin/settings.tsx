@@ -2,8 +2,9 @@ import { useState } from 'react'
 
 import type { Route } from './+types/settings'
 
-import { groupId, SettingGroup } from '#app/admin/settings/setting-group.tsx'
+import { groupId, hasUnsaved, SettingGroup } from '#app/admin/settings/setting-group.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { useUnsavedChangesWarning } from '#app/admin/shell/use-unsaved-changes-warning.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -23,6 +24,7 @@ export default function AdminSettings({ loaderData }: Route.ComponentProps) {
   const groups = SETTING_GROUPS.map((name) => ({ name, own: settings.filter(({ group }) => group === name) }))
   const replace = (changed: readonly ShownSetting[]) =>
     setSettings((known) => known.map((one) => changed.find(({ name }) => name === one.name) ?? one))
+  useUnsavedChangesWarning(() => groups.some(({ name, own }) => hasUnsaved(name, own)))
   return (
     <AdminPage title="Settings" lead="Every page of the shop shows a change within a second.">
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-[12rem_minmax(0,46rem)]">
