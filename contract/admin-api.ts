@@ -139,8 +139,10 @@ export function createAdminApi(fetch: ApiFetch) {
       list<StaffOrder>(withQuery('/admin/getallorders', query as Query), options),
     countOrders: (query: OrderCountsQuery = {}) => get<OrderCounts>(withQuery('/admin/order-counts', query)),
     getOrderDetail: (orderId: string) => get<OrderDetail>(`/admin/orders/${segment(orderId)}`),
-    changeOrderStatus: (orderId: string, status: OrderStatus, shipment?: ShipmentInput) =>
-      call<StaffOrderAnswer>('PATCH', `/admin/orders/${segment(orderId)}/status`, { status, shipment }),
+    changeOrderStatus: (orderId: string, status: OrderStatus, shipment?: ShipmentInput, reason?: string) =>
+      call<StaffOrderAnswer>('PATCH', `/admin/orders/${segment(orderId)}/status`, { status, shipment, reason }),
+    undoShipping: (orderId: string) =>
+      call<StaffOrderAnswer>('POST', `/admin/orders/${segment(orderId)}/undo-shipping`, {}),
     shipOrders: (orders: ShipOrders['orders']) => call<ShipOrdersAnswer>('POST', '/admin/orders/ship', { orders }),
     /** Null removes the courier. */
     changeShipment: (orderId: string, shipment: ShipmentInput | null) =>

@@ -197,13 +197,24 @@ test('an order is shipped and delivered; another is cancelled', async () => {
   const [delivered, cancelled] = [await placeOrderHere(), await placeOrderHere()]
   const page = await openAdmin('/admin/neworders')
   const row = (id: string) => page.getByRole('row').filter({ hasText: id })
+  const numberOf = (id: string) => `#${id.slice(-6).toUpperCase()}`
+  await row(delivered).getByRole('button', { name: 'Ship' }).click()
+  const said = page.getByRole('status').filter({ hasText: `Order ${numberOf(delivered)} shipped.` })
+  await said.getByRole('button', { name: 'Undo' }).click()
+  await expectSeen(page.getByText(`Order ${numberOf(delivered)} is not shipped any more.`))
   await row(delivered).getByRole('button', { name: 'Ship' }).click()
   await row(delivered).getByRole('button', { name: 'Deliver' }).click()
   await expectSeen(row(delivered).getByText('Items Delivered'))
 
   await row(cancelled).getByRole('button', { name: 'Cancel' }).click()
+  await expectSeen(alertDialog(page).getByText(new RegExp(`^Order ${numberOf(cancelled)} · .+ · ₹[\\d,.]+$`)))
+  await alertDialog(page)
+    .getByLabel(/^Reason/)
+    .fill('The last piece was torn')
   await alertDialog(page).getByRole('button', { name: 'Cancel order' }).click()
   await expectSeen(row(cancelled).getByText('Order Cancelled'))
+  await page.goto(`/admin/orders/${cancelled}`)
+  await expectSeen(page.getByText('Reason: The last piece was torn'))
 })
 
 test('a message is marked as read and as unread, and deleted after a confirmation', async () => {

@@ -98,7 +98,7 @@ async function listFaults(db: Db): Promise<string[]> {
     union all
     select 'order ' || order_id || ' was shipped without an invoice' from order_steps step
     where status = 'shipped' and not exists (
-      select from documents where documents.order_id = step.order_id and kind = 'tax invoice'
+      select from documents where documents.order_id = step.order_id and kind = 'tax invoice' and cancelled_at is null
     )`.execute(db)
   const broken = await listBrokenInvariants(db)
   return [...rows.map(({ line }) => line), ...broken.map(({ invariant, subject }) => `${invariant}: ${subject}`)]

@@ -81,6 +81,7 @@ test('a packer sees and ships orders and keeps the own account, and that is all'
     'POST /admin/change-email',
     'POST /admin/change-password',
     'POST /admin/confirm-password',
+    'POST /admin/orders/:orderId/undo-shipping',
     'POST /admin/orders/ship',
     'POST /admin/passkeys',
     'POST /admin/passkeys/:passkeyId/remove',

@@ -64,6 +64,7 @@ export const STAFF_AREAS = {
       'PATCH /admin/orders/:orderId/status',
       'PUT /admin/orders/:orderId/shipment',
       'POST /admin/orders/ship',
+      'POST /admin/orders/:orderId/undo-shipping',
       'GET /admin/orders/slips',
     ],
   }),

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { StoredAddress } from '#contract/schemas/address.ts'
 import { CartAnswer } from '#contract/cart/cart.ts'
 import { OrderDocument } from '#contract/tax/documents.ts'
+import { MAX_CANCEL_REASON } from '#contract/orders/shipping-limits.ts'
 import { chosenIds, Shipment, ShipmentInput } from '#contract/orders/shipments.ts'
-import { day, pageQuery, rupees, rupeeSum, soughtText, time } from '#contract/schemas/basic-schemas.ts'
+import { day, pageQuery, rupees, rupeeSum, soughtText, time, text } from '#contract/schemas/basic-schemas.ts'
 import {
   DISPUTE_STATUSES,
   ORDER_SORTS,
@@ -105,15 +106,20 @@ export const BuyAgainAnswer = CartAnswer.extend({
 })
 export type BuyAgainAnswer = z.infer<typeof BuyAgainAnswer>
 
-/** A change to 'shipped' may say who carries the parcel. */
+/** A change to 'shipped' may say who carries the parcel, and one to 'cancelled' why. */
 export const StatusChange = z
   .strictObject({
     status: z.enum(ORDER_STATUSES, { error: 'Unknown order status.' }),
     shipment: ShipmentInput.optional(),
+    reason: text(MAX_CANCEL_REASON, 'Please give the reason in a few words.').optional(),
   })
   .refine(({ status, shipment }) => shipment === undefined || status === 'shipped', {
     path: ['shipment'],
     error: 'Only an order that is shipped has a courier.',
+  })
+  .refine(({ status, reason }) => reason === undefined || status === 'cancelled', {
+    path: ['reason'],
+    error: 'Only an order that is cancelled has a reason.',
   })
 export type StatusChange = z.infer<typeof StatusChange>
 
@@ -186,5 +192,7 @@ export const OrderDetail = z.object({
   ),
   /** Who took each step; a step that the shop took by itself is left out. */
   actors: z.array(z.object({ status: z.enum(ORDER_STATUSES), name: z.string() })),
+  /** Why it was cancelled, in the words of the staff; null where nobody said. */
+  cancelReason: z.string().nullable(),
 })
 export type OrderDetail = z.infer<typeof OrderDetail>

@@ -71,6 +71,8 @@ export const TaxMonth = z.object({
       gstin: z.string().nullable(),
       /** Null on a receipt. */
       stateName: z.string().nullable(),
+      /** Its order had not left after all: the number stays taken, and it counts nothing. */
+      isCancelled: z.literal(true).optional(),
     }),
   ),
 })

@@ -24,6 +24,8 @@ export interface DocumentTables {
     invoiceId: string | null
     isSandbox: boolean
     issuedAt: Date
+    /** Of an invoice, a bill or a credit note whose order had not left after all. */
+    cancelledAt: Date | null
     placeOfSupply: string | null
     /** The two digits of the seller's state; null where they were not registered. */
     sellerState: GeneratedAlways<string | null>

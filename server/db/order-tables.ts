@@ -114,6 +114,8 @@ export interface OrderTables {
     status: OrderStatus
     actorId: string | null
     at: Generated<Date>
+    /** Why an order was cancelled, in the words of whoever did it. */
+    reason: string | null
   }
 
   payments: {
@@ -184,6 +186,8 @@ export interface OrderTables {
     note: string
     actorId: string | null
     at: Generated<Date>
+    /** Why an order was cancelled, in the words of whoever did it. */
+    reason: string | null
   }
 
   webhookEvents: {

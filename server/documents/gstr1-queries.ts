@@ -58,6 +58,8 @@ export interface IssuedRow {
   from: string
   to: string
   count: number
+  /** How many of these were cancelled. */
+  cancelled: number
 }
 
 /** The sections that list documents one by one. */
@@ -91,7 +93,7 @@ const sorted = ({ month, isSandbox, gstin }: TaxReturn) => sql`(
   from documents document left join documents invoice on invoice.id = document.invoice_id
   where document.kind in ('tax invoice', 'credit note') and coalesce(invoice.kind, document.kind) = 'tax invoice'
     and document.is_sandbox = ${isSandbox}::boolean and ${isWithin(sql`document.issued_at`, month)}
-    and document.seller_gstin = ${gstin}
+    and document.seller_gstin = ${gstin} and document.cancelled_at is null
 )`
 
 const TAXABLE = sql`sum(sign * quantity * line.taxable_paise)::bigint`
@@ -175,10 +177,11 @@ export async function listSellerGstins(db: Db, { month, isSandbox }: TaxPeriod):
   return rows.map(({ gstin }) => gstin)
 }
 
-/** The first and the last number of each series in a month, and how many there are. */
+/** The first and the last number of each series in a month, how many there are, and how many of these were cancelled. */
 export async function listIssuedNumbers(db: Db, { month, isSandbox, gstin }: TaxReturn): Promise<IssuedRow[]> {
   const { rows } = await sql<IssuedRow>`
-    select kind, ${printedNumber('document', sql`min(number)`)} as from, ${printedNumber('document', sql`max(number)`)} as to, count(*)::integer as count
+    select kind, ${printedNumber('document', sql`min(number)`)} as from, ${printedNumber('document', sql`max(number)`)} as to, count(*)::integer as count,
+      count(cancelled_at)::integer as cancelled
     from documents document
     where is_sandbox = ${isSandbox}::boolean and ${isWithin(sql`issued_at`, month)} and seller_gstin = ${gstin} and ${IS_FILED}
     group by kind, series, year order by array_position(${KINDS}, kind), series, year`.execute(db)

@@ -128,13 +128,13 @@ const NATURES = {
 function issuedJson(rows: readonly IssuedRow[]) {
   return [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, series]) => ({
     ...NATURES[kind],
-    docs: series.map(({ from, to, count }, index) => ({
+    docs: series.map(({ from, to, count, cancelled }, index) => ({
       num: index + 1,
       from,
       to,
       totnum: count,
-      cancel: 0,
-      net_issue: count,
+      cancel: cancelled,
+      net_issue: count - cancelled,
     })),
   }))
 }
@@ -254,7 +254,7 @@ const ISSUED: CsvCells<IssuedRow> = {
   'Sr. No. From': ({ from }) => from,
   'Sr. No. To': ({ to }) => to,
   'Total Number': ({ count }) => count,
-  Cancelled: () => 0,
+  Cancelled: ({ cancelled }) => cancelled,
 }
 
 /** A section of GSTR-1 as CSV under the headings of the offline tool, piece by piece. */

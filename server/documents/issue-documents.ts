@@ -9,7 +9,13 @@ import { dayInIndia } from '#contract/india-time.ts'
 import { placeOfSupply } from '#contract/tax/place-of-supply.ts'
 import { conflict } from '#server/errors.ts'
 import { creditLines } from '#server/documents/credit-note-lines.ts'
-import { findCreditableInvoice, findSale, insertTaxDocument } from '#server/documents/queries.ts'
+import {
+  cancelTaxDocuments,
+  findCreditableInvoice,
+  findSale,
+  hasIrn,
+  insertTaxDocument,
+} from '#server/documents/queries.ts'
 import {
   findRefundableReceipt,
   insertLateReceipt,
@@ -96,6 +102,15 @@ export async function issueInvoice(db: Db, orderId: string, seller: DocumentSell
       lines,
     },
   })
+}
+
+/**
+ * Cancels the invoice or the bill of an order that has not left after all, and the credit notes that came with it; returns their numbers.
+ * They stay as they were issued, and count nothing. Throws a conflict once the e-invoice portal has one of them.
+ */
+export async function cancelInvoice(db: Db, orderId: string): Promise<string[]> {
+  if (await hasIrn(db, orderId)) throw conflict('The e-invoice portal has the invoice of this order already.')
+  return cancelTaxDocuments(db, orderId)
 }
 
 /**

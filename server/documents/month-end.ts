@@ -114,7 +114,7 @@ export async function getTaxMonth(
       differences: ledger.differences.map(differenceSentence),
     },
     documents: documents.map(
-      ({ id, kind, number, issuedAt, orderId, buyerName, buyerGstin, placeOfSupply, ...sums }) => ({
+      ({ id, kind, number, issuedAt, orderId, buyerName, buyerGstin, placeOfSupply, isCancelled, ...sums }) => ({
         _id: id,
         kind,
         number,
@@ -123,6 +123,7 @@ export async function getTaxMonth(
         buyer: buyerName,
         gstin: buyerGstin,
         stateName: placeOfSupply && stateName(placeOfSupply),
+        ...(isCancelled && { isCancelled }),
         ...presentSums(sums),
       }),
     ),

@@ -69,6 +69,12 @@ export async function insertTaxDocument(
   const { order, buyer, placeOfSupply, lines } = content
   const { totalPaise, taxablePaise, centralPaise, statePaise, integratedPaise } = sumsOf(lines)
   const rows = JSON.stringify(lines.map((line, position) => ({ ...line, position })))
+  // One that was cancelled has kept its id.
+  const attempt = sql`(
+    select case when count(*) > 0 then '-' || count(*) + 1 else '' end from documents before
+    where before.order_id = ${order.id} and before.kind = ${kind} and before.cancelled_at is not null
+      and before.refund_id is not distinct from ${credited?.refundId ?? null}::text
+  )`
   await sql`
     with counted as (${takeNumber(sql`${isSandbox}::boolean`, series)}),
     issued as (
@@ -76,7 +82,7 @@ export async function insertTaxDocument(
         id, kind, series, year, number, order_id, refund_id, invoice_id, is_sandbox, issued_at, place_of_supply, buyer_gstin,
         total_paise, taxable_paise, central_paise, state_paise, integrated_paise, data
       )
-      select ${id}, ${kind}, series, year, last, ${order.id}, ${credited?.refundId ?? null}, ${credited?.invoiceId ?? null},
+      select ${id} || ${attempt}, ${kind}, series, year, last, ${order.id}, ${credited?.refundId ?? null}, ${credited?.invoiceId ?? null},
         ${isSandbox}::boolean, now(), ${placeOfSupply.code}, ${buyer.gstin}, ${totalPaise}::bigint, ${taxablePaise}::bigint,
         ${centralPaise}::bigint, ${statePaise}::bigint, ${integratedPaise}::bigint, ${JSON.stringify(content)}::jsonb
       from counted
@@ -113,20 +119,43 @@ export async function findCreditableInvoice(db: Db, orderId: string): Promise<Cr
         select coalesce(json_agg(json_build_object('id', refunds.id, 'amountPaise', amount_paise) order by created_at, refunds.id), '[]')
         from refunds
         where refunds.order_id = invoice.order_id and ${isCredited('refunds', 'orders.status')}
-          and not exists (select from documents note where note.refund_id = refunds.id and note.kind = 'credit note')
+          and not exists (
+            select from documents note
+            where note.refund_id = refunds.id and note.kind = 'credit note' and note.cancelled_at is null
+          )
       ) as refunds,
       (
         select coalesce(json_agg(note.total_paise order by note.year, note.number), '[]')
         from documents note where note.order_id = invoice.order_id and note.invoice_id = invoice.id
       ) as credited_paise
     from documents invoice join orders on orders.id = invoice.order_id
-    where invoice.order_id = ${orderId} and invoice.kind in ('tax invoice', 'bill of supply')`.execute(db)
+    where invoice.order_id = ${orderId} and invoice.kind in ('tax invoice', 'bill of supply')
+      and invoice.cancelled_at is null`.execute(db)
   return rows[0]
+}
+
+/** Whether the e-invoice portal has the invoice of an order, or a credit note for it. */
+export async function hasIrn(db: Db, orderId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from documents join e_invoices on e_invoices.document_id = documents.id
+    where order_id = ${orderId} and cancelled_at is null`.execute(db)
+  return rows.length > 0
+}
+
+/** Cancels the invoice or the bill of an order and its credit notes; returns their numbers. */
+export async function cancelTaxDocuments(db: Db, orderId: string): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    update documents set cancelled_at = now()
+    where order_id = ${orderId} and kind in ('tax invoice', 'bill of supply', 'credit note') and cancelled_at is null
+    returning ${printedNumber('documents')} as number`.execute(db)
+  return rows.map(({ number }) => number).toSorted()
 }
 
 interface Issued extends DocumentNumber {
   isSandbox: boolean
   issuedAt: Date
+  /** When an invoice, a bill or a credit note was cancelled, because its order had not left. */
+  cancelledAt: Date | null
   /** What the e-invoice portal answered; null where nobody entered it. */
   irn: string | null
   qrText: string | null
@@ -149,7 +178,7 @@ export async function findDocument(
       ? sql`true`
       : sql`exists (select from orders where orders.id = order_id and orders.user_id = ${userId})`
   const { rows } = await sql<IssuedDocument>`
-    select kind, series, year, number, order_id, is_sandbox, issued_at, data, irn, qr_text
+    select kind, series, year, number, order_id, is_sandbox, issued_at, cancelled_at, data, irn, qr_text
     from documents left join e_invoices on document_id = documents.id
     where documents.id = ${documentId} and ${isAllowed}`.execute(db)
   return rows[0]

@@ -128,6 +128,7 @@ export async function findRefundableReceipt(db: Db, orderId: string): Promise<Re
     from documents receipt
     where receipt.order_id = ${orderId} and receipt.kind = 'receipt voucher' and not exists (
       select from documents invoice where invoice.order_id = receipt.order_id and invoice.kind in ('tax invoice', 'bill of supply')
+        and invoice.cancelled_at is null
     )`.execute(db)
   return rows[0]
 }

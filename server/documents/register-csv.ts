@@ -12,7 +12,7 @@ import { listDocumentIds, listRegisterEntries, type RegisterEntry } from '#serve
 const BATCH = 250
 
 const CELLS: CsvCells<RegisterEntry> = {
-  Document: ({ kind }) => documentTitle(kind),
+  Document: ({ kind, isCancelled }) => `${documentTitle(kind)}${isCancelled ? ' (cancelled)' : ''}`,
   Number: ({ number }) => number,
   Date: ({ issuedAt }) => dayInIndia(issuedAt),
   Order: ({ orderId }) => `#${shortIdOf(orderId)}`,

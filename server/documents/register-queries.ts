@@ -54,7 +54,7 @@ export async function listRegisterEntries(db: Db, ids: readonly string[]): Promi
 /** Documents with all that they are drawn from, in the sequence of the ids. */
 export async function listDocuments(db: Db, ids: readonly string[]): Promise<IssuedDocument[]> {
   const { rows } = await sql<IssuedDocument>`
-    select kind, series, year, number, order_id, is_sandbox, issued_at, data, irn, qr_text
+    select kind, series, year, number, order_id, is_sandbox, issued_at, cancelled_at, data, irn, qr_text
     from unnest(${[...ids]}::text[]) with ordinality as wanted (id, place) join documents using (id)
     left join e_invoices on document_id = id
     order by place`.execute(db)

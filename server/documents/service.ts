@@ -11,6 +11,7 @@ import { PDF, type SavedFile } from '#server/http/send-file.ts'
 
 export type { DocumentSeller } from '#server/documents/document-content.ts'
 export {
+  cancelInvoice,
   issueCreditNotes,
   issueInvoice,
   issueRefundDocuments,

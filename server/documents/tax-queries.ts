@@ -20,8 +20,8 @@ export const isWithin = (time: RawBuilder<unknown>, month: string) => sql`(
   and ${time} < ${inIndia(sql`(${`${month}-01`}::timestamp + interval '1 month')`)}
 )`
 
-/** Below zero are documents over money that went back. */
-export const SIGN = sql`case when kind in ('refund voucher', 'credit note') then -1 else 1 end`
+/** Below zero are documents over money that went back. What was cancelled counts nothing. */
+export const SIGN = sql`case when cancelled_at is not null then 0 when kind in ('refund voucher', 'credit note') then -1 else 1 end`
 
 /**
  * Whether a refund is credited on the invoice of its order, whose status is given. One that was made at the provider lowers the
@@ -55,20 +55,20 @@ export const withMoney = (document: string) => {
     left join lateral (
       select ${column('total_paise')} - case when exists (
           select from documents later
-          where later.order_id = ${column('order_id')} and later.kind = ${column('kind')}
+          where later.order_id = ${column('order_id')} and later.kind = ${column('kind')} and later.cancelled_at is null
             and (later.issued_at, later.number) > (${column('issued_at')}, ${column('number')})
         ) then 0 else (
           select sum(note.total_paise) from documents note
-          where note.order_id = ${column('order_id')} and note.kind = ${column('kind')}
+          where note.order_id = ${column('order_id')} and note.kind = ${column('kind')} and note.cancelled_at is null
         ) - (
           select coalesce(sum(refunds.amount_paise), 0) from refunds join orders on orders.id = refunds.order_id
           where refunds.order_id = ${column('order_id')} and refunds.status <> 'failed'
             and ${isCredited('refunds', 'orders.status')}
         ) end as amount_paise
-      where ${column('refund_id')} is not null
+      where ${column('refund_id')} is not null and ${column('cancelled_at')} is null
     ) refund on true
     left join payments payment on payment.order_id = ${column('order_id')} and payment.status = 'captured'
-      and ${column('refund_id')} is null`
+      and ${column('refund_id')} is null and ${column('cancelled_at')} is null`
 }
 
 /** That money: what was captured, or below zero what was refunded. */
@@ -128,12 +128,15 @@ export interface RegisterRow extends Sums {
   sellerGstin: string | null
   /** Null on a document over money. */
   placeOfSupply: string | null
+  /** Its order had not left after all: it counts nothing. */
+  isCancelled: boolean
 }
 
 /** The columns of a `RegisterRow`, of a `document` with its sign. */
 export const REGISTER_COLUMNS = sql`
   document.id, document.kind, ${shownNumber('document')} as number, issued_at, document.order_id,
-  ${recipientName('document')} as buyer_name, buyer_gstin, place_of_supply, seller_gstin, ${SUMS_OF_DOCUMENT}`
+  ${recipientName('document')} as buyer_name, buyer_gstin, place_of_supply, seller_gstin,
+  cancelled_at is not null as is_cancelled, ${SUMS_OF_DOCUMENT}`
 
 const LISTS = { all: sql`true`, supplies: IS_SUPPLY, receipts: sql`not ${IS_SUPPLY}` }
 
@@ -180,11 +183,14 @@ export async function compareWithLedger(db: Db, period: TaxPeriod, limit: number
       select 'credit note', invoice.order_id, 0, -sum(refunds.amount_paise)::bigint, null
       from refunds
       join documents invoice on invoice.order_id = refunds.order_id
-        and invoice.kind in ('tax invoice', 'bill of supply') and invoice.is_sandbox = ${period.isSandbox}::boolean
+        and invoice.kind in ('tax invoice', 'bill of supply') and invoice.cancelled_at is null and invoice.is_sandbox = ${period.isSandbox}::boolean
       join orders on orders.id = refunds.order_id
       where ${isWithin(sql`refunds.created_at`, period.month)} and refunds.status <> 'failed'
         and ${isCredited('refunds', 'orders.status')}
-        and not exists (select from documents note where note.order_id = invoice.order_id and note.kind = 'credit note')
+        and not exists (
+          select from documents note
+          where note.order_id = invoice.order_id and note.kind = 'credit note' and note.cancelled_at is null
+        )
       group by invoice.order_id
     )
     select coalesce(sum(money_paise) filter (where ${IS_SUPPLY}), 0)::bigint as money_paise,

@@ -24,6 +24,8 @@ import {
   ReconciliationQuery,
 } from '#contract/orders/reconciliation.ts'
 import { STATUS_FACTS } from '#contract/orders/order-states.ts'
+import { UNDO_SHIPPING_SECONDS } from '#contract/orders/shipping-limits.ts'
+import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { mayDo } from '#contract/accounts/staff-areas.ts'
 import { id, noBody } from '#contract/schemas/basic-schemas.ts'
 import { ShipmentChange, ShipOrders, ShipOrdersAnswer } from '#contract/orders/shipments.ts'
@@ -43,9 +45,12 @@ import { exportOrders } from '#server/orders/fulfilment/export-orders.ts'
 import { listReconciliations, requestReconciliation } from '#server/orders/reconciliation/reconcile.ts'
 import { registerPackingSlips } from '#server/orders/fulfilment/packing-slip-routes.ts'
 import { shipOrders } from '#server/orders/fulfilment/ship-orders.ts'
+import { undoShipping } from '#server/orders/fulfilment/undo-shipping.ts'
 
 /** Each may move a hundred orders. */
 const SHIPMENTS_PER_MINUTE = 30
+/** All orders that were shipped at once may be taken back, one after the other. */
+const UNDOS_PER_MINUTE = 300
 
 /** The administrators' calls about orders, and the comparison of the payment provider's records with the shop's. */
 export function registerOrdersAdmin(api: ShopServer, shop: Shop, drawer: PdfDrawer): void {
@@ -83,21 +88,36 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop, drawer: PdfDraw
   route(api, 'PATCH /admin/orders/:orderId/status', {
     audience: 'admin',
     asksPassword: 'sometimes',
-    summary: 'Moves an order to its next status; cancelling gives stock and money back',
+    summary: 'Moves an order to its next status; cancelling gives stock and money back, and may say why',
     params: z.object({ orderId: id }),
     body: StatusChange,
     answer: StaffOrderAnswer,
     errors: ['not_found', 'conflict'],
     outdates: ({ body }) => (body.status === 'cancelled' ? [CATALOGUE] : []),
     handle: async ({ user, params, body }) => {
-      const { status: to, shipment } = body
+      const { status: to, shipment, reason } = body
       if (STATUS_FACTS[to].button?.area === 'cancelling') {
         if (!mayDo(user.staffRole, 'cancelling')) throw notYourPart()
         // It gives money back.
         requireRecentPassword(user)
       }
-      await changeOrderStatus(shop, { orderId: params.orderId, to, actorId: user.id, shipment })
-      return { message: 'Order updated.', order: orderFor(user.staffRole, await getOrder(db, params.orderId)) }
+      await changeOrderStatus(shop, { orderId: params.orderId, to, actorId: user.id, shipment, reason })
+      const message = `Order #${shortIdOf(params.orderId)} ${STATUS_FACTS[to].stepLabel.toLowerCase()}.`
+      return { message, order: orderFor(user.staffRole, await getOrder(db, params.orderId)) }
+    },
+  })
+  route(api, 'POST /admin/orders/:orderId/undo-shipping', {
+    audience: 'admin',
+    callsPerMinute: UNDOS_PER_MINUTE,
+    summary: `Takes back that an order was shipped: for ${UNDO_SHIPPING_SECONDS} seconds, by whoever shipped it. Its mail does not go out, and its invoice is kept as cancelled`,
+    params: z.object({ orderId: id }),
+    body: noBody,
+    answer: StaffOrderAnswer,
+    errors: ['not_found', 'conflict'],
+    handle: async ({ user, params: { orderId } }) => {
+      await undoShipping(db, { orderId, actorId: user.id })
+      const message = `Order #${shortIdOf(orderId)} is not shipped any more.`
+      return { message, order: orderFor(user.staffRole, await getOrder(db, orderId)) }
     },
   })
   route(api, 'PUT /admin/orders/:orderId/shipment', {

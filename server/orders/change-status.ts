@@ -31,13 +31,13 @@ async function changeStatus(
   order: OrderState,
   to: OrderStatus,
   actorId: string | null,
-  shipment?: ShipmentInput,
+  { shipment, reason }: { shipment?: ShipmentInput | undefined; reason?: string | undefined } = {},
 ): Promise<void> {
-  const isMoved = await updateStatus(db, { orderId: order.id, from: order.status, to, actorId, shipment })
+  const isMoved = await updateStatus(db, { orderId: order.id, from: order.status, to, actorId, shipment, reason })
   if (!isMoved) throw conflict('Somebody else has just changed this order.')
   await recordChange(db, actorId, `order.${to}`, ['order', order.id], {
     before: { status: order.status },
-    after: { status: to, ...shipment },
+    after: { status: to, ...shipment, ...(reason !== undefined && { reason }) },
   })
 }
 
@@ -52,8 +52,9 @@ export async function moveOrder(
   order: OrderState,
   to: Exclude<OrderStatus, 'shipped'>,
   actorId: string | null,
+  reason?: string,
 ): Promise<void> {
-  await changeStatus(db, order, to, actorId)
+  await changeStatus(db, order, to, actorId, { reason })
   if (to !== 'cancelled') return
   const lines = await listHeldLines(db, order.checkoutId)
   await returnStock(db, { checkoutId: order.checkoutId, reason: 'cancellation', lines })
@@ -71,7 +72,7 @@ async function shipOrder(
   order: OrderState,
   { actorId, shipment, seller }: { actorId: string; shipment: ShipmentInput | undefined; seller: DocumentSeller },
 ): Promise<void> {
-  await changeStatus(db, order, 'shipped', actorId, shipment)
+  await changeStatus(db, order, 'shipped', actorId, { shipment })
   await issueInvoice(db, order.id, seller)
   await issueCreditNotes(db, order.id, 'price returned')
 }
@@ -135,12 +136,20 @@ export async function changeOrderStatus(
     to,
     actorId,
     shipment,
-  }: { orderId: string; to: OrderStatus; actorId: string; shipment?: ShipmentInput | undefined },
+    reason,
+  }: {
+    orderId: string
+    to: OrderStatus
+    actorId: string
+    shipment?: ShipmentInput | undefined
+    /** Why it is cancelled. */
+    reason?: string | undefined
+  },
 ): Promise<void> {
   await inTransaction(db, async (db) => {
     const order = await lockOrder(db, { orderId })
     checkStep(order, to, !payment.isSandbox)
     if (to === 'shipped') await shipOrder(db, order, { actorId, shipment, seller: documentSeller(shop) })
-    else await moveOrder(db, order, to, actorId)
+    else await moveOrder(db, order, to, actorId, reason)
   })
 }

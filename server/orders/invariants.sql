@@ -342,7 +342,7 @@ union all
 
 select '13 only what has left has an invoice', documents.id
 from documents
-where documents.kind in ('tax invoice', 'bill of supply')
+where documents.kind in ('tax invoice', 'bill of supply') and documents.cancelled_at is null
   and not exists (select from order_steps step where step.order_id = documents.order_id and step.status = 'shipped')
 
 union all
@@ -352,9 +352,9 @@ select '13 invoices less credit notes are payments less refunds', invoice.order_
 from documents invoice
 join orders on orders.id = invoice.order_id
 left join payments on payments.order_id = invoice.order_id and payments.status = 'captured'
-where invoice.kind in ('tax invoice', 'bill of supply')
+where invoice.kind in ('tax invoice', 'bill of supply') and invoice.cancelled_at is null
   and invoice.total_paise - (
-    select coalesce(sum(note.total_paise), 0) from documents note where note.invoice_id = invoice.id
+    select coalesce(sum(note.total_paise), 0) from documents note where note.invoice_id = invoice.id and note.cancelled_at is null
   ) is distinct from payments.amount_paise - (
     select coalesce(sum(refunds.amount_paise), 0) from refunds
     where refunds.payment_id = payments.id and is_counted

@@ -149,7 +149,7 @@ const detailOfRefund = ({ id, status, amountPaise, reason, isForeign, changedAt 
 /** An order with what only administrators see. */
 export function orderDetailFromRow(
   row: OrderRow,
-  { phone, customerSince, customerOrders, disputes, actors }: OrderDetailRow,
+  { phone, customerSince, customerOrders, disputes, actors, cancelReason }: OrderDetailRow,
 ): OrderDetail {
   const { payment } = row
   const refunds = row.refunds ?? []
@@ -173,5 +173,6 @@ export function orderDetailFromRow(
       decidedAt: decidedAt && iso(decidedAt),
     })),
     actors,
+    cancelReason,
   }
 }

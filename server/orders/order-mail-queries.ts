@@ -4,6 +4,7 @@ import type { MailName } from '#contract/mails/mails.ts'
 import type { OrderStatus } from '#contract/orders/order-states.ts'
 import type { Db } from '#server/db/open.ts'
 
+import { UNDO_SHIPPING_SECONDS } from '#contract/orders/shipping-limits.ts'
 import { ORDER_STATUSES, STATUS_FACTS } from '#contract/orders/order-states.ts'
 
 /** The mails about the statuses of orders. */
@@ -11,8 +12,8 @@ export const STATUS_MAILS: readonly MailName[] = ORDER_STATUSES.map((status) => 
 /** Every mail about an order or its money. Its outcome is kept with the order. */
 export const ORDER_MAILS: readonly MailName[] = [...STATUS_MAILS, 'refund-done', 'payment-returned']
 
-/** The address, which may come after the payment, and its capture have so long to arrive before the mail is written. */
-const STATUS_MAIL_WAIT_SECONDS = 10
+/** The address, which may come after the payment, and its capture have so long to arrive before the mail is written; and shipping may be taken back. */
+const STATUS_MAIL_WAIT_SECONDS = Math.max(10, UNDO_SHIPPING_SECONDS)
 
 /** Part of a `with`: queues the mail about the status that the orders of `reached` have come to. */
 export const queueStatusMail = (status: OrderStatus, reached: string): RawBuilder<unknown> => sql`

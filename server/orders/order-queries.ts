@@ -95,7 +95,7 @@ export const ORDER_COLUMNS = sql`
         order by document.issued_at, document.refund_id is not null, document.id
       )
       from documents document left join e_invoices on e_invoices.document_id = document.id
-      where document.order_id = orders.id
+      where document.order_id = orders.id and document.cancelled_at is null
     ) as documents`
 
 export const ORDER_JOINS = sql`
@@ -161,6 +161,7 @@ export interface OrderDetailRow {
     decidedAt: string | null
   }[]
   actors: { status: OrderStatus; name: string }[]
+  cancelReason: string | null
 }
 
 export async function findOrderDetail(db: Db, orderId: string): Promise<OrderDetailRow | undefined> {
@@ -182,7 +183,8 @@ export async function findOrderDetail(db: Db, orderId: string): Promise<OrderDet
         select json_agg(json_build_object('status', step.status, 'name', ${fullName('actor')}))
         from order_steps step join users actor on actor.id = step.actor_id
         where step.order_id = orders.id
-      ), '[]') as actors
+      ), '[]') as actors,
+      (select reason from order_steps step where step.order_id = orders.id and step.status = 'cancelled') as cancel_reason
     from orders join users on users.id = orders.user_id
     where orders.id = ${orderId}`.execute(db)
   return rows[0]

@@ -37,4 +37,5 @@ export const orderDetailFor = (role: StaffRole | null, detail: OrderDetail): Ord
         refunds: [],
         disputes: [],
         actors: detail.actors,
+        cancelReason: detail.cancelReason,
       }

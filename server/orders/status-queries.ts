@@ -71,10 +71,12 @@ interface Step {
   /** Null for the shop itself. */
   actorId: string | null
   shipment?: ShipmentInput | undefined
+  /** Why it is cancelled. */
+  reason?: string | undefined
 }
 
 /** Changes the status of an order and stores when, by whom and how it is sent. False if the order is not at `from`. */
-export async function updateStatus(db: Db, { orderId, from, to, actorId, shipment }: Step): Promise<boolean> {
+export async function updateStatus(db: Db, { orderId, from, to, actorId, shipment, reason }: Step): Promise<boolean> {
   const { rows } = await sql`
     with moved as (
       update orders set status = ${to}, shipment = coalesce(${asJson(shipment)}, shipment)
@@ -82,7 +84,8 @@ export async function updateStatus(db: Db, { orderId, from, to, actorId, shipmen
     ),
     stepped as (
       -- now() is when the transaction began, before it waited for the lock. The steps must be in their real order.
-      insert into order_steps (order_id, status, actor_id, at) select id, ${to}, ${actorId}, clock_timestamp() from moved
+      insert into order_steps (order_id, status, actor_id, at, reason)
+      select id, ${to}, ${actorId}, clock_timestamp(), ${reason ?? null} from moved
     ),
     mailed as (${queueStatusMail(to, 'moved')})
     select id from moved`.execute(db)

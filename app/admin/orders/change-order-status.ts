@@ -1,28 +1,60 @@
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { isShopError } from '#contract/errors.ts'
+import { UNDO_SHIPPING_SECONDS } from '#contract/orders/shipping-limits.ts'
 import type { OrderStatus } from '#contract/orders/order-states.ts'
-import type { StaffOrder } from '#contract/orders/orders.ts'
+import type { StaffOrder, StaffOrderAnswer } from '#contract/orders/orders.ts'
 import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
+type OnChange = (order: StaffOrder) => void
+
 /**
- * Moves an order to its next status. `onChange` gets the server's order after the step, and also after a
- * conflict with somebody else's step.
+ * Shows the outcome of a call that moves an order. `onChange` gets the server's order after it, and also after a conflict with somebody
+ * else's step.
  */
-export async function changeOrderStatus(
-  order: StaffOrder,
-  to: OrderStatus,
-  onChange: (order: StaffOrder) => void,
-): Promise<void> {
+async function showMove(orderId: string, call: Promise<StaffOrderAnswer>, onChange: OnChange) {
   try {
-    const changed = await browserApi.changeOrderStatus(order._id, to)
-    onChange(changed.order)
-    toastSuccess(changed.message)
+    const answer = await call
+    onChange(answer.order)
+    return answer
   } catch (error) {
     toastFailure(error, WORDINGS.fallback)
-    if (!isShopError(error) || error.code !== 'conflict') return
+    if (!isShopError(error) || error.code !== 'conflict') return undefined
     // The order on the screen is outdated. If it cannot be fetched again, the message is all there is.
-    const detail = await browserApi.getOrderDetail(order._id).catch(() => undefined)
+    const detail = await browserApi.getOrderDetail(orderId).catch(() => undefined)
     if (detail) onChange(detail.order)
+    return undefined
   }
+}
+
+/** Takes back that orders were shipped, one after the other. */
+export async function undoShipping(orderIds: readonly string[], onChange: OnChange): Promise<void> {
+  const undone: string[] = []
+  for (const orderId of orderIds) {
+    const answer = await showMove(orderId, browserApi.undoShipping(orderId), onChange)
+    if (answer) undone.push(answer.message)
+  }
+  const [first] = undone
+  if (first === undefined || undone.length < orderIds.length) return
+  toastSuccess(undone.length === 1 ? first : `${undone.length} orders are not shipped any more.`)
+}
+
+/** Says that orders were shipped, for as long as that can be taken back, with the button that does. */
+export const toastShipped = (message: string, orderIds: readonly string[], onChange: OnChange): void =>
+  toastSuccess(
+    message,
+    { label: 'Undo', onAct: () => void undoShipping(orderIds, onChange) },
+    UNDO_SHIPPING_SECONDS * 1000,
+  )
+
+/** Moves an order to its next status. `reason`: why it is cancelled. */
+export async function changeOrderStatus(
+  { _id }: StaffOrder,
+  { to, reason }: { to: OrderStatus; reason?: string | undefined },
+  onChange: OnChange,
+): Promise<void> {
+  const answer = await showMove(_id, browserApi.changeOrderStatus(_id, to, undefined, reason), onChange)
+  if (!answer) return
+  if (to === 'shipped') toastShipped(answer.message, [_id], onChange)
+  else toastSuccess(answer.message)
 }

@@ -5,16 +5,20 @@ import { shippingWait } from '#app/admin/orders/shipping-wait.ts'
 import { focusFirst } from '#app/admin/shell/focus-after-render.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { useShop } from '#app/api/use-shop.ts'
-import { showConfirm } from '#app/ui/alert-dialog.tsx'
+import { showConfirmWithNote } from '#app/ui/alert-dialog.tsx'
 import { TONE_COLOURS } from '#app/ui/status-badge.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { isUnsentStatus, nextStatuses, STATUS_FACTS, type OrderStatus } from '#contract/orders/order-states.ts'
+import { formatTotal } from '#contract/money.ts'
+import { MAX_CANCEL_REASON } from '#contract/orders/shipping-limits.ts'
+import { shortIdOf } from '#contract/schemas/short-id.ts'
 import type { StaffOrder } from '#contract/orders/orders.ts'
 
 interface OrderActionsProps {
   order: StaffOrder
-  onStep(order: StaffOrder, to: OrderStatus): Promise<void>
+  /** `reason`: why it is cancelled. */
+  onStep(order: StaffOrder, to: OrderStatus, reason?: string): Promise<void>
   /** Ships the order with a courier. */
   onSend(order: StaffOrder): void
   /** In a row of a list: only the first step is written out. */
@@ -35,12 +39,19 @@ function useReadySteps(status: OrderStatus): (to: OrderStatus) => boolean {
   return (to) => settled === status || nextStatuses(settled).includes(to)
 }
 
-const confirmCancelling = () =>
-  showConfirm({
-    question: 'Cancel this order and refund its payment?',
-    confirmLabel: 'Cancel order',
-    cancelLabel: 'Keep order',
-  })
+/** Asks before an order is cancelled, and why. Resolves to the reason, which may be empty; undefined if it is to be kept. */
+function askWhyCancelled({ _id, user, totalAmount }: StaffOrder): Promise<string | undefined> {
+  const amount = totalAmount === null ? [] : [formatTotal(totalAmount)]
+  return showConfirmWithNote(
+    {
+      question: 'Cancel this order and refund its payment?',
+      about: [`Order #${shortIdOf(_id)}`, user.name, ...amount].join(' · '),
+      confirmLabel: 'Cancel order',
+      cancelLabel: 'Keep order',
+    },
+    { label: 'Reason (only the staff see it)', maxLength: MAX_CANCEL_REASON },
+  )
+}
 
 /** Buttons for the next steps of an order, or its final status. Cancelling asks for confirmation first. */
 export function OrderActions({ order, onStep, onSend, isCompact }: OrderActionsProps) {
@@ -66,7 +77,9 @@ export function OrderActions({ order, onStep, onSend, isCompact }: OrderActionsP
     if (!isReady(to)) return
     taken.current = to
     await run(async () => {
-      if (STATUS_FACTS[to].button?.area !== 'cancelling' || (await confirmCancelling())) await onStep(order, to)
+      const isCancelling = STATUS_FACTS[to].button?.area === 'cancelling'
+      const reason = isCancelling ? await askWhyCancelled(order) : undefined
+      if (!isCancelling || reason !== undefined) await onStep(order, to, reason || undefined)
     })
   }
 

@@ -100,7 +100,7 @@ export const ORDER_CARDS: Cards = {
 
 interface OrderColumnsProps {
   selection: Selection
-  onStep(order: StaffOrder, to: OrderStatus): Promise<void>
+  onStep(order: StaffOrder, to: OrderStatus, reason?: string): Promise<void>
   /** Ships an order with a courier. */
   onSend(order: StaffOrder): void
   /** The status of the list: an order that no longer has it is marked. */

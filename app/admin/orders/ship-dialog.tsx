@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 
+import { toastShipped, undoShipping } from '#app/admin/orders/change-order-status.ts'
 import { EMPTY_DRAFT, inputOf } from '#app/admin/orders/shipment-draft.ts'
 import { ShipmentFields } from '#app/admin/orders/shipment-fields.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
@@ -7,11 +8,12 @@ import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import { toastError, toastSuccess } from '#app/ui/toast.tsx'
+import { toastError } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { fieldErrorsOf, messageOf } from '#contract/wordings/error-message.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import type { StaffOrder } from '#contract/orders/orders.ts'
+import { UNDO_SHIPPING_SECONDS } from '#contract/orders/shipping-limits.ts'
 import type { ShipOrdersAnswer } from '#contract/orders/shipments.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
@@ -78,6 +80,7 @@ export function ShipDialog({ orders: given, onClose, onShipped }: ShipDialogProp
   const [faults, setFaults] = useState(() => faultsOf(undefined, []))
   const [failure, setFailure] = useState<string>()
   const [refusals, setRefusals] = useState<Refusals>()
+  const [shippedIds, setShippedIds] = useState<readonly string[]>([])
   const { isBusy, run } = useTask()
   const form = useRef<HTMLFormElement>(null)
   const isSeveral = orders.length > 1
@@ -111,8 +114,11 @@ export function ShipDialog({ orders: given, onClose, onShipped }: ShipDialogProp
       )
       onShipped()
       const refused = results.filter(({ isShipped }) => !isShipped)
+      setShippedIds(results.filter(({ isShipped }) => isShipped).map(({ _id }) => _id))
       if (refused.length === 0) {
-        toastSuccess(message)
+        const [only] = orders.length === 1 ? orders : []
+        const ids = orders.map(({ _id }) => _id)
+        toastShipped(only ? `Order #${shortIdOf(only._id)} shipped.` : message, ids, () => onShipped())
         return onClose(true)
       }
       toastError(message)
@@ -134,7 +140,13 @@ export function ShipDialog({ orders: given, onClose, onShipped }: ShipDialogProp
       width="34rem"
     >
       {refusals ? (
-        <RefusedOrders message={failure} refusals={refusals} onClose={() => onClose(true)} />
+        <RefusedOrders
+          message={failure}
+          refusals={refusals}
+          shippedIds={shippedIds}
+          onUndone={onShipped}
+          onClose={() => onClose(true)}
+        />
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Enter moves between its fields
         <form
@@ -184,12 +196,20 @@ export function ShipDialog({ orders: given, onClose, onShipped }: ShipDialogProp
 interface RefusedOrdersProps {
   message: string | undefined
   refusals: Refusals
+  /** The others, which can be taken back for some seconds. */
+  shippedIds: readonly string[]
+  onUndone(): void
   onClose(): void
 }
 
-function RefusedOrders({ message, refusals, onClose }: RefusedOrdersProps) {
+function RefusedOrders({ message, refusals, shippedIds, onUndone, onClose }: RefusedOrdersProps) {
   const done = useRef<HTMLButtonElement>(null)
   useEffect(() => done.current?.focus(), [])
+  const [canUndo, setCanUndo] = useState(shippedIds.length > 0)
+  useEffect(() => {
+    const timer = setTimeout(() => setCanUndo(false), UNDO_SHIPPING_SECONDS * 1000)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <div className="grid gap-4">
       <p className="font-semibold">{message}</p>
@@ -203,9 +223,22 @@ function RefusedOrders({ message, refusals, onClose }: RefusedOrdersProps) {
           </li>
         ))}
       </ul>
-      <Button ref={done} className="justify-self-end" onClick={onClose}>
-        Done
-      </Button>
+      <div className="flex flex-wrap justify-end gap-3">
+        {canUndo && (
+          <Button
+            variant="outline"
+            onClick={() => {
+              void undoShipping(shippedIds, onUndone)
+              onClose()
+            }}
+          >
+            {`Undo ${counted(shippedIds.length)}`}
+          </Button>
+        )}
+        <Button ref={done} onClick={onClose}>
+          Done
+        </Button>
+      </div>
     </div>
   )
 }

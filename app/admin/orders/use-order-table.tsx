@@ -28,7 +28,7 @@ export function useOrderTable({ view, selection, onChange }: OrderTableOptions) 
     cards: ORDER_CARDS,
     columns: orderColumns({
       selection,
-      onStep: (order, to) => changeOrderStatus(order, to, onChange),
+      onStep: (order, to, reason) => changeOrderStatus(order, { to, reason }, onChange),
       onSend: (order) => send([order]),
       listed: view.status,
       hasMoney: mayDo('payers'),

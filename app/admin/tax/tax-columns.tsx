@@ -50,12 +50,14 @@ export const REGISTER: Column<DocumentRow>[] = [
     key: 'number',
     header: 'Document',
     isRowHeader: true,
-    cell: ({ _id, kind, number }) => (
+    cell: ({ _id, kind, number, isCancelled }) => (
       <>
         <a className="link tabular-nums" href={`/api/admin/documents/${_id}`} download>
           {number}
         </a>
-        <span className="block text-xs font-normal text-muted">{documentTitle(kind)}</span>
+        <span className="block text-xs font-normal text-muted">
+          {isCancelled ? `${documentTitle(kind)} (cancelled)` : documentTitle(kind)}
+        </span>
       </>
     ),
   },

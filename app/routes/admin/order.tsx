@@ -15,6 +15,7 @@ import { Card, Facts } from '#app/admin/orders/detail-card.tsx'
 import { OrderPayment } from '#app/admin/orders/order-payment.tsx'
 import { OrderActions } from '#app/admin/orders/order-actions.tsx'
 import { ShipDialog } from '#app/admin/orders/ship-dialog.tsx'
+import { OrderSteps } from '#app/admin/orders/order-steps.tsx'
 import { OrderDisputes } from '#app/admin/orders/order-disputes.tsx'
 import { OrderDocuments } from '#app/admin/orders/order-documents.tsx'
 import { changeOrderStatus } from '#app/admin/orders/change-order-status.ts'
@@ -27,7 +28,7 @@ import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { formatDate, formatDateTime } from '#app/ui/format-date.ts'
+import { formatDate } from '#app/ui/format-date.ts'
 import { withWidth } from '#app/ui/picture.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
@@ -104,21 +105,6 @@ const LINES: Column<StaffOrderLine>[] = [
 
 /** What who only ships sees of each line. */
 const PARCEL_LINES = LINES.filter(({ key }) => key === 'product' || key === 'quantity')
-
-function Timeline({ order, actors }: { order: StaffOrder; actors: OrderDetail['actors'] }) {
-  return (
-    <ol className="timeline wrap-anywhere">
-      {order.timeline.map(({ status, at }) => (
-        <li key={status}>
-          <OrderStatusBadge status={status} />
-          <span className="mt-1 block text-sm tabular-nums text-muted">
-            {`${formatDateTime(at)} · ${actors.find((actor) => actor.status === status)?.name ?? 'the shop itself'}`}
-          </span>
-        </li>
-      ))}
-    </ol>
-  )
-}
 
 const addressText = ({ fullName, street, city, state, pincode, phone }: NonNullable<StaffOrder['address']>) =>
   `${fullName}\n${street}\n${city}, ${state} ${pincode}\n${phone}`
@@ -205,7 +191,7 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
         <div className="ms-auto flex flex-wrap items-center gap-2">
           <OrderActions
             order={order}
-            onStep={(one, to) => changeOrderStatus(one, to, onChange)}
+            onStep={(one, to, reason) => changeOrderStatus(one, { to, reason }, onChange)}
             onSend={() => setIsSending(true)}
           />
           <ButtonLink to={`/admin/orders/${order._id}/slip`} variant="outline" isSmall>
@@ -243,7 +229,7 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
             )}
           </section>
           <Card title="Timeline">
-            <Timeline order={order} actors={detail.actors} />
+            <OrderSteps order={order} actors={detail.actors} cancelReason={detail.cancelReason} />
           </Card>
         </div>
         <div className="grid content-start gap-5">

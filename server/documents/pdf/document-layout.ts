@@ -14,7 +14,7 @@ const isInvoice = (document: IssuedDocument): document is IssuedInvoice => !isOv
 
 /** Draws a document as a PDF; `isOriginal` is the copy of whom an invoice or a bill was made out to. */
 export async function drawDocument(document: IssuedDocument & { isOriginal?: boolean }): Promise<Buffer> {
-  const { kind, data, issuedAt, isSandbox, isOriginal, irn, qrText } = document
+  const { kind, data, issuedAt, cancelledAt, isSandbox, isOriginal, irn, qrText } = document
   const { seller } = data
   const title = documentTitle(kind)
   const number = documentNumber(document)
@@ -26,6 +26,10 @@ export async function drawDocument(document: IssuedDocument & { isOriginal?: boo
     { text: title, x: HALF, width: HALF, size: 18, weight: 'bold', align: 'end' },
   ])
   page.row([{ ...SMALL, text: numberAndDay, x: HALF, width: HALF, align: 'end', size: 10 }])
+  if (cancelledAt) {
+    const text = `Cancelled on ${formatDay(cancelledAt)}`
+    page.row([{ text, x: HALF, width: HALF, align: 'end', size: 10, weight: 'bold' }])
+  }
   if (isOriginal) page.row([{ ...SMALL, text: ORIGINAL, x: HALF, width: HALF, align: 'end' }])
   const of = [`${title} ${number}, continued`, seller.legalName, seller.gstin && `GSTIN ${seller.gstin}`]
   page.continueWith(of.filter(Boolean).join(' · '))

@@ -1,0 +1,33 @@
+import type { Db } from '#server/db/open.ts'
+
+import { UNDO_SHIPPING_SECONDS } from '#contract/orders/shipping-limits.ts'
+import { recordChange } from '#server/audit/service.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { cancelInvoice } from '#server/documents/service.ts'
+import { conflict } from '#server/errors.ts'
+import { lockOrder } from '#server/orders/change-status.ts'
+import { deleteShippingStep, findShippingStep } from '#server/orders/fulfilment/undo-shipping-queries.ts'
+
+const NOT_SHIPPED = 'This order is not shipped, so there is nothing to take back.'
+const NOT_YOURS = 'Only whoever shipped this order can take that back.'
+const TOO_LATE = `An order can be taken back for ${UNDO_SHIPPING_SECONDS} seconds after it was shipped. Now it can be cancelled.`
+
+/**
+ * Takes back that an order was shipped, for ten seconds and for whoever shipped it: it waits to be shipped again, its mail does not go
+ * out, and an invoice that it got meanwhile is kept as cancelled. Throws not-found, and a conflict for anybody else, where it is too
+ * late, and where somebody has moved the order since.
+ */
+export function undoShipping(db: Db, { orderId, actorId }: { orderId: string; actorId: string }): Promise<void> {
+  return inTransaction(db, async (db) => {
+    const order = await lockOrder(db, { orderId })
+    const step = await findShippingStep(db, orderId, UNDO_SHIPPING_SECONDS)
+    if (order.status !== 'shipped' || !step) throw conflict(NOT_SHIPPED)
+    if (step.actorId !== actorId) throw conflict(NOT_YOURS)
+    if (!step.isRecent || !(await deleteShippingStep(db, orderId))) throw conflict(TOO_LATE)
+    const cancelled = await cancelInvoice(db, orderId)
+    await recordChange(db, actorId, 'order.shipping taken back', ['order', orderId], {
+      before: { status: 'shipped', ...order.shipment },
+      after: { status: 'order placed', ...(cancelled.length > 0 && { cancelled }) },
+    })
+  })
+}
