@@ -7,9 +7,9 @@ import type { ReviewsAnswer } from '#contract/reviews/reviews.ts'
 
 /** The customers' rating of a product; if there is none, where the owner wants it, a made-up one that is labelled as a sample. */
 export function Rating({ productId, reviews }: { productId: string; reviews?: ReviewsAnswer | null }) {
-  const { hasSampleRatings } = useShop()
+  const { showsSampleRatings } = useShop()
   if (reviews?.average === undefined) {
-    if (hasSampleRatings) return <SampleRating productId={productId} />
+    if (showsSampleRatings) return <SampleRating productId={productId} />
     return <p className="min-h-6 text-sm text-muted">No reviews yet</p>
   }
   return (

@@ -16,7 +16,7 @@ export interface PublicSettings {
   /** How many days after delivery a piece may come back. */
   returnDays: number
   /** A product without reviews shows a made-up rating. */
-  hasSampleRatings?: true
+  showsSampleRatings?: true
   /** The checkout asks a business for its GSTIN. */
   takesBuyerGstin?: true
   announcement?: { text: string; link: string }
@@ -42,7 +42,7 @@ export function publicSettings(settings: Settings, now: number): PublicSettings 
     returnDays: settings.returnDays,
     ...(logo && { logo }),
     ...(hero && { hero: { src: hero.src, alt: settings.heroWords } }),
-    ...(settings.hasSampleRatings && { hasSampleRatings: true }),
+    ...(settings.showsSampleRatings && { showsSampleRatings: true }),
     ...(settings.taxRegistration === 'regular' && { takesBuyerGstin: true }),
     ...(isAnnounced(settings, now) && {
       announcement: { text: settings.announcementText, link: settings.announcementLink },

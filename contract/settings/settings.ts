@@ -235,7 +235,7 @@ export const SETTINGS = {
     input: 'switch',
     hint: 'A product without the facts that the law asks for can be saved, but not put on sale.',
   }),
-  hasSampleRatings: setting({
+  showsSampleRatings: setting({
     label: 'Sample ratings',
     group: 'Products',
     schema: z.boolean({ error: 'On or off.' }),

@@ -2,7 +2,12 @@ import type { Settings } from '#contract/settings/settings.ts'
 import type { Config } from '#server/start/config.ts'
 
 /** What a real shop does not show until its owner wants it: made-up stars, and links to pages that are not its own. */
-const OF_A_REAL_SHOP = { hasSampleRatings: false, facebook: '', twitter: '', instagram: '' } satisfies Partial<Settings>
+const OF_A_REAL_SHOP = {
+  showsSampleRatings: false,
+  facebook: '',
+  twitter: '',
+  instagram: '',
+} satisfies Partial<Settings>
 
 /** What the environment says of settings that the owner has not changed. */
 export const firstValuesOf = ({

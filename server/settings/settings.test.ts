@@ -203,15 +203,18 @@ test('a real shop makes up no stars and links to no page that is not its own, un
   try {
     const told = () => publicSettings(real.shop.settings.current(), Date.now())
     expect(told()).toMatchObject({ social: [] })
-    expect(told()).not.toHaveProperty('hasSampleRatings')
+    expect(told()).not.toHaveProperty('showsSampleRatings')
     const owner = await real.admin()
-    const values = { hasSampleRatings: true, instagram: 'https://www.instagram.com/loom' }
-    await owner.api.changeSettings({ values, revisions: { hasSampleRatings: 0, instagram: 0 } })
-    expect(told()).toMatchObject({ hasSampleRatings: true, social: [['https://www.instagram.com/loom', 'Instagram']] })
+    const values = { showsSampleRatings: true, instagram: 'https://www.instagram.com/loom' }
+    await owner.api.changeSettings({ values, revisions: { showsSampleRatings: 0, instagram: 0 } })
+    expect(told()).toMatchObject({
+      showsSampleRatings: true,
+      social: [['https://www.instagram.com/loom', 'Instagram']],
+    })
   } finally {
     await real.close()
   }
   // The demo shows what the specification names.
-  expect(publicSettings(shop.shop.settings.current(), Date.now())).toMatchObject({ hasSampleRatings: true })
+  expect(publicSettings(shop.shop.settings.current(), Date.now())).toMatchObject({ showsSampleRatings: true })
   expect(publicSettings(shop.shop.settings.current(), Date.now()).social).toHaveLength(3)
 })
