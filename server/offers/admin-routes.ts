@@ -26,7 +26,7 @@ import {
   offerWarning,
   previewOffer,
   switchOffer,
-} from '#server/offers/manage-offers.ts'
+} from '#server/offers/admin/manage-offers.ts'
 
 /** The carts that were changed last, without their customers. */
 type NewestCarts = (db: Db, limit: number) => Promise<(OfferLine & { name: string })[][]>
