@@ -3,7 +3,7 @@ import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, 
 import { deletePersonalData } from '#app/account/personal-storage.ts'
 import { isHinted } from '#app/account/signed-in-hint.ts'
 import { browserApi } from '#app/api/browser-api.ts'
-import { onOtherTab } from '#app/cart/other-tabs.ts'
+import { onOtherTab } from '#app/api/other-tabs.ts'
 import { useLatestCall } from '#app/api/use-latest-call.ts'
 import type { User } from '#contract/accounts/accounts.ts'
 import type { StaffRole } from '#contract/accounts/staff-areas.ts'

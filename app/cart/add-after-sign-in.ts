@@ -1,6 +1,6 @@
 import { browserApi } from '#app/api/browser-api.ts'
 import type { Added } from '#app/cart/cart-events.ts'
-import { tellOtherTabs } from '#app/cart/other-tabs.ts'
+import { tellOtherTabs } from '#app/api/other-tabs.ts'
 import { takeWanted } from '#app/cart/wanted-product-storage.ts'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { WORDINGS } from '#contract/wordings/specified-wordings.ts'

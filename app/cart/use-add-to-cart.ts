@@ -1,7 +1,7 @@
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser-api.ts'
 import { newIdempotencyKey } from '#app/api/new-idempotency-key.ts'
-import { tellOtherTabs } from '#app/cart/other-tabs.ts'
+import { tellOtherTabs } from '#app/api/other-tabs.ts'
 import { sendCartEvent } from '#app/cart/cart-events.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'

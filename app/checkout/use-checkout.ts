@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 
-import { tellOtherTabs } from '#app/cart/other-tabs.ts'
+import { tellOtherTabs } from '#app/api/other-tabs.ts'
 import { browserApi } from '#app/api/browser-api.ts'
 import { messageOf } from '#contract/wordings/error-message.ts'
 import type { Business } from '#app/checkout/buyer-gstin.tsx'
