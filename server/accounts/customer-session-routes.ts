@@ -8,13 +8,14 @@ import { endCustomerSessions, listCustomerSessions } from '#server/accounts/cust
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
+const CustomerParams = z.object({ userId: id })
+
 /** Where a customer is signed in, and the way to end it: for owners. */
 export function registerCustomerSessions(api: ShopServer, { db }: Shop): void {
-  const params = z.object({ userId: id })
   route(api, 'GET /admin/customers/:userId/sessions', {
     audience: 'admin',
     summary: 'Where a customer is signed in',
-    params,
+    params: CustomerParams,
     answer: SignIns,
     errors: ['not_found'],
     handle: async ({ params }) => ({ signIns: await listCustomerSessions(db, params.userId) }),
@@ -23,7 +24,7 @@ export function registerCustomerSessions(api: ShopServer, { db }: Shop): void {
     audience: 'admin',
     asksPassword: 'always',
     summary: 'Signs a customer out everywhere',
-    params,
+    params: CustomerParams,
     answer: messageAnswer,
     errors: ['not_found'],
     handle: async ({ user, params }) => {

@@ -30,7 +30,7 @@ interface CachedRoute<Params extends z.ZodType, Query extends z.ZodType, Answer 
   shows?: (answer: z.output<Answer>, call: { params: z.output<Params>; query: z.output<Query> }) => ShownTags
 }
 
-const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /**
  * The one spelling of a call's address: its parameters and its query as they were understood, the latter in the order of its schema, without

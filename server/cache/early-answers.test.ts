@@ -148,15 +148,15 @@ test('answers without a body to endless different addresses do not stay for ever
   const small = await startShop({ cacheBytes: 1024 * 1024 })
   const { slug } = await addCategory(small.db)
   const serve = vi.spyOn(small.shop.responses, 'serve')
-  const ask = async (turn: number, headers: Record<string, string> = {}) => {
+  const askTurn = async (turn: number, headers: Record<string, string> = {}) => {
     serve.mockClear()
     const answer = await fetch(`${small.origin}/api/products/category/${slug}?page=${turn}&limit=1`, { headers })
     return { etag: answer.headers.get('etag') ?? '', isEarly: serve.mock.results.some(({ value }) => value === true) }
   }
-  const headers = { 'if-none-match': (await ask(1)).etag }
-  await ask(1, headers)
-  expect((await ask(1, headers)).isEarly).toBe(true)
-  for (let turn = 2; turn < 300; turn += 1) await ask(turn, headers)
-  expect((await ask(1, headers)).isEarly).toBe(false)
+  const headers = { 'if-none-match': (await askTurn(1)).etag }
+  await askTurn(1, headers)
+  expect((await askTurn(1, headers)).isEarly).toBe(true)
+  for (let turn = 2; turn < 300; turn += 1) await askTurn(turn, headers)
+  expect((await askTurn(1, headers)).isEarly).toBe(false)
   await small.close()
 })

@@ -148,8 +148,8 @@ test.each([
 ])('what a network asks beyond its share is rejected before the framework (%s)', async (_how, trustedProxies) => {
   const busy = await startShop({ trustedProxies, hasRateLimits: true })
   const { processor } = busy.app.limiters
-  const headers = trustedProxies.length > 0 ? { 'x-forwarded-for': '203.0.113.1' } : {}
-  const get = (path: string) => fetch(busy.origin + path, { redirect: 'manual', headers })
+  const sent = trustedProxies.length > 0 ? { 'x-forwarded-for': '203.0.113.1' } : {}
+  const get = (path: string) => fetch(busy.origin + path, { redirect: 'manual', headers: sent })
   const list = '/api/products/getallproductsindb'
   await (await get(list)).text()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })

@@ -27,8 +27,9 @@ test('a search for bestsellers shows what sold most, then the newest, and what i
     [often, 3],
     [gone, 5],
     [once, 1],
-  ] as const)
+  ] as const) {
     await fillCart(buyer, id, quantity)
+  }
   await buyCart(shop, buyer)
   await noteMostSold(shop.shop)
   for (const search of ['bestseller', 'Best sellers', 'best-selling', 'popular']) {

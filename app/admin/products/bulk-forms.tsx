@@ -100,8 +100,8 @@ export function StockForm({ sizes, chosen, error, ...form }: StockFormProps) {
       {...form}
       verb={how === 'add' ? 'Add stock to' : 'Set stock of'}
       inputIn={(data) => {
-        const size = textIn(data, 'size')
-        return { action: 'stock', how, quantity: Number(textIn(data, 'quantity')), ...(size && { size }) }
+        const only = textIn(data, 'size')
+        return { action: 'stock', how, quantity: Number(textIn(data, 'quantity')), ...(only && { size: only }) }
       }}
     >
       <fieldset className="flex flex-wrap gap-x-6">
@@ -124,9 +124,9 @@ export function StockForm({ sizes, chosen, error, ...form }: StockFormProps) {
       {sizes.length > 0 && (
         <SelectField label="Size" name="size" value={size} onChange={({ target }) => setSize(target.value)}>
           <option value="">Every size of each product</option>
-          {sizes.map((size) => (
-            <option key={size} value={size}>
-              {size}
+          {sizes.map((one) => (
+            <option key={one} value={one}>
+              {one}
             </option>
           ))}
         </SelectField>

@@ -114,7 +114,7 @@ test('a message or another account in somebody’s name does not keep the link f
 
 test('an address that many accounts ask for gets eight links a day from those whose own address nobody confirmed', async () => {
   const email = fresh()
-  for (let count = 0; count < 10; count += 1) await ask(await shop.customer(), email)
+  for (let asks = 0; asks < 10; asks += 1) await ask(await shop.customer(), email)
   await send()
   expect(mailsTo(email)).toHaveLength(8)
   const owner = await confirmed(await shop.customer())

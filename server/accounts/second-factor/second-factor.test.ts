@@ -208,7 +208,7 @@ test('whoever knows the password elsewhere uses up no tries of its owner, and do
   const signIn = (networks: typeof home, code: string) =>
     signInAs(shop.db, 'admin', { ...pair, code }, start(networks)).then(
       () => 'in',
-      ({ code }: { code: string }) => code,
+      (refusal: { code: string }) => refusal.code,
     )
   expect(await signIn(home, await codeOf(key, -1))).toBe('in')
   const wrong = wrongCodeFor(await codeOf(key))

@@ -84,13 +84,17 @@ test('no text of a product ends an element, and no character is there that XML d
 })
 
 /** Readers of one network that take nothing of what they are sent. */
-async function slowReaders(shop: Shop, network: string, count: number) {
-  const sockets = Array.from({ length: count }, () => connect(Number(new URL(shop.origin).port), '127.0.0.1').pause())
+async function slowReaders({ origin }: Shop, network: string, count: number) {
+  const sockets = Array.from({ length: count }, () => connect(Number(new URL(origin).port), '127.0.0.1').pause())
   for (const socket of sockets) {
     socket.on('error', () => {})
     socket.write(`GET /feeds/google.xml HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${network}\r\n\r\n`)
   }
-  return { leave: () => void sockets.forEach((socket) => socket.destroy()) }
+  return {
+    leave: () => {
+      for (const socket of sockets) socket.destroy()
+    },
+  }
 }
 
 test('slow readers of two networks give way to one of a third within seconds', async () => {
