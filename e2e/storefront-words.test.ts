@@ -84,7 +84,7 @@ test('the header is fixed and transparent at the top, and links to all pages', a
     for (const name of items) {
       await expect
         .poll(() => banner.getByRole('link', { name, exact: true }).getAttribute('href'))
-        .toBe(`/categories/${slug}`)
+        .toBe(`/categories/${slug}?search=${name.toLowerCase()}`)
     }
   }
 })
