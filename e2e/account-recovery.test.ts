@@ -78,7 +78,7 @@ test.each([true, false])('a code of the mail logs in, with JavaScript: %s', asyn
   const page = await openPage(shop, {
     javaScript,
     viewport: PHONE,
-    expected: [...SIGNED_OUT, '401 /api/users/login-by-code', EMPTY_HOME],
+    expected: [...SIGNED_OUT, '401 /api/users/login-by-code', '401 /signin/code', EMPTY_HOME],
   })
   await page.goto('/signin')
   await page.getByRole('link', { name: 'log in by a code' }).click()

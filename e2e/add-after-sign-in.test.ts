@@ -134,7 +134,7 @@ test('a change in the cart without a network says so and keeps the page', async 
   const isReadAgain = (request: Request) => request.method() === 'GET' && request.url().endsWith('/api/cart')
   const missed = page.waitForEvent('requestfailed', isReadAgain)
   await increase.click()
-  await expectSeen(page.getByRole('alert').filter({ hasText: 'Failed to update quantity' }))
+  await expectSeen(page.getByRole('alert').filter({ hasText: 'You are offline.' }))
   await missed
   await page.context().setOffline(false)
   await increase.click()
