@@ -47,7 +47,8 @@ test('on a touch screen nothing covers a picture at rest, and the whole card is 
   await card.scrollIntoViewIfNeeded()
   const overlay = card.locator('.card-overlay')
   await expect.poll(() => overlay.evaluate((element) => getComputedStyle(element).opacity)).toBe('0')
-  await card.getByRole('heading', { level: 3 }).tap()
+  const name = await card.getByRole('heading', { level: 3 }).boundingBox()
+  await page.touchscreen.tap((name?.x ?? 0) + 5, (name?.y ?? 0) + 5)
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Category: pants' }))
 })
 

@@ -21,11 +21,13 @@ function moveFocus(event: KeyboardEvent<HTMLFormElement>, field: HTMLInputElemen
 }
 
 interface SearchFormProps {
+  /** What distinguishes it from the header's. */
+  label?: string
   field?: RefObject<HTMLInputElement | null> | undefined
 }
 
 /** Search with suggestions, whose code comes with the first focus. Without JavaScript it is a plain form that opens the list. */
-export function SearchForm({ field }: SearchFormProps) {
+export function SearchForm({ label, field }: SearchFormProps) {
   const id = useId()
   const location = useLocation()
   const form = useRef<HTMLFormElement>(null)
@@ -50,6 +52,7 @@ export function SearchForm({ field }: SearchFormProps) {
       action="/getproducts"
       method="get"
       role="search"
+      aria-label={label}
       className="relative min-w-0 flex-1"
       onFocus={open}
       onBlur={(event) => {

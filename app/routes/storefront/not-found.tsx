@@ -21,7 +21,7 @@ export default function NotFound() {
       <h1 className="heading heading-1 mt-6">Page not found</h1>
       <p className="mt-3 text-muted">Nothing was ever cut to this pattern.</p>
       <div className="mx-auto mt-8 flex max-w-sm text-start">
-        <SearchForm />
+        <SearchForm label="Search for something else" />
       </div>
       <div className="mt-4 flex flex-wrap justify-center gap-3">
         <ButtonLink to="/getproducts">Our Products</ButtonLink>
