@@ -29,7 +29,9 @@ export const queueRefundMail = (refunded: string): RawBuilder<unknown> => sql`
   from ${sql.table(refunded)} refund
   join payments on payments.id = refund.payment_id
   join checkouts on checkouts.id = payments.checkout_id
-  where refund.is_done`
+  where refund.is_done
+  -- A refund that the provider had lost is done a second time.
+  on conflict (name, key) do update set at = excluded.at, due_at = excluded.due_at`
 
 /** The mail about the parcel goes out once more if it has gone, after a pause in which the courier may still be corrected. */
 export async function mailShipmentAgain(db: Db, orderId: string): Promise<void> {
