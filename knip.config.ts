@@ -6,7 +6,7 @@ import type { KnipConfig } from 'knip'
  */
 export default (({ production = false }) => ({
   entry: [
-    'server/{main,backup-command,restore-command,accounts/admin-command,media/encoder-process,documents/pdf/pdf-drawer-thread,documents/pdf/fonts/draw}.ts!',
+    'server/{start/main,start/backup-command,start/restore-command,accounts/admin-command,media/encoder-process,documents/pdf/pdf-drawer-thread,documents/pdf/fonts/draw}.ts!',
     'demo/{seed-command,prepare-pictures}.ts!',
     'app/{root,entry.client,entry.server}.tsx!',
     'app/{routes,fonts/subset,ui/draw-avatars,styles/draw-brand}.ts!',

@@ -95,8 +95,8 @@ async function tokensOf({ api, user, password, email }: Awaited<ReturnType<typeo
   const { cookies } = await signInAgain(email, password)
   await api.changeEmail({ email: `${newId()}@x.example`, password })
   const { rows } = await sql<{ id: string }>`select id from email_changes where user_id = ${user._id}`.execute(shop.db)
-  await sql`insert into account_erasures (user_id, mail_id, erases_at)
-    values (${user._id}, 'mail', now() + interval '7 days')`.execute(shop.db)
+  await sql`insert into account_erasures (user_id, erases_at)
+    values (${user._id}, now() + interval '7 days')`.execute(shop.db)
   const owner = await shop.admin()
   Object.assign(shop.shop.config, { smtpUrl: undefined })
   const { link } = await owner.api
@@ -106,7 +106,7 @@ async function tokensOf({ api, user, password, email }: Awaited<ReturnType<typeo
     'reset-password': await createRecovery(shop.db, user._id, email, 'password'),
     'confirm-email': await createConfirmation(shop.db, user._id, email),
     'confirm-new-email': (await createEmailChangeToken(shop.db, rows[0]?.id ?? '')) ?? '',
-    'keep-account': (await createErasureToken(shop.db, user._id)) ?? '',
+    'keep-account': (await createErasureToken(shop.db, user._id))?.token ?? '',
     join: link?.split('/').at(-1) ?? '',
     order: (await createOrderLinks(shop.db))(newId()),
     code: await codeFor({ user }),

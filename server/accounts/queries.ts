@@ -188,10 +188,15 @@ export async function deleteEndedSessions(db: Db): Promise<void> {
   }
 }
 
-/** Ends every link and code that was sent so far for the account: for a forgotten password, to confirm its address and for another address. */
+/**
+ * Ends every link and code that was sent so far for the account: for a forgotten password, to confirm its address and for another
+ * address. A link to an address that is confirmed changes nothing, and may be opened again.
+ */
 export async function deleteTokensOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('recoveryTokens').where('userId', '=', userId).execute()
-  await db.deleteFrom('emailConfirmations').where('userId', '=', userId).execute()
+  await sql`
+    delete from email_confirmations using users
+    where user_id = users.id and users.id = ${userId} and users.email_confirmed_at is null`.execute(db)
   await db.deleteFrom('emailChanges').where('userId', '=', userId).execute()
 }
 

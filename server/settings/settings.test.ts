@@ -217,7 +217,7 @@ test('a real shop makes up no stars and links to no page that is not its own, un
   // The demo shows what the specification names.
   expect(publicSettings(shop.shop.settings.current(), Date.now())).toMatchObject({ showsSampleRatings: true })
   expect(publicSettings(shop.shop.settings.current(), Date.now()).social).toContainEqual([
-    'https://www.facebook.com/',
-    'Facebook',
+    'https://www.instagram.com/',
+    'Instagram',
   ])
 })
