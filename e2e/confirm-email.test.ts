@@ -37,7 +37,7 @@ test.each([true, false])('the link of a mail confirms by its button, with JavaSc
   const stranger = await openPage(shop, {
     javaScript,
     viewport: PHONE,
-    expected: [...SIGNED_OUT, '403 /api/users/confirm-email'],
+    expected: [...SIGNED_OUT, '403 /api/users/confirm-email', '403 /confirm-email/*'],
   })
   const path = await linkFromMail()
   const answer = await stranger.goto(path)

@@ -18,7 +18,13 @@ test.each([true, false])(
     const page = await openPage(sharedShop(), {
       javaScript,
       viewport: PHONE,
-      expected: ['401 /api/admin/me', '400 /api/users/*', '409 /api/users/*'],
+      expected: [
+        '401 /api/admin/me',
+        '400 /api/users/*',
+        '409 /api/users/*',
+        '400 /user-profile/details',
+        '409 /user-profile/details',
+      ],
     })
     const { password } = await signInCustomer(page)
     const other = await signInCustomer(await openPage(sharedShop()))
@@ -50,7 +56,12 @@ test.each([true, false])(
     const page = await openPage(shop, {
       javaScript,
       viewport: PHONE,
-      expected: ['401 /api/users/me', '401 /api/admin/me', '404 /api/users/confirm-new-email'],
+      expected: [
+        '401 /api/users/me',
+        '401 /api/admin/me',
+        '404 /api/users/confirm-new-email',
+        '404 /confirm-new-email/*',
+      ],
     })
     const customer = await signInCustomer(page)
     await page.goto('/user-profile/details')

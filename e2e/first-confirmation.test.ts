@@ -72,7 +72,7 @@ test.each([true, false])(
     const page = await openPage(shop, {
       javaScript,
       viewport: PHONE,
-      expected: ['401 /api/admin/me', '403 /api/users/erasure'],
+      expected: ['401 /api/admin/me', '403 /api/users/erasure', '403 /user-profile/data'],
     })
     const { password } = await signInCustomer(page)
     await page.goto('/user-profile/data')

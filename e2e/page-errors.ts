@@ -42,9 +42,6 @@ export function watchFaults(context: BrowserContext, expected: ExpectedAnswers, 
   }
   const noteAnswer = (response: Response) => {
     if (response.status() < 400) return
-    // A form that is refused without JavaScript is answered by its page, which says why; the journey looks at it.
-    const isRefusedForm = !hasScripts && response.status() < 500 && response.request().method() === 'POST'
-    if (isRefusedForm) return
     const answer = `${response.status()} ${new URL(response.url()).pathname}`
     if (!isExpected(answer)) note(`unexpected answer: ${answer} to ${response.request().method()}`)
   }

@@ -11,7 +11,7 @@ test.each([true, false])('a customer changes name, phone and password, with Java
   const page = await openPage(sharedShop(), {
     javaScript,
     viewport: PHONE,
-    expected: ['401 /api/admin/me', '400 /api/users/*'],
+    expected: ['401 /api/admin/me', '400 /api/users/*', '400 /user-profile/details'],
   })
   const { email, password } = await signInCustomer(page)
   await page.goto('/user-profile')

@@ -42,6 +42,9 @@ async function failureOf(answer: ApiAnswer): Promise<ShopError> {
   return new ShopError(body?.code ?? 'internal', body?.message ?? WORDINGS.fallback, options)
 }
 
+/** The header leaves out what has passed of its second: with a whole one added, nothing that has happened lies ahead. */
+const HEADER_SECOND_MS = 1000
+
 /**
  * Sends calls over any fetch. Each call resolves with the answer's body and rejects with a `ShopError` that carries the
  * server's sentence; a connection that fails rejects with whatever that fetch throws.
@@ -63,7 +66,7 @@ export function createClient(fetch: ApiFetch) {
       ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     })
     const answeredAt = Date.parse(answer.headers.get('date') ?? '')
-    if (!Number.isNaN(answeredAt)) aheadMs = answeredAt - Date.now()
+    if (!Number.isNaN(answeredAt)) aheadMs = answeredAt + HEADER_SECOND_MS - Date.now()
     if (!answer.ok) throw await failureOf(answer)
     return answer
   }
