@@ -134,6 +134,8 @@ export function createAdminApi(fetch: ApiFetch) {
       get<ColourGroupAnswer>(withQuery('/admin/colour-groups', { name }), options),
     changeProducts: (change: BulkChange, idempotencyKey?: string) =>
       call<BulkAnswer>('POST', '/admin/products/bulk', change, { headers: keyHeader(idempotencyKey) }),
+    /** By the id of an entry of the audit log. */
+    undoPrices: (entry: string) => call<BulkAnswer>('POST', '/admin/products/undo-prices', { entry: Number(entry) }),
     previewPrices: (change: Repricing) => call<BulkAnswer>('POST', '/admin/products/bulk/preview', change),
     listAllOrders: (query: OrderListQuery = {}, options?: CallOptions) =>
       list<StaffOrder>(withQuery('/admin/getallorders', query as Query), options),

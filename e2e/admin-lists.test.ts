@@ -298,6 +298,22 @@ test('the audit log shows who changed what, with its filters in the address', as
   await expect.poll(() => page.getByLabel('Area').inputValue()).toBe('order')
   await page.getByRole('link', { name: 'Clear' }).click()
   await expectSeen(row.getByText('Mark as read'))
+
+  const { products } = await api.listProductsForAdmin({ search: 'Meridian Poplin' })
+  const [product] = products
+  await api.changeProducts({ action: 'discount', ids: [product?._id ?? ''], percent: 10 })
+  await page.getByLabel('Search the log').fill(product?.name ?? '')
+  await page.getByLabel('Search the log').press('Enter')
+  await table
+    .getByRole('row')
+    .filter({ hasText: 'Change price' })
+    .getByRole('button', { name: `Undo the change of prices of ${product?.name}` })
+    .click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo the change' }).click()
+  await expectSeen(page.getByText('1 product given their earlier prices.'))
+  await expect
+    .poll(async () => (await api.listProductsForAdmin({ search: 'Meridian Poplin' })).products[0]?.discountedPrice)
+    .toBe(product?.discountedPrice)
 })
 
 test('the dashboard shows sales figures below its counts and forms', async () => {

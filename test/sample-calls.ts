@@ -198,6 +198,7 @@ function bodiesFor({
     'POST /categories/create': { name: 'A new category' },
     'POST /categories/delete/categ': { category_name: category.name },
     'POST /admin/products/bulk/preview': { action: 'discount', ids: [product.id], percent: 10 },
+    'POST /admin/products/undo-prices': { entry: 999_999_999 },
     'POST /admin/products/bulk': { action: 'price', ids: [product.id], percent: 10 },
     'PUT /admin/search-settings': { synonyms: [{ phrase: 'tee', means: 't-shirt' }] },
     'PATCH /admin/settings': { values: { returnDays: 9 }, revisions: { returnDays: 0 } },

@@ -84,6 +84,7 @@ export const STAFF_AREAS = {
       'POST /admin/products/:id/restore',
       'POST /admin/products/bulk',
       'POST /admin/products/bulk/preview',
+      'POST /admin/products/undo-prices',
       'GET /admin/products/export',
       'POST /admin/products/import',
       'POST /products/createproducts',

@@ -178,6 +178,9 @@ export const BulkChange = z.discriminatedUnion('action', [
 ])
 export type BulkChange = z.infer<typeof BulkChange>
 
+/** A change of prices, by the id of one of its entries in the audit log. */
+export const PriceUndoing = z.strictObject({ entry: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
+
 export const BulkResult = z.object({
   _id: z.string(),
   name: z.string(),

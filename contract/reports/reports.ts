@@ -55,6 +55,8 @@ export const AuditEntry = z.object({
   /** Null if the shop did it by itself. */
   person: z.object({ _id: z.string(), name: z.string(), email: z.string() }).nullable(),
   changes: z.array(AuditChange),
+  /** A change of prices, which can be taken back. */
+  isUndoable: z.literal(true).optional(),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 

@@ -36,6 +36,7 @@ export async function listAudit(
       subject: { _id: row.subjectId, name: row.subjectName ?? settingLabel(row) },
       person: row.person,
       changes: changesBetween(row.before, row.after),
+      ...(row.subjectType === 'product' && row.action === 'change price' && { isUndoable: true as const }),
     })),
     total,
     countedTo: MAX_COUNT,

@@ -1,3 +1,4 @@
+import { actionColumn } from '#app/admin/list/action-column.tsx'
 import { ExpandableText } from '#app/admin/list/expandable-text.tsx'
 import { PersonCell } from '#app/admin/list/person-cell.tsx'
 import { ShortId } from '#app/admin/shell/short-id.tsx'
@@ -79,7 +80,7 @@ function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
 }
 
 export const AUDIT_CARDS: Cards = {
-  lines: ['what at', 'what person', 'changes changes'],
+  lines: ['what at', 'what person', 'changes changes', 'actions actions'],
   columns: 'minmax(0, 1fr) minmax(auto, 45%)',
 }
 
@@ -128,4 +129,16 @@ export const AUDIT_COLUMNS: Column<AuditEntry>[] = [
     card: 'changes',
     cell: ({ changes }) => <Changes changes={changes} />,
   },
+  actionColumn('sm:w-24', [
+    {
+      label: () => 'Undo',
+      name: ({ subject }) => `Undo the change of prices of ${subject.name ?? subject._id}`,
+      isFor: ({ isUndoable }) => isUndoable ?? false,
+      act: 'undoPrices',
+      ask: () => ({
+        question: 'Give all products of this change their earlier prices?',
+        confirmLabel: 'Undo the change',
+      }),
+    },
+  ]),
 ]

@@ -1,6 +1,7 @@
 import type { Route } from './+types/audit'
 
 import { AdminList } from '#app/admin/list/admin-list.tsx'
+import { callFromBrowser, callFromPage, type ListCalls } from '#app/admin/list/list-calls.ts'
 import { choiceIn, pageIn, wordsIn } from '#app/admin/list/query-parameters.ts'
 import { AREA_LABELS, AUDIT_CARDS, AUDIT_COLUMNS } from '#app/admin/reports/audit-columns.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
@@ -27,8 +28,14 @@ async function load(api: AdminApi, url: string) {
 }
 type Loaded = Awaited<ReturnType<typeof load>>
 
+const CALLS: ListCalls = {
+  undoPrices: { call: (api, { id }) => api.undoPrices(id), failed: WORDINGS.fallback },
+}
+
 export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => load(browserApi, request.url)
+export const action = ({ context, request }: Route.ActionArgs) => callFromPage(serverApi(context), request, CALLS)
+export const clientAction = ({ request }: Route.ClientActionArgs) => callFromBrowser(request, CALLS)
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Audit log', isIndexed: false })
 

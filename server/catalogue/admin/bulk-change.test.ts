@@ -180,6 +180,39 @@ test('a repricing is taken back exactly, but not over what somebody else has set
   })
 })
 
+test('a change of prices is taken back by its entry in the audit log, long after its screen was left', async () => {
+  const [plain, reduced, contested] = [
+    await addProduct(shop.db, { name: 'Plain', pricePaise: 777_77 }),
+    await addProduct(shop.db, { name: 'Reduced', pricePaise: 1_234_56, discountedPricePaise: 1_111_11 }),
+    await addProduct(shop.db, { name: 'Contested', pricePaise: 500_00 }),
+  ]
+  const apart = await addProduct(shop.db, { pricePaise: 900_00 })
+  await bulk({ action: 'discount', ids: [plain.id, reduced.id, contested.id], percent: 25 })
+  await bulk({ action: 'discount', ids: [apart.id], percent: 25 })
+  await admin.api.updatePrice(contested.id, { price: 640 })
+  const entryOf = async (id: string) => (await admin.api.listAudit({ search: id })).entries.at(-1)!
+  const { _id, isUndoable, action } = await entryOf(plain.id)
+  expect({ isUndoable, action }).toEqual({ isUndoable: true, action: 'change price' })
+  const answer = await admin.api.undoPrices(_id)
+  expect(answer.message).toBe(
+    '2 products given their earlier prices. 1 product left as it was. Changed since: Contested.',
+  )
+  expect(answer.results.at(-1)?.reason).toContain('Somebody else has changed its price meanwhile')
+  expect(await get(plain.id)).toMatchObject({ price: 777.77 })
+  expect(await get(plain.id)).not.toHaveProperty('discountedPrice')
+  expect(await get(reduced.id)).toMatchObject({ price: 1234.56, discountedPrice: 1111.11 })
+  expect(await get(apart.id)).toMatchObject({ discountedPrice: 675 })
+  expect(await get(contested.id)).toMatchObject({ price: 640, discountedPrice: 375 })
+  // Taken back once more it finds other prices, and its own undoing can be undone.
+  expect((await admin.api.undoPrices(_id)).message).toBe(
+    '0 products given their earlier prices. 3 products left as they were. Changed since: Plain, Reduced, Contested.',
+  )
+  const { entries } = await admin.api.listAudit({ search: plain.id })
+  await admin.api.undoPrices(entries[0]!._id)
+  expect(await get(plain.id)).toMatchObject({ discountedPrice: 583 })
+  await expect(admin.api.undoPrices('999999999')).rejects.toMatchObject({ status: 404 })
+})
+
 test('label facts are set on many at once, and taken back where nobody else has changed them since', async () => {
   const [a, b, c] = [await addProduct(shop.db), await addProduct(shop.db), await addProduct(shop.db, { name: 'Own' })]
   await bulk({ action: 'facts', ids: [c.id], facts: { origin: 'Italy', hsn: '6205' } })

@@ -15,6 +15,7 @@ import {
   EditableAnswer,
   EditableProduct,
   ProductAnswer,
+  PriceUndoing,
   Repricing,
 } from '#contract/catalogue/admin-catalogue.ts'
 import { id, noBody } from '#contract/schemas/basic-schemas.ts'
@@ -28,6 +29,7 @@ import { changeInBulk, previewPrices } from '#server/catalogue/admin/bulk-change
 import { addStock, reduceStock, setStockTo } from '#server/catalogue/admin/change-stock.ts'
 import { deleteProduct } from '#server/catalogue/admin/delete-product.ts'
 import { productWarnings } from '#server/catalogue/admin/product-warnings.ts'
+import { undoPrices } from '#server/catalogue/admin/undo-prices.ts'
 import { updatePrice } from '#server/catalogue/admin/update-price.ts'
 import { conflict } from '#server/errors.ts'
 import { requireRecentPassword } from '#server/http/guards.ts'
@@ -95,6 +97,17 @@ export function registerProductSearch(api: ShopServer, shop: Shop, index: Produc
       const answer = await changeInBulk(shop, user.id, body, key)
       return answer
     },
+  })
+  route(api, 'POST /admin/products/undo-prices', {
+    audience: 'admin',
+    asksPassword: 'always',
+    summary:
+      'Takes back a change of prices by an entry of the audit log, for all products that changed together with it',
+    body: PriceUndoing,
+    answer: BulkAnswer,
+    errors: ['not_found', 'conflict'],
+    outdates: [CATALOGUE],
+    handle: ({ body, user }) => undoPrices(shop, user.id, body.entry),
   })
   route(api, 'POST /admin/products/bulk/preview', {
     audience: 'admin',
