@@ -51,7 +51,7 @@ const CHANGED_AFTERWARDS = new Set([
   'rate_counters',
   'idempotency_keys',
   'checkouts',
-  'email_confirmations',
+  'account_links',
   'recent_mails',
   'secrets',
 ])
