@@ -1,5 +1,5 @@
 import type { LinkPurpose } from '#server/db/account-tables.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { ShopError } from '#contract/errors.ts'
 
 import { deleteLink, findLink, upsertLink, type AccountLink } from '#server/accounts/link-queries.ts'

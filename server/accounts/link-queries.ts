@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { LinkPayload, LinkPurpose } from '#server/db/account-tables.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 interface NewLink {
   purpose: LinkPurpose

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { deletePasskeysOf } from '#server/accounts/passkeys/passkey-queries.ts'
 import { deleteLinksOf } from '#server/accounts/link-queries.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 /**
  * Ends what a restored backup has revived: every session, link, code, invitation and challenge. It may have been used, ended or

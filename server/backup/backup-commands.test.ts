@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { createConfirmation, createRecovery } from '#server/accounts/service.ts'
 import { openSession } from '#server/accounts/sessions.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { MailName } from '#contract/mails/mails.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 /** Mails of which nobody asks later what became of them. The others are kept with what they are about. */
 const FORGOTTEN_MAILS: readonly MailName[] = [

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 import type { ClaimingLink } from '#contract/accounts/email-confirmation.ts'
 import type { RecoveryKind } from '#contract/accounts/account-recovery.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Network } from '#server/rate-limits/caller-networks.ts'
 import type { MailBudget } from '#server/db/mail-tables.ts'
 

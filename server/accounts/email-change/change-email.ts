@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 import type { ClaimingLink } from '#contract/accounts/email-confirmation.ts'
 import type { EmailChange } from '#contract/accounts/profile.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 
 import { NEW_ADDRESSES_PER_DAY } from '#server/accounts/mail-limits.ts'

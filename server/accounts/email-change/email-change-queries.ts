@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { RequestedAddress } from '#server/db/account-tables.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { EMAIL_CHANGE_HOURS } from '#contract/accounts/link-lifetimes.ts'
 import { recordStaffChange } from '#server/accounts/staff-changes-queries.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { isOpenStatus, ORDER_STATUSES } from '#contract/orders/order-states.ts'
 import { hashOfNothing } from '#server/accounts/passwords.ts'

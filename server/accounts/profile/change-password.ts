@@ -1,5 +1,5 @@
 import type { PasswordChange } from '#contract/accounts/profile.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 
 import { emailKey } from '#contract/schemas/basic-schemas.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { RecoveryKind } from '#contract/accounts/account-recovery.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { upsertLink } from '#server/accounts/link-queries.ts'
 

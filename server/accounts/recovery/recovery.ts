@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import type { z } from 'zod'
 
 import type { NewPassword, RecoveryKind } from '#contract/accounts/account-recovery.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Network } from '#server/rate-limits/caller-networks.ts'
 
 import type { ConfirmationHooks } from '#server/accounts/confirmation/confirm-email.ts'

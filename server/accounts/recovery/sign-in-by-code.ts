@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { CodeSignIn } from '#contract/accounts/account-recovery.ts'
 import type { User } from '#contract/accounts/accounts.ts'
 import type { Network } from '#server/rate-limits/caller-networks.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 
 import { emailKey } from '#contract/schemas/basic-schemas.ts'

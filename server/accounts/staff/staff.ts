@@ -10,7 +10,7 @@ import type {
 } from '#contract/accounts/staff.ts'
 import type { SignIn } from '#contract/accounts/profile.ts'
 import type { StaffRole } from '#contract/accounts/staff-areas.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Network } from '#server/rate-limits/caller-networks.ts'
 
 import { emailKey } from '#contract/schemas/basic-schemas.ts'
