@@ -27,6 +27,13 @@ function areasOf(id: string, graph: Graph, seen = new Set<string>()): Set<Area> 
 
 const isLibrary = (id: string) => /node_modules\/(?:react|react-dom|react-router|scheduler)\//.test(id)
 
+/** The kinds of blocks that the specified home page has, and what puts them together. */
+const isFirstBlock = (id: string) =>
+  /\/app\/blocks\/(?:block-list|block-button|hero-block|statement-block|divider-block|replaced-page)\.tsx$/.test(id)
+/** All others, which only a page of the owner's needs; the page about the house has the cards too. */
+const isOtherBlock = (id: string) => /\/app\/blocks\/(?!cards-block)/.test(id) && !isFirstBlock(id)
+const isBlock = (id: string) => id.includes('/app/blocks/')
+
 /** Every module imports icons from one index, so all icons look needed wherever one is. */
 const isIcon = (id: string) => id.includes('/lucide-react/')
 
@@ -37,14 +44,14 @@ const isIcon = (id: string) => id.includes('/lucide-react/')
 const neededBy =
   (...wanted: Area[]) =>
   (id: string, graph: Graph): string | null => {
-    if (areaOf(id) || id.endsWith('.css') || isIcon(id)) return null
+    if (areaOf(id) || id.endsWith('.css') || isIcon(id) || isBlock(id)) return null
     const areas = areasOf(id, graph)
     return wanted.some((area) => areas.has(area)) ? wanted.join('-') : null
   }
 
 /** What most screens need and is a few lines: alone each would cost a request and compress badly. */
 const isSmall = (id: string) =>
-  /\/(?:app\/ui\/(?:use-task|visually-hidden|price|empty-state|pagination)|app\/shell\/page-meta|app\/api\/use-deferred|contract\/catalogue\/list-options)\.tsx?$/.test(
+  /\/(?:app\/ui\/(?:use-task|visually-hidden|price|empty-state|pagination|badge|punctuated-headline|arrow)|app\/shell\/page-meta|app\/api\/use-deferred|contract\/(?:catalogue\/list-options|settings\/shop-pictures)|lucide-react\/dist\/esm\/icons\/plus)\.(?:tsx?|mjs)$/.test(
     id,
   )
 
@@ -60,6 +67,10 @@ export const scriptGroups = [
   { name: 'breadcrumbs', test: /\/breadcrumbs\.tsx$/, priority: 2 },
   { name: 'small', test: isSmall, priority: 2 },
   { name: neededBy('storefront'), priority: 1, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 800 },
+  // After what products' pages share, which would else come with it.
+  { name: 'blocks', test: isFirstBlock, priority: 0 },
+  { name: 'cards', test: /cards-block/, priority: 0 },
+  { name: 'own-blocks', test: isOtherBlock, priority: 0 },
 ]
 
 /** By default a shared chunk is named after every screen that needs it, which makes long names in each of them. */

@@ -4,7 +4,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, 
 import type { Route } from './+types/root'
 
 import { VisitorProvider } from '#app/account/visitor.tsx'
-import { useShop } from '#app/api/use-shop.ts'
+import { useOwnPages, useShop } from '#app/api/use-shop.ts'
 import { serverApi, shopFacts } from '#app/api/request-context.ts'
 import { CartPanels } from '#app/cart/cart-panels.tsx'
 import { FillProductCache } from '#app/catalogue/fill-product-cache.tsx'
@@ -28,8 +28,14 @@ const pageStyles = import.meta.env.SSR ? styles : (document.querySelector('head 
 const headScript = import.meta.env.SSR ? HEAD_SCRIPT : ''
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { categories } = await serverApi(context).getCategories()
-  return { categories, shop: shopFacts(context) }
+  const api = serverApi(context)
+  const [{ categories }, { own, links }] = await Promise.all([api.getCategories(), api.getSitePages()])
+  return {
+    categories,
+    shop: shopFacts(context),
+    ...(own.length > 0 && { ownPages: own }),
+    ...(links.length > 0 && { ownLinks: links }),
+  }
 }
 
 /** The root's data is the same on every page, so a navigation never loads it again. */
@@ -47,6 +53,7 @@ const useIsScriptless = import.meta.env.SSR ? useScriptlessScreen : () => false
 export function Layout({ children }: { children: ReactNode }) {
   const isScriptless = useIsScriptless()
   const { announcement } = useShop()
+  const ownPages = useOwnPages()
   // The server's page carries the mark until React listens. A layout's effect runs after the effects of everything inside it.
   useEffect(() => void delete document.documentElement.dataset.hydrating, [])
   return (
@@ -54,6 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
       lang="en-IN"
       data-hydrating={import.meta.env.SSR && !isScriptless ? '' : undefined}
       data-announcement={announcement?.text}
+      data-own-pages={ownPages?.join(' ')}
       suppressHydrationWarning
     >
       <head>

@@ -8,6 +8,8 @@ export default [
     ...['privacy', 'terms', 'returns', 'shipping', 'seller'].map((page) =>
       route(page, 'routes/storefront/policy.tsx', { id: page }),
     ),
+    route('pages/:slug', 'routes/storefront/own-page.tsx'),
+    route('pages/preview/:token', 'routes/storefront/page-preview.tsx'),
     route('contact', 'routes/storefront/contact.tsx'),
     route('categories/:slug', 'routes/storefront/category.tsx'),
     route('getproducts', 'routes/storefront/our-products.tsx'),
@@ -61,7 +63,6 @@ export default [
       route('admin/second-factor', 'routes/admin/second-factor.tsx'),
       route('admin/staff', 'routes/admin/staff.tsx'),
       route('admin/settings', 'routes/admin/settings.tsx'),
-      route('admin/words/:place?', 'routes/admin/words.tsx'),
       route('admin/search-settings', 'routes/admin/search-settings.tsx'),
     ]),
   ]),

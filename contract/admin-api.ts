@@ -35,7 +35,7 @@ import type {
   OfferPreview,
   OfferPreviewQuestion,
 } from '#contract/offers/offers.ts'
-import type { MailPreview, MailPreviews, MailQuery, WordsPreview } from '#contract/mails/mails.ts'
+import type { MailPreviews, MailQuery } from '#contract/mails/mails.ts'
 import type { OrderStatus } from '#contract/orders/order-states.ts'
 import type {
   StaffOrder,
@@ -94,12 +94,15 @@ import {
   type CallOptions,
   type Query,
 } from '#contract/http/api-client.ts'
+import { pageCalls } from '#contract/pages/page-calls.ts'
 
 /** Every call of the shop. The storefront uses `createApi` instead, so that it loads no code of the admin area. */
 export function createAdminApi(fetch: ApiFetch) {
-  const { send, call, list, get, now } = createClient(fetch)
+  const client = createClient(fetch)
+  const { send, call, list, get, now } = client
   return {
     ...createApi(fetch),
+    ...pageCalls(client),
     /** This moment by the server's clock, in milliseconds: that of the device may be wrong. */
     now,
     getDashboard: () => call<Dashboard>('GET', '/admin/dashboard', undefined, { cache: 'no-store' }),
@@ -246,7 +249,6 @@ export function createAdminApi(fetch: ApiFetch) {
 
     previewPolicy: (text: string) => call<{ html: string }>('POST', '/admin/settings/preview', { text }),
 
-    previewWords: (preview: WordsPreview) => call<MailPreview>('POST', '/admin/mails/preview', preview),
     previewMails: (query: MailQuery = {}) => get<MailPreviews>(withQuery('/admin/mails', query)),
     requestReconciliation: () => call<ReconciliationAnswer>('POST', '/admin/reconciliations'),
     listReconciliations: (query: ReconciliationQuery = {}, options?: CallOptions) =>

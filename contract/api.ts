@@ -22,6 +22,7 @@ import type { ContactForm, ContactSubmitted } from '#contract/contacts/contacts.
 import type { EmailConfirmation } from '#contract/accounts/email-confirmation.ts'
 import type { Order, OrderAnswer, BuyAgainAnswer } from '#contract/orders/orders.ts'
 import type { Address, SavedAddresses, SavedAddressesAnswer, SavedAddressInput } from '#contract/schemas/address.ts'
+import type { ShownPage, SitePages } from '#contract/pages/pages.ts'
 import type { EmailChange, PasswordChange, ProfileDetails, SignIns, SignInsAnswer } from '#contract/accounts/profile.ts'
 import type { PaymentOrder, PaymentProof, PaymentVerified } from '#contract/orders/payments.ts'
 import type { AdminCredentials } from '#contract/accounts/second-factor.ts'
@@ -106,6 +107,11 @@ export function createApi(fetch: ApiFetch) {
       call<MessageAnswer>('DELETE', `/products/reviews/${segment(productId)}/own`),
     submitContact: (form: ContactForm) => call<ContactSubmitted>('POST', '/contact', form),
     getTextPage: (page: TextPageName) => get<TextPage>(`/pages/${page}`),
+    /** Which of the specified pages the owner has replaced. */
+    getSitePages: () => get<SitePages>('/block-pages'),
+    getBlockPage: (slug: string) => get<ShownPage>(`/block-pages/${segment(slug)}`),
+    /** The token of the link to a draft. */
+    getPagePreview: (token: string) => get<ShownPage>(`/page-previews/${segment(token)}`),
     getSeller: () => get<Seller>('/seller'),
 
     getCart: () => get<Cart>('/cart'),

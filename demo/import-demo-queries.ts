@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { DetailDefaults } from '#contract/catalogue/product-fields.ts'
-import type { Db } from '#server/db/database.ts'
+import type { Db } from '#server/db/open.ts'
 
 interface NewCategoryRow {
   id: string

@@ -19,6 +19,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   mails: ['orders', 'accounts', 'catalogue', 'documents'],
   offers: [],
   orders: ['cart', 'catalogue', 'accounts', 'documents', 'offers'],
+  'pages-of-blocks': ['catalogue', 'settings'],
   reports: ['catalogue', 'contacts', 'orders'],
   reviews: ['catalogue', 'orders', 'accounts'],
   settings: [],

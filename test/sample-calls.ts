@@ -8,6 +8,7 @@ import { openSession } from '#server/accounts/sessions.ts'
 import { changeSettings } from '#server/settings/service.ts'
 import { addProduct, offerInput } from '#test/factories.ts'
 import { jpegPicture } from '#test/pictures.ts'
+import { addSamplePage, PAGE_BODIES, SAMPLE_PAGE } from '#test/sample-pages.ts'
 import { addSamplePasskey, passkeyBodies, SAMPLE_PASSKEY } from '#test/sample-passkeys.ts'
 import { addSampleStaff, SAMPLE_INVITATION, SAMPLE_PACKER } from '#test/sample-staff.ts'
 import { ADDRESS, buyCart, fillCart, signedIn } from '#test/purchase.ts'
@@ -74,6 +75,7 @@ export async function furnish(shop: TestShop) {
     .values({ id: 'a-comparison', status: 'done', fromAt: at, toAt: at, finishedAt: at, findings })
     .execute()
   await shop.db.insertInto('offers').values(OFFER).execute()
+  await addSamplePage(shop.db)
   await addSampleStaff(shop.db)
   await addSamplePasskey(shop.db, owner.id)
   const { defaults } = shop.shop.settings
@@ -134,11 +136,12 @@ function valuesFor(path: string, furnished: Furnished) {
     signature: proof.signature,
     name: path.endsWith('/picture') ? 'logo' : 'lowStock',
     page: 'privacy',
-    slug: category.slug,
+    slug: path.startsWith('/block-pages/') ? SAMPLE_PAGE.slug : category.slug,
+    pageId: SAMPLE_PAGE.id,
     index: '0',
     hash: '0'.repeat(32),
     section: 'b2cs',
-    token: furnished.orderLink,
+    token: path.startsWith('/page-previews/') ? SAMPLE_PAGE.previewToken : furnished.orderLink,
   }
   return values
 }
@@ -175,6 +178,7 @@ function bodiesFor({
     'POST /admin/staff/invitations': { email: 'another@example.com', staffRole: 'support' },
     'PATCH /admin/staff/{userId}': { isActive: false },
     'POST /admin/join': { token: 'none', firstname: 'New', lastname: 'One', password: pair.password },
+    ...PAGE_BODIES,
     ...passkeyBodies('/users'),
     ...passkeyBodies('/admin'),
     'PATCH /admin/orders/{orderId}/status': { status: 'shipped' },
@@ -202,7 +206,6 @@ function bodiesFor({
     'POST /admin/products/bulk': { action: 'price', ids: [product.id], percent: 10 },
     'PUT /admin/search-settings': { synonyms: [{ phrase: 'tee', means: 't-shirt' }] },
     'PATCH /admin/settings': { values: { returnDays: 9 }, revisions: { returnDays: 0 } },
-    'POST /admin/mails/preview': { mail: 'order-received', words: { 'order-received.subject': 'We have {order}' } },
     'POST /admin/settings/preview': { text: 'About *returns*' },
     'POST /admin/settings/{name}/undo': { revision: 1 },
     'PATCH /products/set-stock/{id}': { stock: 3 },
@@ -242,6 +245,7 @@ async function formsFor({ category }: Furnished): Promise<Record<string, SampleF
       {},
       { field: 'sheet', name: 'a.csv', bytes: Buffer.from('name,category,price,stock\nA new shirt,None,5,1\n') },
     ),
+    'POST /admin/page-pictures': await formOf({}, { ...picture, field: 'picture' }),
     'POST /admin/settings/{name}/picture': await formOf({ revision: '0' }, { ...picture, field: 'picture' }),
     // Earlier calls change the product, so this one has an old revision: it is let through and answered with a conflict.
     'PATCH /admin/products/{id}': await formOf({ change: JSON.stringify({ revision: 0, name: 'Another name' }) }),

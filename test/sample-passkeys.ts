@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/database.ts'
+import type { Db } from '#server/db/open.ts'
 
 export const SAMPLE_PASSKEY = 'a-passkey'
 

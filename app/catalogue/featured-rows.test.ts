@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { FEATURED_ROWS, loadRow, loadRows, pickRandom } from '#app/catalogue/featured-rows.ts'
+import { loadRow, loadRows, pickRandom } from '#app/catalogue/featured-rows.ts'
 import { createApi } from '#contract/api.ts'
+import { FEATURED_ROWS } from '#contract/catalogue/featured-limits.ts'
 
 /** A shop whose every category holds `count` products; undefined for one that has no such category. */
 function shopWith(count: number | undefined) {

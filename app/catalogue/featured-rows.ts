@@ -3,23 +3,13 @@ import type { Api } from '#contract/api.ts'
 import {
   FEATURED_MAXIMUM,
   FEATURED_MINIMUM,
+  FEATURED_ROWS,
   featuredLimit,
   type FeaturedPlace,
-  type FeaturedSlug,
+  type FeaturedRow,
 } from '#contract/catalogue/featured-limits.ts'
 import type { FeaturedProduct, Product } from '#contract/catalogue/catalogue.ts'
 import { catchCode } from '#contract/errors.ts'
-
-/** The featured rows of the home page and the product page, in order. */
-export const FEATURED_ROWS = [
-  { slug: 'shirts', title: 'Featured Shirts', loading: 'Loading shirts...' },
-  { slug: 't-shirts', title: 'Featured T-Shirts', loading: 'Loading t-shirts...' },
-  { slug: 'pants', title: 'Featured Pants', loading: 'Loading Pants...' },
-  { slug: 'co-ords', title: 'Featured Co-ords', loading: 'Loading Co-Ords...' },
-  { slug: 'lowers', title: 'Featured Lowers', loading: 'Loading Lowers...' },
-] as const satisfies { slug: FeaturedSlug; title: string; loading: string }[]
-
-export type FeaturedRow = (typeof FEATURED_ROWS)[number]
 
 /** The fields that a card shows. A server-rendered page contains them twice, as HTML and as data, so there are no others. */
 function featured(product: Product): FeaturedProduct {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
 import { FeaturedCard } from '#app/catalogue/featured-card.tsx'
-import type { FeaturedRow } from '#app/catalogue/featured-rows.ts'
 import { Arrow } from '#app/ui/arrow.tsx'
 import { Deferred } from '#app/ui/deferred.tsx'
 import { Scroller } from '#app/ui/scroller.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { FeaturedProduct } from '#contract/catalogue/catalogue.ts'
+import type { FeaturedRow } from '#contract/catalogue/featured-limits.ts'
 
 interface FeaturedSectionProps {
   row: FeaturedRow

@@ -1,4 +1,4 @@
-import { useShop } from '#app/api/use-shop.ts'
+import { useOwnLinks, useShop } from '#app/api/use-shop.ts'
 import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
 import { TapeMeasureDivider } from '#app/ui/tape-measure-divider.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -50,7 +50,7 @@ function FooterList({ title, links }: { title: string; links: readonly (readonly
 }
 
 export function Footer() {
-  const { shopName, social, words, isSandbox, hasSandboxNotice } = useShop()
+  const { shopName, social, isSandbox, hasSandboxNotice } = useShop()
   return (
     <footer className="mt-24">
       <div className="container">
@@ -61,17 +61,17 @@ export function Footer() {
               <span>{shopName}</span>
               <span className="stop" aria-hidden="true" />
             </p>
-            {words.footerLine && <p className="mt-3 text-sm text-muted">{words.footerLine}</p>}
+            <p className="mt-3 text-sm text-muted">Original menswear, cut in-house. Worn every day, kept for years.</p>
             {isSandbox && !hasSandboxNotice && (
               <p className="mt-3 text-sm text-muted">Sandbox: payments are emulated and no money moves.</p>
             )}
           </div>
           <FooterList title="Categories" links={CATEGORIES} />
-          <FooterList title="Shop" links={PAGES} />
+          <FooterList title="Shop" links={[...PAGES, ...useOwnLinks('footer')]} />
           {social.length > 0 && <FooterList title="Follow" links={social} />}
         </div>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line py-6 text-sm text-muted">
-          <span>{`© ${shopName}.${words.footerNote ? ` ${words.footerNote}` : ''}`}</span>
+          <span>{`© ${shopName}. Pictures in the demo catalogue are rendered.`}</span>
           {NOTICES.map(([to, label]) => (
             <Link key={to} className={LINK} to={to}>
               {label}

@@ -1,7 +1,7 @@
 import { ChevronDown, Heart, User } from 'lucide-react'
 import { NavLink } from 'react-router'
 
-import { useShop } from '#app/api/use-shop.ts'
+import { useOwnLinks, useShop } from '#app/api/use-shop.ts'
 import { CartLink } from '#app/shell/cart-link.tsx'
 import { CategoriesPanel } from '#app/shell/categories-panel.tsx'
 import { HeaderSearch } from '#app/shell/header-search.tsx'
@@ -71,6 +71,11 @@ export function Header() {
               </Dropdown>
             </li>
             <NavEntry to="/getproducts">Our Products</NavEntry>
+            {useOwnLinks('menu').map(([to, title]) => (
+              <NavEntry key={to} to={to}>
+                {title}
+              </NavEntry>
+            ))}
             <NavEntry to="/contact">Contact</NavEntry>
           </ul>
         </nav>

@@ -1,3 +1,4 @@
+import { useOwnLinks } from '#app/api/use-shop.ts'
 import type { CategoriesState } from '#app/shell/use-categories.ts'
 import { Link } from '#app/ui/link.tsx'
 
@@ -44,6 +45,11 @@ export function MenuLinks(state: CategoriesState) {
         <CategoryEntries {...state} />
       </li>
       <MenuEntry to="/getproducts">Products</MenuEntry>
+      {useOwnLinks('menu').map(([to, title]) => (
+        <MenuEntry key={to} to={to}>
+          {title}
+        </MenuEntry>
+      ))}
       <MenuEntry to="/contact">Contact</MenuEntry>
     </ul>
   )

@@ -11,6 +11,7 @@ export const AUDIT_AREAS = [
   'reconciliation',
   'user',
   'setting',
+  'page',
   'tax',
 ] as const
 export type AuditArea = (typeof AUDIT_AREAS)[number]

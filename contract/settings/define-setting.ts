@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { ANNOUNCEMENT_GROUP, SettingGroup, SettingInput } from '#contract/settings/setting-groups.ts'
+import type { SettingGroup, SettingInput } from '#contract/settings/setting-groups.ts'
 
 import { PICTURE_VALUE } from '#contract/settings/shop-pictures.ts'
 import { optionalText } from '#contract/schemas/basic-schemas.ts'
@@ -18,6 +18,12 @@ export const matching = (pattern: RegExp, error: string) => orEmpty(z.string().r
 
 /** A picture that was uploaded for this setting. */
 export const picture = matching(PICTURE_VALUE, 'Please choose a picture.')
+
+/** Where a link of the owner leads: a path of the shop or an address of another site. */
+export const shopLink = matching(
+  /^(?:\/(?![/\\])|https:\/\/[^\s/\\@]+(?:\/|$))[^\s\\]{0,300}$/,
+  'A path of the shop, such as /categories/shirts, or an address that starts with https://',
+)
 
 /** A phone number as it is shown to customers: with the blanks that its owner wrote, in digits that every phone can dial. */
 export const phone = optionalText(60)
@@ -40,19 +46,16 @@ export const whole = (min: number, max: number, what: string) =>
     .min(min, { error: `At least ${min}.` })
     .max(max, { error: `At most ${max}.` })
 
-export interface SettingRow<Schema extends z.ZodType<string | number | boolean>> {
+interface SettingRow<Schema extends z.ZodType<string | number | boolean>> {
   label: string
-  /** Its place on the screen of settings or on that of words. */
-  group: string
+  group: SettingGroup
   /** Its sentences are shown beside the field. */
   schema: Schema
   /** What holds until the owner changes it. */
   default: z.output<Schema>
   input: SettingInput
-  hint?: string | undefined
+  hint?: string
   options?: readonly string[]
 }
 
-export const setting = <Schema extends z.ZodType<string | number | boolean>>(
-  row: SettingRow<Schema> & { group: SettingGroup | typeof ANNOUNCEMENT_GROUP },
-): SettingRow<Schema> => row
+export const setting = <Schema extends z.ZodType<string | number | boolean>>(row: SettingRow<Schema>) => row

@@ -10,11 +10,11 @@ import { INDIAN_STATES } from '#contract/schemas/indian-states.ts'
 import { MAX_POLICY_LENGTH } from '#contract/settings/policies.ts'
 import {
   line,
-  matching,
   orEmpty,
   phone,
   picture,
   setting,
+  shopLink,
   socialPage,
   whole,
 } from '#contract/settings/define-setting.ts'
@@ -22,7 +22,6 @@ import { emailTyped } from '#contract/schemas/email-address.ts'
 import { isPin, pinTyped } from '#contract/schemas/pin-code.ts'
 import { email, optionalText } from '#contract/schemas/basic-schemas.ts'
 import { TAX_SETTINGS, taxFault } from '#contract/settings/tax-settings.ts'
-import { plainTextFault, WORD_SETTINGS } from '#contract/settings/word-settings.ts'
 
 /** Browsers send line ends as CRLF; they are stored as LF. */
 const policy = (label: string, text: string) =>
@@ -165,10 +164,7 @@ export const SETTINGS = {
   announcementText: setting({
     label: 'Text',
     group: 'Announcement',
-    schema: line(160).superRefine((text, context) => {
-      const fault = plainTextFault(text)
-      if (fault) context.addIssue({ code: 'custom', message: fault })
-    }),
+    schema: line(160),
     default: '',
     input: 'line',
     hint: 'At the top of every page of the shop. Empty: none.',
@@ -176,10 +172,7 @@ export const SETTINGS = {
   announcementLink: setting({
     label: 'Leads to',
     group: 'Announcement',
-    schema: matching(
-      /^(?:\/(?![/\\])|https:\/\/[^\s/\\@]+(?:\/|$))[^\s\\]{0,300}$/,
-      'A path of the shop, such as /categories/shirts, or an address that starts with https://',
-    ),
+    schema: shopLink,
     default: '',
     input: 'path',
     hint: 'A path such as /categories/shirts, or an address. Empty: it leads nowhere.',
@@ -268,7 +261,6 @@ export const SETTINGS = {
     input: 'switch',
     hint: 'Ticks the step on Today; customers see nothing of it.',
   }),
-  ...WORD_SETTINGS,
 } as const
 
 export type SettingName = keyof typeof SETTINGS

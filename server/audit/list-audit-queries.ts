@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { AuditAnswer } from '#contract/reports/reports.ts'
-import type { Db } from '#server/db/database.ts'
+import type { Db } from '#server/db/open.ts'
 
 import { AUDIT_AREAS, AUDIT_SEARCHED, SHOP_ITSELF, type AuditArea } from '#contract/reports/audit-areas.ts'
 import { fullName } from '#server/db/full-name.ts'
@@ -86,6 +86,7 @@ export async function listAuditRows(
         when 'product' then (select name from products where products.id = entry.subject_id)
         when 'category' then (select name from categories where categories.id = entry.subject_id)
         when 'contact' then (select email from contacts where contacts.id = entry.subject_id)
+        when 'page' then (select title from pages where pages.id = entry.subject_id)
         when 'user' then (select email from users where users.id = entry.subject_id)
       end as subject_name,
       case when users.id is not null then json_build_object(

@@ -18,7 +18,9 @@ const get = (path: string, headers: Record<string, string> = {}) => fetch(shop.o
 test.each([
   ['/', ['shop', 'lists']],
   ['/getproducts', ['shop', 'lists']],
-  ['/about', ['shop']],
+  ['/about', ['shop', 'lists']],
+  ['/pages/our-cloth', ['shop', 'lists']],
+  ['/privacy', ['shop']],
   ['/product/01abc', ['shop', 'product-01abc']],
   ['/api/products/product/01abc', ['shop', 'product-01abc']],
   ['/api/products/image/01abc/0', ['shop', 'product-01abc']],

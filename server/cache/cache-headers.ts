@@ -19,8 +19,8 @@ const SUBJECTS: readonly (readonly [address: RegExp, tagsOf: (match: Match) => s
     /^(?:\/api\/products\/category|\/categories)\/([^/]+)$/,
     ([, slug = '']) => ['lists', `category-${slug.toLowerCase()}`],
   ],
-  [/^(?:\/api)?\/(?:pages\/[^/]+|seller)$/, () => []],
-  [/^\/(?:about|contact|privacy|terms|returns|shipping|signin|signup|admin-signin|offline|robots\.txt)$/, () => []],
+  [/^(?:\/api\/(?:pages\/[^/]+|seller)|\/seller)$/, () => []],
+  [/^\/(?:contact|privacy|terms|returns|shipping|signin|signup|admin-signin|offline|robots\.txt)$/, () => []],
 ]
 
 /** A name in an address is encoded already, so it holds nothing that could end a header or a tag. */

@@ -1,4 +1,4 @@
-import type { OpenDatabase } from '#server/db/database.ts'
+import type { OpenDatabase } from '#server/db/open.ts'
 
 /** Everything in the catalogue except stock. Every response that shows something of the catalogue has it. */
 export const CATALOGUE = 'catalogue'
@@ -10,6 +10,8 @@ export const stockTag = (productId: string): string => `stock:${productId}`
 export const availabilityTag = (productId: string): string => `availability:${productId}`
 /** What the owner has set: the shop's name, its policies and the like. Every page shows something of it. */
 export const SETTINGS_TAG = 'settings'
+/** What the owner has published, and where it is linked. */
+export const PAGES_TAG = 'pages'
 /** What customers say of a product. */
 export const reviewsTag = (productId: string): string => `reviews:${productId}`
 

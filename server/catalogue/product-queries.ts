@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { PictureNote, SizeStock } from '#contract/catalogue/catalogue.ts'
-import type { Db } from '#server/db/database.ts'
+import type { Db } from '#server/db/open.ts'
 
 import {
   DEFAULTED_NAMES,
@@ -111,7 +111,7 @@ export async function findPictureHash(db: Db, productId: string, position: numbe
   return row?.pictureHash
 }
 
-/** Whether a product or a setting uses a picture. Earlier values of a setting count, because they may be restored. */
+/** Whether a product, a setting or a page uses a picture. Earlier values and versions count, because they may be restored. */
 export async function isPictureUsed(db: Db, pictureHash: string): Promise<boolean> {
   const { rows } = await sql<{ isUsed: boolean }>`
     select exists (select from product_images where picture_hash = ${pictureHash})
@@ -119,7 +119,9 @@ export async function isPictureUsed(db: Db, pictureHash: string): Promise<boolea
         select from audit_log
         where subject_type = 'setting' and subject_id in ('logo', 'heroPicture')
           and after ->> 'value' like ${`${pictureHash}-%`}
-      ) as is_used`.execute(db)
+      )
+      or exists (select from pages where strpos(blocks::text, ${pictureHash}) > 0)
+      or exists (select from page_versions where strpos(blocks::text, ${pictureHash}) > 0) as is_used`.execute(db)
   return rows[0]?.isUsed === true
 }
 

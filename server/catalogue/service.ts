@@ -1,5 +1,5 @@
 import type { Product, ProductDetail } from '#contract/catalogue/catalogue.ts'
-import type { Db } from '#server/db/database.ts'
+import type { Db } from '#server/db/open.ts'
 
 import {
   findPictureHash,
@@ -29,6 +29,9 @@ export async function findPicture(db: Db, productId: string, index: string): Pro
 }
 
 export { saveMostSold } from '#server/catalogue/lists/product-index-queries.ts'
+export { cardOf } from '#server/catalogue/lists/featured.ts'
+export { findCategory } from '#server/catalogue/lists/list-products.ts'
+export type { ListedProduct, Listing, ProductIndex } from '#server/catalogue/lists/product-index.ts'
 export { listCategories } from '#server/catalogue/category-queries.ts'
 export { countProducts, listLowStock } from '#server/catalogue/product-queries.ts'
 

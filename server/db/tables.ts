@@ -6,6 +6,7 @@ import type { OfferTables } from '#server/db/offer-tables.ts'
 import type { DetailDefaults } from '#contract/catalogue/product-fields.ts'
 import type { Fit } from '#contract/reviews/review-limits.ts'
 import type { OrderTables } from '#server/db/order-tables.ts'
+import type { PageTables } from '#server/db/page-tables.ts'
 import type { CreatedAt } from '#server/db/shared-columns.ts'
 import type { MailOutcome, MailTables } from '#server/db/mail-tables.ts'
 
@@ -14,7 +15,7 @@ type Json = JSONColumnType<object, string, string> | null
 type StockReason = 'opening' | 'correction' | 'hold' | 'release' | 'cancellation'
 
 /** Every table of the shop, in camelCase; the database's own names are snake_case. */
-export interface Tables extends AccountTables, OrderTables, OfferTables, DocumentTables, MailTables {
+export interface Tables extends AccountTables, OrderTables, OfferTables, DocumentTables, MailTables, PageTables {
   rateCounters: {
     key: string
     count: number

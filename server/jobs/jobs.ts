@@ -22,6 +22,7 @@ import {
   scheduleReconciliation,
   sendRefunds,
 } from '#server/orders/service.ts'
+import { publishDue } from '#server/pages-of-blocks/service.ts'
 import { makeStockMailsDue } from '#server/wishlist/service.ts'
 
 /** Work that the shop does by itself. It may run in any number of processes at once. */
@@ -46,6 +47,7 @@ const JOBS: readonly Job[] = [
   { name: 'send refunds', everySeconds: 3, run: sendRefunds },
   { name: 'send mails', everySeconds: 2, pauseAfterFailureSeconds: 15, run: sendMails },
   { name: 'make mails about returned stock due', everySeconds: 5, run: ({ db }) => makeStockMailsDue(db) },
+  { name: 'publish pages', everySeconds: 5, run: ({ db }) => publishDue(db) },
   { name: 'schedule reconciliation', everySeconds: 600, run: scheduleDailyReconciliation },
   { name: 'reconcile', everySeconds: 3, run: reconcile },
   { name: 'erase accounts', everySeconds: 600, run: eraseAccounts },

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 
-import type { Db } from '#server/db/database.ts'
+import type { Db } from '#server/db/open.ts'
 
 import { pictureHashIn } from '#contract/settings/shop-pictures.ts'
 
 const SHOP_PICTURES = ['heroPicture', 'logo'] as const
 
-/** The picture hashes of all products on sale, after those of the pictures on every page. */
+/** The picture hashes of all products on sale, after those of the pictures on every page and on the shop's own pages. */
 export async function listPictureHashes(db: Db): Promise<string[]> {
   const own = await db.selectFrom('settings').select('value').where('name', 'in', SHOP_PICTURES).execute()
   const rows = await db
@@ -17,8 +17,13 @@ export async function listPictureHashes(db: Db): Promise<string[]> {
     .where('products.deletedAt', 'is', null)
     .orderBy('pictureHash')
     .execute()
+  const { rows: onPages } = await sql<{ hash: string }>`
+    select distinct (regexp_matches(version.blocks::text, '[0-9a-f]{32}', 'g'))[1] as hash
+    from pages join page_versions version on version.page_id = pages.id and version.version = pages.published_version
+    where pages.deleted_at is null
+    order by hash`.execute(db)
   const ownHashes = own.flatMap(({ value }) => (typeof value === 'string' ? (pictureHashIn(value) ?? []) : []))
-  return [...new Set([...ownHashes, ...rows.map(({ pictureHash }) => pictureHash)])]
+  return [...new Set([...ownHashes, ...onPages.map(({ hash }) => hash), ...rows.map(({ pictureHash }) => pictureHash)])]
 }
 
 const RESERVED_SECONDS = 600

@@ -1,7 +1,6 @@
 import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
 
-import { cut } from '#contract/mails/mail-content.ts'
-import { greeting, say, sayParagraphs } from '#server/mails/say.ts'
+import { cut, oneLine } from '#contract/mails/mail-content.ts'
 
 interface ContactMail {
   key: string
@@ -17,18 +16,21 @@ const PREHEADER_LENGTH = 90
  * in an answer the words of the shop.
  */
 export function contactMail({ key, ticket, text }: ContactMail, shop: MailShop): { id: string; content: MailContent } {
-  const [id, about] = [`${key}.contact`, { ticket }]
+  const id = `${key}.contact`
   if (text === null) {
     const blocks = [
-      greeting(shop),
-      ...sayParagraphs(shop, 'message-received.opening', about),
-      ...sayParagraphs(shop, 'message-received.closing', about),
+      'Hello,',
+      `We have received your message. Its number is ${ticket}. We answer by e-mail.`,
+      'Did you not write to us? Then somebody else typed your address, and you need not do anything.',
     ]
-    const subject = say(shop, 'message-received.subject', about)
-    const preheader = say(shop, 'message-received.preheader', about)
-    return { id, content: { name: 'message-received', subject, preheader, blocks } }
+    const subject = `Message ${ticket} received`
+    return { id, content: { name: 'message-received', subject, preheader: 'We answer by e-mail.', blocks } }
   }
-  const blocks = [greeting(shop), text, ...sayParagraphs(shop, 'message-answered.closing', about)]
-  const subject = say(shop, 'message-answered.subject', about)
+  const blocks = [
+    'Hello,',
+    text,
+    `This answers your message ${ticket}. To write to us again, please use the form and name that number.`,
+  ]
+  const subject = `Answer from ${oneLine(shop.shopName)} to your message ${ticket}`
   return { id, content: { name: 'message-answered', subject, preheader: cut(text, PREHEADER_LENGTH), blocks } }
 }

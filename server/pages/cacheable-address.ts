@@ -31,6 +31,7 @@ const PUBLIC_PAGES: readonly (readonly [pattern: RegExp, queryNames: readonly st
   // The product that a visitor wanted to add, or the order of a mail, is in the address of the sign-in.
   [/^\/(?:signin|signup)$/, SIGN_IN_NAMES],
   [/^\/contact$/, []],
+  [/^\/pages\/[^/]+$/, []],
   [/^\/(?:getproducts|categories\/[^/]+)$/, LIST_NAMES],
   [/^\/product\/[^/]+$/, []],
 ]
@@ -39,7 +40,7 @@ const MAX_KEY_LENGTH = 400
 
 /** The pages whose address holds an id or a secret, which keeps its letters. */
 const HAS_ID =
-  /^(?:product|order-status|reset-password|confirm-email|confirm-new-email|join-staff|keep-account|admin\/(?:products|orders|offers))\//i
+  /^(?:product|order-status|reset-password|confirm-email|confirm-new-email|join-staff|keep-account|pages\/preview|admin\/(?:products|orders|offers|pages))\//i
 
 /** The one spelling of a page's path, which the router would take in any case, with any number of slashes. */
 function pathOf(pathname: string): string {

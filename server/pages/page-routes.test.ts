@@ -63,6 +63,18 @@ test.each(['/', '/cart', '/orders', '/order/x', '/x/order'])('%s does not', asyn
   expect(headers['content-security-policy']).not.toContain('checkout.example')
 })
 
+test('no page lets itself be framed but the preview of a draft, and that by the shop alone', async () => {
+  const { headers } = await app.inject('/getproducts')
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  const preview = (await app.inject('/pages/preview/Secret?draft=1')).headers
+  expect(preview['content-security-policy']).toContain("frame-ancestors 'self'")
+  expect(preview).toMatchObject({
+    'x-frame-options': 'SAMEORIGIN',
+    'x-robots-tag': 'noindex, nofollow',
+    'cache-control': 'no-store',
+  })
+})
+
 test('a page is asked for under the shop’s own name, whatever the Host header says', async () => {
   const answer = await app.inject({ url: '/getproducts?page=2', headers: { host: 'elsewhere.example' } })
   expect(answer.json()).toMatchObject({ url: `${ORIGIN}/getproducts?page=2` })

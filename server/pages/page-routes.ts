@@ -12,6 +12,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { SharedResponse } from '#server/cache/response-cache.ts'
 import { CATALOGUE, SETTINGS_TAG } from '#server/cache/tags.ts'
 import { CompressedResponse, sendCompressed } from '#server/http/compressed-response.ts'
+import { PREVIEW_PATH } from '#contract/pages/page-limits.ts'
 import { publicSettings } from '#contract/settings/public-settings.ts'
 import { BUSY_PAGE_POLICY, busyPage } from '#server/pages/busy-page.ts'
 import { inProcessFetch, type PageCall } from '#server/pages/in-process-fetch.ts'
@@ -34,7 +35,7 @@ const isBuying = (url: string) => /^\/(?:order|cart)(?:\?|$)/.test(pageAddress(u
  * the `Origin` from their forms, which are refused without it.
  */
 const isBehindLink = (url: string) =>
-  /^\/(?:order-status|confirm-email|confirm-new-email|reset-password|keep-account|join-staff)\//.test(
+  /^\/(?:order-status|confirm-email|confirm-new-email|reset-password|keep-account|join-staff|pages\/preview)\//.test(
     pageAddress(url).address,
   )
 
@@ -44,6 +45,9 @@ function isTooLong({ url, method }: FastifyRequest): boolean {
   const { address } = pageAddress(url)
   return method === 'POST' || !/^\/sign(?:in|up)(?:\?|$)/.test(address) || address.length > MAX_PAGE_ADDRESS
 }
+
+/** The draft of a page of blocks, which its editor shows in a frame. */
+const isPreview = (url: string) => pageAddress(url).address.startsWith(PREVIEW_PATH)
 
 const FORM = 'application/x-www-form-urlencoded'
 const isForm = ({ headers }: FastifyRequest) => headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() === FORM
@@ -96,7 +100,12 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
     })
     const sources = isCheckout(address) ? providerSources(shop.payment.checkoutUrl, shop.payment.isSandbox) : undefined
     const { rendered } = page
-    const { html, policy } = sealPage(rendered?.html ?? (await page.text()), rendered?.nonce, sources)
+    const { html, policy } = sealPage(
+      rendered?.html ?? (await page.text()),
+      rendered?.nonce,
+      sources,
+      isPreview(address),
+    )
     // A page is the same for everyone if every answer in it is.
     const isShared = isPublic && page.status === 200 && calls.every((call) => call.tags !== undefined)
     // The page could not be made without the database, which is back in a moment.
@@ -111,6 +120,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
         ...(isShared ? sharedHeaders(new URL(pageRequest.url).pathname) : { 'cache-control': 'no-store' }),
         ...(page.headers.has('retry-after') && { 'retry-after': page.headers.get('retry-after') ?? '' }),
         ...(isCutOff && { 'retry-after': String(RETRY_SECONDS) }),
+        ...(isPreview(address) && { 'x-frame-options': 'SAMEORIGIN' }),
         ...(isBehindLink(address) && { 'referrer-policy': 'strict-origin', 'x-robots-tag': 'noindex, nofollow' }),
       },
       isCutOff ? 503 : page.status,

@@ -28,6 +28,11 @@ test('the sitemap lists pages, categories and products with their pictures', () 
   )
 })
 
+test('the sitemap lists the shop’s own pages with the fixed ones', () => {
+  expect(sitemapXml(ORIGIN, [], [], ['our-cloth'])).toContain('<loc>https://shop.example/pages/our-cloth</loc>')
+  expect(sitemapXml(ORIGIN, [], [])).not.toContain('/pages/')
+})
+
 test('an address in the sitemap cannot end its element', () => {
   expect(sitemapXml(ORIGIN, [], [{ _id: 'a', images: ['/x?a=1&b=<2>'] }])).toContain('/x?a=1&amp;b=&lt;2&gt;')
 })
@@ -51,6 +56,7 @@ test('more products than one file takes are spread over numbered files, each pro
     listCategories: () => listCategories(db),
     countProducts: () => countProducts(db),
     listProductPictures: (window: { limit: number; offset: number }) => listProductPictures(db, window),
+    listPages: async () => ['our-cloth'],
   }
   registerSearchEngines(app, shop, catalogue, 2)
   const { id: categoryId, slug } = await addCategory(db)

@@ -4,9 +4,10 @@ import type { Category, Product } from '#contract/catalogue/catalogue.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
 
+import { pagePath } from '#contract/pages/page-limits.ts'
 import { notFound } from '#server/errors.ts'
 import { xmlText } from '#server/http/xml-text.ts'
-import { CATALOGUE } from '#server/cache/tags.ts'
+import { CATALOGUE, PAGES_TAG } from '#server/cache/tags.ts'
 import { CompressedResponse } from '#server/http/compressed-response.ts'
 import { sharedHeaders } from '#server/cache/cache-headers.ts'
 
@@ -48,9 +49,11 @@ export function sitemapXml(
   publicUrl: string,
   categories: readonly Pick<Category, 'slug'>[] | undefined,
   products: readonly Pick<Product, '_id' | 'images'>[],
+  ownPages: readonly string[] = [],
 ): string {
   const entries = [
     ...(categories ? FIXED_PAGES : []).map((path) => entry(publicUrl + path)),
+    ...ownPages.map((slug) => entry(publicUrl + pagePath(slug))),
     ...(categories ?? []).map(({ slug }) => entry(`${publicUrl}/categories/${encodeURIComponent(slug)}`)),
     ...products.map(({ _id, images }) =>
       entry(
@@ -72,6 +75,8 @@ const indexXml = (publicUrl: string, files: number) =>
 interface PublicCatalogue {
   listCategories(): Promise<Pick<Category, 'slug'>[]>
   countProducts(): Promise<number>
+  /** The addresses of the shop's own published pages. */
+  listPages(): Promise<string[]>
   listProductPictures(window: { limit: number; offset: number }): Promise<Pick<Product, '_id' | 'images'>[]>
 }
 
@@ -90,7 +95,8 @@ export function registerSearchEngines(
   async function makeFile(number: number): Promise<string> {
     const offset = (number - 1) * productsPerFile
     const products = await catalogue.listProductPictures({ limit: productsPerFile, offset })
-    return sitemapXml(publicUrl(), number === 1 ? await catalogue.listCategories() : undefined, products)
+    if (number > 1) return sitemapXml(publicUrl(), undefined, products)
+    return sitemapXml(publicUrl(), await catalogue.listCategories(), products, await catalogue.listPages())
   }
   const countFiles = async () => Math.max(1, Math.ceil((await catalogue.countProducts()) / productsPerFile))
   async function makeSitemap(): Promise<string> {
@@ -105,7 +111,7 @@ export function registerSearchEngines(
   const serve = (request: FastifyRequest, reply: FastifyReply, address: string, file: () => Promise<string>) =>
     responses.sendCached(request, reply, {
       address,
-      tags: [CATALOGUE],
+      tags: [CATALOGUE, PAGES_TAG],
       make: async () => new CompressedResponse(await file(), HEADERS),
     })
 

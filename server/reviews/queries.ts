@@ -2,7 +2,7 @@ import { sql, type NotNull, type RawBuilder } from 'kysely'
 
 import type { Fit } from '#contract/reviews/review-limits.ts'
 import type { AdminReview, NewReview, OwnReview, Review } from '#contract/reviews/reviews.ts'
-import type { Db } from '#server/db/database.ts'
+import type { Db } from '#server/db/open.ts'
 
 import { MAX_LIST } from '#contract/catalogue/list-options.ts'
 import { FITS } from '#contract/reviews/review-limits.ts'
@@ -113,6 +113,17 @@ export async function selectReviews(db: Db, productId: string, limit: number): P
     order by reviews.created_at desc, reviews.id desc
     limit ${limit}`.execute(db)
   return rows.map(reviewOf)
+}
+
+/** The newest visible reviews with words and at least four stars, of products on sale. */
+export async function listPraise(db: Db, limit: number) {
+  const { rows } = await sql<ReviewRow & { productId: string; productName: string }>`
+    select ${COLUMNS}, products.id as product_id, products.name as product_name
+    from reviews join users on users.id = reviews.user_id join products on products.id = reviews.product_id
+    where reviews.rating >= 4 and reviews.text <> '' and not reviews.is_hidden and products.is_on_sale
+    order by reviews.created_at desc, reviews.id desc
+    limit ${limit}`.execute(db)
+  return rows.map(({ productId, productName, ...row }) => ({ ...reviewOf(row), productId, productName }))
 }
 
 /** The number of a product's visible reviews, the sum of their stars, and how many chose each fit. */

@@ -8,7 +8,7 @@ import type {
   ReviewListQuery,
   ReviewsAnswer,
 } from '#contract/reviews/reviews.ts'
-import type { Db } from '#server/db/database.ts'
+import type { Db } from '#server/db/open.ts'
 
 import { MAX_SHOWN_REVIEWS } from '#contract/reviews/review-limits.ts'
 import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
@@ -31,7 +31,7 @@ import {
   upsertReview,
 } from '#server/reviews/queries.ts'
 
-export { listReviewsOf, moveReviews } from '#server/reviews/queries.ts'
+export { listPraise, listReviewsOf, moveReviews } from '#server/reviews/queries.ts'
 
 /** The number of a product's reviews, their average with one decimal, how it fits, and the newest. Throws `not_found`. */
 export async function listReviews(db: Db, productId: string): Promise<ReviewsAnswer> {

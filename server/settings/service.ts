@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 import type { AuditEntry } from '#server/audit/queries.ts'
-import type { Db } from '#server/db/database.ts'
+import type { Db } from '#server/db/open.ts'
 
 import type { SettingsChange, SettingVersions, ShownSetting } from '#contract/settings/setting-calls.ts'
 import { faultBetween, isSettingName, SETTINGS, type SettingName, type Settings } from '#contract/settings/settings.ts'
@@ -17,6 +17,8 @@ import {
   saveSettingRow,
   type SettingRow,
 } from '#server/settings/queries.ts'
+
+export { htmlOfMarkdown } from '#server/settings/markdown.ts'
 
 const SHOWN_VERSIONS = 50
 const CHANGED_MEANWHILE = 'Somebody else has changed this setting. Please look at its new value first.'

@@ -35,9 +35,13 @@ import { registerOffersAdmin } from '#server/offers/admin-routes.ts'
 import { registerOrdersAdmin } from '#server/orders/admin-routes.ts'
 import { registerOrders } from '#server/orders/routes.ts'
 import { registerMailsAdmin } from '#server/mails/admin-routes.ts'
-import { listCustomerOrders, resumeMails } from '#server/orders/service.ts'
+import { listBestSold, listCustomerOrders, resumeMails } from '#server/orders/service.ts'
 import { registerReportsAdmin } from '#server/reports/admin-routes.ts'
+import { registerPagesOfBlocksAdmin } from '#server/pages-of-blocks/admin-routes.ts'
+import { registerPagesOfBlocks } from '#server/pages-of-blocks/routes.ts'
+import { listPublicPages } from '#server/pages-of-blocks/service.ts'
 import { registerReviewsAdmin } from '#server/reviews/admin-routes.ts'
+import { listPraise } from '#server/reviews/service.ts'
 import { registerReviews } from '#server/reviews/routes.ts'
 import { registerSettingsAdmin } from '#server/settings/admin-routes.ts'
 import { registerSettings } from '#server/settings/routes.ts'
@@ -121,6 +125,8 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       registerReportsAdmin(api, shop)
       registerSettings(api, shop)
       registerSettingsAdmin(api, shop)
+      registerPagesOfBlocks(api, shop, index, { listBestSold, listPraise })
+      registerPagesOfBlocksAdmin(api, shop, index)
       registerAdminEvents(api, shop, { isSessionLive: (token) => isAdminSessionLive(shop.db, token) })
       openapi.registerDescription()
     },
@@ -143,6 +149,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
     listCategories: () => listCategories(shop.db),
     countProducts: () => countProducts(shop.db),
     listProductPictures: (window) => listProductPictures(shop.db, window),
+    listPages: () => listPublicPages(shop.db),
   })
   registerManifest(app, shop)
   registerPages(app, shop, pages, origins)

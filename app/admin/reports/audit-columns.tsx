@@ -24,6 +24,7 @@ export const AREA_LABELS: Record<AuditArea, string> = {
   reconciliation: 'Reconciliation',
   user: 'People',
   setting: 'Settings',
+  page: 'Pages',
   tax: 'Tax',
 }
 

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 
 import type { Route } from './+types/settings'
 
@@ -38,11 +37,6 @@ export default function AdminSettings({ loaderData }: Route.ComponentProps) {
                 </a>
               </li>
             ))}
-            <li>
-              <Link className="inline-flex min-h-11 items-center text-sm hover:underline" to="/admin/words">
-                Announcement and words
-              </Link>
-            </li>
           </ul>
         </nav>
         <div className="grid min-w-0 gap-6">

@@ -62,13 +62,12 @@ function CheckoutHeader() {
 }
 
 function NothingToOrder() {
-  const { words } = useShop()
   return (
     <>
       <CheckoutHeader />
       <main id="main" className="container max-w-6xl py-8">
         <h1 className="heading heading-1 mb-8">Complete Your Order</h1>
-        <EmptyState message={words.emptyCart}>
+        <EmptyState message="Your cart is empty.">
           <a href="/getproducts" className="btn btn-primary">
             Continue Shopping
           </a>

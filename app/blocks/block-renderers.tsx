@@ -1,0 +1,25 @@
+import type { BlockRenderers } from '#app/blocks/block-list.tsx'
+
+import { CardsBlock } from '#app/blocks/cards-block.tsx'
+import { DividerBlock } from '#app/blocks/divider-block.tsx'
+import { HeroBlock } from '#app/blocks/hero-block.tsx'
+import { OutfitBlock, PicturePairBlock, PictureWithTextBlock } from '#app/blocks/picture-blocks.tsx'
+import { ProductRowBlock } from '#app/blocks/product-row-block.tsx'
+import { StatementBlock } from '#app/blocks/statement-block.tsx'
+import { ContactLineBlock, QuestionsBlock, QuotationsBlock, TextBlock } from '#app/blocks/text-blocks.tsx'
+
+/** Every kind of block. */
+export const ALL_RENDERERS: Required<BlockRenderers> = {
+  hero: (block) => <HeroBlock {...block} />,
+  statement: (block) => <StatementBlock {...block} />,
+  text: (block) => <TextBlock {...block} />,
+  productRow: ({ fields, products = [] }) => <ProductRowBlock fields={fields} products={products} />,
+  pictureWithText: (block) => <PictureWithTextBlock {...block} />,
+  picturePair: (block) => <PicturePairBlock {...block} />,
+  outfit: ({ products = [], ...block }) => <OutfitBlock {...block} products={products} />,
+  quotations: ({ quotations = [], ...block }) => <QuotationsBlock {...block} quotations={quotations} />,
+  questions: (block) => <QuestionsBlock {...block} />,
+  contactLine: ({ care = { phone: '', email: '' }, ...block }) => <ContactLineBlock {...block} care={care} />,
+  cards: (block) => <CardsBlock {...block} />,
+  divider: () => <DividerBlock />,
+}

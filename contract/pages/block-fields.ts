@@ -1,0 +1,74 @@
+/** How a field of a block is entered: `line` is one line, `text` has several, `items` is a list of entries with fields of their own. */
+type TextInput = 'line' | 'text' | 'markdown' | 'link' | 'picture' | 'category' | 'product'
+
+interface Named {
+  label: string
+  hint?: string
+}
+interface TextField extends Named {
+  input: TextInput
+  default: string
+  /** Characters. What names something of the shop (a link, a picture, a product) has its own limit. */
+  maxLength?: number
+}
+interface SwitchField extends Named {
+  input: 'switch'
+  default: boolean
+}
+interface NumberField extends Named {
+  input: 'number'
+  default: number
+  min: number
+  max: number
+}
+interface ChoiceField extends Named {
+  input: 'choice'
+  default: string
+  options: readonly string[]
+}
+interface ProductsField extends Named {
+  input: 'products'
+  /** Ids. */
+  default: readonly string[]
+}
+type PlainField = TextField | SwitchField | NumberField | ChoiceField | ProductsField
+interface ItemsField extends Named {
+  input: 'items'
+  /** What one entry is called on its buttons. */
+  item: string
+  default: readonly Readonly<Record<string, unknown>>[]
+  fields: Readonly<Record<string, PlainField>>
+}
+export type BlockField = PlainField | ItemsField
+
+/** The most entries of a field with `items`, and the most products chosen by hand. */
+export const MAX_ITEMS = 12
+/** Characters of a field that says nothing else. */
+export const MAX_LINE = 160
+
+type PlainValue<Field> = Field extends { input: 'switch' }
+  ? boolean
+  : Field extends { input: 'number' }
+    ? number
+    : Field extends { input: 'choice'; options: readonly (infer Option)[] }
+      ? Option
+      : Field extends { input: 'products' }
+        ? readonly string[]
+        : string
+type PlainValues<Fields> = { readonly [Name in keyof Fields]: PlainValue<Fields[Name]> }
+
+/** The values of a block's fields. */
+export type FieldValues<Fields> = {
+  readonly [Name in keyof Fields]: Fields[Name] extends { input: 'items'; fields: infer Inner }
+    ? readonly PlainValues<Inner>[]
+    : PlainValue<Fields[Name]>
+}
+
+interface KindRow {
+  label: string
+  /** What it is for, where one is added. */
+  hint: string
+  fields: Readonly<Record<string, BlockField>>
+}
+
+export const blockKind = <const Row extends KindRow>(row: Row): Row => row

@@ -1,0 +1,288 @@
+import type { z } from 'zod'
+
+import { randomBytes } from 'node:crypto'
+
+import type {
+  BroughtBack,
+  DraftChange,
+  EditedPage,
+  ListedPage,
+  NewPage,
+  PagePublishing,
+} from '#contract/pages/pages.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Listing, ProductIndex } from '#server/catalogue/service.ts'
+
+import { slugOf } from '#contract/catalogue/slug.ts'
+import {
+  isSpecifiedPage,
+  MAX_PAGES,
+  MAX_SLUG,
+  PREVIEW_PATH,
+  SPECIFIED_PAGES,
+  type SpecifiedPage,
+} from '#contract/pages/page-limits.ts'
+import { BlockSchema, slugTyped } from '#contract/pages/pages.ts'
+import { recordChange } from '#server/audit/service.ts'
+import { isUniqueViolation } from '#server/db/database-errors.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { newId } from '#server/db/new-id.ts'
+import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
+import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
+import { publish } from '#server/pages-of-blocks/publish-pages.ts'
+import {
+  countOwnPages,
+  findPageRow,
+  findVersion,
+  insertPage,
+  listOwnPages,
+  listVersions,
+  lockPage,
+  setDeleted,
+  setPreviewToken,
+  setPublishTime,
+  unpublish,
+  updateDraft,
+  type PageContent,
+  type PageRow,
+} from '#server/pages-of-blocks/queries.ts'
+import { specifiedPage } from '#server/pages-of-blocks/show-pages.ts'
+
+const SHOWN_VERSIONS = 100
+const CHANGED_MEANWHILE =
+  'Somebody else has changed this page since you opened it. What you typed is still here: look at theirs, then save again.'
+const SLUG_TAKEN = 'Another page has this address.'
+
+const newPreviewToken = () => randomBytes(24).toString('base64url')
+
+/** What a specified page would be stored as, had somebody saved it as it is. */
+function specifiedRow(name: SpecifiedPage, listing: Listing): PageRow {
+  return {
+    ...specifiedPage(name, listing),
+    id: name,
+    slug: name,
+    place: 'neither',
+    revision: 0,
+    publishedVersion: null,
+    publishedRevision: null,
+    publishAt: null,
+    previewToken: '',
+    changedAt: new Date(0),
+    changedBy: null,
+    isDeleted: false,
+  }
+}
+
+function listed(row: PageRow): ListedPage {
+  const isSpecified = isSpecifiedPage(row.id)
+  return {
+    _id: row.id,
+    slug: row.slug,
+    title: row.title,
+    place: row.place,
+    isSpecified,
+    isPublished: isSpecified || row.publishedVersion !== null,
+    isChanged: row.revision > 0 && row.revision !== row.publishedRevision,
+    publishAt: row.publishAt?.toISOString(),
+    ...(row.revision > 0 && { changedAt: row.changedAt.toISOString(), changedBy: row.changedBy ?? undefined }),
+  }
+}
+
+async function findRow(db: Db, index: ProductIndex, id: string): Promise<PageRow | undefined> {
+  return (await findPageRow(db, id)) ?? (isSpecifiedPage(id) ? specifiedRow(id, await index.read()) : undefined)
+}
+
+/** The specified pages, then the shop's own by title. Only the first page of the list has the former. */
+export async function listPages(
+  db: Db,
+  index: ProductIndex,
+  { page = 1, limit, search }: { page?: number | undefined; limit?: number | undefined; search?: string | undefined },
+): Promise<ListPage<ListedPage>> {
+  const { items, total } = mapPage(await listOwnPages(db, search, windowOf({ page, limit })), listed)
+  if (page > 1 || search) return { items, total }
+  const specified = await Promise.all(SPECIFIED_PAGES.map((name) => findRow(db, index, name)))
+  return { items: [...specified.flatMap((row) => (row ? listed(row) : [])), ...items], total }
+}
+
+const readBlocks = (stored: readonly unknown[]) => stored.flatMap((block) => BlockSchema.safeParse(block).data ?? [])
+
+/** A page with its draft and its versions. Throws not-found (404), also for a deleted one. */
+export async function getEditedPage(db: Db, index: ProductIndex, id: string): Promise<EditedPage> {
+  const row = await findRow(db, index, id)
+  if (!row || row.isDeleted) throw notFound('Page')
+  const versions = await listVersions(db, id, SHOWN_VERSIONS)
+  return {
+    ...listed(row),
+    description: row.description,
+    blocks: readBlocks(row.blocks),
+    revision: row.revision,
+    preview: row.previewToken === '' ? '' : PREVIEW_PATH + row.previewToken,
+    versions: versions.map(({ version, title, blocks, publishedAt, publishedBy }) => ({
+      version,
+      title,
+      blocks: blocks.length,
+      publishedAt: publishedAt.toISOString(),
+      publishedBy: publishedBy ?? undefined,
+      isCurrent: version === row.publishedVersion,
+    })),
+  }
+}
+
+interface Acting {
+  actorId: string
+  index: ProductIndex
+}
+
+async function insertWith(
+  db: Db,
+  actorId: string,
+  { id, slug, title, description, place, blocks }: PageContent & { id: string; slug: string },
+): Promise<void> {
+  try {
+    await insertPage(db, { id, slug, title, description, place, blocks, changedBy: actorId }, newPreviewToken())
+  } catch (error) {
+    if (isUniqueViolation(error, 'pages_slug')) throw conflictIn('slug', SLUG_TAKEN)
+    throw error
+  }
+}
+
+/** Makes an empty page of the shop's own and returns its id. Throws `conflict` where its address is taken. */
+export async function createPage(db: Db, actorId: string, { title, slug }: z.output<typeof NewPage>): Promise<string> {
+  const id = newId()
+  const address = slugTyped.safeParse(slug ?? slugOf(title).slice(0, MAX_SLUG).replace(/-$/, ''))
+  if (!address.success) throw invalidField('slug', address.error.issues[0]?.message ?? 'Please enter an address.')
+  await inTransaction(db, async (db) => {
+    if ((await countOwnPages(db)) >= MAX_PAGES) throw conflict(`A shop has at most ${MAX_PAGES} pages.`)
+    await insertWith(db, actorId, { id, slug: address.data, title, description: '', place: 'neither', blocks: [] })
+    await recordChange(db, actorId, 'create page', ['page', id], { after: { title, address: address.data } })
+  })
+  return id
+}
+
+/**
+ * Locks a page and runs `work` with its row. Throws not-found (404) for a page that is deleted or never was, and `conflict` if the
+ * draft is not the one that the caller saw. A specified page that nobody has edited yet gets its row.
+ */
+async function withPage<Result>(
+  db: Db,
+  { actorId, index }: Acting,
+  { id, revision }: { id: string; revision: number | undefined },
+  work: (db: Db, row: PageRow) => Promise<Result>,
+): Promise<Result> {
+  // Before the transaction, because the catalogue is read by another connection.
+  const first = isSpecifiedPage(id) && revision === 0 ? specifiedRow(id, await index.read()) : undefined
+  return inTransaction(db, async (db) => {
+    if (first) await insertWith(db, actorId, first)
+    await lockPage(db, id)
+    const row = await findPageRow(db, id)
+    if (!row || row.isDeleted) throw notFound('Page')
+    // The row of an unedited page begins with revision 1.
+    if (revision !== undefined && Math.max(revision, 1) !== row.revision) throw conflict(CHANGED_MEANWHILE)
+    return work(db, row)
+  })
+}
+
+/** Stores a draft. Throws `conflict` if somebody else has changed it meanwhile, or another page has its address. */
+export async function saveDraft(
+  db: Db,
+  acting: Acting,
+  id: string,
+  { revision, slug, ...draft }: z.output<typeof DraftChange>,
+): Promise<void> {
+  await withPage(db, acting, { id, revision }, async (db, row) => {
+    const address = isSpecifiedPage(id) ? row.slug : (slug ?? row.slug)
+    try {
+      const change = { id, slug: address, changedBy: acting.actorId, hasNewSlug: address !== row.slug }
+      await updateDraft(db, { ...draft, ...change })
+    } catch (error) {
+      if (isUniqueViolation(error, 'pages_slug')) throw conflictIn('slug', SLUG_TAKEN)
+      throw error
+    }
+    await recordChange(db, acting.actorId, 'edit page', ['page', id], {
+      before: { title: row.title, address: row.slug, place: row.place, blocks: row.blocks.length },
+      after: { title: draft.title, address, place: draft.place, blocks: draft.blocks.length },
+    })
+  })
+}
+
+/** Publishes the draft at once, at a time that is to come, or takes that time back. */
+export async function publishPage(
+  db: Db,
+  acting: Acting,
+  id: string,
+  { revision, at }: z.output<typeof PagePublishing>,
+): Promise<void> {
+  await withPage(db, acting, { id, revision }, async (db, row) => {
+    if (at === undefined || (at !== null && new Date(at) <= new Date())) return publish(db, acting.actorId, id)
+    const publishAt = at === null ? null : new Date(at)
+    await setPublishTime(db, id, publishAt)
+    await recordChange(db, acting.actorId, at === null ? 'take back time of page' : 'set time of page', ['page', id], {
+      before: { publishAt: row.publishAt?.toISOString() },
+      after: { publishAt: publishAt?.toISOString() },
+    })
+    return undefined
+  })
+}
+
+/** Takes a page from visitors; a specified page is as it came again. The draft and all versions stay. */
+export async function unpublishPage(db: Db, acting: Acting, id: string, revision: number): Promise<void> {
+  await withPage(db, acting, { id, revision }, async (db, row) => {
+    if (row.publishedVersion === null) throw conflict('This page is not published.')
+    await unpublish(db, id)
+    await recordChange(db, acting.actorId, 'unpublish page', ['page', id], {
+      before: { version: row.publishedVersion },
+    })
+  })
+}
+
+/** Makes an earlier version the draft. Throws not-found (404) for a version that never was. */
+export async function bringBack(
+  db: Db,
+  acting: Acting,
+  id: string,
+  { revision, version }: z.output<typeof BroughtBack>,
+): Promise<void> {
+  const specified = version === 0 && isSpecifiedPage(id) ? specifiedRow(id, await acting.index.read()) : undefined
+  await withPage(db, acting, { id, revision }, async (db, row) => {
+    const wanted = specified ?? (await findVersion(db, id, version))
+    if (!wanted) throw notFound('Version')
+    const { title, description, place, blocks } = wanted
+    const change = { id, slug: row.slug, changedBy: acting.actorId, hasNewSlug: false }
+    await updateDraft(db, { title, description, place, blocks, ...change })
+    await recordChange(db, acting.actorId, 'bring back page', ['page', id], { after: { version, title } })
+  })
+}
+
+/** Deletes a page of the shop's own. It can be restored. */
+export async function deletePage(db: Db, acting: Acting, id: string): Promise<void> {
+  if (isSpecifiedPage(id)) throw conflict('Every shop has this page. It can be as it came again.')
+  await withPage(db, acting, { id, revision: undefined }, async (db, row) => {
+    await setDeleted(db, id, true)
+    await recordChange(db, acting.actorId, 'delete page', ['page', id], { before: { title: row.title } })
+  })
+}
+
+/** Brings a deleted page back as it was; may be repeated. Throws `conflict` where another page has its address now. */
+export async function restorePage(db: Db, actorId: string, id: string): Promise<void> {
+  await inTransaction(db, async (db) => {
+    await lockPage(db, id)
+    const row = await findPageRow(db, id)
+    if (!row) throw notFound('Page')
+    if (!row.isDeleted) return
+    try {
+      await setDeleted(db, id, false)
+    } catch (error) {
+      if (isUniqueViolation(error, 'pages_slug')) throw conflictIn('slug', SLUG_TAKEN)
+      throw error
+    }
+    await recordChange(db, actorId, 'restore page', ['page', id], { after: { title: row.title } })
+  })
+}
+
+/** Makes another link to the preview, so that the one before leads nowhere. */
+export async function renewPreview(db: Db, acting: Acting, id: string, revision: number): Promise<void> {
+  await withPage(db, acting, { id, revision }, async (db) => {
+    await setPreviewToken(db, id, newPreviewToken())
+    await recordChange(db, acting.actorId, 'renew preview of page', ['page', id])
+  })
+}

@@ -1,0 +1,51 @@
+import type { ShownPage as Page } from '#contract/pages/pages.ts'
+import type { ProductIndex } from '#server/catalogue/service.ts'
+import type { ShopServer } from '#server/http/server.ts'
+import type { PageFacts } from '#server/pages-of-blocks/resolve-blocks.ts'
+import type { Shop } from '#server/start/shop.ts'
+
+import { PageSlug, PreviewToken, ShownPage, SitePages } from '#contract/pages/pages.ts'
+import { cachedRoute } from '#server/cache/cached-route.ts'
+import { AVAILABILITY, PAGES_TAG, reviewsTag, SETTINGS_TAG } from '#server/cache/tags.ts'
+import { route } from '#server/http/route.ts'
+import { getPreview, getShownPage, listSitePages } from '#server/pages-of-blocks/show-pages.ts'
+
+/** Cards show no stock, so a sale outdates nothing; what is sold most is counted anew when something sells out. */
+const tagsOf = ({ blocks }: Page) => [
+  PAGES_TAG,
+  SETTINGS_TAG,
+  ...(blocks.some((block) => block.kind === 'productRow' && block.fields.source === 'best sold') ? [AVAILABILITY] : []),
+  ...new Set(blocks.flatMap(({ quotations = [] }) => quotations.map(({ productId }) => reviewsTag(productId)))),
+]
+
+/** The pages made of blocks, for visitors. */
+export function registerPagesOfBlocks(api: ShopServer, shop: Shop, index: ProductIndex, facts: PageFacts): void {
+  const sources = { db: shop.db, settings: shop.settings, index, facts }
+  cachedRoute(api, shop, '/block-pages', {
+    summary:
+      'Which of the specified pages, home and about, the owner has replaced, and which own ones are linked everywhere',
+    answer: SitePages,
+    handle: () => listSitePages(sources),
+    shows: () => ({ answer: [PAGES_TAG] }),
+  })
+  cachedRoute(api, shop, '/block-pages/:slug', {
+    summary:
+      'A published page: its blocks with everything that they show. A specified page has none until the owner replaces it',
+    params: PageSlug,
+    answer: ShownPage,
+    errors: ['not_found'],
+    handle: ({ params: { slug } }) => getShownPage(sources, slug),
+    shows: (page) => ({ answer: tagsOf(page) }),
+  })
+  route(api, 'GET /page-previews/:token', {
+    audience: 'public',
+    summary: 'The draft of a page, for whoever has the link to its preview',
+    params: PreviewToken,
+    answer: ShownPage,
+    errors: ['not_found'],
+    handle: async ({ params: { token }, reply }) => {
+      reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' })
+      return getPreview(sources, token)
+    },
+  })
+}

@@ -1,0 +1,10 @@
+import type { Db } from '#server/db/open.ts'
+
+import { isSpecifiedPage } from '#contract/pages/page-limits.ts'
+import { listPublished } from '#server/pages-of-blocks/queries.ts'
+
+export { publishDue } from '#server/pages-of-blocks/publish-pages.ts'
+
+/** The addresses of the shop's own published pages, for search engines. */
+export const listPublicPages = async (db: Db): Promise<string[]> =>
+  (await listPublished(db)).map(({ slug }) => slug).filter((slug) => !isSpecifiedPage(slug))

@@ -1,0 +1,70 @@
+import type { ShownPage, SitePages } from '#contract/pages/pages.ts'
+import type { Shop } from '#server/start/shop.ts'
+
+import { FEATURED_SLUGS } from '#contract/catalogue/featured-limits.ts'
+import { DEFAULT_ABOUT } from '#contract/pages/default-about.ts'
+import { DEFAULT_HOME, homePage } from '#contract/pages/default-pages.ts'
+import { isSpecifiedPage, SPECIFIED_PAGES, type SpecifiedPage } from '#contract/pages/page-limits.ts'
+import { findCategory, type Listing, type ProductIndex } from '#server/catalogue/service.ts'
+import { notFound } from '#server/errors.ts'
+import { readLinkTargets } from '#server/pages-of-blocks/live-links.ts'
+import { findPageByToken, findPublished, listPublished, type PageContent } from '#server/pages-of-blocks/queries.ts'
+import { resolveBlocks, type PageFacts } from '#server/pages-of-blocks/resolve-blocks.ts'
+
+type Sources = Pick<Shop, 'db' | 'settings'> & { index: ProductIndex; facts: PageFacts }
+
+/** Rows of a shop that has none of the specified categories. */
+const MAX_OWN_ROWS = 5
+
+/** Whether the rows of the specified home page say something of this shop: one of their categories is there, or there is none at all. */
+const hasSpecifiedRows = ({ categories }: Listing) =>
+  categories.length === 0 || FEATURED_SLUGS.some((slug) => findCategory(categories, slug))
+
+/** What a specified page says where nothing was published. */
+export function specifiedPage(
+  name: SpecifiedPage,
+  listing: Listing,
+): Pick<PageContent, 'title' | 'description' | 'blocks'> {
+  if (name === 'about') return DEFAULT_ABOUT
+  if (hasSpecifiedRows(listing)) return DEFAULT_HOME
+  const rows = listing.categories.filter(({ _id }) =>
+    listing.inOrder('name').some(({ product }) => product.category._id === _id),
+  )
+  return homePage(rows.slice(0, MAX_OWN_ROWS).map(({ slug, name: title }) => ({ slug, title })))
+}
+
+async function show(
+  { db, settings, facts }: Sources,
+  { slug, title, description, blocks }: Pick<PageContent, 'title' | 'description' | 'blocks'> & { slug: string },
+  listing: Listing,
+): Promise<ShownPage> {
+  const targets = await readLinkTargets(db, listing)
+  const shown = await resolveBlocks(blocks, { ...targets, db, facts, settings: settings.current() })
+  return { slug, title, description, isSpecified: false, blocks: shown }
+}
+
+/** The page at this address as visitors get it. Throws not-found (404) where nothing is published. */
+export async function getShownPage(sources: Sources, slug: string): Promise<ShownPage> {
+  const [published, listing] = await Promise.all([findPublished(sources.db, slug), sources.index.read()])
+  if (published) return show(sources, { slug, ...published }, listing)
+  if (!isSpecifiedPage(slug)) throw notFound('Page')
+  const page = { slug, ...specifiedPage(slug, listing) }
+  if (slug === 'home' && !hasSpecifiedRows(listing)) return show(sources, page, listing)
+  return { slug, title: page.title, description: page.description, isSpecified: true, blocks: [] }
+}
+
+/** A draft as visitors would get it. Throws not-found (404) for a token that belongs to no page. */
+export async function getPreview(sources: Sources, token: string): Promise<ShownPage> {
+  const draft = await findPageByToken(sources.db, token)
+  if (!draft) throw notFound('Page')
+  return show(sources, draft, await sources.index.read())
+}
+
+/** Which of the specified pages are not, or no longer, as the specification has them, and which own ones are linked everywhere. */
+export async function listSitePages({ db, index }: Pick<Sources, 'db' | 'index'>): Promise<SitePages> {
+  const [published, listing] = await Promise.all([listPublished(db), index.read()])
+  const isOwn = (name: SpecifiedPage) =>
+    published.some(({ slug }) => slug === name) || (name === 'home' && !hasSpecifiedRows(listing))
+  const links = published.filter(({ slug, place }) => place !== 'neither' && !isSpecifiedPage(slug))
+  return { own: SPECIFIED_PAGES.filter(isOwn), links }
+}
