@@ -8,7 +8,9 @@ import { isGood, msOf, otherThan, percentileMs, tally } from '#prove/faults/coun
 import { finding, none, within } from '#prove/faults/fault.ts'
 import { checkRecords, onEmbedded, type Fixture } from '#prove/faults/fixture.ts'
 
-const MEASURED_MS = 8000
+/** How long a number of visitors is tried, and how long the peak and the overload are measured. */
+const TRIED_MS = 6000
+const MEASURED_MS = 15_000
 const BUYERS = 4
 const BUYER_PAUSE_MS = 300
 /** How long a visitor looks at what has come before asking for the next. */
@@ -16,10 +18,10 @@ const VISITOR_PAUSE_MS = 1000
 const FEWEST_VISITORS = 16
 /** How many times as many visitors come as at the peak. */
 const OVERLOAD = 3
-/** The shop is at its peak where it takes this much of one core, because it works in one thread. */
+/** The shop is the limit where it takes this much of one core, because it works in one thread. */
 const BUSY = 0.9
-/** More visitors get no more answers. */
-const GROWTH = 1.1
+/** It carries as many visitors as it serves without rejecting more than this share of their calls. */
+const REJECTED = 0.01
 const REFUSED_WITHIN_MS = 3000
 
 /** Calls of people who only look around; the cache answers none of them. */
@@ -50,9 +52,9 @@ function visitorsOf({ shop, actors, productId }: Fixture, visitors: number): Loa
   }
 }
 
-async function playRound(fixture: Fixture, visitors: number): Promise<Round> {
+async function playRound(fixture: Fixture, visitors: number, milliseconds: number): Promise<Round> {
   const before = cpuSeconds(fixture.shop.pid)
-  const report = await loadFor(MEASURED_MS, visitorsOf(fixture, visitors))
+  const report = await loadFor(milliseconds, visitorsOf(fixture, visitors))
   return {
     ...report,
     visitors,
@@ -62,15 +64,14 @@ async function playRound(fixture: Fixture, visitors: number): Promise<Round> {
   }
 }
 
-/** Twice as many visitors each time, until the shop is busy all the time and more of them get no more answers. */
-async function findPeak(fixture: Fixture, say: (round: Round) => void): Promise<Round> {
-  let peak = await playRound(fixture, FEWEST_VISITORS)
-  say(peak)
-  for (;;) {
-    const next = await playRound(fixture, peak.visitors * 2)
-    say(next)
-    if (peak.shopShare >= BUSY && next.perSecond < peak.perSecond * GROWTH) return peak
-    peak = next
+const isRejected = ({ status }: Visit) => status === 503
+
+/** Twice as many visitors each time, until the shop rejects some. Resolves to the number before. */
+async function findPeak(fixture: Fixture, say: (round: Round) => void): Promise<number> {
+  for (let visitors = FEWEST_VISITORS; ; visitors *= 2) {
+    const round = await playRound(fixture, visitors * 2, TRIED_MS)
+    say(round)
+    if (round.visits.filter(isRejected).length > round.visits.length * REJECTED) return visitors
   }
 }
 
@@ -79,7 +80,7 @@ const isPayment = ({ kind }: Visit) => ['start', 'verify', 'order'].includes(kin
 
 function describe(peak: Round, loaded: Round): Finding[] {
   const { visits } = loaded
-  const refused = visits.filter(({ status }) => status === 503)
+  const refused = visits.filter(isRejected)
   const bought = loaded.paidOrders.length / Math.max(peak.paidOrders.length, 1)
   const served = loaded.perSecond / peak.perSecond
   return [
@@ -116,8 +117,10 @@ export const overload: Fault = {
       say(
         `${visitors} visitors: ${Math.round(perSecond)} answers a second, ${paidOrders.length} purchases; of one core the shop ${percent(shopShare)}, the load ${percent(loadShare)}; ${tally(visits)}`,
       )
-    const peak = await findPeak(fixture, tell)
-    const loaded = await playRound(fixture, peak.visitors * OVERLOAD)
+    const carried = await findPeak(fixture, tell)
+    const peak = await playRound(fixture, carried, MEASURED_MS)
+    tell(peak)
+    const loaded = await playRound(fixture, carried * OVERLOAD, MEASURED_MS)
     tell(loaded)
     return [...describe(peak, loaded), ...(await checkRecords(fixture.db, loaded))]
   }),

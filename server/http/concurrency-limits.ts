@@ -29,8 +29,18 @@ export interface Limiters {
 
 const CHECKOUT_LIMITS = { atOnce: 300, stalledMs: 2000, timeoutMs: 5000, isUrgent: true }
 const OTHER_LIMITS = { stalledMs: 1500, timeoutMs: 2500 }
-/** Some hundreds of pieces take the processor as long as a call may wait; one network may have an eighth of them. */
-const PROCESSOR_LIMITS = { ...OTHER_LIMITS, atOnce: 8, maxWaiting: 256, maxWaitingOfOne: 32, isPaced: true }
+/**
+ * Some hundreds of pieces take the processor as long as a call may wait; one network may have an eighth of them. They wait less long than the
+ * others, because a turn of the loop is long where many of them wait.
+ */
+const PROCESSOR_LIMITS = {
+  ...OTHER_LIMITS,
+  timeoutMs: 2000,
+  atOnce: 8,
+  maxWaiting: 256,
+  maxWaitingOfOne: 32,
+  isPaced: true,
+}
 /** Longer than the share of time that a reader has while others wait. */
 const FEED_LIMITS = { atOnce: 4, maxWaiting: 16, timeoutMs: 35_000 }
 

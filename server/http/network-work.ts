@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 import type { Network } from '#server/rate-limits/caller-networks.ts'
 
 /** The part of the time that the work of one network may take while others call too, times the network's share. */
-const PART = 0.25
-/** How much it may take beyond that, all at once. */
+const PART = 0.1
+/** How much it may take beyond that, all at once, times its share. */
 const AT_ONCE_MS = 250
 /** What a piece of work is taken for until it has ended. */
 const EXPECTED_MS = 10
@@ -53,7 +53,8 @@ export class NetworkWork {
     const now = performance.now()
     const [caller] = networks
     if (!caller || !this.hasOthers(caller, now)) return 0
-    return Math.max(...networks.map((network) => (this.debtOf(network, now) - AT_ONCE_MS) / (PART * network.share)), 0)
+    const waits = networks.map((network) => this.debtOf(network, now) / (PART * network.share) - AT_ONCE_MS / PART)
+    return Math.max(...waits, 0)
   }
 
   private add(networks: readonly Network[], ms: number): void {

@@ -5,14 +5,69 @@ import { LineCounts } from '#server/http/line-counts.ts'
 
 /** Lines of one kind that are written whole within a minute; a kind is a level, a message and a route. */
 const MAX_LINES_PER_KIND = 5
-const LEVELS = ['info', 'warn', 'error'] as const
+const VERBOSE_LEVELS = new Set(['debug', 'trace'])
 
-type Level = (typeof LEVELS)[number]
+type Level = 'info' | 'warn' | 'error'
+type Line = [unknown, string?, ...unknown[]]
 
 function kindOf(level: Level, [first, second]: readonly unknown[]): string {
   const route = typeof first === 'object' && first !== null && 'route' in first ? first.route : undefined
   const message = typeof first === 'string' ? first : second
   return [level, message, route].filter((part) => typeof part === 'string').join(' ')
+}
+
+/** A log of which only so many lines of a kind are written. Most requests write none, so the log that names theirs is made when it is needed. */
+class LimitedLog implements FastifyBaseLogger {
+  private readonly lines: LineCounts
+  private readonly make: () => FastifyBaseLogger
+  private readonly isVerbose: boolean
+  private made: FastifyBaseLogger | undefined
+  readonly level: string
+
+  constructor(lines: LineCounts, level: string, make: () => FastifyBaseLogger) {
+    this.lines = lines
+    this.level = level
+    this.make = make
+    this.isVerbose = VERBOSE_LEVELS.has(level)
+  }
+
+  info(...line: Line): void {
+    this.write('info', line)
+  }
+
+  warn(...line: Line): void {
+    this.write('warn', line)
+  }
+
+  error(...line: Line): void {
+    this.write('error', line)
+  }
+
+  fatal(...line: Line): void {
+    this.log.fatal(...line)
+  }
+
+  debug(...line: Line): void {
+    if (this.isVerbose) this.log.debug(...line)
+  }
+
+  trace(...line: Line): void {
+    if (this.isVerbose) this.log.trace(...line)
+  }
+
+  silent(): void {}
+
+  child(...inputs: Parameters<FastifyBaseLogger['child']>): FastifyBaseLogger {
+    return new LimitedLog(this.lines, this.level, () => this.log.child(...inputs))
+  }
+
+  private get log(): FastifyBaseLogger {
+    return (this.made ??= this.make())
+  }
+
+  private write(level: Level, line: Line): void {
+    if (this.lines.count(kindOf(level, line), MAX_LINES_PER_KIND)) this.log[level](...line)
+  }
 }
 
 /**
@@ -29,7 +84,7 @@ export class RequestLog {
 
   constructor(base: FastifyBaseLogger) {
     this.base = base
-    this.log = this.limited(base)
+    this.log = new LimitedLog(this.lines, base.level, () => base)
     this.timer = setInterval(() => this.endMinute(), MINUTE_MS).unref()
   }
 
@@ -47,16 +102,5 @@ export class RequestLog {
   close(): void {
     clearInterval(this.timer)
     this.endMinute()
-  }
-
-  private limited(log: FastifyBaseLogger): FastifyBaseLogger {
-    const limited = Object.create(log) as FastifyBaseLogger
-    for (const level of LEVELS) {
-      limited[level] = (...line: [unknown, string?, ...unknown[]]) => {
-        if (this.lines.count(kindOf(level, line), MAX_LINES_PER_KIND)) log[level](...line)
-      }
-    }
-    limited.child = (...args) => this.limited(log.child(...args))
-    return limited
   }
 }

@@ -7,6 +7,7 @@ import { RETRY_SECONDS, tooBusy } from '#server/errors.ts'
 import { errorBody } from '#server/http/error-body.ts'
 import { hasTooLongQuery, MAX_PAGE_ADDRESS } from '#server/http/request-limits.ts'
 import { JSON_TYPE } from '#server/http/route.ts'
+import { PacedAnswers } from '#server/http/paced-answers.ts'
 import { BUSY_PAGE_POLICY, busyPage } from '#server/pages/busy-page.ts'
 import { pageAddress } from '#server/pages/cacheable-address.ts'
 
@@ -34,6 +35,9 @@ export function earlyPageAnswers(
   app: () => ShopServer,
   { responses }: Pick<Shop, 'responses'>,
 ): EarlyAnswers['withoutWork'] {
+  const paced = new PacedAnswers()
+  const send = (request: IncomingMessage, answer: () => void) => paced.send(app().callerOf(request).groups, answer)
+
   function reject({ url = '' }: IncomingMessage, response: ServerResponse): void {
     const isList = IS_LIST.test(url)
     const body = isList ? BUSY_BODY : BUSY_PAGE
@@ -55,14 +59,14 @@ export function earlyPageAnswers(
     if (!isList && IS_NO_PAGE.test(url)) return false
     const location = isList ? undefined : otherSpelling(url)
     if (location !== undefined) {
-      response.writeHead(301, { ...app().earlyHeaders(), location, 'content-length': 0 }).end()
+      send(request, () => response.writeHead(301, { ...app().earlyHeaders(), location, 'content-length': 0 }).end())
       return true
     }
     // What another origin asks for, or in another encoding, may be cached all the same.
     if (request.headers.origin !== undefined || responses.has(url)) return false
     const { processor } = app().limiters
     if (processor.calls.waiting === 0 || !processor.rejects(app().callerOf(request))) return false
-    reject(request, response)
+    send(request, () => reject(request, response))
     return true
   }
 }

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 
 /** A network that callers are counted by. */
 export interface Network {
@@ -22,12 +23,21 @@ function ipv6Network({ parts }: ipaddr.IPv6, bits: number): string {
   return `${prefix.join(':')}::/${bits}`
 }
 
+/** Each call of a visitor asks for them some times. */
+const known = new LRUCache<string, readonly [Network, ...Network[]]>({ max: 2000 })
+
 /**
  * The networks of an address, the narrowest first. The first counts as one caller: an IPv4 address, or the /64 of an IPv6
  * address, whose owner may use all its addresses. One owner may have many callers in the wider ones: the /24, or the /56 and
  * the /48. A text that is not an address counts as one caller.
  */
 export function networksOf(address: string): readonly [Network, ...Network[]] {
+  const networks = known.get(address) ?? networksIn(address)
+  known.set(address, networks)
+  return networks
+}
+
+function networksIn(address: string): readonly [Network, ...Network[]] {
   if (!ipaddr.isValid(address)) return [{ name: address, share: 1 }]
   const parsed = ipaddr.process(address)
   if (parsed instanceof ipaddr.IPv6) {
