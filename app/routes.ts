@@ -63,6 +63,7 @@ export default [
       route('admin/second-factor', 'routes/admin/second-factor.tsx'),
       route('admin/staff', 'routes/admin/staff.tsx'),
       route('admin/settings', 'routes/admin/settings.tsx'),
+      route('admin/words/:place?', 'routes/admin/words.tsx'),
       route('admin/search-settings', 'routes/admin/search-settings.tsx'),
     ]),
   ]),

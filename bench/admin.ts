@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { OpenDatabase } from '#server/db/open.ts'
+import type { OpenDatabase } from '#server/db/database.ts'
 
 import { insertSeededContacts } from '#demo/seed-contacts-queries.ts'
 import { seedOrders } from '#demo/seed-orders.ts'

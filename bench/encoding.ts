@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { startService } from '#prove/prepare-shop.ts'
-import { openDatabase, type Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { jpegPicture } from '#test/pictures.ts'
 
 import { onPostgres } from './engines.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 
-import type { Db, OpenDatabase } from '#server/db/open.ts'
+import type { Db, OpenDatabase } from '#server/db/database.ts'
 
 import { settlePayment } from '#server/orders/settle-payment.ts'
 import { openSettings } from '#server/settings/current-settings.ts'

@@ -35,7 +35,7 @@ import type {
   OfferPreview,
   OfferPreviewQuestion,
 } from '#contract/offers/offers.ts'
-import type { MailPreviews, MailQuery } from '#contract/mails/mails.ts'
+import type { MailPreview, MailPreviews, MailQuery, WordsPreview } from '#contract/mails/mails.ts'
 import type { OrderStatus } from '#contract/orders/order-states.ts'
 import type {
   StaffOrder,
@@ -249,6 +249,7 @@ export function createAdminApi(fetch: ApiFetch) {
 
     previewPolicy: (text: string) => call<{ html: string }>('POST', '/admin/settings/preview', { text }),
 
+    previewWords: (preview: WordsPreview) => call<MailPreview>('POST', '/admin/mails/preview', preview),
     previewMails: (query: MailQuery = {}) => get<MailPreviews>(withQuery('/admin/mails', query)),
     requestReconciliation: () => call<ReconciliationAnswer>('POST', '/admin/reconciliations'),
     listReconciliations: (query: ReconciliationQuery = {}, options?: CallOptions) =>

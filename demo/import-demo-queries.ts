@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { DetailDefaults } from '#contract/catalogue/product-fields.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 interface NewCategoryRow {
   id: string

@@ -1,5 +1,5 @@
 import type { DemoCategory } from '#demo/catalogue.ts'
-import type { OpenDatabase, Db } from '#server/db/open.ts'
+import type { Db, OpenDatabase } from '#server/db/database.ts'
 import type { Pictures } from '#server/media/stored-pictures.ts'
 
 import { readDemoCatalogue } from '#demo/catalogue.ts'

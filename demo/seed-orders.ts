@@ -1,4 +1,4 @@
-import type { OpenDatabase } from '#server/db/open.ts'
+import type { OpenDatabase } from '#server/db/database.ts'
 
 import { countSeededOrders, insertSeededOrders, tidyOrderTables } from '#demo/seed-orders-queries.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 /** Where each kind of acknowledged write is looked for: returns those of the acknowledged ids that are there. */
 const FOUND = {

@@ -1,5 +1,5 @@
 import type { Random } from '#prove/random.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Fixture } from '#prove/fixture.ts'
 
 import { bringActors } from '#prove/buyers.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { Person } from '#prove/actors.ts'
-import type { Db, OpenDatabase } from '#server/db/open.ts'
+import type { Db, OpenDatabase } from '#server/db/database.ts'
 
 import { seedCatalogue } from '#demo/seed-catalogue.ts'
 import { migrate } from '#server/db/migrate.ts'

@@ -4,7 +4,7 @@ import type { Fixture } from '#prove/fixture.ts'
 import type { ShopProcess, ShopSettings } from '#prove/shop-process.ts'
 import type { Random } from '#prove/random.ts'
 import type { Actor, World } from '#prove/world.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { addActor, databaseOf } from '#prove/world.ts'
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'

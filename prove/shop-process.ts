@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import { createKysely } from '#server/db/kysely.ts'
 import type { DatabaseAnswer, DatabaseQuery } from '#prove/kill-switch.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { withRetry } from '#server/db/in-transaction.ts'
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'

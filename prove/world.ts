@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Random } from '#prove/random.ts'
 import type { CallOptions, Client, Reply } from '#prove/client.ts'
 import type { AcknowledgedWrites } from '#prove/acknowledged-writes.ts'

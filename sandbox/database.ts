@@ -8,7 +8,7 @@ import {
 } from 'kysely'
 import { randomInt } from 'node:crypto'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 export type Notes = Record<string, string>
 type NotesColumn = JSONColumnType<Notes, string, string>

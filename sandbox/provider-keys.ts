@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { openSandboxDb } from '#sandbox/database.ts'
 

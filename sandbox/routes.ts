@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { SandboxContext } from '#sandbox/sandbox-context.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { registerApi } from '#sandbox/api-routes.ts'
 import { createBackgroundWork } from '#sandbox/background-work.ts'

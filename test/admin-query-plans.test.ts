@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { listAdminRows, listIdsWithWords } from '#server/catalogue/admin/admin-list-queries.ts'
 import { selectContacts } from '#server/contacts/queries.ts'

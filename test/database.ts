@@ -8,7 +8,8 @@ import { sql } from 'kysely'
 
 import { openInMemory } from '#server/db/embedded/open-embedded.ts'
 import { migrate, readMigrations } from '#server/db/migrate.ts'
-import { openDatabase, type Db, type OpenDatabase } from '#server/db/open.ts'
+import type { Db, OpenDatabase } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { openReusable } from '#test/reused-engines.ts'
 
 /** What makes a new embedded database. */

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
 
 import { openInMemory } from '#server/db/embedded/open-embedded.ts'
-import { openDatabase, type Db, type OpenDatabase } from '#server/db/open.ts'
+import type { Db, OpenDatabase } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { administer, inDatabase, readEmptySnapshot } from '#test/database.ts'
 import { startPostgres, type TestServer } from '#test/postgres.ts'
 

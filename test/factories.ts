@@ -1,5 +1,5 @@
 import type { OfferInput } from '#contract/offers/offers.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { slugOf } from '#contract/catalogue/slug.ts'
 import { newId } from '#server/db/new-id.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { readDemoCatalogue } from '#demo/catalogue.ts'
 import { addCategory, addProduct } from '#test/factories.ts'

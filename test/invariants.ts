@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
 

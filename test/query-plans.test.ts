@@ -5,7 +5,7 @@ import { PGliteDialect } from 'kysely'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { countOtherMails } from '#server/accounts/confirmation/confirm-queries.ts'
 import { findLiveSessions } from '#server/accounts/queries.ts'

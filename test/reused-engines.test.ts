@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { readFile } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
 
-import type { Db, OpenDatabase } from '#server/db/open.ts'
+import type { Db, OpenDatabase } from '#server/db/database.ts'
 
 import { openInMemory } from '#server/db/embedded/open-embedded.ts'
 import { ensureSnapshot, openSnapshot } from '#test/database.ts'

@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 
-import type { OpenDatabase } from '#server/db/open.ts'
+import type { OpenDatabase } from '#server/db/database.ts'
 
 import { openEngineInMemory } from '#server/db/embedded/engine.ts'
 import { openOnMemory } from '#server/db/embedded/open-embedded.ts'

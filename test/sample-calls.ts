@@ -206,6 +206,7 @@ function bodiesFor({
     'POST /admin/products/bulk': { action: 'price', ids: [product.id], percent: 10 },
     'PUT /admin/search-settings': { synonyms: [{ phrase: 'tee', means: 't-shirt' }] },
     'PATCH /admin/settings': { values: { returnDays: 9 }, revisions: { returnDays: 0 } },
+    'POST /admin/mails/preview': { mail: 'order-received', words: { 'order-received.subject': 'We have {order}' } },
     'POST /admin/settings/preview': { text: 'About *returns*' },
     'POST /admin/settings/{name}/undo': { revision: 1 },
     'PATCH /products/set-stock/{id}': { stock: 3 },

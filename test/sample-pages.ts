@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 /** A published page made of blocks, for calls that need one. */
 export const SAMPLE_PAGE = {

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 export const SAMPLE_INVITATION = 'an-invitation'
 

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import fastify, { type FastifyInstance } from 'fastify'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { createProvider } from '#server/payments/provider.ts'
 import { registerSandbox } from '#sandbox/routes.ts'

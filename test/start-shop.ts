@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 
 import type { Config } from '#server/start/config.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
+import type { OpenDatabase } from '#server/db/database.ts'
 import { mailHtml } from '#app/mails/mail-html.ts'
 import { createMailWriter } from '#server/mail-transport/mail-bodies.ts'
 import type { Mail } from '#server/mail-transport/mail-headers.ts'

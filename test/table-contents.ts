@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 /** For every table its number of rows and a hash of their contents, to compare two moments. */
 export async function tableContents(db: Db): Promise<Record<string, string>> {

@@ -19,6 +19,7 @@ const UNKNOWN: RootData = {
     social: [],
     deliveryDays: [8, 12],
     returnDays: 7,
+    words: {} as ShopFacts['words'],
     publicUrl: '',
     isSandbox: false,
     hasSandboxNotice: false,

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { endThanks } from '#app/account/personal-storage.ts'
@@ -12,10 +12,23 @@ import { BreakableEmail } from '#app/ui/breakable-email.tsx'
 import type { User } from '#contract/accounts/accounts.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
+import { fillPieces } from '#contract/words/pieces.ts'
 
 interface ThanksPanelProps {
   customer: User
   orderId: string
+}
+
+/** The owner's words around a piece that is shown in its own way. */
+function Words({ text, piece, shown }: { text: string; piece: string; shown: ReactNode }) {
+  const [before = '', ...after] = text.split(`{${piece}}`)
+  return (
+    <>
+      <span>{before}</span>
+      {shown}
+      <span>{after.join('')}</span>
+    </>
+  )
 }
 
 /**
@@ -23,7 +36,7 @@ interface ThanksPanelProps {
  * signs in on this device does not see it.
  */
 export function ThanksPanel({ customer, orderId }: ThanksPanelProps) {
-  const { sendsMail, deliveryDays } = useShop()
+  const { sendsMail, deliveryDays, words } = useShop()
   const [order, setOrder] = useState<Order>()
   useEffect(() => {
     let isStale = false
@@ -54,17 +67,23 @@ export function ThanksPanel({ customer, orderId }: ThanksPanelProps) {
           }}
         />
         <h2 id="thanks" className="heading heading-2 pe-12">
-          Thank you for your order.
+          {fillPieces(words.thanksTitle, { name: customer.name })}
         </h2>
         <p className="mt-2">
-          Order <strong className="whitespace-nowrap tabular-nums">{`#${shortIdOf(order._id)}`}</strong>
-          <span>{` is placed.${delivery ? ` Estimated delivery: ${delivery}.` : ''}`}</span>
+          <Words
+            text={words.thanksPlaced}
+            piece="order"
+            shown={<strong className="whitespace-nowrap tabular-nums">{`#${shortIdOf(order._id)}`}</strong>}
+          />
+          {delivery && <span>{` ${fillPieces(words.thanksDelivery, { delivery })}`}</span>}
         </p>
+        {words.thanksText && (
+          <p className="mt-2 whitespace-pre-line">{fillPieces(words.thanksText, { name: customer.name })}</p>
+        )}
         {!order.address && <p className="mt-1 font-semibold">It has no address yet: please add it to your order.</p>}
         {sendsMail && (
           <p className="mt-1 text-muted">
-            A mail with your order follows to <BreakableEmail email={customer.email} />
-            <span>.</span>
+            <Words text={words.thanksMail} piece="email" shown={<BreakableEmail email={customer.email} />} />
           </p>
         )}
         <div className="max-w-xl">

@@ -50,7 +50,7 @@ function FooterList({ title, links }: { title: string; links: readonly (readonly
 }
 
 export function Footer() {
-  const { shopName, social, isSandbox, hasSandboxNotice } = useShop()
+  const { shopName, social, words, isSandbox, hasSandboxNotice } = useShop()
   return (
     <footer className="mt-24">
       <div className="container">
@@ -61,7 +61,7 @@ export function Footer() {
               <span>{shopName}</span>
               <span className="stop" aria-hidden="true" />
             </p>
-            <p className="mt-3 text-sm text-muted">Original menswear, cut in-house. Worn every day, kept for years.</p>
+            {words.footerLine && <p className="mt-3 text-sm text-muted">{words.footerLine}</p>}
             {isSandbox && !hasSandboxNotice && (
               <p className="mt-3 text-sm text-muted">Sandbox: payments are emulated and no money moves.</p>
             )}
@@ -71,7 +71,7 @@ export function Footer() {
           {social.length > 0 && <FooterList title="Follow" links={social} />}
         </div>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line py-6 text-sm text-muted">
-          <span>{`© ${shopName}. Pictures in the demo catalogue are rendered.`}</span>
+          <span>{`© ${shopName}.${words.footerNote ? ` ${words.footerNote}` : ''}`}</span>
           {NOTICES.map(([to, label]) => (
             <Link key={to} className={LINK} to={to}>
               {label}

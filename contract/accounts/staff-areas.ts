@@ -200,6 +200,7 @@ export const STAFF_AREAS = {
       'POST /admin/settings/:name/undo',
       'GET /admin/settings/:name/versions',
       'POST /admin/settings/preview',
+      'POST /admin/mails/preview',
       'POST /admin/settings/:name/picture',
     ],
   }),

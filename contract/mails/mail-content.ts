@@ -1,4 +1,5 @@
 import type { MailName } from '#contract/mails/mails.ts'
+import type { MailWordName } from '#contract/words/all-words.ts'
 
 /** A line of text, or a link under words that say where it leads. */
 export type Line = string | { label: string; url: string }
@@ -55,6 +56,8 @@ export interface MailShop {
   seller: readonly string[]
   /** How customer care is reached besides the contact form. */
   care: readonly string[]
+  /** The owner's words; the shop's own stand for those that are missing. */
+  words?: Partial<Record<MailWordName, string>>
 }
 
 /** Subjects are cut at this many characters, as phones do it. */

@@ -31,15 +31,23 @@ export type MailName = z.infer<typeof Name>
 export const MailQuery = z.strictObject({ mail: Name.optional() })
 export type MailQuery = z.input<typeof MailQuery>
 
+/** A mail with words that are not saved yet; those that are not sent are as they are. */
+export const WordsPreview = z.strictObject({ mail: Name, words: z.record(z.string().max(60), z.string().max(8000)) })
+export type WordsPreview = z.infer<typeof WordsPreview>
+
+/** One mail with example data, as it is sent. */
+export const MailPreview = z.object({
+  name: Name,
+  subject: z.string(),
+  preheader: z.string(),
+  text: z.string(),
+  html: z.string(),
+})
+export type MailPreview = z.infer<typeof MailPreview>
+
 /** All mails with example data, and one of them as it is sent. */
 export const MailPreviews = z.object({
   mails: z.array(z.object({ name: Name, title: z.string(), when: z.string(), subject: z.string() })),
-  shown: z.object({
-    name: Name,
-    subject: z.string(),
-    preheader: z.string(),
-    text: z.string(),
-    html: z.string(),
-  }),
+  shown: MailPreview,
 })
 export type MailPreviews = z.infer<typeof MailPreviews>

@@ -194,5 +194,7 @@ export const OrderDetail = z.object({
   actors: z.array(z.object({ status: z.enum(ORDER_STATUSES), name: z.string() })),
   /** Why it was cancelled, in the words of the staff; null where nobody said. */
   cancelReason: z.string().nullable(),
+  /** The owner's words on its packing slip; missing where there are none. */
+  slipLine: z.string().optional(),
 })
 export type OrderDetail = z.infer<typeof OrderDetail>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { SettingGroup, SettingInput } from '#contract/settings/setting-groups.ts'
+import type { ANNOUNCEMENT_GROUP, SettingGroup, SettingInput } from '#contract/settings/setting-groups.ts'
 
 import { PICTURE_VALUE } from '#contract/settings/shop-pictures.ts'
 import { optionalText } from '#contract/schemas/basic-schemas.ts'
@@ -46,16 +46,19 @@ export const whole = (min: number, max: number, what: string) =>
     .min(min, { error: `At least ${min}.` })
     .max(max, { error: `At most ${max}.` })
 
-interface SettingRow<Schema extends z.ZodType<string | number | boolean>> {
+export interface SettingRow<Schema extends z.ZodType<string | number | boolean>> {
   label: string
-  group: SettingGroup
+  /** Its place on the screen of settings or on that of words. */
+  group: string
   /** Its sentences are shown beside the field. */
   schema: Schema
   /** What holds until the owner changes it. */
   default: z.output<Schema>
   input: SettingInput
-  hint?: string
+  hint?: string | undefined
   options?: readonly string[]
 }
 
-export const setting = <Schema extends z.ZodType<string | number | boolean>>(row: SettingRow<Schema>) => row
+export const setting = <Schema extends z.ZodType<string | number | boolean>>(
+  row: SettingRow<Schema> & { group: SettingGroup | typeof ANNOUNCEMENT_GROUP },
+): SettingRow<Schema> => row

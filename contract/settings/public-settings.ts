@@ -2,6 +2,8 @@ import type { Settings } from '#contract/settings/settings.ts'
 
 import { dayInIndia } from '#contract/india-time.ts'
 import { isAnnounced } from '#contract/settings/announcement-times.ts'
+import { fillPieces } from '#contract/words/pieces.ts'
+import { PAGE_WORDS } from '#contract/words/screen-words.ts'
 import { shopPicture, type ShopPicture } from '#contract/settings/shop-pictures.ts'
 
 /** What every page is told of the settings. It is sent with each page, so it is short. */
@@ -20,11 +22,18 @@ export interface PublicSettings {
   /** The checkout asks a business for its GSTIN. */
   takesBuyerGstin?: true
   announcement?: { text: string; link: string }
+  /** The owner's words on pages; the shop's name is filled in. */
+  words: Pick<Settings, (typeof PAGE_WORDS)[number]>
   /** Instead of the shop's name in the header. */
   logo?: ShopPicture
   /** Instead of the home page's own picture. */
   hero?: { src: string; alt: string }
 }
+
+const pageWords = (settings: Settings) =>
+  Object.fromEntries(
+    PAGE_WORDS.map((name) => [name, fillPieces(settings[name], { shop: settings.shopName })]),
+  ) as PublicSettings['words']
 
 /** What pages are told at this moment, in milliseconds since 1970. */
 export function publicSettings(settings: Settings, now: number): PublicSettings {
@@ -40,6 +49,7 @@ export function publicSettings(settings: Settings, now: number): PublicSettings 
     social: social.filter(([address]) => address !== ''),
     deliveryDays: [settings.deliveryDaysEarliest, settings.deliveryDaysLatest],
     returnDays: settings.returnDays,
+    words: pageWords(settings),
     ...(logo && { logo }),
     ...(hero && { hero: { src: hero.src, alt: settings.heroWords } }),
     ...(settings.showsSampleRatings && { showsSampleRatings: true }),

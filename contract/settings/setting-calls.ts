@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { SETTING_GROUPS, SETTING_INPUTS } from '#contract/settings/setting-groups.ts'
+import { SETTING_INPUTS } from '#contract/settings/setting-groups.ts'
 import { SETTINGS, type SettingName } from '#contract/settings/settings.ts'
 import { id, time } from '#contract/schemas/basic-schemas.ts'
 
@@ -27,7 +27,8 @@ const value = z.union([z.string(), z.number(), z.boolean()])
 export const ShownSetting = z.object({
   name: z.string(),
   label: z.string(),
-  group: z.enum(SETTING_GROUPS),
+  /** Its place on the screen of settings or on that of words. */
+  group: z.string(),
   input: z.enum(SETTING_INPUTS),
   hint: z.string().optional(),
   options: z.array(z.string()).optional(),

@@ -5,7 +5,6 @@ export const SETTING_GROUPS = [
   'Customer care',
   'Grievance officer',
   'Social pages',
-  'Announcement',
   'Delivery and returns',
   'Products',
   'Staff',
@@ -13,6 +12,9 @@ export const SETTING_GROUPS = [
   'Policies',
 ] as const
 export type SettingGroup = (typeof SETTING_GROUPS)[number]
+
+/** The settings that are words; they stand first on the screen of words (`contract/words/`). */
+export const ANNOUNCEMENT_GROUP = 'Announcement'
 
 /** How a setting is entered: `text` has several lines, `moment` is a date and a time in India, `picture` an uploaded file. */
 export const SETTING_INPUTS = [

@@ -22,6 +22,7 @@ import { emailTyped } from '#contract/schemas/email-address.ts'
 import { isPin, pinTyped } from '#contract/schemas/pin-code.ts'
 import { email, optionalText } from '#contract/schemas/basic-schemas.ts'
 import { TAX_SETTINGS, taxFault } from '#contract/settings/tax-settings.ts'
+import { plainTextFault, WORD_SETTINGS } from '#contract/settings/word-settings.ts'
 
 /** Browsers send line ends as CRLF; they are stored as LF. */
 const policy = (label: string, text: string) =>
@@ -164,7 +165,10 @@ export const SETTINGS = {
   announcementText: setting({
     label: 'Text',
     group: 'Announcement',
-    schema: line(160),
+    schema: line(160).superRefine((text, context) => {
+      const fault = plainTextFault(text)
+      if (fault) context.addIssue({ code: 'custom', message: fault })
+    }),
     default: '',
     input: 'line',
     hint: 'At the top of every page of the shop. Empty: none.',
@@ -261,6 +265,7 @@ export const SETTINGS = {
     input: 'switch',
     hint: 'Ticks the step on Today; customers see nothing of it.',
   }),
+  ...WORD_SETTINGS,
 } as const
 
 export type SettingName = keyof typeof SETTINGS

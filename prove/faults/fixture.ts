@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Load } from '#prove/faults/visitor-traffic.ts'
 import type { Fault, Finding } from '#prove/faults/fault.ts'
 import type { Person } from '#prove/actors.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Load } from '#prove/faults/visitor-traffic.ts'
 import type { Fault, Finding } from '#prove/faults/fault.ts'
 
@@ -51,7 +51,7 @@ const CHANGED_AFTERWARDS = new Set([
   'rate_counters',
   'idempotency_keys',
   'checkouts',
-  'email_confirmations',
+  'account_links',
   'recent_mails',
   'secrets',
 ])

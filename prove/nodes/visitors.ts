@@ -5,7 +5,7 @@ import { none } from '#prove/faults/fault.ts'
 import { checkRecords } from '#prove/faults/fixture.ts'
 import { startLoad } from '#prove/faults/visitor-traffic.ts'
 import { createVisitor, type Visit } from '#prove/faults/visitor.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import type { PreparedShop } from '#prove/prepare-shop.ts'
 

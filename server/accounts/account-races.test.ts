@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { generate } from 'otplib'
 import { expect, test } from 'vitest'
 
-import type { Db, OpenDatabase } from '#server/db/open.ts'
+import type { Db, OpenDatabase } from '#server/db/database.ts'
 
 import { callingSession } from '#server/accounts/second-factor/may-change-account.ts'
 import { requestErasure } from '#server/accounts/erasure/account-erasure.ts'

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 
 import { Registration } from '#contract/accounts/accounts.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { isShopError } from '#contract/errors.ts'
 import { checkNewPassword } from '#server/accounts/password-rules.ts'

@@ -83,7 +83,7 @@ test('many networks at many addresses: no code is looked at more than five times
     )
   }
   const { rows } = await sql<{ failures: number }>`
-    select failures from recovery_tokens where user_id in (${sql.join(victims.map(({ user }) => user._id))})`.execute(
+    select failures from account_links where user_id in (${sql.join(victims.map(({ user }) => user._id))})`.execute(
     shop.db,
   )
   expect(rows.map(({ failures }) => failures)).toEqual([5, 5, 5])
@@ -94,7 +94,9 @@ async function tokensOf({ api, user, password, email }: Awaited<ReturnType<typeo
   // Whoever logs in keeps the account, so that comes first.
   const { cookies } = await signInAgain(email, password)
   await api.changeEmail({ email: `${newId()}@x.example`, password })
-  const { rows } = await sql<{ id: string }>`select id from email_changes where user_id = ${user._id}`.execute(shop.db)
+  const { rows } = await sql<{ id: string }>`select key as id from account_links where user_id = ${user._id}`.execute(
+    shop.db,
+  )
   await sql`insert into account_erasures (user_id, erases_at)
     values (${user._id}, now() + interval '7 days')`.execute(shop.db)
   const owner = await shop.admin()

@@ -1,5 +1,5 @@
 import type { SignIn } from '#contract/accounts/profile.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { deleteCustomerSessions, listOwnSessions } from '#server/accounts/own-session-queries.ts'
 import { findUser, lockAccount } from '#server/accounts/queries.ts'

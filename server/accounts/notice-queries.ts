@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { MailName } from '#contract/mails/mails.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { newId } from '#server/db/new-id.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { SignIn } from '#contract/accounts/profile.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 
 import { hashOf } from '#server/accounts/link-tokens.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 export interface Protection {
   /** Whether the account belongs to the staff, also to somebody who was deactivated. */

@@ -2,7 +2,7 @@ import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
 
 import type { User } from '#contract/accounts/accounts.ts'
 import type { ProfileDetails } from '#contract/accounts/profile.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Identity } from '#server/http/guards.ts'
 
@@ -188,21 +188,16 @@ export async function deleteEndedSessions(db: Db): Promise<void> {
   }
 }
 
-/**
- * Ends every link and code that was sent so far for the account: for a forgotten password, to confirm its address and for another
- * address. A link to an address that is confirmed changes nothing, and may be opened again.
- */
-export async function deleteTokensOf(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('recoveryTokens').where('userId', '=', userId).execute()
-  await sql`
-    delete from email_confirmations using users
-    where user_id = users.id and users.id = ${userId} and users.email_confirmed_at is null`.execute(db)
-  await db.deleteFrom('emailChanges').where('userId', '=', userId).execute()
-}
-
-/** Keeps an account that was to be erased. */
-export async function deleteErasure(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('accountErasures').where('userId', '=', userId).execute()
+/** Keeps an account that was to be erased, and ends the link that does so. Returns whether it was. */
+export async function deleteErasure(db: Db, userId: string): Promise<boolean> {
+  // The erasure first: whoever erases the account at this moment has locked it, and deletes the link.
+  const { rows } = await sql`
+    with kept as (delete from account_erasures where user_id = ${userId} returning user_id),
+      ended as (
+        delete from account_links using kept where account_links.user_id = kept.user_id and purpose = 'keep account'
+      )
+    select from kept`.execute(db)
+  return rows.length > 0
 }
 
 /** Where and when the customer signed in, made the last call, and is signed out at the latest; the newest session first. */

@@ -1,7 +1,8 @@
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { deletePasskeysOf } from '#server/accounts/passkeys/passkey-queries.ts'
-import { deleteSessionsOf, deleteTokensOf } from '#server/accounts/queries.ts'
+import { deleteLinksOf } from '#server/accounts/link-queries.ts'
+import { deleteSessionsOf } from '#server/accounts/queries.ts'
 import { withdrawInvitationsOf } from '#server/accounts/staff/staff.ts'
 
 /**
@@ -13,7 +14,7 @@ import { withdrawInvitationsOf } from '#server/accounts/staff/staff.ts'
  */
 export async function revokeAccess(db: Db, userId: string, actorId: string | null): Promise<void> {
   await deletePasskeysOf(db, userId, actorId)
-  await deleteTokensOf(db, userId)
+  await deleteLinksOf(db, userId)
   await deleteSessionsOf(db, userId)
   await withdrawInvitationsOf(db, userId, actorId)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 /**
  * Ends what a restored backup has revived: every session, link, code, invitation and challenge. It may have been used, ended or
@@ -10,9 +10,7 @@ import type { Db } from '#server/db/open.ts'
  */
 export async function revokeAllAccess(db: Db): Promise<void> {
   await sql`delete from sessions`.execute(db)
-  await sql`delete from recovery_tokens`.execute(db)
-  await sql`delete from email_confirmations`.execute(db)
-  await sql`delete from email_changes`.execute(db)
+  await sql`delete from account_links`.execute(db)
   await sql`
     delete from mails
     where name in ('new-password', 'sign-in-code', 'confirm-new-address', 'staff-invitation', 'account-erasure')`.execute(
@@ -22,12 +20,9 @@ export async function revokeAllAccess(db: Db): Promise<void> {
   await sql`
     update secrets
     set value = sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8'))`.execute(db)
+  await sql`update staff_invitations set expires_at = least(expires_at, now())`.execute(db)
   await sql`
-    update staff_invitations set token_hash = null, expires_at = least(expires_at, now())`.execute(db)
-  await sql`
-    update account_erasures set token_hash = null, erases_at = greatest(erases_at, now() + interval '7 days')`.execute(
-    db,
-  )
+    update account_erasures set erases_at = greatest(erases_at, now() + interval '7 days')`.execute(db)
   await sql`
     insert into mails (name, key, user_id)
     select 'account-erasure', gen_random_uuid(), user_id from account_erasures`.execute(db)

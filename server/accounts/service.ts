@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 import type { Credentials, Registration, User } from '#contract/accounts/accounts.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 import type { Network } from '#server/rate-limits/caller-networks.ts'

@@ -1,5 +1,5 @@
 import type { User } from '#contract/accounts/accounts.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Network } from '#server/rate-limits/caller-networks.ts'
 
 import { emailKey } from '#contract/schemas/basic-schemas.ts'

@@ -175,7 +175,9 @@ test('a link to a new address that a customer asked for ends nothing for who has
   } finally {
     Object.assign<Config, object>(shop.shop.config, { smtpUrl: undefined })
   }
-  const { rows } = await sql<{ id: string }>`select id from email_changes where email = ${email}`.execute(shop.db)
+  const { rows } = await sql<{
+    id: string
+  }>`select key as id from account_links where payload ->> 'email' = ${email}`.execute(shop.db)
   const token = (await createEmailChangeToken(shop.db, rows[0]?.id ?? '')) ?? ''
   await sql`update users set role = 'admin', staff_role = 'packer' where id = ${customer.user._id}`.execute(shop.db)
   for (const { api } of [customer, shop.visitor()]) {

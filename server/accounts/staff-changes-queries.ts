@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#server/audit/queries.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { recordChange } from '#server/audit/service.ts'
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 import type { AuditAnswer, AuditQuery } from '#contract/reports/reports.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { isSettingName, SETTINGS } from '#contract/settings/settings.ts'
 import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'

@@ -1,5 +1,5 @@
 import type { AuditArea } from '#contract/reports/audit-areas.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 export interface AuditEntry {
   /** Null for the shop itself. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import type { OpenDatabase, Db } from '#server/db/open.ts'
+import type { Db, OpenDatabase } from '#server/db/database.ts'
 import type { Pictures } from '#server/media/stored-pictures.ts'
 
 import { writeArchive, type AddFile } from '#server/backup/archive.ts'

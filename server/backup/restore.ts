@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 
-import type { Db, OpenDatabase } from '#server/db/open.ts'
+import type { Db, OpenDatabase } from '#server/db/database.ts'
 import type { Pictures } from '#server/media/stored-pictures.ts'
 
 import { readArchive } from '#server/backup/archive.ts'

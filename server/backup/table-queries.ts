@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Landed } from '#server/db/migrate.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 /** A table as a backup stores it. Generated columns are left out. */
 export interface BackupTable {

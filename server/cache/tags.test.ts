@@ -4,7 +4,7 @@ import type { Tags } from '#server/cache/tags.ts'
 
 import { IN_STOCK_ABOVE } from '#contract/catalogue/stock-label.ts'
 import { insertProducts } from '#server/catalogue/admin/save-queries.ts'
-import type { OpenDatabase } from '#server/db/open.ts'
+import type { OpenDatabase } from '#server/db/database.ts'
 import { newId } from '#server/db/new-id.ts'
 import { holdStock, returnStock, setStocks } from '#server/inventory/queries.ts'
 import { AVAILABILITY, availabilityTag, CATALOGUE, followTags, stockTag } from '#server/cache/tags.ts'

@@ -1,4 +1,4 @@
-import type { OpenDatabase } from '#server/db/open.ts'
+import type { OpenDatabase } from '#server/db/database.ts'
 
 /** Everything in the catalogue except stock. Every response that shows something of the catalogue has it. */
 export const CATALOGUE = 'catalogue'

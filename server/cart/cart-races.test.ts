@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { addToCart, createCartReader, addOrderedLines, removeFromCart, type Added } from '#server/cart/service.ts'
 import { MAX_CART_LINES } from '#contract/cart/cart-limits.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { MAX_CART_LINES, MAX_LINE_QUANTITY } from '#contract/cart/cart-limits.ts'
 

@@ -1,5 +1,5 @@
 import type { Cart } from '#contract/cart/cart.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { FrozenLine } from '#server/db/order-tables.ts'
 import type { ShopError } from '#contract/errors.ts'
 

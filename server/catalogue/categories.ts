@@ -1,7 +1,7 @@
 import type { AdminCategory, CategoryDefaults } from '#contract/catalogue/admin-catalogue.ts'
 import type { Category } from '#contract/catalogue/catalogue.ts'
 import type { AuditEntry } from '#server/audit/queries.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { freeSlug, nameKey, slugOf } from '#contract/catalogue/slug.ts'
 import { DEFAULTED_NAMES, type DetailDefaults } from '#contract/catalogue/product-fields.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AdminCategory } from '#contract/catalogue/admin-catalogue.ts'
 import type { Category } from '#contract/catalogue/catalogue.ts'
 import type { DetailDefaults } from '#contract/catalogue/product-fields.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 

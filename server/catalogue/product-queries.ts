@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { PictureNote, SizeStock } from '#contract/catalogue/catalogue.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import {
   DEFAULTED_NAMES,

@@ -1,5 +1,5 @@
 import type { Product, ProductDetail } from '#contract/catalogue/catalogue.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import {
   findPictureHash,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { ContactAnswer } from '#contract/contacts/contacts.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { fullName } from '#server/db/full-name.ts'
 

@@ -1,6 +1,6 @@
 import type { ContactAnswering, ContactThread } from '#contract/contacts/contacts.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { findAccount } from '#server/accounts/service.ts'
 import { recordChange } from '#server/audit/service.ts'

@@ -2,7 +2,7 @@ import { inIndia } from '#server/db/india-time.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 
 import type { Contact, ContactCounts, ContactForm } from '#contract/contacts/contacts.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 
 import {

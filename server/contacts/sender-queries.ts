@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { emailKey } from '#contract/schemas/basic-schemas.ts'
 import { MAX_LIST } from '#contract/catalogue/list-options.ts'

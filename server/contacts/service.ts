@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 import type { Contact, ContactForm, ContactListQuery } from '#contract/contacts/contacts.ts'
 import type { AuditEntry } from '#server/audit/queries.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { recordChange, recordChanges } from '#server/audit/service.ts'
 import {

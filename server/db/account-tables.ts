@@ -1,8 +1,31 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 import type { StaffRole } from '#contract/accounts/staff-areas.ts'
 import type { MailBudget } from '#server/db/mail-tables.ts'
 import type { CreatedAt } from '#server/db/shared-columns.ts'
+
+/** What a link or a code that is sent to somebody is for. */
+export type LinkPurpose =
+  | 'new password'
+  | 'sign-in code'
+  | 'confirm address'
+  | 'new address'
+  | 'keep account'
+  | 'join staff'
+
+/** What the link to a new address knows. */
+export interface RequestedAddress {
+  email: string
+  emailKey: string
+  /** Whether the passkeys of the account end with the change. */
+  removesPasskeys: boolean
+}
+
+/** What a link has to know besides whose it is. Each purpose takes its own part. */
+export interface LinkPayload extends Partial<RequestedAddress> {
+  /** Who asked, in hexadecimal: the browser for a code, the network for a new password. Null: a code that works in every browser. */
+  asker?: string | null
+}
 
 /** Customers and staff: their accounts, how they sign in, and what is sent to their addresses about that. */
 export interface AccountTables {
@@ -31,16 +54,23 @@ export interface AccountTables {
     at: Generated<Date>
   }
 
-  recoveryTokens: {
-    mailId: string
-    userId: string
-    kind: 'password' | 'code'
-    tokenHash: Uint8Array
-    emailKey: string
-    askerHash: Uint8Array | null
-    createdAt: Generated<Date>
-    expiresAt: Date
+  /** The links and codes that are sent to somebody. */
+  accountLinks: {
+    purpose: LinkPurpose
+    /** The id of the mail that brings it, of what it is about, or one of its own. */
+    key: string
+    /** The account that it belongs to, or the invitation. */
+    userId: string | null
+    invitationId: string | null
+    /** The account's address that it was sent to: it works while the account has this address. */
+    emailKey: string | null
+    /** Null until the mail that brings it is sent. */
+    tokenHash: Uint8Array | null
+    payload: ColumnType<LinkPayload, string | undefined, string>
     failures: Generated<number>
+    createdAt: Generated<Date>
+    /** Null: it works as long as what it is about. */
+    expiresAt: Date | null
   }
 
   sessions: {
@@ -91,7 +121,6 @@ export interface AccountTables {
     email: string
     emailKey: string
     staffRole: StaffRole
-    tokenHash: Uint8Array | null
     invitedBy: string | null
     /** A mail brings the link; else an owner hands it over. */
     isMailed: Generated<boolean>
@@ -113,29 +142,9 @@ export interface AccountTables {
     codeHash: Uint8Array
   }
 
-  emailConfirmations: {
-    tokenHash: Uint8Array
-    userId: string
-    emailKey: string
-    expiresAt: Date
-  }
-
-  /** The address that an account gets by the link that is sent there. */
-  emailChanges: {
-    id: string
-    userId: string
-    email: string
-    emailKey: string
-    tokenHash: Uint8Array | null
-    expiresAt: Date | null
-    removesPasskeys: Generated<boolean>
-    askedAt: Generated<Date>
-  }
-
   /** Accounts that their owners asked to have erased. */
   accountErasures: {
     userId: string
-    tokenHash: Uint8Array | null
     askedAt: Generated<Date>
     erasesAt: Date
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 /**
  * Makes every other transaction that locks this name wait until this one ends; with `key` only one that locks the same name and key.

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 /** What accounts are named by in the log; random, made once for this database. */
 export async function getLogSecret(db: Db): Promise<Uint8Array> {

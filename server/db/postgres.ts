@@ -1,7 +1,7 @@
 import { PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
 
-import type { OpenDatabase } from '#server/db/open.ts'
+import type { OpenDatabase } from '#server/db/database.ts'
 
 import { checkAddresses } from '#server/db/check-postgres.ts'
 import { createKysely } from '#server/db/kysely.ts'

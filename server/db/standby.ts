@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db, Read, ReadCounts } from '#server/db/database.ts'
 
 import { isConnectionFailure, isRetryable } from '#server/db/database-errors.ts'
 
@@ -13,12 +13,6 @@ const LONGEST_SILENCE_MS = 300
 /** After a failure, how long all reads go to the primary before one tries the standby again. */
 const PAUSE_MS = 2000
 
-/**
- * Runs reads on a standby, or on the primary if there is none or it cannot be used now. The reads see whatever any process has
- * committed before the call. The work only reads, may run twice, and gets a handle inside a transaction.
- */
-export type Read = <Result>(work: (db: Db) => Promise<Result>) => Promise<Result>
-
 /** Reads rows by their ids, so many ids at a time, in the order of the ids. */
 export async function* readBatches<Row>(
   read: Read,
@@ -29,12 +23,6 @@ export async function* readBatches<Row>(
   for (let start = 0; start < ids.length; start += size) {
     yield await read((db) => list(db, ids.slice(start, start + size)))
   }
-}
-
-/** How many reads were answered by the standby, and by the primary instead. */
-export interface ReadCounts {
-  standby: number
-  primary: number
 }
 
 /** The primary's database, its cluster and timeline, and the end of what commits have written to its log. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { DocumentKind } from '#contract/tax/document-kinds.ts'
 import type { EInvoiceInput } from '#contract/tax/documents.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { printedNumber } from '#server/documents/document-number-queries.ts'
 

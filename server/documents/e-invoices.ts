@@ -1,5 +1,5 @@
 import type { EInvoiceInput } from '#contract/tax/documents.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { wantsIrn } from '#contract/tax/document-kinds.ts'
 import { recordChange } from '#server/audit/service.ts'

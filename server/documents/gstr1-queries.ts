@@ -2,7 +2,7 @@ import { inIndia } from '#server/db/india-time.ts'
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Gstr1Section } from '#contract/tax/gstr1-sections.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { LARGE_INVOICES, taxOfReturnRow, type PieceTax } from '#contract/tax/gst-rules.ts'
 import { printedNumber } from '#server/documents/document-number-queries.ts'

@@ -1,5 +1,5 @@
 import type { Gstr1Section } from '#contract/tax/gstr1-sections.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { describeHsn } from '#contract/tax/gst-rules.ts'
 import { INDIAN_STATES } from '#contract/schemas/indian-states.ts'

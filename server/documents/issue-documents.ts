@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 
 import type { Address } from '#contract/schemas/address.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { DocumentSeller, ReceiptTaxation } from '#server/documents/document-content.ts'
 import type { SoldLine } from '#server/documents/invoice-lines.ts'
 

@@ -1,6 +1,6 @@
 import { makeZip } from 'client-zip'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { TaxReturn } from '#server/documents/gstr1-queries.ts'
 import type { TaxPeriod } from '#server/documents/tax-queries.ts'
 import type { Shop } from '#server/start/shop.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { TaxPeriod } from '#server/documents/tax-queries.ts'
 
 import { documentTitle, isOverMoney } from '#contract/tax/document-kinds.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { IssuedDocument } from '#server/documents/queries.ts'
 
 import { yieldToEventLoop } from '#server/documents/yield-to-event-loop.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { DocumentSeller } from '#server/documents/document-content.ts'
 import type { DrawsPdfs } from '#server/documents/pdf/pdf-drawer.ts'
 

@@ -2,7 +2,7 @@ import { inIndia } from '#server/db/india-time.ts'
 import { sql, type RawBuilder } from 'kysely'
 
 import type { DocumentKind } from '#contract/tax/document-kinds.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Sums } from '#server/documents/invoice-lines.ts'
 
 import { SUPPLY_KINDS } from '#contract/tax/document-kinds.ts'

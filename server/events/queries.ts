@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 /** The channel on which the database publishes changes while somebody watches. */
 export const ADMIN_CHANNEL = 'admin_events'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { OpenDatabase } from '#server/db/open.ts'
+import type { OpenDatabase } from '#server/db/database.ts'
 
 import { newId } from '#server/db/new-id.ts'
 import { holdStock, lockStock, returnStock, setStocks } from '#server/inventory/queries.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { MailName } from '#contract/mails/mails.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 /** Mails of which nobody asks later what became of them. The others are kept with what they are about. */
 const FORGOTTEN_MAILS: readonly MailName[] = [
@@ -24,16 +24,14 @@ const FORGOTTEN_MAILS: readonly MailName[] = [
 const EXPIRED = [
   // An account that has not signed in from a network for so long is not known there any more.
   sql`delete from sign_in_networks where last_at < now() - interval '90 days'`,
-  sql`delete from email_confirmations where expires_at <= now()`,
   // A link that has ended works again for a while when its account is asked for too often to get another mail.
-  sql`delete from recovery_tokens where expires_at <= now() - interval '1 day'`,
+  sql`delete from account_links where expires_at <= now() - interval '1 day'`,
   sql`delete from passkey_challenges where expires_at <= now()`,
   sql`delete from rate_counters where window_ends_at <= now()`,
   // The limit on mails to a mailbox counts those of a day.
   sql`delete from recent_mails where at <= now() - interval '1 day'`,
   // Longer than the limits on such mails count, and than the links in them work.
   sql`delete from mails where name = any(${FORGOTTEN_MAILS}) and due_at is null and at <= now() - interval '2 days'`,
-  sql`delete from email_changes where asked_at <= now() - interval '2 days'`,
   sql`delete from idempotency_keys where created_at < now() - interval '1 day'`,
   // They contain buyers' addresses and phone numbers.
   sql`delete from webhook_events where processed_at < now() - interval '90 days'`,

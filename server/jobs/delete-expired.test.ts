@@ -26,18 +26,16 @@ test('ended sessions, old networks, links, counters and old keys go, and nothing
     (${live.user._id}, 'old', 'r', now() - interval '25 hours'), (${live.user._id}, 'young', 'r', now() - interval '23 hours')`.execute(
     db,
   )
-  await sql`insert into email_confirmations values
-    ('\\x00', ${live.user._id}, 'k', now()), ('\\x01', ${live.user._id}, 'k', now() + interval '1 minute')`.execute(db)
   await sql`insert into recent_mails (mailbox_hash, mail_id, at) values
     ('\\x00', 'old', now() - interval '25 hours'), ('\\x00', 'young', now() - interval '23 hours')`.execute(db)
   await sql`insert into sign_in_networks values
     (${live.user._id}, 'old', now() - interval '91 days'), (${live.user._id}, 'young', now() - interval '89 days')`.execute(
     db,
   )
-  await sql`insert into recovery_tokens (mail_id, user_id, kind, token_hash, email_key, expires_at) values
-    ('old', ${live.user._id}, 'password', '\\x00', 'k', now() - interval '1 day'), ('young', ${live.user._id}, 'code', '\\x01', 'k', now() + interval '1 minute')`.execute(
-    db,
-  )
+  await sql`insert into account_links (purpose, key, user_id, expires_at) values
+    ('new password', 'old', ${live.user._id}, now() - interval '1 day'),
+    ('new password', 'renewable', ${live.user._id}, now() - interval '23 hours'),
+    ('keep account', 'endless', ${live.user._id}, null)`.execute(db)
   await sql`insert into mails (name, key, at, due_at, outcome)
     select name, age.key, now() - age.hours * interval '1 hour', null, 'sent'
     from unnest(array['sign-in-code', 'password-changed', 'address-changed', 'order-received']) as listed (name),
@@ -45,9 +43,6 @@ test('ended sessions, old networks, links, counters and old keys go, and nothing
   await sql`insert into mails (name, key, at) values ('sign-in-code', 'waiting', now() - interval '49 hours')`.execute(
     db,
   )
-  await sql`insert into email_changes (id, user_id, email, email_key, asked_at) values
-    ('old', ${live.user._id}, 'e', 'k', now() - interval '49 hours'),
-    ('young', ${liveAdmin.user._id}, 'e', 'k', now() - interval '47 hours')`.execute(db)
   await sql`insert into passkey_challenges (challenge, browser_hash, audience, expires_at) values
     ('ended', '\\x00', 'customer', now()), ('running', '\\x00', 'customer', now() + interval '1 minute')`.execute(db)
   await sql`insert into webhook_events (id, type, payload, processed_at) values
@@ -65,10 +60,9 @@ test('ended sessions, old networks, links, counters and old keys go, and nothing
   ])
   expect(await column(sql`select key as value from rate_counters`)).toEqual(['running'])
   expect(await column(sql`select key as value from idempotency_keys`)).toEqual(['young'])
-  expect(await column(sql`select encode(token_hash, 'hex') as value from email_confirmations`)).toEqual(['01'])
+  expect(await column(sql`select key as value from account_links order by key`)).toEqual(['endless', 'renewable'])
   expect(await column(sql`select mail_id as value from recent_mails`)).toEqual(['young'])
   expect(await column(sql`select encode(network_hash, 'escape') as value from sign_in_networks`)).toEqual(['young'])
-  expect(await column(sql`select kind as value from recovery_tokens`)).toEqual(['code'])
   expect(await column(sql`select name || ' ' || key as value from mails order by name, key`)).toEqual([
     'address-changed young',
     'order-received old',
@@ -77,7 +71,6 @@ test('ended sessions, old networks, links, counters and old keys go, and nothing
     'sign-in-code waiting',
     'sign-in-code young',
   ])
-  expect(await column(sql`select id as value from email_changes`)).toEqual(['young'])
   expect(await column(sql`select challenge as value from passkey_challenges`)).toEqual(['running'])
   expect(await column(sql`select id as value from webhook_events order by id`)).toEqual(['waiting', 'young'])
   expect(await live.api.getMe()).toMatchObject({ _id: live.user._id })

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { deleteEndedSessions } from '#server/accounts/service.ts'
 import { deleteExpiredRows } from '#server/jobs/delete-expired-queries.ts'

@@ -9,6 +9,7 @@ import {
   type Piece,
   type Sum,
 } from '#contract/mails/mail-content.ts'
+import { fillPieces } from '#contract/words/pieces.ts'
 import type { Mail } from '#server/mail-transport/mail-headers.ts'
 
 const lineText = (line: Line) => (typeof line === 'string' ? line : `${line.label}: ${line.url}`)
@@ -39,6 +40,12 @@ export function mailText({ blocks, isSandbox }: MailContent, { shopName, publicU
   return parts.filter((part) => part !== undefined).join('\n\n')
 }
 
+/** The mail with the owner's last words, which every mail ends with. */
+function withLastWords(content: MailContent, { shopName, words }: MailShop): MailContent {
+  const last = fillPieces(words?.mailClosing ?? '', { shop: oneLine(shopName) })
+  return last === '' ? content : { ...content, blocks: [...content.blocks, ...last.split(/\n\s*\n/)] }
+}
+
 /** Draws a mail as HTML. The pages do it, since it is made of the same parts. */
 export type MailHtml = (content: MailContent, shop: MailShop) => Promise<string>
 
@@ -47,8 +54,7 @@ export type WriteMail = (content: MailContent, shop: MailShop) => Promise<Pick<M
 
 export const createMailWriter =
   (mailHtml: MailHtml): WriteMail =>
-  async (content, shop) => ({
-    subject: subjectOf(content),
-    text: mailText(content, shop),
-    html: await mailHtml(content, shop),
-  })
+  async (unclosed, shop) => {
+    const content = withLastWords(unclosed, shop)
+    return { subject: subjectOf(content), text: mailText(content, shop), html: await mailHtml(content, shop) }
+  }

@@ -8,13 +8,13 @@ import {
   RECOVERY_MINUTES,
 } from '#contract/accounts/link-lifetimes.ts'
 import { dateInWords } from '#contract/india-time.ts'
-import { oneLine } from '#contract/mails/mail-content.ts'
-import { greeting, orderLink, type MailDraft, type Notice } from '#server/mails/order-mail-texts.ts'
+import { orderLink, type MailDraft, type Notice } from '#server/mails/order-mail-texts.ts'
+import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
 
 /** What lets the owner of an address confirm it. */
-const confirmationButton = (token: string, shop: MailShop): Block => ({
-  lead: 'Was it you? Then please confirm your address, so that we can write to you about your orders:',
-  button: 'Confirm my address',
+const confirmationButton = (name: 'first-mail' | 'confirm-address', token: string, shop: MailShop): Block => ({
+  lead: say(shop, `${name}.lead`),
+  button: say(shop, `${name}.button`),
   url: `${shop.publicUrl}/confirm-email/${token}`,
   note: `The link works for ${CONFIRMATION_DAYS} days.`,
 })
@@ -24,8 +24,8 @@ export const withConfirmation = (content: MailContent, token: string, shop: Mail
   ...content,
   blocks: [
     ...content.blocks,
-    confirmationButton(token, shop),
-    'Was it not you? Then please leave that link alone. We write to this address only about orders that were paid for with it.',
+    confirmationButton('first-mail', token, shop),
+    ...sayParagraphs(shop, 'first-mail.paidClosing'),
   ],
 })
 
@@ -41,26 +41,25 @@ export function confirmationMail(
   return {
     name,
     subject,
-    preheader: 'Was it you? Then please confirm your address.',
+    preheader: say(shop, `${name}.preheader`),
     blocks: [
-      'Hello,',
-      opening,
+      greeting(shop),
+      ...opening.split('\n\n'),
       orderId === null ? undefined : orderLink(shop, orderId),
-      confirmationButton(token, shop),
-      'Was it not you? Then please leave that link alone. As long as nobody confirms this address, we write to it at most once a day.',
+      confirmationButton(name, token, shop),
+      ...sayParagraphs(shop, `${name}.closing`),
     ],
     isSandbox: orderId !== null && shop.isSandbox,
   }
 }
 
 /** The mail with a confirmation link, after registering and when a customer asks for it on the profile. */
-export const requestedConfirmation = (id: string): MailDraft => ({
+export const requestedConfirmation = (id: string, shop: MailShop): MailDraft => ({
   id,
   notice: {
     name: 'confirm-address',
-    subject: 'Please confirm your e-mail address',
-    opening:
-      'An account at our shop has this e-mail address: somebody registered it, or asked us for this mail on its profile.',
+    subject: say(shop, 'confirm-address.subject'),
+    opening: say(shop, 'confirm-address.opening'),
     orderId: null,
   },
 })
@@ -70,152 +69,132 @@ export const requestedConfirmation = (id: string): MailDraft => ({
  * was typed by anybody.
  */
 export function recoveryMail(purpose: RecoveryKind, secret: string, shop: MailShop): MailContent {
-  const until = `for ${RECOVERY_MINUTES[purpose]} minutes`
-  const unasked = 'Was it not you? Then please do nothing: without this mail nobody gets into the account.'
+  const about = { minutes: String(RECOVERY_MINUTES[purpose]) }
+  const name = purpose === 'code' ? 'sign-in-code' : 'new-password'
+  const head = {
+    name,
+    subject: say(shop, `${name}.subject`, about),
+    preheader: say(shop, `${name}.preheader`, about),
+  } as const
+  const lead = say(shop, `${name}.lead`, about)
+  const opening = sayParagraphs(shop, `${name}.opening`, about)
+  const closing = sayParagraphs(shop, `${name}.closing`, about)
   if (purpose === 'code') {
-    return {
-      name: 'sign-in-code',
-      subject: 'Your code to log in',
-      preheader: `It works once and ${until}.`,
-      blocks: [
-        'Hello,',
-        { lead: 'Your code is', code: secret },
-        `It works once and ${until}, in the browser where it was asked for. We never ask for it on the phone.`,
-        'If your address was not confirmed before, the code confirms it and ends the password that was set until then: choose a new one by “Forgotten your password?” on the login page.',
-        unasked,
-      ],
-    }
+    return { ...head, blocks: [greeting(shop), { lead, code: secret }, ...opening, ...closing] }
   }
-  return {
-    name: 'new-password',
-    subject: 'A new password for your account',
-    preheader: `The link works once and ${until}.`,
-    blocks: [
-      'Hello,',
-      'Somebody has asked us for a new password for the account with this e-mail address.',
-      {
-        lead: `Choose a new password here; the link works once and ${until}:`,
-        button: 'Choose a new password',
-        url: `${shop.publicUrl}/reset-password/${secret}`,
-      },
-      unasked,
-    ],
-  }
+  const button = say(shop, 'new-password.button')
+  const url = `${shop.publicUrl}/reset-password/${secret}`
+  return { ...head, blocks: [greeting(shop), ...opening, { lead, button, url }, ...closing] }
 }
 
 /**
  * The mail with the link to a new address of an account. It may reach a stranger whose address somebody typed, so it names neither the
  * account nor its old address.
  */
-export const newAddressMail = (token: string, shop: MailShop): MailContent => ({
-  name: 'confirm-new-address',
-  subject: 'Please confirm your new e-mail address',
-  preheader: `The link works once, for ${EMAIL_CHANGE_HOURS} hours.`,
-  blocks: [
-    'Hello,',
-    'Somebody with an account at our shop wants to use this e-mail address for it.',
-    {
-      lead: 'Was it you? Then please confirm the address. You are logged out everywhere by that, and log in with it from then on:',
-      button: 'Use this address',
-      url: `${shop.publicUrl}/confirm-new-email/${token}`,
-      note: `The link works once, for ${EMAIL_CHANGE_HOURS} hours.`,
-    },
-    'Was it not you? Then please leave that link alone. As long as nobody confirms this address, we write to it at most once a day.',
-  ],
-})
+export function newAddressMail(token: string, shop: MailShop): MailContent {
+  const about = { hours: String(EMAIL_CHANGE_HOURS) }
+  return {
+    name: 'confirm-new-address',
+    subject: say(shop, 'confirm-new-address.subject', about),
+    preheader: say(shop, 'confirm-new-address.preheader', about),
+    blocks: [
+      greeting(shop),
+      ...sayParagraphs(shop, 'confirm-new-address.opening', about),
+      {
+        lead: say(shop, 'confirm-new-address.lead', about),
+        button: say(shop, 'confirm-new-address.button', about),
+        url: `${shop.publicUrl}/confirm-new-email/${token}`,
+        note: `The link works once, for ${EMAIL_CHANGE_HOURS} hours.`,
+      },
+      ...sayParagraphs(shop, 'confirm-new-address.closing', about),
+    ],
+  }
+}
 
 /** The mail to the address that an account had until now. */
-export const addressChangedMail = (changedAt: Date): MailContent => ({
-  name: 'address-changed',
-  subject: 'Your account has another e-mail address',
-  preheader: 'Was it not you? Then please write to us at once.',
-  blocks: [
-    'Hello,',
-    `On ${dateInWords(changedAt)} the e-mail address of your account at our shop was changed to another one. Whoever changed it knew the password. From now on we write to the new address.`,
-    'Was it not you? Then please write to us at once, and name an order of yours.',
-  ],
-})
+export function addressChangedMail(changedAt: Date, shop: MailShop): MailContent {
+  const about = { date: dateInWords(changedAt) }
+  return {
+    name: 'address-changed',
+    subject: say(shop, 'address-changed.subject', about),
+    preheader: say(shop, 'address-changed.preheader', about),
+    blocks: [
+      greeting(shop),
+      ...sayParagraphs(shop, 'address-changed.opening', about),
+      ...sayParagraphs(shop, 'address-changed.closing', about),
+    ],
+  }
+}
 
-const NOTICES = {
-  'password-changed': {
-    subject: 'Your account has a new password',
-    event: 'your account at our shop has a new password',
-  },
-  'passkey-added': {
-    subject: 'Your account has a new passkey',
-    event: 'your account at our shop has a new passkey, which lets in without the password',
-  },
-  'second-factor-on': {
-    subject: 'Your account has a code app',
-    event: 'signing in to the admin area needs a code of an app, too',
-  },
-  'second-factor-off': {
-    subject: 'Your account has no code app any more',
-    event: 'signing in to the admin area needs the password alone',
-  },
-  'recovery-codes-renewed': {
-    subject: 'Your account has new recovery codes',
-    event: 'your account at our shop has new recovery codes, and the old ones do not work any more',
-  },
-  'recovery-code-used': {
-    subject: 'A recovery code of your account was used',
-    event: 'a recovery code of your account at our shop is used up: it stood in for the code of the app',
-  },
-} as const
 /** The mails that tell of a change of what lets into an account. */
-export type NoticeName = keyof typeof NOTICES
+export type NoticeName =
+  | 'password-changed'
+  | 'passkey-added'
+  | 'second-factor-on'
+  | 'second-factor-off'
+  | 'recovery-codes-renewed'
+  | 'recovery-code-used'
 
 /** The mail to the address of an account that tells of a change of what lets into it. Nothing in it was typed by anybody. */
-export const noticeMail = (name: NoticeName, at: Date, shop: MailShop): MailContent => ({
-  name,
-  subject: NOTICES[name].subject,
-  preheader: 'Was it not you? Then please act at once.',
-  blocks: [
-    'Hello,',
-    `Since ${dateInWords(at)} ${NOTICES[name].event}.`,
-    {
-      lead: 'Was it not you? Then choose a new password by a link that we send to this address; it ends every passkey and every session:',
-      button: 'Choose a new password',
-      url: `${shop.publicUrl}/forgot-password`,
-    },
-  ],
-})
+export function noticeMail(name: NoticeName, at: Date, shop: MailShop): MailContent {
+  const about = { date: dateInWords(at) }
+  return {
+    name,
+    subject: say(shop, `${name}.subject`, about),
+    preheader: say(shop, `${name}.preheader`, about),
+    blocks: [
+      greeting(shop),
+      ...sayParagraphs(shop, `${name}.opening`, about),
+      {
+        lead: say(shop, `${name}.lead`, about),
+        button: say(shop, `${name}.button`, about),
+        url: `${shop.publicUrl}/forgot-password`,
+      },
+    ],
+  }
+}
 
 /** The mail that says when an account will be erased. */
-export const erasureMail = (
+export function erasureMail(
   { erasesAt, customerName, token }: { erasesAt: Date; customerName: string; token: string },
   shop: MailShop,
-): MailContent => ({
-  name: 'account-erasure',
-  subject: `Your account will be erased on ${dateInWords(erasesAt)}`,
-  preheader: 'Log in before then if you want to keep it.',
-  blocks: [
-    greeting(customerName),
-    `As you have asked us, we erase your account on ${dateInWords(erasesAt)}, or once your last order has come if that is later. You are logged out everywhere.`,
-    {
-      lead: 'Have you changed your mind? Then keep it, or just log in:',
-      button: 'Keep my account',
-      url: `${shop.publicUrl}/keep-account/${token}`,
-      note: 'The link works until the account is erased.',
-    },
-    'Was it not you? Then keep the account and choose a new password: somebody knows the old one.',
-  ],
-})
+): MailContent {
+  const about = { date: dateInWords(erasesAt), name: nameInMail(customerName) }
+  return {
+    name: 'account-erasure',
+    subject: say(shop, 'account-erasure.subject', about),
+    preheader: say(shop, 'account-erasure.preheader', about),
+    blocks: [
+      greeting(shop, customerName),
+      ...sayParagraphs(shop, 'account-erasure.opening', about),
+      {
+        lead: say(shop, 'account-erasure.lead', about),
+        button: say(shop, 'account-erasure.button', about),
+        url: `${shop.publicUrl}/keep-account/${token}`,
+        note: 'The link works until the account is erased.',
+      },
+      ...sayParagraphs(shop, 'account-erasure.closing', about),
+    ],
+  }
+}
 
 /** The mail that invites somebody to the staff. */
-export const invitationMail = (token: string, shop: MailShop): MailContent => ({
-  name: 'staff-invitation',
-  subject: `Join the staff of ${oneLine(shop.shopName)}`,
-  preheader: `The link works once, for ${INVITATION_DAYS} days.`,
-  blocks: [
-    'Hello,',
-    'You were invited to work in the admin area of our shop.',
-    {
-      lead: 'Make your own account there:',
-      button: 'Join the staff',
-      url: `${shop.publicUrl}/join-staff/${token}`,
-      note: `The link works once, for ${INVITATION_DAYS} days. Please give it to nobody else.`,
-    },
-    'Do you not know this shop? Then please do nothing.',
-  ],
-})
+export function invitationMail(token: string, shop: MailShop): MailContent {
+  const about = { days: String(INVITATION_DAYS) }
+  return {
+    name: 'staff-invitation',
+    subject: say(shop, 'staff-invitation.subject', about),
+    preheader: say(shop, 'staff-invitation.preheader', about),
+    blocks: [
+      greeting(shop),
+      ...sayParagraphs(shop, 'staff-invitation.opening', about),
+      {
+        lead: say(shop, 'staff-invitation.lead', about),
+        button: say(shop, 'staff-invitation.button', about),
+        url: `${shop.publicUrl}/join-staff/${token}`,
+        note: `The link works once, for ${INVITATION_DAYS} days. Please give it to nobody else.`,
+      },
+      ...sayParagraphs(shop, 'staff-invitation.closing', about),
+    ],
+  }
+}

@@ -1,9 +1,9 @@
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { MailPreviews, MailQuery } from '#contract/mails/mails.ts'
+import { MailPreview, MailPreviews, MailQuery, WordsPreview } from '#contract/mails/mails.ts'
 import { route } from '#server/http/route.ts'
-import { previewMails } from '#server/mails/service.ts'
+import { previewMails, previewWords } from '#server/mails/service.ts'
 
 export function registerMailsAdmin(api: ShopServer, shop: Shop): void {
   route(api, 'GET /admin/mails', {
@@ -12,5 +12,12 @@ export function registerMailsAdmin(api: ShopServer, shop: Shop): void {
     query: MailQuery,
     answer: MailPreviews,
     handle: ({ query }) => previewMails(shop, query.mail),
+  })
+  route(api, 'POST /admin/mails/preview', {
+    audience: 'admin',
+    summary: 'A mail with example data and with words that are not saved; nothing is saved',
+    body: WordsPreview,
+    answer: MailPreview,
+    handle: ({ body }) => previewWords(shop, body),
   })
 }

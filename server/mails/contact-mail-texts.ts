@@ -1,6 +1,7 @@
 import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
 
-import { cut, oneLine } from '#contract/mails/mail-content.ts'
+import { cut } from '#contract/mails/mail-content.ts'
+import { greeting, say, sayParagraphs } from '#server/mails/say.ts'
 
 interface ContactMail {
   key: string
@@ -16,21 +17,18 @@ const PREHEADER_LENGTH = 90
  * in an answer the words of the shop.
  */
 export function contactMail({ key, ticket, text }: ContactMail, shop: MailShop): { id: string; content: MailContent } {
-  const id = `${key}.contact`
+  const [id, about] = [`${key}.contact`, { ticket }]
   if (text === null) {
     const blocks = [
-      'Hello,',
-      `We have received your message. Its number is ${ticket}. We answer by e-mail.`,
-      'Did you not write to us? Then somebody else typed your address, and you need not do anything.',
+      greeting(shop),
+      ...sayParagraphs(shop, 'message-received.opening', about),
+      ...sayParagraphs(shop, 'message-received.closing', about),
     ]
-    const subject = `Message ${ticket} received`
-    return { id, content: { name: 'message-received', subject, preheader: 'We answer by e-mail.', blocks } }
+    const subject = say(shop, 'message-received.subject', about)
+    const preheader = say(shop, 'message-received.preheader', about)
+    return { id, content: { name: 'message-received', subject, preheader, blocks } }
   }
-  const blocks = [
-    'Hello,',
-    text,
-    `This answers your message ${ticket}. To write to us again, please use the form and name that number.`,
-  ]
-  const subject = `Answer from ${oneLine(shop.shopName)} to your message ${ticket}`
+  const blocks = [greeting(shop), text, ...sayParagraphs(shop, 'message-answered.closing', about)]
+  const subject = say(shop, 'message-answered.subject', about)
   return { id, content: { name: 'message-answered', subject, preheader: cut(text, PREHEADER_LENGTH), blocks } }
 }

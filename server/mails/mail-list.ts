@@ -34,7 +34,6 @@ import { prepareContactMail } from '#server/mails/prepare-contact-mail.ts'
 import { prepareRefundMail, prepareStatusMail, prepareStockMail } from '#server/mails/prepare-order-mails.ts'
 
 interface MailEntry {
-  title: string
   /** When it goes, and to whom. */
   when: string
   /** The mail with example data, made like one that is sent. */
@@ -66,21 +65,19 @@ const statusExample =
 /** The mails about the statuses of an order. */
 const STATUS_MAILS = Object.fromEntries(
   ORDER_STATUSES.map((status): [MailName, MailEntry] => {
-    const { word, when } = STATUS_TEXTS[status]
-    const [example, prepare] = [statusExample(status), prepareStatusMail(status)]
-    return [STATUS_FACTS[status].mail, { title: `Order ${word}`, when, example, prepare }]
+    const { when } = STATUS_TEXTS[status]
+    return [STATUS_FACTS[status].mail, { when, example: statusExample(status), prepare: prepareStatusMail(status) }]
   }),
 ) as Record<(typeof STATUS_FACTS)[OrderStatus]['mail'], MailEntry>
 
 /**
- * Every mail of the shop; nothing is sent under another name. A new mail is its name in `MAIL_NAMES`, its text, its row here, and an insert
- * into `mails` in the transaction of what it tells of. The mail of a status of orders needs its name in `STATUS_FACTS` and its text in
+ * Every mail of the shop; nothing is sent under another name. A new mail is its name in `MAIL_NAMES`, its words in
+ * `MAIL_WORDS`, its text, its row here, and an insert into `mails` in the transaction of what it tells of. The mail of a status of orders needs its name in `STATUS_FACTS` and its text in
  * `STATUS_TEXTS`.
  */
 export const MAILS: Record<MailName, MailEntry> = {
   ...STATUS_MAILS,
   'refund-done': {
-    title: 'Refund done',
     when: 'When the payment provider has returned the money of an order.',
     example: (shop, products) => {
       const { _id, totalAmount } = exampleOrder(products, 'cancelled', AT)
@@ -91,7 +88,6 @@ export const MAILS: Record<MailName, MailEntry> = {
     prepare: prepareRefundMail,
   },
   'payment-returned': {
-    title: 'Payment returned',
     when: 'When a payment that made no order was returned.',
     example: (shop) => {
       const refund = { ...about, orderId: null, amountPaise: 149_900, at: AT }
@@ -100,7 +96,6 @@ export const MAILS: Record<MailName, MailEntry> = {
     prepare: prepareRefundMail,
   },
   'first-mail': {
-    title: 'First mail to an address',
     when: 'While nobody has confirmed the address, instead of any mail but those about what was paid for; at most once a day.',
     example: (shop, products) => {
       const draft = statusMail(exampleOrder(products, 'order placed', AT), 'order placed', shop, { link: linkOf(shop) })
@@ -110,79 +105,66 @@ export const MAILS: Record<MailName, MailEntry> = {
     prepare: null,
   },
   'confirm-address': {
-    title: 'Confirm the address',
     when: 'When somebody registers, where the shop sends mail, and when a customer asks for the link.',
-    example: (shop) => confirmationMail(requestedConfirmation('example').notice, TOKEN, shop),
+    example: (shop) => confirmationMail(requestedConfirmation('example', shop).notice, TOKEN, shop),
     prepare: prepareConfirmation,
   },
   'confirm-new-address': {
-    title: 'Confirm the new address',
     when: 'When a customer enters another e-mail address on the profile; to that address.',
     example: (shop) => newAddressMail(TOKEN, shop),
     prepare: prepareNewAddress,
   },
   'address-changed': {
-    title: 'Address changed',
     when: 'When an account has got another e-mail address; to the one before.',
-    example: () => addressChangedMail(ON),
+    example: (shop) => addressChangedMail(ON, shop),
     prepare: prepareAddressChanged,
   },
   'password-changed': {
-    title: 'Password changed',
     when: 'When an account has got a new password, on the profile or by a link; to its address.',
     example: (shop) => noticeMail('password-changed', ON, shop),
     prepare: prepareNotice('password-changed'),
   },
   'passkey-added': {
-    title: 'Passkey added',
     when: 'When an account has got a new passkey; to its address.',
     example: (shop) => noticeMail('passkey-added', ON, shop),
     prepare: prepareNotice('passkey-added'),
   },
   'second-factor-on': {
-    title: 'Code app turned on',
     when: 'When somebody of the staff has turned on a code app; to the account’s address.',
     example: (shop) => noticeMail('second-factor-on', ON, shop),
     prepare: prepareNotice('second-factor-on'),
   },
   'second-factor-off': {
-    title: 'Code app turned off',
     when: 'When a code app was removed, in the admin area or by a command; to the account’s address.',
     example: (shop) => noticeMail('second-factor-off', ON, shop),
     prepare: prepareNotice('second-factor-off'),
   },
   'recovery-codes-renewed': {
-    title: 'Recovery codes renewed',
     when: 'When somebody of the staff has made new recovery codes; to the account’s address.',
     example: (shop) => noticeMail('recovery-codes-renewed', ON, shop),
     prepare: prepareNotice('recovery-codes-renewed'),
   },
   'recovery-code-used': {
-    title: 'Recovery code used',
     when: 'When a recovery code stood in for the code of an app; to the account’s address.',
     example: (shop) => noticeMail('recovery-code-used', ON, shop),
     prepare: prepareNotice('recovery-code-used'),
   },
   'new-password': {
-    title: 'New password',
     when: 'When somebody has forgotten the password of an account.',
     example: (shop) => recoveryMail('password', TOKEN, shop),
     prepare: prepareRecovery('password'),
   },
   'sign-in-code': {
-    title: 'Code to log in',
     when: 'When somebody asks to log in by a code.',
     example: (shop) => recoveryMail('code', '402913', shop),
     prepare: prepareRecovery('code'),
   },
   'account-erasure': {
-    title: 'Account will be erased',
     when: 'When a customer has asked for it on the profile.',
     example: (shop) => erasureMail({ erasesAt: ON, customerName: CUSTOMER, token: TOKEN }, shop),
     prepare: prepareErasure,
   },
   'back-in-stock': {
-    title: 'Back in stock',
     when: 'When a sold-out size is back, to those who asked for it.',
     example: (shop, [product]) => {
       const { _id: productId, name: productName } = product ?? { _id: 'example', name: 'Oxford Shirt' }
@@ -191,13 +173,11 @@ export const MAILS: Record<MailName, MailEntry> = {
     prepare: prepareStockMail,
   },
   'message-received': {
-    title: 'Message received',
     when: 'When somebody has sent the contact form.',
     example: (shop) => contactMail({ key: 'example', ticket: 'S-7K2M', text: null }, shop).content,
     prepare: prepareContactMail,
   },
   'message-answered': {
-    title: 'Message answered',
     when: 'When an administrator answers a message.',
     example: (shop) =>
       contactMail({ key: 'example', ticket: 'S-7K2M', text: 'Yes, we send to Pune.\n\nIt takes three days.' }, shop)
@@ -205,7 +185,6 @@ export const MAILS: Record<MailName, MailEntry> = {
     prepare: prepareContactMail,
   },
   'staff-invitation': {
-    title: 'Staff invitation',
     when: 'When an owner invites somebody to the admin area.',
     example: (shop) => invitationMail(TOKEN, shop),
     prepare: prepareInvitation,

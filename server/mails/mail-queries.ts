@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { MailName } from '#contract/mails/mails.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { MailOutcome } from '#server/db/mail-tables.ts'
 import type { DueMail } from '#server/mails/due-mail.ts'
 import type { RefundMail } from '#server/mails/refund-mail-text.ts'

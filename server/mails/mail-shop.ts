@@ -9,7 +9,8 @@ const LOGO_WIDTH = 320
 
 /** What mails say about the shop now. */
 export function mailShopOf(shop: Shop): MailShop {
-  const { shopName, carePhone, careEmail, logo: logoValue } = shop.settings.current()
+  const settings = shop.settings.current()
+  const { shopName, carePhone, careEmail, logo: logoValue } = settings
   const logo = shopPicture(logoValue)
   const { legalName, address } = documentSeller(shop)
   return {
@@ -19,5 +20,6 @@ export function mailShopOf(shop: Shop): MailShop {
     isSandbox: shop.payment.isSandbox,
     seller: [...(legalName === shopName ? [] : [legalName]), ...address],
     care: [careEmail, carePhone].filter(Boolean),
+    words: settings,
   }
 }

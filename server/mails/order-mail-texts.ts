@@ -1,4 +1,3 @@
-import type { MailName } from '#contract/mails/mails.ts'
 import type { OrderStatus } from '#contract/orders/order-states.ts'
 import type { Order, OrderLine } from '#contract/orders/orders.ts'
 import type { Block, MailContent, MailShop, Piece } from '#contract/mails/mail-content.ts'
@@ -10,6 +9,7 @@ import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { dateInWords } from '#contract/india-time.ts'
 import { ORDER_LINK_DAYS } from '#contract/accounts/link-lifetimes.ts'
 import { cut, oneLine } from '#contract/mails/mail-content.ts'
+import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
 
 /** A mail before its receiver's address is known to be confirmed or not. */
 export interface MailDraft {
@@ -27,7 +27,7 @@ export interface MailDraft {
 /** What an unconfirmed address that has not paid is told, in the shop's own words: nothing in it was typed by anybody. */
 export interface Notice {
   /** Where the mail is in the list under a name of its own. */
-  name?: MailName
+  name?: 'first-mail' | 'confirm-address'
   subject: string
   opening: string
   orderId: string | null
@@ -39,9 +39,9 @@ export const orderLink = ({ publicUrl }: MailShop, orderId: string): Block => ({
 })
 
 /** The button that shows the status of an order without signing in. */
-const statusButton = (url: string): Block => ({
-  lead: 'How your order stands, without logging in:',
-  button: 'See your order',
+const statusButton = (shop: MailShop, url: string): Block => ({
+  lead: say(shop, 'mailStatusLead'),
+  button: say(shop, 'mailStatusButton'),
   url,
   note: `The link works for ${ORDER_LINK_DAYS} days and shows neither your name nor your address.`,
 })
@@ -49,7 +49,7 @@ const statusButton = (url: string): Block => ({
 /** Twice as wide as a mail shows it, for screens with small pixels. */
 const PICTURE_WIDTH = 160
 
-export const WAY_BACK = 'to the card or account that you paid with'
+const WAY_BACK = 'to the card or account that you paid with'
 
 function pieceOf({ product, quantity, size }: OrderLine, { publicUrl }: MailShop): Piece {
   const each = paidPrice(product)
@@ -125,39 +125,34 @@ function moneyOf({ payment, refund, totalAmount }: Order): string | undefined {
 }
 
 interface StatusTexts {
-  /** What has happened to the order, in a subject. */
+  /** What has happened to the order, where another mail names it. */
   word: string
   /** When it goes, in the list of mails. */
   when: string
-  /** What a mailbox shows beside the subject. */
-  preheader: string
-  /** With `hasNames` names of products and people and the address are in it, else only what nobody outside of the shop has typed. */
-  blocks: (order: Order, on: string, shop: MailShop, hasNames: boolean) => (Block | undefined)[]
+  /**
+   * What stands below its opening. With `hasNames` names of products and people and the address are in it, else only what nobody outside of
+   * the shop has typed.
+   */
+  facts: (order: Order, shop: MailShop, hasNames: boolean) => (Block | undefined)[]
 }
 
-/** The mail about each status of an order. */
+/** The mail about each status of an order; its words are in `contract/words/mail-words.ts`. */
 export const STATUS_TEXTS: Record<OrderStatus, StatusTexts> = {
   'order placed': {
     word: 'received',
     when: 'Ten seconds after an order was paid for.',
-    preheader: 'Thank you. What you bought, and what happens next.',
-    blocks: (order, on, shop, hasNames) => [
-      `We have received your order #${shortIdOf(order._id)} of ${on}. Thank you.`,
+    facts: (order, shop, hasNames) => [
       hasNames ? piecesOf(order, shop) : totalOf(order),
       order.status === 'cancelled' ? undefined : moneyOf(order),
       documentOf(order),
       hasNames ? addressOf(order, 'Delivery address') : undefined,
-      order.address || order.status !== 'order placed'
-        ? undefined
-        : 'It has no delivery address yet. Please add one on your profile: it is shipped once we know where to.',
+      ...(order.address || order.status !== 'order placed' ? [] : sayParagraphs(shop, 'order-received.noAddress')),
     ],
   },
   shipped: {
     word: 'shipped',
     when: 'When an order is marked as shipped.',
-    preheader: 'Who carries it, and where it goes.',
-    blocks: (order, on, shop, hasNames) => [
-      `Your order #${shortIdOf(order._id)} was shipped on ${on}.`,
+    facts: (order, shop, hasNames) => [
       courierOf(order),
       hasNames ? piecesOf(order, shop) : totalOf(order),
       documentOf(order),
@@ -167,27 +162,18 @@ export const STATUS_TEXTS: Record<OrderStatus, StatusTexts> = {
   delivered: {
     word: 'delivered',
     when: 'When an order is marked as delivered.',
-    preheader: 'Do you not have it? Then please write to us.',
-    blocks: (order, on) => [
-      `Your order #${shortIdOf(order._id)} was marked as delivered on ${on}. If you do not have it, please write to us.`,
-    ],
+    facts: () => [],
   },
   cancelled: {
     word: 'cancelled',
     when: 'When the shop or the customer cancels an order.',
-    preheader: 'What becomes of your money.',
-    blocks: (order, on, shop, hasNames) => [
-      `Your order #${shortIdOf(order._id)} was cancelled on ${on}.`,
+    facts: (order, shop, hasNames) => [
       order.payment === 'paid' ? undefined : moneyOf(order),
       hasRefundDocument(order) ? documentOf(order) : undefined,
       hasNames ? piecesOf(order, shop) : undefined,
     ],
   },
 }
-
-/** A greeting has room for a name, and not for a sentence. */
-const MAX_NAME_LENGTH = 60
-export const greeting = (name: string) => `Hello ${cut(name, MAX_NAME_LENGTH)},`
 
 const MAX_COURIER_LENGTH = 30
 
@@ -207,31 +193,42 @@ export function statusMail(
   { link, isAgain = false }: { link: string; isAgain?: boolean | undefined },
 ): MailDraft | undefined {
   if (status === 'shipped' && order.status === 'cancelled') return undefined
-  const { word, preheader, blocks } = STATUS_TEXTS[status]
+  const { word, facts } = STATUS_TEXTS[status]
+  const name = STATUS_FACTS[status].mail
   const on = dateInWords(order.timeline.find((step) => step.status === status)?.at ?? order.createdAt)
-  const about = `Order #${shortIdOf(order._id)}`
+  const number = `#${shortIdOf(order._id)}`
+  const about = `Order ${number}`
   const latest = STATUS_TEXTS[order.status].word
   const named = isAgain ? order.shipment : null
-  const head = {
-    name: STATUS_FACTS[status].mail,
-    subject: named ? `${about} is under way with ${cut(named.name, MAX_COURIER_LENGTH)}` : `${about} ${word}`,
-    preheader,
-    isSandbox: order.isSandbox,
+  /** Without names for an address that nobody has confirmed. */
+  function contentFor(customer: string | undefined): MailContent {
+    const values = {
+      order: number,
+      date: on,
+      name: customer === undefined ? undefined : nameInMail(customer),
+    }
+    const courier = named ? cut(named.name, MAX_COURIER_LENGTH) : undefined
+    return {
+      name,
+      subject:
+        courier === undefined
+          ? say(shop, `${name}.subject`, values)
+          : say(shop, 'order-shipped.subjectAgain', { ...values, courier }),
+      preheader: say(shop, `${name}.preheader`, values),
+      blocks: [
+        greeting(shop, customer),
+        ...sayParagraphs(shop, `${name}.opening`, values),
+        customer === undefined ? undefined : statusButton(shop, link),
+        ...facts(order, shop, customer !== undefined),
+        orderLink(shop, order._id),
+      ],
+      isSandbox: order.isSandbox,
+    }
   }
-  const toOrder = orderLink(shop, order._id)
   return {
     id: `${order._id}.${word}${named ? `.${courierId(named)}` : ''}`,
-    content: {
-      ...head,
-      blocks: [
-        greeting(order.user.name),
-        ...blocks(order, on, shop, true).toSpliced(1, 0, statusButton(link)),
-        toOrder,
-      ],
-    },
-    paidContent: wasCaptured(order.payment)
-      ? { ...head, blocks: ['Hello,', ...blocks(order, on, shop, false), toOrder] }
-      : undefined,
+    content: contentFor(order.user.name),
+    paidContent: wasCaptured(order.payment) ? contentFor(undefined) : undefined,
     notice: {
       subject: `${about} ${latest}`,
       opening: `${about} was ${latest}. It was placed with this e-mail address.`,

@@ -31,7 +31,7 @@ const RECOVERY_WAIT_SECONDS = 3600
 
 /** The link that confirms the address, which the customer asked for. */
 export const prepareConfirmation: PrepareMail = (round, mail) =>
-  prepareDraft(round, mail, requestedConfirmation(mail.key))
+  prepareDraft(round, mail, requestedConfirmation(mail.key, round.mailShop))
 
 /**
  * A link for a new password or a code for the account of the address that was asked for, if there is one. Where the account had too many of
@@ -93,7 +93,7 @@ export const prepareNewAddress: PrepareMail = async ({ shop: { db }, mailShop },
 
 /** To the address that an account had until it got another one. */
 export const prepareAddressChanged: PrepareMail = (round, mail) =>
-  prepareAddressed(round, mail, `${mail.key}.address`, addressChangedMail(mail.at))
+  prepareAddressed(round, mail, `${mail.key}.address`, addressChangedMail(mail.at, round.mailShop))
 
 /** To the address that the account had when what lets into it changed. */
 export const prepareNotice =

@@ -1,10 +1,11 @@
-import type { MailShop } from '#contract/mails/mail-content.ts'
+import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
 import type { RefundReason } from '#server/orders/service.ts'
 
 import { formatTotal, rupeesFromPaise } from '#contract/money.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { dateInWords } from '#contract/india-time.ts'
-import { greeting, orderLink, WAY_BACK, type MailDraft } from '#server/mails/order-mail-texts.ts'
+import { orderLink, type MailDraft } from '#server/mails/order-mail-texts.ts'
+import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
 
 /** What the mail about a refund tells. */
 export interface RefundMail {
@@ -31,24 +32,29 @@ export function refundMail(refund: RefundMail, shop: MailShop): MailDraft {
   const { orderId, customerName } = refund
   const amount = formatTotal(rupeesFromPaise(refund.amountPaise))
   const number = orderId === null ? undefined : `#${shortIdOf(orderId)}`
-  const about = number === undefined ? 'your payment' : `your order ${number}`
-  const paragraphs = [
-    `The refund of ${amount} for ${about} is done: it was returned ${WAY_BACK} on ${dateInWords(refund.at)}. Your bank may take some days to show it.`,
-    orderId === null ? REASONS[refund.reason] : orderLink(shop, orderId),
-  ]
-  const plainSubject = number === undefined ? 'Refund done' : `Refund for order ${number} done`
-  const head = {
-    name: number === undefined ? 'payment-returned' : 'refund-done',
-    subject: number === undefined ? `Refund of ${amount} done` : plainSubject,
-    preheader: `${amount} went back ${WAY_BACK}.`,
-    isSandbox: refund.isSandbox,
-  } as const
+  const name = number === undefined ? 'payment-returned' : 'refund-done'
+  /** Without the name for an address that nobody has confirmed. */
+  function contentFor(customer: string | undefined): MailContent {
+    const typed = customer === undefined ? undefined : nameInMail(customer)
+    const about = { order: number ?? '', amount, date: dateInWords(refund.at), name: typed }
+    return {
+      name,
+      subject: say(shop, `${name}.subject`, about),
+      preheader: say(shop, `${name}.preheader`, about),
+      blocks: [
+        greeting(shop, customer),
+        ...sayParagraphs(shop, `${name}.opening`, about),
+        orderId === null ? REASONS[refund.reason] : orderLink(shop, orderId),
+      ],
+      isSandbox: refund.isSandbox,
+    }
+  }
   return {
     id: `${refund.key}.refund`,
-    content: { ...head, blocks: [greeting(customerName), ...paragraphs] },
-    paidContent: { ...head, blocks: ['Hello,', ...paragraphs] },
+    content: contentFor(customerName),
+    paidContent: contentFor(undefined),
     notice: {
-      subject: plainSubject,
+      subject: number === undefined ? 'Refund done' : `Refund for order ${number} done`,
       opening:
         number === undefined
           ? 'A payment that was made with this e-mail address was returned.'

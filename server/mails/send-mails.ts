@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { MailOutcome } from '#server/db/mail-tables.ts'
 import type { DueMail, MailRound } from '#server/mails/due-mail.ts'
 import type { Shop } from '#server/start/shop.ts'

@@ -1,7 +1,8 @@
 import type { MailShop } from '#contract/mails/mail-content.ts'
 
 import { oneLine } from '#contract/mails/mail-content.ts'
-import { greeting, type MailDraft } from '#server/mails/order-mail-texts.ts'
+import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
+import type { MailDraft } from '#server/mails/order-mail-texts.ts'
 
 /** What the mail about a sold-out size that is back tells. */
 export interface StockMail {
@@ -16,16 +17,21 @@ export interface StockMail {
 /** The mail about a sold-out size that is back. */
 export function stockMail({ key, productId, productName, size, customerName }: StockMail, shop: MailShop): MailDraft {
   const name = oneLine(productName)
-  const what = size ? `Size ${oneLine(size)} of ${name}` : name
   const url = `${shop.publicUrl}/product/${productId}`
-  const promise = 'It is not set aside for you. You asked us for this one mail, and we do not write about it again.'
+  const typed = nameInMail(customerName)
+  const about = { product: size ? `${name}, size ${oneLine(size)}` : name, name: typed }
+  const atFront = { product: size ? `Size ${oneLine(size)} of ${name}` : name, name: typed }
   return {
     id: `${key}.stock`,
     content: {
       name: 'back-in-stock',
-      subject: `Back in stock: ${size ? `${name}, size ${oneLine(size)}` : name}`,
-      preheader: 'You asked us to tell you. It is not set aside for you.',
-      blocks: [greeting(customerName), { lead: `${what} is back in stock:`, button: 'See it', url }, promise],
+      subject: say(shop, 'back-in-stock.subject', about),
+      preheader: say(shop, 'back-in-stock.preheader', about),
+      blocks: [
+        greeting(shop, customerName),
+        { lead: say(shop, 'back-in-stock.lead', atFront), button: say(shop, 'back-in-stock.button', about), url },
+        ...sayParagraphs(shop, 'back-in-stock.closing', about),
+      ],
     },
     notice: {
       subject: 'What you waited for is back in stock',

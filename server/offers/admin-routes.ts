@@ -1,7 +1,7 @@
 import { PREVIEWED_CARTS } from '#contract/offers/offer-limits.ts'
 import { z } from 'zod'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { OfferLine } from '#server/offers/apply-offers.ts'
 import type { Shop } from '#server/start/shop.ts'

@@ -1,7 +1,7 @@
 import { NOW_IN_INDIA } from '#server/db/india-time.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { CustomerOffer, OfferTerms } from '#server/offers/apply-offers.ts'
 

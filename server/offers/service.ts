@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { rateLimited, invalid } from '#server/errors.ts'
 import { applyOffers, refusalOf, shortfallOf, type Discount, type OfferLine } from '#server/offers/apply-offers.ts'

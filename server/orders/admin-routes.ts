@@ -36,6 +36,7 @@ import { CATALOGUE } from '#server/cache/tags.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import { mapPage } from '#server/db/pagination.ts'
 import { requireOrderList } from '#server/orders/order-filter.ts'
+import { slipLineOf } from '#contract/words/slip-line.ts'
 import { orderDetailFor, orderFor } from '#server/orders/order-without-money.ts'
 import { countOrdersByStatus, getOrder, getOrderDetail, listAllOrders } from '#server/orders/service.ts'
 import { changeOrderStatus } from '#server/orders/change-status.ts'
@@ -83,7 +84,10 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop, drawer: PdfDraw
     params: z.object({ orderId: id }),
     answer: OrderDetail,
     errors: ['not_found'],
-    handle: async ({ user, params }) => orderDetailFor(user.staffRole, await getOrderDetail(db, params.orderId)),
+    handle: async ({ user, params: { orderId } }) => ({
+      ...orderDetailFor(user.staffRole, await getOrderDetail(db, orderId)),
+      slipLine: slipLineOf(shop.settings.current(), orderId) || undefined,
+    }),
   })
   route(api, 'PATCH /admin/orders/:orderId/status', {
     audience: 'admin',

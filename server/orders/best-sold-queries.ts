@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 /** So many orders are read, because a page is made from the answer while somebody waits for it. */
 const NEWEST_ORDERS = 1000

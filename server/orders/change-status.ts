@@ -1,6 +1,6 @@
 import type { OrderStatus } from '#contract/orders/order-states.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { nextStatuses, STATUS_FACTS } from '#contract/orders/order-states.ts'

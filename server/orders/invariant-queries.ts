@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { readFile } from 'node:fs/promises'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 const FILE = new URL('./invariants.sql', import.meta.url)
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { ORDER_STATUSES, stepsTo } from '#contract/orders/order-states.ts'
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'

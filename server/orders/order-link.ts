@@ -2,7 +2,7 @@ import { DAY_SECONDS } from '#contract/time-units.ts'
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 import type { SharedOrder } from '#contract/orders/shared-order.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { lineTotal } from '#contract/money.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { MailName } from '#contract/mails/mails.ts'
 import type { OrderStatus } from '#contract/orders/order-states.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { UNDO_SHIPPING_SECONDS } from '#contract/orders/shipping-limits.ts'
 import { ORDER_STATUSES, STATUS_FACTS } from '#contract/orders/order-states.ts'

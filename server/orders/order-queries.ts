@@ -4,7 +4,7 @@ import type { Address } from '#contract/schemas/address.ts'
 import type { DocumentKind } from '#contract/tax/document-kinds.ts'
 import type { DocumentNumber } from '#contract/tax/document-number.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { FrozenLine } from '#server/db/order-tables.ts'
 
 import { isUnsentStatus, ORDER_STATUSES, type DisputeStatus, type OrderStatus } from '#contract/orders/order-states.ts'

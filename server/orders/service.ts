@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 import type { OrderStatus } from '#contract/orders/order-states.ts'
 import type { Order, OrderCounts, OrderDetail, OrderListQuery } from '#contract/orders/orders.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { MAX_LIST } from '#contract/catalogue/list-options.ts'

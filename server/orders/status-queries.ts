@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { DisputeStatus, OrderStatus } from '#contract/orders/order-states.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { queueStatusMail } from '#server/orders/order-mail-queries.ts'
 

@@ -10,7 +10,7 @@ import type {
   NewPage,
   PagePublishing,
 } from '#contract/pages/pages.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Listing, ProductIndex } from '#server/catalogue/service.ts'
 
 import { slugOf } from '#contract/catalogue/slug.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { PagePlace } from '#contract/pages/page-limits.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { contains } from '#server/db/text-contains.ts'
 import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'

@@ -1,5 +1,5 @@
 import type { ShownBlock } from '#contract/pages/pages.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Settings } from '#contract/settings/settings.ts'
 
 import type { BlockField } from '#contract/pages/block-fields.ts'

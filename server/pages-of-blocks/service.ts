@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { isSpecifiedPage } from '#contract/pages/page-limits.ts'
 import { listPublished } from '#server/pages-of-blocks/queries.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 /** Keeps the counter of an endless attack within the range of its column. */
 const MAX_COUNT = 1_000_000

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Dashboard, Waiting } from '#contract/reports/reports.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 /** The numbers of products and categories in the shop, and of all orders, cancelled ones included. */
 export async function countEverything(db: Db): Promise<Dashboard> {

@@ -1,7 +1,7 @@
 import { inIndia, NOW_IN_INDIA } from '#server/db/india-time.ts'
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 /** The start of the day in India, `daysAgo` days ago. India has no summer time. Compute it once, not for each row. */
 const dayStart = (daysAgo: number) =>

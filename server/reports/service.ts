@@ -1,5 +1,5 @@
 import type { Figures, Waiting } from '#contract/reports/reports.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { rupeesFromPaise } from '#contract/money.ts'
 import { mayDo, type StaffRole } from '#contract/accounts/staff-areas.ts'

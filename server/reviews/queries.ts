@@ -2,7 +2,7 @@ import { sql, type NotNull, type RawBuilder } from 'kysely'
 
 import type { Fit } from '#contract/reviews/review-limits.ts'
 import type { AdminReview, NewReview, OwnReview, Review } from '#contract/reviews/reviews.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { MAX_LIST } from '#contract/catalogue/list-options.ts'
 import { FITS } from '#contract/reviews/review-limits.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Db, OpenDatabase } from '#server/db/open.ts'
+import type { Db, OpenDatabase } from '#server/db/database.ts'
 
 import { newId } from '#server/db/new-id.ts'
 import { deleteOwnReview, toggleHidden, upsertReview } from '#server/reviews/queries.ts'

@@ -8,7 +8,7 @@ import type {
   ReviewListQuery,
   ReviewsAnswer,
 } from '#contract/reviews/reviews.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { MAX_SHOWN_REVIEWS } from '#contract/reviews/review-limits.ts'
 import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'

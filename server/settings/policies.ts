@@ -1,6 +1,6 @@
 import type { Seller, TextPage, TextPageName } from '#contract/settings/policies.ts'
 import type { SettingName, Settings } from '#contract/settings/settings.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { ANSWER_HOURS } from '#contract/contacts/contact-limits.ts'
 import { TEXT_PAGES } from '#contract/settings/policies.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 import type { AuditEntry } from '#server/audit/queries.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import type { SettingsChange, SettingVersions, ShownSetting } from '#contract/settings/setting-calls.ts'
 import { faultBetween, isSettingName, SETTINGS, type SettingName, type Settings } from '#contract/settings/settings.ts'

@@ -1,7 +1,8 @@
 import type { Config } from '#server/start/config.ts'
 
 import { makeFilesPrivate } from '#server/start/data-dir.ts'
-import { openDatabase, type OpenDatabase } from '#server/db/open.ts'
+import type { OpenDatabase } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open.ts'
 import { StartupError } from '#server/start/startup-error.ts'
 import { exitWithError } from '#server/start/terminal.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { Config, RazorpayConfig } from '#server/start/config.ts'
-import type { Db, OpenDatabase } from '#server/db/open.ts'
+import type { Db, OpenDatabase } from '#server/db/database.ts'
 import type { Mailer } from '#server/mail-transport/mailer.ts'
 import type { WriteMail } from '#server/mail-transport/mail-bodies.ts'
 import type { Pictures } from '#server/media/stored-pictures.ts'

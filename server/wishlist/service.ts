@@ -1,5 +1,5 @@
 import type { SavedProducts, StockRequest, WishlistEntry } from '#contract/wishlist/wishlist.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
 import { MAX_STOCK_REQUESTS, MAX_WISHLIST_PRODUCTS } from '#contract/wishlist/wishlist-limits.ts'

@@ -20,7 +20,7 @@ interface SettingGroupProps {
 }
 
 /** The address of a group on its page: 'Customer care' → `customer-care`. */
-export const groupId = (name: string): string => name.toLowerCase().replaceAll(' ', '-')
+export const groupId = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]+/g, '-')
 
 /** The settings whose field says something else than what is saved. */
 const changedIn = (form: HTMLFormElement, settings: readonly ShownSetting[]): ShownSetting[] => {
@@ -28,10 +28,19 @@ const changedIn = (form: HTMLFormElement, settings: readonly ShownSetting[]): Sh
   return settings.filter((setting) => valueIn(entered, setting) !== setting.value)
 }
 
+const formOf = (group: string) => document.getElementById(groupId(group))?.querySelector('form')
+
 /** Whether something is typed into a group on the page that is not saved. */
 export function hasUnsaved(name: string, settings: readonly ShownSetting[]): boolean {
-  const form = document.getElementById(groupId(name))?.querySelector('form')
+  const form = formOf(name)
   return form ? changedIn(form, settings).length > 0 : false
+}
+
+/** What the texts of a group on the page say now, saved or not. */
+export function typedIn(name: string, settings: readonly ShownSetting[]): Record<string, string> {
+  const form = formOf(name)
+  const entered = form ? new FormData(form) : undefined
+  return Object.fromEntries(settings.map((each) => [each.name, String(entered ? valueIn(entered, each) : each.value)]))
 }
 
 /** The settings of a group, saved together. Saving or undoing one leaves what is typed elsewhere. */

@@ -45,7 +45,7 @@ function VersionValue({ setting, value }: { setting: ShownSetting; value: ShownS
 
 /** When a setting was changed last, a button that undoes that, and its versions. Nothing if it was never changed. */
 export function SettingHistory({ setting, onUndo, onBringBack }: SettingHistoryProps) {
-  const { name, label, group, revision, changedAt } = setting
+  const { name, label, group, revision, changedAt, isDefault } = setting
   const [loaded, setLoaded] = useState<{ revision: number; versions: SettingVersions }>()
   if (revision === 0 || changedAt === undefined) return null
 
@@ -75,6 +75,12 @@ export function SettingHistory({ setting, onUndo, onBringBack }: SettingHistoryP
           <span>Versions</span>
           {about}
         </button>
+        {!isDefault && (
+          <button type="button" className="link min-h-8" onClick={() => onBringBack(undefined)}>
+            <span>Back to the shop’s own</span>
+            {about}
+          </button>
+        )}
       </p>
       {versions && (
         <ol className="mt-2 grid gap-2">

@@ -5,7 +5,14 @@ import { Link, useLocation } from 'react-router'
 import { useVisitor } from '#app/account/visitor.tsx'
 import { AdminMenu } from '#app/admin/shell/admin-menu.tsx'
 import { AdminTools, NavigationLoading } from '#app/admin/shell/admin-tools.tsx'
-import { mayOpen, MENU_GROUPS, MENU_ENTRIES, menuEntryOf, type MenuEntry } from '#app/admin/shell/menu-entries.ts'
+import {
+  mayOpen,
+  MENU_ENTRIES,
+  MENU_GROUPS,
+  menuEntryOf,
+  sideLinesOf,
+  type SideLine,
+} from '#app/admin/shell/menu-entries.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { useToDoCounts } from '#app/admin/shell/use-to-do-counts.ts'
 import { useShop } from '#app/api/use-shop.ts'
@@ -28,13 +35,15 @@ const AREAS = [
 ] as const
 
 /** The count stands outside of the link, so that the link's name stays the same. */
-function Entry({ entry, waiting }: { entry: MenuEntry; waiting: Waiting | undefined }) {
+function Entry({ line, waiting }: { line: SideLine; waiting: Waiting | undefined }) {
   const { pathname } = useLocation()
-  const { label, to, icon: Icon, waits } = entry
+  const { label, screens } = line
+  const { to, icon: Icon, waits } = line.entry
+  const open = menuEntryOf(pathname)
   const count = waits && waiting?.[waits.count]
   return (
     <li className="admin-item">
-      <Link className="admin-entry" to={to} aria-current={menuEntryOf(pathname) === entry ? 'page' : undefined}>
+      <Link className="admin-entry" to={to} aria-current={open && screens.includes(open) ? 'page' : undefined}>
         <Icon size={18} aria-hidden="true" />
         <span>{label}</span>
       </Link>
@@ -58,7 +67,7 @@ function SideNavigation({ waiting }: { waiting: Waiting | undefined }) {
   const mayDo = useMayDo()
   const { pathname } = useLocation()
   const nav = useRef<HTMLElement>(null)
-  const groups = MENU_GROUPS.map((group) => group.filter(({ area }) => mayDo(area)))
+  const groups = MENU_GROUPS.map((group) => sideLinesOf(group, mayDo))
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [pathname])
@@ -68,9 +77,9 @@ function SideNavigation({ waiting }: { waiting: Waiting | undefined }) {
       {groups
         .filter(([first]) => first)
         .map((group) => (
-          <ul key={group[0]?.to}>
-            {group.map((entry) => (
-              <Entry key={entry.to} entry={entry} waiting={waiting} />
+          <ul key={group[0]?.entry.to}>
+            {group.map((line) => (
+              <Entry key={line.entry.to} line={line} waiting={waiting} />
             ))}
           </ul>
         ))}
@@ -111,7 +120,7 @@ function Bar({ waiting }: { waiting: Waiting | undefined }) {
     <nav className="admin-bar" aria-label="Admin pages at hand">
       <ul>
         {MENU_ENTRIES.filter(({ isInBottomBar, area }) => isInBottomBar && mayDo(area)).map((entry) => (
-          <Entry key={entry.to} entry={entry} waiting={waiting} />
+          <Entry key={entry.to} line={{ entry, label: entry.label, screens: [entry] }} waiting={waiting} />
         ))}
         <li className="admin-item">
           <button

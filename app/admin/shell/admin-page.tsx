@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
+import { FamilyTabs } from '#app/admin/shell/family-tabs.tsx'
+
 interface AdminPageProps {
   title: string
   /** The page above this one. */
@@ -30,6 +32,7 @@ export function AdminPage({ title, above, beside, actions, lead, className = '',
         {actions && <div className="admin-actions">{actions}</div>}
       </div>
       {lead && <p className="admin-lead">{lead}</p>}
+      <FamilyTabs />
       {children}
     </div>
   )

@@ -5,6 +5,7 @@ import {
   Mail,
   MessageSquare,
   Package,
+  PencilLine,
   Receipt,
   Scale,
   ScrollText,
@@ -37,9 +38,14 @@ export interface MenuEntry {
   also?: string
   /** Which count of waiting work stands beside it, and what it counts. */
   waits?: { count: keyof Waiting; words: string }
+  /** Screens of the same family share one line of the side bar and are tabs of each other. */
+  family?: string
   /** Also stands in the bottom bar of narrow screens. */
   isInBottomBar?: boolean
 }
+
+/** What the shop looks like and says. */
+const LOOK = 'Shop’s look'
 
 /** The screens in the order in which a day needs them. */
 export const MENU_GROUPS: readonly (readonly MenuEntry[])[] = [
@@ -118,10 +124,18 @@ export const MENU_GROUPS: readonly (readonly MenuEntry[])[] = [
       icon: Settings,
       area: 'settings',
       key: 'e',
-      words: 'shop name address policies announcement delivery setting',
+      words: 'shop name address policies delivery setting',
     },
     { label: 'Staff', to: '/admin/staff', icon: Users, area: 'staff', key: 'w', words: 'people roles invite' },
-    { label: 'Mails', to: '/admin/mails', icon: Mail, area: 'mails', words: 'e-mail preview letters' },
+    {
+      label: 'Words',
+      to: '/admin/words',
+      icon: PencilLine,
+      area: 'settings',
+      words: 'texts announcement banner footer mail subjects packing slip thank you empty cart',
+      family: LOOK,
+    },
+    { label: 'Mails', to: '/admin/mails', icon: Mail, area: 'mails', words: 'e-mail preview letters', family: LOOK },
     {
       label: 'Second factor',
       to: '/admin/second-factor',
@@ -135,6 +149,28 @@ export const MENU_GROUPS: readonly (readonly MenuEntry[])[] = [
 ]
 
 export const MENU_ENTRIES: readonly MenuEntry[] = MENU_GROUPS.flat()
+
+/** The screens that share a line of the side bar with this one, itself too. */
+export const familyOf = (entry: MenuEntry | undefined): readonly MenuEntry[] =>
+  entry?.family === undefined ? [] : MENU_ENTRIES.filter(({ family }) => family === entry.family)
+
+/** A line of the side bar: a screen, or a family of screens by the first of them. */
+export interface SideLine {
+  entry: MenuEntry
+  label: string
+  screens: readonly MenuEntry[]
+}
+
+/** The lines of a group of the side bar, for a person who may open these screens. */
+export function sideLinesOf(group: readonly MenuEntry[], may: (area: StaffArea) => boolean): SideLine[] {
+  const own = group.filter(({ area }) => may(area))
+  return own.flatMap((entry): SideLine[] => {
+    if (entry.family === undefined) return [{ entry, label: entry.label, screens: [entry] }]
+    const screens = own.filter(({ family }) => family === entry.family)
+    if (screens[0] !== entry) return []
+    return [{ entry, label: screens.length > 1 ? entry.family : entry.label, screens }]
+  })
+}
 
 /** The screen that a path belongs to: the one with the longest address that the path begins with. */
 export function menuEntryOf(pathname: string): MenuEntry | undefined {

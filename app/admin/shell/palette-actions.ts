@@ -120,10 +120,16 @@ export const PALETTE_ACTIONS: readonly PaletteAction[] = [
   },
   {
     label: 'Change the shop’s settings',
-    words:
-      'setting configure preferences name address logo policy policies privacy terms shipping announcement banner seller hours phone',
+    words: 'setting configure preferences name address logo policy policies privacy terms shipping seller hours phone',
     area: 'settings',
     does: { to: '/admin/settings' },
+  },
+  {
+    label: 'Change the shop’s words',
+    words:
+      'announcement banner text texts wording mail mails e-mail subject subjects footer thank thanks packing slip line empty cart greeting',
+    area: 'settings',
+    does: { to: '/admin/words' },
   },
   {
     label: 'Invite staff',

@@ -7,6 +7,7 @@ import { AccountLinks } from '#app/account/account-links.tsx'
 import { AvatarPicker } from '#app/account/avatar-picker.tsx'
 import { requestMail, EmailConfirmation } from '#app/account/email-confirmation.tsx'
 import { browserApi } from '#app/api/browser-api.ts'
+import { useShop } from '#app/api/use-shop.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { messageOf } from '#contract/wordings/error-message.ts'
 import { OrderCard } from '#app/orders/order-card.tsx'
@@ -95,6 +96,7 @@ export default function ProfileScreen({ loaderData, actionData }: Route.Componen
 }
 
 function OrderList({ orders: first, failure }: Profile) {
+  const { words } = useShop()
   const [orders, setOrders] = useState(first)
   const replace = (changed: Order) =>
     setOrders((known) => known.map((order) => (order._id === changed._id ? changed : order)))
@@ -104,7 +106,7 @@ function OrderList({ orders: first, failure }: Profile) {
       {failure && <p className="field-error mt-4">{failure}</p>}
       <div className="mt-6 grid gap-5">
         {orders.length === 0 && !failure && (
-          <EmptyState message="No orders yet.">
+          <EmptyState message={words.emptyOrders}>
             <ButtonLink to="/getproducts">Explore Collection</ButtonLink>
           </EmptyState>
         )}

@@ -5,6 +5,7 @@ import type { Route } from './+types/wishlist'
 
 import { isHinted } from '#app/account/signed-in-hint.ts'
 import { browserApi } from '#app/api/browser-api.ts'
+import { useShop } from '#app/api/use-shop.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { ProductCard } from '#app/catalogue/product-card.tsx'
 import { GRID } from '#app/catalogue/product-grid.tsx'
@@ -101,12 +102,13 @@ function VisitorEntries() {
 
 /** A product whose heart is taken off stays until the page is left, so that a wrong press can be taken back. */
 function Entries({ entries }: { entries: WishlistEntry[] }) {
+  const { words } = useShop()
   // Without it, a press before the wishlist is read again would save the product a second time instead of removing it.
   useEffect(() => showSaved(entries.map(({ productId }) => productId)), [entries])
   if (entries.length === 0) {
     return (
       <div className="mt-8">
-        <EmptyState message="Nothing saved yet. Press the heart of a product to find it here.">
+        <EmptyState message={words.emptyWishlist}>
           <ButtonLink to="/getproducts">Our Products</ButtonLink>
         </EmptyState>
       </div>

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 
 import type { Route } from './+types/mails'
 
+import { MailFrame } from '#app/admin/mails/mail-frame.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { choiceIn, listAddress } from '#app/admin/list/query-parameters.ts'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
@@ -15,7 +16,6 @@ import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 const ADDRESS = '/admin/mails'
 const WIDTHS = ['600', '320'] as const
 const LOOKS = ['light', 'dark'] as const
-const HEIGHT_PX = 860
 
 function viewOf(url: string) {
   const query = new URL(url).searchParams
@@ -107,21 +107,7 @@ function Shown({ shown, title, view }: { shown: MailPreviews['shown']; title: st
           }))}
         />
       </div>
-      <div className="@container">
-        <div
-          className="mail-preview"
-          style={{ '--width': `${width}px`, '--height': `${HEIGHT_PX}px` } as React.CSSProperties}
-        >
-          <iframe
-            key={`${shown.name} ${width} ${look}`}
-            title={`${title}, ${width} px, ${look}`}
-            sandbox=""
-            srcDoc={shown.html}
-            className="rounded-control border border-line"
-            style={{ colorScheme: look }}
-          />
-        </div>
-      </div>
+      <MailFrame title={title} html={shown.html} width={width} look={look} />
       <details className="mt-4">
         <summary className="min-h-11 cursor-pointer py-2 font-bold">Plain text</summary>
         <pre className="mt-2 font-sans whitespace-pre-wrap break-words">{shown.text}</pre>

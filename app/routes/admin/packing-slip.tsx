@@ -66,7 +66,7 @@ function ReturnAddress({ legalName, address: { street, city, state, pin } = {} }
 }
 
 /** The packing slip shows no prices, because the parcel may be a present. */
-function Slip({ order, seller }: { order: StaffOrder; seller: Seller }) {
+function Slip({ order, seller, slipLine }: { order: StaffOrder; seller: Seller; slipLine: string | undefined }) {
   const { shopName, isSandbox } = useShop()
   const { address, user } = order
   const pieces = order.products.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -120,6 +120,7 @@ function Slip({ order, seller }: { order: StaffOrder; seller: Seller }) {
         rowKey={({ _id }) => _id}
       />
       <p className="mt-4 text-end">{`${pieces === 1 ? '1 piece' : `${pieces} pieces`} in all`}</p>
+      {slipLine !== undefined && <p className="mt-8">{slipLine}</p>}
     </>
   )
 }
@@ -139,7 +140,7 @@ export default function AdminPackingSlip({ loaderData: { answer, failure, seller
         </div>
       </div>
       {failure !== undefined && <EmptyState message={`Error: ${failure}`} />}
-      {answer && <Slip order={answer.order} seller={seller} />}
+      {answer && <Slip order={answer.order} seller={seller} slipLine={answer.slipLine} />}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 
 import type { Route } from './+types/settings'
 
@@ -37,6 +38,11 @@ export default function AdminSettings({ loaderData }: Route.ComponentProps) {
                 </a>
               </li>
             ))}
+            <li>
+              <Link className="inline-flex min-h-11 items-center text-sm hover:underline" to="/admin/words">
+                Announcement and words
+              </Link>
+            </li>
           </ul>
         </nav>
         <div className="grid min-w-0 gap-6">

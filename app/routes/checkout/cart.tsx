@@ -5,6 +5,7 @@ import type { Route } from './+types/cart'
 import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { textsOf } from '#app/api/form-result.ts'
+import { useShop } from '#app/api/use-shop.ts'
 import { OfferCodeForm } from '#app/cart/offer-code-form.tsx'
 import { DiscountRows } from '#app/cart/discount-rows.tsx'
 import { CartLineView } from '#app/cart/cart-line-view.tsx'
@@ -71,6 +72,7 @@ function savedOn({ cart, discount }: Cart): number {
 }
 
 function CartView({ first, outcome }: { first: Cart; outcome: Route.ComponentProps['actionData'] }) {
+  const { words } = useShop()
   const { cart, changeQuantity, remove, show } = useCart(first)
   const isEmpty = cart.cart.length === 0
   const isNotAdded = new URLSearchParams(useLocation().search).has('not-added')
@@ -83,7 +85,7 @@ function CartView({ first, outcome }: { first: Cart; outcome: Route.ComponentPro
       <UnavailableLines />
       {isEmpty ? (
         <div className="mt-8">
-          <EmptyState message="Your cart is empty.">
+          <EmptyState message={words.emptyCart}>
             <ButtonLink to="/getproducts">Continue Shopping</ButtonLink>
           </EmptyState>
         </div>

@@ -62,12 +62,13 @@ function CheckoutHeader() {
 }
 
 function NothingToOrder() {
+  const { words } = useShop()
   return (
     <>
       <CheckoutHeader />
       <main id="main" className="container max-w-6xl py-8">
         <h1 className="heading heading-1 mb-8">Complete Your Order</h1>
-        <EmptyState message="Your cart is empty.">
+        <EmptyState message={words.emptyCart}>
           <a href="/getproducts" className="btn btn-primary">
             Continue Shopping
           </a>

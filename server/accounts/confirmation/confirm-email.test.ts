@@ -75,9 +75,7 @@ test('whoever confirms from another browser sets a new password, and what let in
 test('only the hash of a token is kept, and a token opens no session', async () => {
   const { token } = await asked()
   expect(token).toMatch(/^[\w-]{32}$/)
-  const { rows } = await sql<{ row: string }>`select email_confirmations::text as row from email_confirmations`.execute(
-    shop.db,
-  )
+  const { rows } = await sql<{ row: string }>`select account_links::text as row from account_links`.execute(shop.db)
   expect(JSON.stringify(rows)).not.toContain(token)
   expect(JSON.stringify(rows)).toContain(createHash('sha256').update(token).digest('hex'))
   const visitor = shop.visitor()
@@ -87,7 +85,7 @@ test('only the hash of a token is kept, and a token opens no session', async () 
 
 test('an expired token is answered like one that never was, and confirms nothing', async () => {
   const { customer, token } = await asked()
-  await sql`update email_confirmations set expires_at = now()`.execute(shop.db)
+  await sql`update account_links set expires_at = now()`.execute(shop.db)
   const answerTo = (body: unknown) =>
     shop.app.inject({ method: 'POST', url: '/api/users/confirm-email', payload: body as object })
   const [expired, unknown, odd] = [
@@ -112,7 +110,7 @@ test('a link works for seven days', async () => {
   await asked()
   const { rows } = await sql`
     select distinct expires_at between now() + interval '6 days 23 hours' and now() + interval '7 days' as is_week
-    from email_confirmations where expires_at > now()`.execute(shop.db)
+    from account_links where expires_at > now()`.execute(shop.db)
   expect(rows).toEqual([{ isWeek: true }])
 })
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 import type { ClaimingLink } from '#contract/accounts/email-confirmation.ts'
 import type { RecoveryKind } from '#contract/accounts/account-recovery.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Network } from '#server/rate-limits/caller-networks.ts'
 import type { MailBudget } from '#server/db/mail-tables.ts'
 
@@ -13,8 +13,7 @@ import {
   confirmAddressOf,
   countOtherMails,
   findAddress,
-  findConfirmation,
-  insertConfirmation,
+  lockConfirmation,
   replaceConfirmationMail,
   upsertRecentMail,
   type RegisteredAddress,
@@ -39,15 +38,15 @@ import {
 import { getUser } from '#server/accounts/queries.ts'
 import { mailboxKey } from '#server/accounts/confirmation/mailbox-key.ts'
 import { CONFIRMATION_DAYS } from '#contract/accounts/link-lifetimes.ts'
-import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
+import { createLink, ended, getLink } from '#server/accounts/account-links.ts'
+import { hashOf } from '#server/accounts/link-tokens.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { lockName } from '#server/db/lock-name.ts'
-import { confirmationNeeded, endedLink, rateLimited, unauthenticated } from '#server/errors.ts'
+import { confirmationNeeded, rateLimited, unauthenticated } from '#server/errors.ts'
 import { newId } from '#server/db/new-id.ts'
 import { countCall } from '#server/rate-limits/service.ts'
 
 const CONFIRMED = 'Your e-mail address is confirmed. From now on we write to you about your orders.'
-const ASK_AGAIN = 'Please sign in and ask for a new mail on your profile, or use the newest mail that you have.'
 
 const askedTooSoon = (seconds: number) => {
   const hours = Math.max(1, Math.ceil(seconds / HOUR_SECONDS))
@@ -160,10 +159,8 @@ export function permitContactMail(
 }
 
 /** A new token that confirms this address of the account for some days. Only its hash is stored. */
-export async function createConfirmation(db: Db, userId: string, emailKey: string): Promise<string> {
-  const token = newToken()
-  await insertConfirmation(db, { tokenHash: hashOf(token), userId, emailKey, days: CONFIRMATION_DAYS })
-  return token
+export function createConfirmation(db: Db, userId: string, emailKey: string): Promise<string> {
+  return createLink(db, 'confirm address', { key: newId(), userId, emailKey, minutes: CONFIRMATION_DAYS * 24 * 60 })
 }
 
 /**
@@ -177,16 +174,19 @@ export async function confirmEmail(
   browser: ClaimingBrowser,
   { onConfirmed }: ConfirmationHooks,
 ): Promise<string> {
+  const { owner: userId } = await getLink(db, 'confirm address', token)
   const find = async (db: Db) => {
-    const found = await findConfirmation(db, hashOf(token))
-    if (!found) throw endedLink(ASK_AGAIN)
+    const found = await lockConfirmation(db, userId)
+    if (!found) throw ended('confirm address')
     return found
   }
-  const { userId, isConfirmed, role } = await find(db)
+  const { isConfirmed, role } = await find(db)
   const needsPassword = !isConfirmed && role === 'customer' && !sessionOf(browser.sessions, userId)
   const passwordHash = needsPassword ? await hashNewPassword(await getUser(db, userId), password, browser) : undefined
   return inTransaction(db, async (db) => {
     const found = await find(db)
+    // The account may have got another address meanwhile.
+    await getLink(db, 'confirm address', token)
     // Somebody else with the link has set a password meanwhile.
     if (passwordHash !== undefined && found.isConfirmed) return CONFIRMED
     // The account may have joined the staff meanwhile, whose password no link to confirm an address replaces.

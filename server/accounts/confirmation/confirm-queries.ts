@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { MailBudget } from '#server/db/mail-tables.ts'
-import type { Tables } from '#server/db/tables.ts'
 
 export interface RegisteredAddress {
   email: string
@@ -22,31 +21,18 @@ export async function findAddress(db: Db, userId: string): Promise<RegisteredAdd
   return row && { email: row.email, emailKey: row.emailKey, isConfirmed: row.emailConfirmedAt !== null }
 }
 
-type NewConfirmation = Omit<Tables['emailConfirmations'], 'expiresAt'> & { days: number }
-
-export async function insertConfirmation(db: Db, { days, ...confirmation }: NewConfirmation): Promise<void> {
-  await db
-    .insertInto('emailConfirmations')
-    .values({ ...confirmation, expiresAt: sql<Date>`now() + make_interval(days => ${days})` })
-    .execute()
-}
-
-/** The account whose address a link was sent to, if it still has it; undefined without such a link. */
-export async function findConfirmation(
+/** Whether somebody has confirmed the address of the account, and its role; nobody else changes them until the transaction ends. */
+export async function lockConfirmation(
   db: Db,
-  tokenHash: Uint8Array,
-): Promise<{ userId: string; role: string; isConfirmed: boolean } | undefined> {
+  userId: string,
+): Promise<{ role: string; isConfirmed: boolean } | undefined> {
   const row = await db
     .selectFrom('users')
-    .innerJoin('emailConfirmations as link', (join) =>
-      join.onRef('link.userId', '=', 'users.id').onRef('link.emailKey', '=', 'users.emailKey'),
-    )
-    .select(['users.id as userId', 'role', 'emailConfirmedAt'])
-    .where('link.tokenHash', '=', tokenHash)
-    .where('link.expiresAt', '>', sql<Date>`now()`)
-    .forUpdate('users')
+    .select(['role', 'emailConfirmedAt'])
+    .where('id', '=', userId)
+    .forUpdate()
     .executeTakeFirst()
-  return row && { userId: row.userId, role: row.role, isConfirmed: row.emailConfirmedAt !== null }
+  return row && { role: row.role, isConfirmed: row.emailConfirmedAt !== null }
 }
 
 /** Confirms the address that the account has now. */

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 import type { ClaimingLink } from '#contract/accounts/email-confirmation.ts'
 import type { EmailChange } from '#contract/accounts/profile.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 
 import { NEW_ADDRESSES_PER_DAY } from '#server/accounts/mail-limits.ts'
@@ -16,23 +16,22 @@ import {
   type ClaimingBrowser,
 } from '#server/accounts/confirmation/claim-account.ts'
 import {
-  findEmailChange,
   queueOldAddressMail,
   replaceEmail,
-  setEmailChangeToken,
-  takeEmailChange,
   upsertEmailChange,
   type NewAddress,
 } from '#server/accounts/email-change/email-change-queries.ts'
 import { getByPassword, wrongPassword } from '#server/accounts/confirm-password.ts'
 import { requireMayChange, type CallingSession } from '#server/accounts/second-factor/may-change-account.ts'
-import { deleteSessionsOf, deleteTokensOf, getUser, lockLogin } from '#server/accounts/queries.ts'
+import { getLink, takeLink } from '#server/accounts/account-links.ts'
+import { deleteLinksOf, setLinkToken, type AccountLink } from '#server/accounts/link-queries.ts'
+import { deleteSessionsOf, getUser, lockLogin } from '#server/accounts/queries.ts'
 import { reopenSession, type Session } from '#server/accounts/sessions.ts'
 import { deletePasskeysOf } from '#server/accounts/passkeys/passkey-queries.ts'
 import { EMAIL_CHANGE_HOURS } from '#contract/accounts/link-lifetimes.ts'
 import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { endedLink, invalidField, rateLimited, unauthenticated } from '#server/errors.ts'
+import { invalidField, rateLimited, unauthenticated } from '#server/errors.ts'
 import { newId } from '#server/db/new-id.ts'
 import { countCall } from '#server/rate-limits/service.ts'
 
@@ -53,7 +52,7 @@ async function moveAccount(
   if (before.isConfirmed) await onMoved(db, before.emailKey, email)
   if (address.removesPasskeys) await deletePasskeysOf(db, userId, userId)
   await deleteSessionsOf(db, userId)
-  await deleteTokensOf(db, userId)
+  await deleteLinksOf(db, userId)
   await queueOldAddressMail(db, { id: newId(), userId, ...before })
 }
 
@@ -101,7 +100,16 @@ export async function changeEmail(
 /** What the mail to the new address must contain: a new token; undefined if it is not wanted any more. Only its hash is stored. */
 export async function createEmailChangeToken(db: Db, id: string): Promise<string | undefined> {
   const token = newToken()
-  return (await setEmailChangeToken(db, id, hashOf(token), EMAIL_CHANGE_HOURS)) ? token : undefined
+  const minutes = EMAIL_CHANGE_HOURS * 60
+  return (await setLinkToken(db, { purpose: 'new address', key: id, tokenHash: hashOf(token), minutes }))
+    ? token
+    : undefined
+}
+
+/** The account that a link is for, and its new address. */
+function addressOf({ owner: userId, payload: { email, emailKey, removesPasskeys = false } }: AccountLink): NewAddress {
+  if (email === undefined || emailKey === undefined) throw new Error('a link to a new address does not name it')
+  return { userId, email, emailKey, removesPasskeys }
 }
 
 /**
@@ -116,17 +124,13 @@ export async function confirmNewEmail(
   browser: ClaimingBrowser,
   { onConfirmed, onMoved }: AddressHooks,
 ): Promise<string> {
-  const ended = () => endedLink('Please log in and enter the new address again.')
-  const tokenHash = hashOf(token)
-  const asked = await findEmailChange(db, tokenHash)
-  if (!asked) throw ended()
+  const asked = addressOf(await getLink(db, 'new address', token))
   const by = sessionOf(browser.sessions, asked.userId)
   await requireMayChange(db, asked.userId, by)
   const user = await getUser(db, asked.userId)
   const passwordHash = by ? undefined : await hashNewPassword({ ...user, email: asked.email }, password, browser)
   return inTransaction(db, async (db) => {
-    const address = await takeEmailChange(db, tokenHash)
-    if (!address) throw ended()
+    const address = addressOf(await takeLink(db, 'new address', token))
     await requireMayChange(db, address.userId, by)
     await moveAccount(db, address, { isConfirmed: true, onMoved })
     if (passwordHash !== undefined) await claimAccount(db, address.userId, passwordHash)

@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
 
-import type { Db } from '#server/db/open.ts'
+import type { RequestedAddress } from '#server/db/account-tables.ts'
+import type { Db } from '#server/db/database.ts'
 
+import { EMAIL_CHANGE_HOURS } from '#contract/accounts/link-lifetimes.ts'
 import { recordStaffChange } from '#server/accounts/staff-changes-queries.ts'
 import { emailTaken } from '#server/accounts/queries.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 
-export interface NewAddress {
+export interface NewAddress extends RequestedAddress {
   userId: string
-  email: string
-  emailKey: string
-  /** Whether the passkeys of the account end with the change. */
-  removesPasskeys: boolean
 }
 
 /**
@@ -23,24 +21,15 @@ export async function upsertEmailChange(
   id: string,
   { userId, email, emailKey, removesPasskeys }: NewAddress,
 ): Promise<void> {
-  const anew = {
-    id,
-    email,
-    emailKey,
-    removesPasskeys,
-    askedAt: sql<Date>`now()`,
-  }
-  const kept = <Value>(column: 'token_hash' | 'expires_at') =>
-    sql<Value>`case when email_changes.email_key = ${emailKey} then email_changes.${sql.ref(column)} end`
-  await db
-    .insertInto('emailChanges')
-    .values({ ...anew, userId })
-    .onConflict((known) =>
-      known
-        .column('userId')
-        .doUpdateSet({ ...anew, tokenHash: kept<Uint8Array>('token_hash'), expiresAt: kept<Date>('expires_at') }),
-    )
-    .execute()
+  await sql`
+    insert into account_links (purpose, key, user_id, payload, expires_at)
+    values ('new address', ${id}, ${userId}, ${JSON.stringify({ email, emailKey, removesPasskeys })},
+      now() + make_interval(hours => ${EMAIL_CHANGE_HOURS}))
+    on conflict (user_id) where purpose = 'new address' do update set
+      key = excluded.key, payload = excluded.payload, created_at = now(),
+      token_hash = case when account_links.payload ->> 'emailKey' = ${emailKey} then account_links.token_hash end,
+      expires_at = case when account_links.payload ->> 'emailKey' = ${emailKey} then account_links.expires_at
+        else excluded.expires_at end`.execute(db)
   await insertAddressMail(db, 'confirm-new-address', { id, userId, email, isConfirmed: false })
 }
 
@@ -52,37 +41,6 @@ async function insertAddressMail(
 ): Promise<void> {
   const payload = JSON.stringify({ isConfirmed })
   await db.insertInto('mails').values({ name, key: id, userId, email, payload }).execute()
-}
-
-/** Whether the account is still to get this address. The token works for some hours from now on. */
-export async function setEmailChangeToken(db: Db, id: string, tokenHash: Uint8Array, hours: number): Promise<boolean> {
-  const row = await db
-    .updateTable('emailChanges')
-    .set({ tokenHash, expiresAt: sql<Date>`now() + make_interval(hours => ${hours})` })
-    .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** The account that the link of this token is for, while it works. */
-export async function findEmailChange(db: Db, tokenHash: Uint8Array): Promise<NewAddress | undefined> {
-  return db
-    .selectFrom('emailChanges')
-    .select(['userId', 'email', 'emailKey', 'removesPasskeys'])
-    .where('tokenHash', '=', tokenHash)
-    .where('expiresAt', '>', sql<Date>`now()`)
-    .executeTakeFirst()
-}
-
-/** Uses up the link of this token and returns its account and address. Of several callers one gets them. */
-export async function takeEmailChange(db: Db, tokenHash: Uint8Array): Promise<NewAddress | undefined> {
-  return db
-    .deleteFrom('emailChanges')
-    .where('tokenHash', '=', tokenHash)
-    .where('expiresAt', '>', sql<Date>`now()`)
-    .returning(['userId', 'email', 'emailKey', 'removesPasskeys'])
-    .executeTakeFirst()
 }
 
 interface AddressBefore {
@@ -127,7 +85,8 @@ export const queueOldAddressMail = (db: Db, before: Parameters<typeof insertAddr
 /** The addresses that the account is to get, or had a while ago, the newest first. */
 export async function listEmailChanges(db: Db, userId: string): Promise<{ email: string; at: Date; isOld: boolean }[]> {
   const { rows } = await sql<{ email: string; at: Date; isOld: boolean }>`
-    select email, asked_at as at, false as is_old from email_changes where user_id = ${userId}
+    select payload ->> 'email' as email, created_at as at, false as is_old
+    from account_links where user_id = ${userId} and purpose = 'new address'
     union all
     select email, at, true from mails where user_id = ${userId} and name = 'address-changed'
     order by at desc limit 1000`.execute(db)

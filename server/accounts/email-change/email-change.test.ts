@@ -151,8 +151,8 @@ test('a link works once, for 24 hours, and only the hash of its token is stored'
   const [used, late] = [fresh(), fresh()]
   const token = await asked(customer, used)
   const { rows } = await sql<{ row: string; hours: number }>`
-    select email_changes::text as row, extract(epoch from expires_at - now()) / 3600 as hours
-    from email_changes where email = ${used}`.execute(shop.db)
+    select account_links::text as row, extract(epoch from expires_at - now()) / 3600 as hours
+    from account_links where payload ->> 'email' = ${used}`.execute(shop.db)
   expect(rows[0]?.row).not.toContain(token)
   expect(rows[0]?.row).toContain(createHash('sha256').update(token).digest('hex'))
   expect(Number(rows[0]?.hours)).toSatisfy((hours: number) => hours > 23.9 && hours <= 24)
@@ -162,7 +162,7 @@ test('a link works once, for 24 hours, and only the hash of its token is stored'
   await customer.api.login({ email: used, password: customer.password })
   const lateToken = await asked(customer, late)
   expect(lateToken).toMatch(/^[\w-]{32}$/)
-  await sql`update email_changes set expires_at = now() where email = ${late}`.execute(shop.db)
+  await sql`update account_links set expires_at = now() where payload ->> 'email' = ${late}`.execute(shop.db)
   for (const wrong of [token, lateToken, `${lateToken.slice(1)}A`, '', '\u0000 \uD800']) {
     await expect(shop.visitor().api.confirmNewEmail(wrong)).rejects.toMatchObject({
       status: 404,

@@ -1,32 +1,30 @@
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Network } from '#server/rate-limits/caller-networks.ts'
 
 import { ERASURE_DAYS } from '#contract/accounts/link-lifetimes.ts'
 import { requireConfirmedEmail } from '#server/accounts/confirmation/confirm-email.ts'
 import {
   deleteAccount,
-  deleteErasureByToken,
+  findErasure,
   insertAnonymousAccount,
   listDueErasures,
   lockDueErasure,
-  setErasureToken,
   upsertErasure,
   type Erased,
 } from '#server/accounts/erasure/erasure-queries.ts'
 import { getByPassword, wrongPassword } from '#server/accounts/confirm-password.ts'
 import { requireMayChange, type CallingSession } from '#server/accounts/second-factor/may-change-account.ts'
-import { deleteSessionsOf, lockAccount } from '#server/accounts/queries.ts'
-import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
+import { createLink, ended, getLink } from '#server/accounts/account-links.ts'
+import { deleteErasure, deleteSessionsOf, lockAccount } from '#server/accounts/queries.ts'
 import { dateInWords } from '#contract/india-time.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { endedLink, forbidden } from '#server/errors.ts'
+import { forbidden } from '#server/errors.ts'
 import { newId } from '#server/db/new-id.ts'
 
 /** Accounts that one round of the job erases. */
 const BATCH = 20
 
 const OF_THE_STAFF = 'An account of the staff is not erased. An owner can deactivate it on the page “Staff”.'
-const KEEP_BY_LOGGING_IN = 'If your account is still to be erased, log in to keep it.'
 
 /**
  * Asks for the account to be erased in seven days, ends its sessions and returns a message. Throws as `requireMayChange`,
@@ -60,14 +58,14 @@ export async function createErasureToken(
   db: Db,
   userId: string,
 ): Promise<{ token: string; erasesAt: Date } | undefined> {
-  const token = newToken()
-  const erasesAt = await setErasureToken(db, userId, hashOf(token))
-  return erasesAt && { token, erasesAt }
+  const erasesAt = await findErasure(db, userId)
+  return erasesAt && { token: await createLink(db, 'keep account', { key: userId, userId }), erasesAt }
 }
 
 /** Keeps the account that the link was sent to and returns a message. Throws `not_found` for an unknown or used token. */
 export async function keepAccount(db: Db, token: string): Promise<string> {
-  if (!(await deleteErasureByToken(db, hashOf(token)))) throw endedLink(KEEP_BY_LOGGING_IN)
+  const { owner } = await getLink(db, 'keep account', token)
+  if (!(await deleteErasure(db, owner))) throw ended('keep account')
   return 'Your account stays as it is. Please log in again.'
 }
 

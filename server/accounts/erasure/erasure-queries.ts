@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { isOpenStatus, ORDER_STATUSES } from '#contract/orders/order-states.ts'
 import { hashOfNothing } from '#server/accounts/passwords.ts'
@@ -11,11 +11,11 @@ import { hashOfNothing } from '#server/accounts/passwords.ts'
  */
 export async function upsertErasure(db: Db, userId: string, mailKey: string, days: number): Promise<Date> {
   const anew = {
-    tokenHash: null,
     askedAt: sql<Date>`now()`,
     erasesAt: sql<Date>`now() + make_interval(days => ${days})`,
   }
   await db.deleteFrom('mails').where('userId', '=', userId).where('name', '=', 'account-erasure').execute()
+  await db.deleteFrom('accountLinks').where('userId', '=', userId).where('purpose', '=', 'keep account').execute()
   await db.insertInto('mails').values({ name: 'account-erasure', key: mailKey, userId }).execute()
   const { erasesAt } = await db
     .insertInto('accountErasures')
@@ -26,25 +26,10 @@ export async function upsertErasure(db: Db, userId: string, mailKey: string, day
   return erasesAt
 }
 
-/** Sets the token of the link that keeps the account. Returns when it will be erased; undefined if it is not to be any more. */
-export async function setErasureToken(db: Db, userId: string, tokenHash: Uint8Array): Promise<Date | undefined> {
-  const row = await db
-    .updateTable('accountErasures')
-    .set({ tokenHash })
-    .where('userId', '=', userId)
-    .returning('erasesAt')
-    .executeTakeFirst()
+/** When the account will be erased; undefined if it is not to be any more. */
+export async function findErasure(db: Db, userId: string): Promise<Date | undefined> {
+  const row = await db.selectFrom('accountErasures').select('erasesAt').where('userId', '=', userId).executeTakeFirst()
   return row?.erasesAt
-}
-
-/** Keeps the account that the link with this token was sent to. Returns whether there is one. */
-export async function deleteErasureByToken(db: Db, tokenHash: Uint8Array): Promise<boolean> {
-  const row = await db
-    .deleteFrom('accountErasures')
-    .where('tokenHash', '=', tokenHash)
-    .returning('userId')
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 export interface Erased {

@@ -173,7 +173,9 @@ test('the link in the mail keeps the account, once', async () => {
   const mail = shop.mails.find(({ to }) => to === customer.user.email)
   expect(mail?.subject).toMatch(/^Your account will be erased on/)
   const [, token = ''] = /^http:\/\/localhost:\d+\/keep-account\/([\w-]{32})$/m.exec(mail?.text ?? '') ?? []
-  const stored = await sql`select token_hash from account_erasures where user_id = ${customer.id}`.execute(shop.db)
+  const stored = await sql`select account_links::text from account_links where user_id = ${customer.id}`.execute(
+    shop.db,
+  )
   expect(JSON.stringify(stored.rows)).not.toContain(token)
   await expect(shop.visitor().api.keepAccount(`${token}x`)).rejects.toMatchObject({ status: 404 })
   expect((await shop.visitor().api.keepAccount(token)).message).toBe(

@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely'
 
 import type { User } from '#contract/accounts/accounts.ts'
 import type { Passkey } from '#contract/accounts/passkeys.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 

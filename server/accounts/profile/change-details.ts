@@ -1,6 +1,6 @@
 import type { User } from '#contract/accounts/accounts.ts'
 import type { ProfileDetails } from '#contract/accounts/profile.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { requireMayChange, type CallingSession } from '#server/accounts/second-factor/may-change-account.ts'
 import { updateDetails } from '#server/accounts/queries.ts'

@@ -1,5 +1,5 @@
 import type { PasswordChange } from '#contract/accounts/profile.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 
 import { emailKey } from '#contract/schemas/basic-schemas.ts'
@@ -8,7 +8,8 @@ import { getByPassword, wrongPassword } from '#server/accounts/confirm-password.
 import { requireMayChange, type CallingSession } from '#server/accounts/second-factor/may-change-account.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { deletePasskeysOf } from '#server/accounts/passkeys/passkey-queries.ts'
-import { deleteSessionsOf, deleteTokensOf } from '#server/accounts/queries.ts'
+import { deleteLinksOf } from '#server/accounts/link-queries.ts'
+import { deleteSessionsOf } from '#server/accounts/queries.ts'
 import { replacePassword } from '#server/accounts/password-queries.ts'
 import { reopenSession, type Session } from '#server/accounts/sessions.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -34,7 +35,7 @@ export async function changePassword(
     if (!(await replacePassword(db, userId, passwordHash, newHash))) throw wrongPassword()
     if (removesPasskeys) await deletePasskeysOf(db, userId, userId)
     await deleteSessionsOf(db, userId)
-    await deleteTokensOf(db, userId)
+    await deleteLinksOf(db, userId)
   })
   return reopenSession(db, caller, { userId, emailKey: emailKey(user.email), passwordHash: newHash }, start)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { id } from '#contract/schemas/basic-schemas.ts'
 import { SignIns, SignInsAnswer } from '#contract/accounts/profile.ts'

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 
 import type { RecoveryKind } from '#contract/accounts/account-recovery.ts'
-import type { User } from '#contract/accounts/accounts.ts'
-import type { Db } from '#server/db/open.ts'
-import type { Tables } from '#server/db/tables.ts'
+import type { Db } from '#server/db/database.ts'
 
-import { findUser } from '#server/accounts/queries.ts'
+import { upsertLink } from '#server/accounts/link-queries.ts'
 
 interface NewMail {
   key: string
@@ -14,10 +12,12 @@ interface NewMail {
   askerHash: Uint8Array
 }
 
+const hex = (hash: Uint8Array | null) => hash && Buffer.from(hash).toString('hex')
+
 const valuesOf = ({ key, emailKey, askerHash }: NewMail, isRenewal = false) => ({
   key,
   email: emailKey,
-  payload: JSON.stringify({ asker: Buffer.from(askerHash).toString('hex'), isRenewal }),
+  payload: JSON.stringify({ asker: hex(askerHash), isRenewal }),
 })
 
 export async function insertRecoveryMail(db: Db, kind: RecoveryKind, mail: NewMail): Promise<void> {
@@ -43,31 +43,26 @@ export async function upsertRenewal(db: Db, mail: NewMail): Promise<void> {
     .execute()
 }
 
-type NewToken = Omit<Tables['recoveryTokens'], 'createdAt' | 'expiresAt' | 'failures'> & { minutes: number }
+/** What the mail that was asked for brings, and who asked: null for what works everywhere. */
+export interface Recovery {
+  purpose: 'new password' | 'sign-in code'
+  key: string
+  userId: string
+  emailKey: string
+  tokenHash: Uint8Array
+  askerHash: Uint8Array | null
+  minutes: number
+}
 
-const inMinutes = (minutes: number) => sql<Date>`now() + make_interval(mins => ${minutes})`
-
-/** Replaces the account's earlier token of this kind that the same browser or network has asked for. Call it inside a transaction. */
-export async function replaceToken(db: Db, { minutes, ...token }: NewToken): Promise<void> {
-  await db
-    .deleteFrom('recoveryTokens')
-    .where('userId', '=', token.userId)
-    .where('kind', '=', token.kind)
-    .where('askerHash', 'is not distinct from', token.askerHash)
-    .execute()
-  await db
-    .insertInto('recoveryTokens')
-    .values({ ...token, expiresAt: inMinutes(minutes) })
-    .onConflict((known) =>
-      known.column('mailId').doUpdateSet({
-        tokenHash: token.tokenHash,
-        emailKey: token.emailKey,
-        createdAt: sql<Date>`now()`,
-        expiresAt: inMinutes(minutes),
-        failures: 0,
-      }),
-    )
-    .execute()
+/** Replaces what the same browser or network has asked for earlier, for this account and purpose. Call it inside a transaction. */
+export async function replaceRecovery(db: Db, { askerHash, ...link }: Recovery): Promise<void> {
+  const asker = hex(askerHash)
+  await sql`
+    delete from account_links
+    where user_id = ${link.userId} and purpose = ${link.purpose} and payload ->> 'asker' is not distinct from ${asker}`.execute(
+    db,
+  )
+  await upsertLink(db, { ...link, payload: { asker } })
 }
 
 /**
@@ -76,48 +71,20 @@ export async function replaceToken(db: Db, { minutes, ...token }: NewToken): Pro
  */
 export async function renewNewestLink(db: Db, userId: string, mailId: string, minutes: number): Promise<boolean> {
   const { rows } = await sql`
-    update recovery_tokens
+    update account_links
     set expires_at = least(now() + make_interval(mins => ${minutes}), created_at + interval '1 hour')
-    where mail_id = (
-      select mail_id from recovery_tokens token join users on users.id = token.user_id and users.email_key = token.email_key
-      where token.user_id = ${userId} and token.kind = 'password' and token.created_at > now() - interval '1 hour'
+    where purpose = 'new password' and key = (
+      select link.key from account_links link join users on users.id = link.user_id and users.email_key = link.email_key
+      where link.user_id = ${userId} and link.purpose = 'new password' and link.created_at > now() - interval '1 hour'
         and not exists (
           select from mails tried
-          where tried.name = 'new-password' and tried.key = ${mailId} and tried.key = token.mail_id
-            and tried.at <= token.created_at
+          where tried.name = 'new-password' and tried.key = ${mailId} and tried.key = link.key
+            and tried.at <= link.created_at
         )
-      order by token.created_at desc limit 1
+      order by link.created_at desc limit 1
     )
-    returning mail_id`.execute(db)
+    returning key`.execute(db)
   return rows.length > 0
-}
-
-/** The account whose present address the link of this token was sent to. */
-export async function findUserByToken(db: Db, tokenHash: Uint8Array): Promise<User | undefined> {
-  const row = await db
-    .selectFrom('recoveryTokens as token')
-    .innerJoin('users', (join) =>
-      join.onRef('users.id', '=', 'token.userId').onRef('users.emailKey', '=', 'token.emailKey'),
-    )
-    .select('users.id')
-    .where('token.tokenHash', '=', tokenHash)
-    .where('token.kind', '=', 'password')
-    .where('token.expiresAt', '>', sql<Date>`now()`)
-    .executeTakeFirst()
-  return row && findUser(db, row.id)
-}
-
-/** Whether the token was still there: of several callers one gets true. */
-export async function deleteToken(db: Db, userId: string, kind: RecoveryKind, tokenHash: Uint8Array): Promise<boolean> {
-  const deleted = await db
-    .deleteFrom('recoveryTokens')
-    .where('userId', '=', userId)
-    .where('kind', '=', kind)
-    .where('tokenHash', '=', tokenHash)
-    .where('expiresAt', '>', sql<Date>`now()`)
-    .returning('userId')
-    .executeTakeFirst()
-  return deleted !== undefined
 }
 
 /**
@@ -125,19 +92,14 @@ export async function deleteToken(db: Db, userId: string, kind: RecoveryKind, to
  * once it was tried `limit` times. Tries of other browsers do not count: nobody else ends the code of its owner.
  */
 export async function countCodeTry(db: Db, emailKey: string, askerHash: Uint8Array, limit: number) {
-  return db
-    .updateTable('recoveryTokens')
-    .from('users')
-    .set({ failures: sql<number>`recovery_tokens.failures + 1` })
-    .whereRef('users.id', '=', 'recoveryTokens.userId')
-    .whereRef('users.emailKey', '=', 'recoveryTokens.emailKey')
-    .where('users.emailKey', '=', emailKey)
-    .where('recoveryTokens.kind', '=', 'code')
-    .where((eb) => eb.or([eb('recoveryTokens.askerHash', '=', askerHash), eb('recoveryTokens.askerHash', 'is', null)]))
-    .where('recoveryTokens.expiresAt', '>', sql<Date>`now()`)
-    .where('recoveryTokens.failures', '<', limit)
-    .returning(['recoveryTokens.userId', 'recoveryTokens.tokenHash'])
-    .executeTakeFirst()
+  const { rows } = await sql<{ userId: string; tokenHash: Uint8Array }>`
+    update account_links link set failures = failures + 1
+    from users
+    where users.id = link.user_id and users.email_key = link.email_key and users.email_key = ${emailKey}
+      and link.purpose = 'sign-in code' and link.expires_at > now() and link.failures < ${limit}
+      and (link.payload ->> 'asker' = ${hex(askerHash)} or link.payload ->> 'asker' is null)
+    returning link.user_id, link.token_hash`.execute(db)
+  return rows[0]
 }
 
 /**

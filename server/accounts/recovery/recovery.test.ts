@@ -87,7 +87,7 @@ test('an ended, replaced, altered or odd token is answered like one that never w
   for (const one of [token, `${newer.slice(1)}A`, '\u0000 \uD800', 'x'.repeat(400)]) {
     await expect(api().resetPassword({ token: one, password: NEW_PASSWORD })).rejects.toMatchObject({ status: 404 })
   }
-  await sql`update recovery_tokens set expires_at = now()`.execute(shop.db)
+  await sql`update account_links set expires_at = now()`.execute(shop.db)
   await expect(api().resetPassword({ token: newer, password: NEW_PASSWORD })).rejects.toMatchObject({ status: 404 })
   expect((await customer.api.getMe()).email).toBe(email)
 })
@@ -103,8 +103,8 @@ test('links work for fifteen minutes, codes for ten, and only their hashes are s
   const { token } = await askedForLink()
   const { customer, code } = await askedForCode()
   const { rows } = await sql<{ row: string; minutes: number }>`
-    select recovery_tokens::text as row, ceil(extract(epoch from expires_at - now()) / 60)::integer as minutes
-    from recovery_tokens where expires_at > now()`.execute(shop.db)
+    select account_links::text as row, ceil(extract(epoch from expires_at - now()) / 60)::integer as minutes
+    from account_links where expires_at > now()`.execute(shop.db)
   const stored = JSON.stringify(rows)
   expect(stored).toContain(createHash('sha256').update(token).digest('hex'))
   expect(stored).not.toContain(token)
@@ -244,7 +244,7 @@ test('a stranger who asks for an unconfirmed address does not take away its link
 
 test('beyond the limit of mails the newest link works again', async () => {
   const { customer, email, token } = await askedForLink()
-  await sql`update recovery_tokens set expires_at = now() - interval '1 hour' where user_id = ${customer.user._id}`.execute(
+  await sql`update account_links set expires_at = now() - interval '1 hour' where user_id = ${customer.user._id}`.execute(
     shop.db,
   )
   await sql`update rate_counters set count = 99 where key like 'recovery password%'`.execute(shop.db)
@@ -278,7 +278,7 @@ test('strangers from many networks who ask for codes leave the owner the links',
 test('beyond the limit, whoever has no link to work again gets one, once', async () => {
   const { user } = await shop.customer()
   await askFromNetworks(user.email, 'forgot-password', 9)
-  await sql`delete from recovery_tokens where user_id = ${user._id}`.execute(shop.db)
+  await sql`delete from account_links where user_id = ${user._id}`.execute(shop.db)
   shop.mails.splice(0)
   const refusing = {
     ...shop.shop,
@@ -295,7 +295,7 @@ test('beyond the limit, whoever has no link to work again gets one, once', async
 
 test('a link works again within the hour after it was made, and is not brought back later', async () => {
   const { customer, email, token } = await askedForLink()
-  const made = (minutes: number) => sql`update recovery_tokens
+  const made = (minutes: number) => sql`update account_links
     set created_at = now() - make_interval(mins => ${minutes}), expires_at = now() where user_id = ${customer.user._id}`
   const askBeyondLimit = async () => {
     await sql`update rate_counters set count = 99 where key like 'recovery password%'`.execute(shop.db)
@@ -306,7 +306,7 @@ test('a link works again within the hour after it was made, and is not brought b
   await made(50).execute(shop.db)
   await askBeyondLimit()
   const { rows } = await sql`select expires_at - created_at = interval '1 hour' as is_an_hour
-    from recovery_tokens where user_id = ${customer.user._id}`.execute(shop.db)
+    from account_links where user_id = ${customer.user._id}`.execute(shop.db)
   expect(rows).toEqual([{ isAnHour: true }])
   expect(shop.mails).toEqual([])
   await made(61).execute(shop.db)

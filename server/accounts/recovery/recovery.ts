@@ -3,29 +3,28 @@ import { randomInt } from 'node:crypto'
 import type { z } from 'zod'
 
 import type { NewPassword, RecoveryKind } from '#contract/accounts/account-recovery.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Network } from '#server/rate-limits/caller-networks.ts'
 
 import type { ConfirmationHooks } from '#server/accounts/confirmation/confirm-email.ts'
 import { emailKey } from '#contract/schemas/basic-schemas.ts'
 import { checkNewPassword } from '#server/accounts/password-rules.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
-import { lockAccount } from '#server/accounts/queries.ts'
+import { getLink, takeLink } from '#server/accounts/account-links.ts'
+import { getUser, lockAccount } from '#server/accounts/queries.ts'
 import { findAddress } from '#server/accounts/confirmation/confirm-queries.ts'
 import { claimAccount } from '#server/accounts/confirmation/claim-account.ts'
 import { requireMayChange } from '#server/accounts/second-factor/may-change-account.ts'
 import {
-  deleteToken,
-  findUserByToken,
   insertRecoveryMail,
   renewNewestLink,
-  replaceToken,
+  replaceRecovery,
   upsertRenewal,
+  type Recovery,
 } from '#server/accounts/recovery/recovery-queries.ts'
 import { RECOVERY_MAILS_PER_HOUR } from '#server/accounts/mail-limits.ts'
 import { RECOVERY_MINUTES } from '#contract/accounts/link-lifetimes.ts'
 import { codeHashOf, hashOf, newToken } from '#server/accounts/link-tokens.ts'
-import { endedLink } from '#server/errors.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
 import { countCall } from '#server/rate-limits/service.ts'
@@ -64,11 +63,18 @@ interface SentMail {
   askerHash?: Uint8Array | null
 }
 
-const tokenOf = (userId: string, key: string, kind: RecoveryKind, secret: string, sent: Required<SentMail>) => ({
-  ...sent,
+const recoveryOf = (
+  userId: string,
+  address: string,
+  kind: RecoveryKind,
+  secret: string,
+  { mailId, askerHash }: Required<SentMail>,
+): Recovery => ({
+  purpose: kind === 'code' ? 'sign-in code' : 'new password',
+  key: mailId,
+  askerHash,
   userId,
-  kind,
-  emailKey: key,
+  emailKey: address,
   tokenHash: kind === 'code' ? codeHashOf(userId, secret) : hashOf(secret),
   minutes: RECOVERY_MINUTES[kind],
 })
@@ -85,7 +91,7 @@ export async function createRecovery(
   { mailId = newId(), askerHash = null }: SentMail = {},
 ): Promise<string> {
   const secret = kind === 'code' ? String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0') : newToken()
-  await inTransaction(db, (db) => replaceToken(db, tokenOf(userId, key, kind, secret, { mailId, askerHash })))
+  await inTransaction(db, (db) => replaceRecovery(db, recoveryOf(userId, key, kind, secret, { mailId, askerHash })))
   return secret
 }
 
@@ -105,7 +111,7 @@ export function renewRecovery(
     const isRenewed = await renewNewestLink(db, userId, sent.mailId, RECOVERY_MINUTES.password)
     const address = isRenewed || kind === 'code' ? undefined : await findAddress(db, userId)
     if (!address) return undefined
-    await replaceToken(db, tokenOf(userId, address.emailKey, kind, token, sent))
+    await replaceRecovery(db, recoveryOf(userId, address.emailKey, kind, token, sent))
     return { to: address.email, token }
   })
 }
@@ -122,16 +128,14 @@ export async function resetPassword(
   { networks, shopName }: { networks: readonly Network[]; shopName: string },
   { onConfirmed }: ConfirmationHooks,
 ): Promise<void> {
-  const ended = () => endedLink('Please ask for a new one.')
-  const tokenHash = hashOf(token)
-  const user = await findUserByToken(db, tokenHash)
-  if (!user) throw ended()
+  const { owner } = await getLink(db, 'new password', token)
+  const user = await getUser(db, owner)
   await checkNewPassword(password, user, shopName)
   // First, because it may be refused, and the check of the code uses a recovery code up.
   const passwordHash = await hashPassword(password, networks)
   const { hasTwoFactors } = await requireMayChange(db, user._id, { code, networks })
   await inTransaction(db, async (db) => {
-    if (!(await deleteToken(db, user._id, 'password', tokenHash))) throw ended()
+    await takeLink(db, 'new password', token)
     await lockAccount(db, user._id)
     // The second factor may have been turned on meanwhile.
     if (!hasTwoFactors) await requireMayChange(db, user._id, { code: undefined })

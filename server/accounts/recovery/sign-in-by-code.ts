@@ -4,16 +4,17 @@ import type { z } from 'zod'
 import type { CodeSignIn } from '#contract/accounts/account-recovery.ts'
 import type { User } from '#contract/accounts/accounts.ts'
 import type { Network } from '#server/rate-limits/caller-networks.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 
 import { emailKey } from '#contract/schemas/basic-schemas.ts'
 import { isEmailConfirmed, type ConfirmationHooks } from '#server/accounts/confirmation/confirm-email.ts'
 import { confirmAddressOf } from '#server/accounts/confirmation/confirm-queries.ts'
+import { deleteLink } from '#server/accounts/link-queries.ts'
 import { codeHashOf, hashOf } from '#server/accounts/link-tokens.ts'
 import { hashPassword, randomPassword } from '#server/accounts/passwords.ts'
 import { findUser } from '#server/accounts/queries.ts'
-import { confirmOwner, countCodeTry, deleteToken } from '#server/accounts/recovery/recovery-queries.ts'
+import { confirmOwner, countCodeTry } from '#server/accounts/recovery/recovery-queries.ts'
 import { revokeAccess } from '#server/accounts/revoke-access.ts'
 import { openSession, type Session } from '#server/accounts/sessions.ts'
 import { CODE_TRIES, countSignIn, rememberNetwork } from '#server/accounts/sign-in-limits.ts'
@@ -68,7 +69,7 @@ export async function signInByCode(
   if (!user) throw unauthenticated(WRONG_CODE)
   const claim = await prepareClaim(db, user, start.networks, onConfirmed)
   const session = await openSession(db, 'customer', user._id, start, async (db) => {
-    if (!(await deleteToken(db, user._id, 'code', tokenHash))) return false
+    if (!(await deleteLink(db, 'sign-in code', tokenHash))) return false
     await claim?.(db)
     return true
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { queueNotice } from '#server/accounts/notice-queries.ts'
 import { recordStaffChange } from '#server/accounts/staff-changes-queries.ts'

@@ -1,7 +1,7 @@
 import { generateSecret, generateURI, verify } from 'otplib'
 
 import type { FactorStarted, RecoveryCodes, SecondFactor } from '#contract/accounts/second-factor.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 import type { Network } from '#server/rate-limits/caller-networks.ts'
 

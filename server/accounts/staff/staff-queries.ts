@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely'
 import type { User } from '#contract/accounts/accounts.ts'
 import type { StaffInvitation, StaffMember } from '#contract/accounts/staff.ts'
 import type { StaffRole } from '#contract/accounts/staff-areas.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 
 import { insertUser } from '#server/accounts/queries.ts'
@@ -87,28 +87,21 @@ export async function listInvitations(db: Db, limit: number): Promise<StaffInvit
   return rows.map(invitationOf)
 }
 
-type InvitationColumns = 'id' | 'email' | 'emailKey' | 'staffRole' | 'tokenHash' | 'invitedBy'
-type NewInvitation = Pick<Tables['staffInvitations'], InvitationColumns> & { days: number }
+type InvitationColumns = 'id' | 'email' | 'emailKey' | 'staffRole' | 'isMailed' | 'invitedBy'
+type NewInvitation = Pick<Selectable<Tables['staffInvitations']>, InvitationColumns> & { days: number }
 
 /**
- * Replaces an earlier invitation of the same address. Without a token it queues the mail that brings the link. Call it inside a
- * transaction.
+ * Replaces an earlier invitation of the same address, and ends its link. Queues the mail that brings the new one if it is mailed. Call it
+ * inside a transaction.
  */
-export async function upsertInvitation(db: Db, { days, ...invitation }: NewInvitation): Promise<StaffInvitation> {
-  const isMailed = invitation.tokenHash === null
-  const values = {
-    ...invitation,
-    isMailed,
-    invitedAt: sql<Date>`now()`,
-    expiresAt: sql<Date>`now() + make_interval(days => ${days})`,
-  }
+export async function replaceInvitation(db: Db, { days, ...invitation }: NewInvitation): Promise<StaffInvitation> {
+  await db.deleteFrom('staffInvitations').where('emailKey', '=', invitation.emailKey).execute()
   const row = await db
     .insertInto('staffInvitations')
-    .values(values)
-    .onConflict((known) => known.column('emailKey').doUpdateSet(values))
+    .values({ ...invitation, expiresAt: sql<Date>`now() + make_interval(days => ${days})` })
     .returning(INVITATION)
     .executeTakeFirstOrThrow()
-  if (isMailed) await db.insertInto('mails').values({ name: 'staff-invitation', key: row.id }).execute()
+  if (invitation.isMailed) await db.insertInto('mails').values({ name: 'staff-invitation', key: row.id }).execute()
   return invitationOf(row)
 }
 
@@ -117,21 +110,21 @@ export async function deleteInvitation(db: Db, id: string) {
   return db.deleteFrom('staffInvitations').where('id', '=', id).returning(['email', 'staffRole']).executeTakeFirst()
 }
 
-/** The invitation that this token's link belongs to, unless it has ended. */
-export async function findInvitation(db: Db, tokenHash: Uint8Array) {
+/** The address that was invited, unless the invitation has ended. */
+export async function findInvitation(db: Db, id: string) {
   return db
     .selectFrom('staffInvitations')
-    .select(['id', 'email', 'staffRole'])
-    .where('tokenHash', '=', tokenHash)
+    .select('email')
+    .where('id', '=', id)
     .where('expiresAt', '>', sql<Date>`now()`)
     .executeTakeFirst()
 }
 
-/** Takes the invitation away: of several callers with its token one gets it. `isMailed` says that a mail brought its link. */
-export async function takeInvitation(db: Db, tokenHash: Uint8Array) {
+/** Takes the invitation and its link away: of several callers one gets it. `isMailed` says that a mail brought the link. */
+export async function takeInvitation(db: Db, id: string) {
   return db
     .deleteFrom('staffInvitations')
-    .where('tokenHash', '=', tokenHash)
+    .where('id', '=', id)
     .where('expiresAt', '>', sql<Date>`now()`)
     .returning(['email', 'staffRole', 'isMailed'])
     .executeTakeFirst()
@@ -173,16 +166,4 @@ export async function claimForMember(db: Db, { id: _id, ...member }: NewMember):
     .executeTakeFirst()
   if (row) await recordJoining(db, row.id, member)
   return row?.id
-}
-
-/** Sets the token whose link the mail of this invitation brings. Returns the address, unless the invitation has ended. */
-export async function setInvitationToken(db: Db, id: string, tokenHash: Uint8Array): Promise<string | undefined> {
-  const row = await db
-    .updateTable('staffInvitations')
-    .set({ tokenHash })
-    .where('id', '=', id)
-    .where('expiresAt', '>', sql<Date>`now()`)
-    .returning('email')
-    .executeTakeFirst()
-  return row?.email
 }

@@ -10,7 +10,7 @@ import type {
 } from '#contract/accounts/staff.ts'
 import type { SignIn } from '#contract/accounts/profile.ts'
 import type { StaffRole } from '#contract/accounts/staff-areas.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Network } from '#server/rate-limits/caller-networks.ts'
 
 import { emailKey } from '#contract/schemas/basic-schemas.ts'
@@ -19,14 +19,7 @@ import { deleteMemberSessions, listOwnSessions } from '#server/accounts/own-sess
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { findProtection } from '#server/accounts/protection-queries.ts'
 import { deletePasskeysOf } from '#server/accounts/passkeys/passkey-queries.ts'
-import {
-  deleteErasure,
-  deleteSessionsOf,
-  deleteTokensOf,
-  findAccount,
-  hasSession,
-  lockAccount,
-} from '#server/accounts/queries.ts'
+import { deleteErasure, deleteSessionsOf, findAccount, hasSession, lockAccount } from '#server/accounts/queries.ts'
 import {
   claimForMember,
   deleteInvitation,
@@ -36,23 +29,22 @@ import {
   insertMember,
   listInvitations,
   listMembers,
+  replaceInvitation,
   saveMember,
-  setInvitationToken,
   takeInvitation,
-  upsertInvitation,
 } from '#server/accounts/staff/staff-queries.ts'
 import { INVITATION_DAYS } from '#contract/accounts/link-lifetimes.ts'
-import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
+import { createLink, ended, getLink } from '#server/accounts/account-links.ts'
+import { deleteLinksOf } from '#server/accounts/link-queries.ts'
+import { hashOf } from '#server/accounts/link-tokens.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { lockName } from '#server/db/lock-name.ts'
-import { conflict, conflictIn, endedLink, notFound, notYourPart, unauthenticated } from '#server/errors.ts'
+import { conflict, conflictIn, notFound, notYourPart, unauthenticated } from '#server/errors.ts'
 import { newId } from '#server/db/new-id.ts'
 
 const MAX_MEMBERS = 500
 const LAST_OWNER = 'The shop needs an owner. Please make somebody else an owner first.'
-
-const endedInvitation = () => endedLink('Please ask the shop’s owner for a new one.', 'invitation')
 
 /** All of the staff, and who is invited. */
 export async function listStaff(db: Db): Promise<StaffAnswer> {
@@ -74,6 +66,8 @@ async function lockStaffFor(db: Db, actorId: string): Promise<void> {
   const [actor] = await listMembers(db, 1, actorId)
   if (actor?.staffRole !== 'owner' || actor.deactivatedAt !== null) throw notYourPart()
 }
+
+const linkTo = (db: Db, invitationId: string) => createLink(db, 'join staff', { key: invitationId, invitationId })
 
 interface Inviting {
   actorId: string
@@ -103,7 +97,6 @@ export function inviteStaff(
   { email, staffRole }: z.output<typeof StaffInviting>,
   { actorId, sessionToken, sendsMail }: Inviting,
 ): Promise<{ invitation: StaffInvitation; token: string | undefined }> {
-  const token = sendsMail ? undefined : newToken()
   const key = emailKey(email)
   return inTransaction(db, async (db) => {
     await lockStaffFor(db, actorId)
@@ -112,16 +105,16 @@ export function inviteStaff(
     if (!(await mayBeInvited(db, email, sendsMail))) {
       throw conflictIn('email', 'This address has an account already. Please invite another address.')
     }
-    const tokenHash = token === undefined ? null : hashOf(token)
-    const invitation = await upsertInvitation(db, {
+    const invitation = await replaceInvitation(db, {
       id: newId(),
       email,
       emailKey: key,
       staffRole,
-      tokenHash,
+      isMailed: sendsMail,
       invitedBy: actorId,
       days: INVITATION_DAYS,
     })
+    const token = sendsMail ? undefined : await linkTo(db, invitation._id)
     await recordChange(db, actorId, 'invite staff', ['user', invitation._id], { after: { email, staffRole } })
     return { invitation, token }
   })
@@ -132,9 +125,8 @@ export async function createInvitationToken(
   db: Db,
   invitationId: string,
 ): Promise<{ email: string; token: string } | undefined> {
-  const token = newToken()
-  const email = await setInvitationToken(db, invitationId, hashOf(token))
-  return email === undefined ? undefined : { email, token }
+  const invited = await findInvitation(db, invitationId)
+  return invited && { email: invited.email, token: await linkTo(db, invitationId) }
 }
 
 const recordWithdrawal = (
@@ -168,21 +160,21 @@ export async function joinStaff(
   { token, password, firstname, lastname }: z.output<typeof StaffJoining>,
   { networks, shopName }: { networks: readonly Network[]; shopName: string },
 ): Promise<string> {
-  const tokenHash = hashOf(token)
-  const invited = await findInvitation(db, tokenHash)
-  if (!invited) throw endedInvitation()
+  const { owner: invitationId } = await getLink(db, 'join staff', token)
+  const invited = await findInvitation(db, invitationId)
+  if (!invited) throw ended('join staff')
   await checkNewPassword(password, { email: invited.email, firstname, lastname }, shopName)
   const passwordHash = await hashPassword(password, networks)
   return inTransaction(db, async (db) => {
-    const invitation = await takeInvitation(db, tokenHash)
-    if (!invitation) throw endedInvitation()
+    const invitation = await takeInvitation(db, invitationId)
+    if (!invitation) throw ended('join staff')
     const { email, staffRole, isMailed } = invitation
     const person = { id: newId(), firstname, lastname, email, emailKey: emailKey(email), phone: '', passwordHash }
     const claimed = isMailed ? await claimForMember(db, { ...person, staffRole }) : undefined
     if (claimed === undefined) await insertMember(db, { ...person, staffRole }, { isMailed })
     else {
       await deletePasskeysOf(db, claimed, claimed)
-      await deleteTokensOf(db, claimed)
+      await deleteLinksOf(db, claimed)
       await deleteErasure(db, claimed)
       await deleteSessionsOf(db, claimed)
     }

@@ -1,5 +1,5 @@
 import type { AdminProduct, EditableProduct } from '#contract/catalogue/admin-catalogue.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { listAdminRows } from '#server/catalogue/admin/admin-list-queries.ts'
 import { listStored } from '#server/catalogue/admin/stored-product-queries.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import type { OpenDatabase } from '#server/db/open.ts'
+import type { OpenDatabase } from '#server/db/database.ts'
 
 import { changeInBulk } from '#server/catalogue/admin/bulk-change.ts'
 import { setStockTo } from '#server/catalogue/admin/change-stock.ts'

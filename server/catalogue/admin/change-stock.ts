@@ -1,7 +1,7 @@
 import type { AdminProduct } from '#contract/catalogue/admin-catalogue.ts'
 import type { StockSetting } from '#contract/catalogue/catalogue.ts'
 import type { StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { MAX_STOCK } from '#contract/catalogue/product-limits.ts'
 import { getAdminProduct } from '#server/catalogue/admin/admin-product.ts'

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { AdminProduct } from '#contract/catalogue/admin-catalogue.ts'
 import type { NewProduct } from '#contract/catalogue/product-input.ts'
 import type { KnownCategory, StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Pictures, PreparedPicture } from '#server/media/stored-pictures.ts'
 
 import { getAdminProduct } from '#server/catalogue/admin/admin-product.ts'

@@ -1,6 +1,6 @@
 import type { AdminProduct } from '#contract/catalogue/admin-catalogue.ts'
 import type { Change } from '#server/catalogue/admin/save-products.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { getAdminProduct } from '#server/catalogue/admin/admin-product.ts'
 import { lockProduct, saveProducts } from '#server/catalogue/admin/save-products.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 /**
  * Claims a caller's key for at least a day, with the transaction. If the caller has used the key before, returns what it

@@ -1,5 +1,5 @@
 import type { Settings } from '#contract/settings/settings.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 
 import { DETAIL_NAMES, fieldOf } from '#contract/catalogue/product-fields.ts'

@@ -8,7 +8,7 @@ import {
   type Synonym,
 } from '#contract/catalogue/search-settings.ts'
 import type { ProductIndex } from '#server/catalogue/lists/product-index.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { recordChange } from '#server/audit/service.ts'
 import { lockCatalogueSetting, writeCatalogueSetting } from '#server/catalogue/lists/product-index-queries.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Prices } from '#contract/catalogue/admin-catalogue.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { MAX_BULK } from '#contract/catalogue/product-limits.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 /** All products that are not deleted, the oldest first. */
 export async function listAllIds(db: Db): Promise<string[]> {

@@ -6,7 +6,7 @@ import type { ExportQuery, CsvAnswer, StockConflict } from '#contract/catalogue/
 import type { KnownCategory } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { ProductInput } from '#server/catalogue/csv/csv-products.ts'
 import type { Plan } from '#server/catalogue/csv/plan-import.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db, Read } from '#server/db/database.ts'
 import type { PublishContext } from '#server/catalogue/admin/publish-check.ts'
 
 import { counted } from '#contract/wordings/counted.ts'
@@ -21,7 +21,7 @@ import { listAllIds, listNamed } from '#server/catalogue/csv/csv-queries.ts'
 import { readCsv, writeProductsCsv } from '#server/catalogue/csv/csv-format.ts'
 import { productWarnings } from '#server/catalogue/admin/product-warnings.ts'
 import { productKey, planImport } from '#server/catalogue/csv/plan-import.ts'
-import { readBatches, type Read } from '#server/db/standby.ts'
+import { readBatches } from '#server/db/standby.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'
 

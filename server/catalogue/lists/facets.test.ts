@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { OpenDatabase } from '#server/db/open.ts'
+import type { OpenDatabase } from '#server/db/database.ts'
 
 import { addCategory, addProduct } from '#test/factories.ts'
 import { createTestDatabase } from '#test/database.ts'

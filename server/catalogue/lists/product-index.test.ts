@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { OpenDatabase } from '#server/db/open.ts'
+import type { OpenDatabase } from '#server/db/database.ts'
 
 import { PRICE_RANGES } from '#contract/catalogue/price-ranges.ts'
 import { countFacets, matches, type Filters } from '#server/catalogue/filters.ts'

@@ -1,8 +1,7 @@
 import type { Category, Product } from '#contract/catalogue/catalogue.ts'
 import type { Sort } from '#contract/catalogue/list-options.ts'
 import type { Synonym } from '#contract/catalogue/search-settings.ts'
-import type { Db } from '#server/db/open.ts'
-import type { Read } from '#server/db/standby.ts'
+import type { Db, Read } from '#server/db/database.ts'
 
 import { COLOUR_FAMILY_NAMES, type ColourFamily } from '#contract/catalogue/colour-swatches.ts'
 import { productFromRow } from '#server/catalogue/product-from-row.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { OpenDatabase } from '#server/db/open.ts'
+import type { OpenDatabase } from '#server/db/database.ts'
 
 import { openInMemory } from '#server/db/embedded/open-embedded.ts'
 import { urgently } from '#server/db/urgent-work.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 const CHECK_EVERY_MS = 10_000
 const LOG_LIMIT_BYTES = 32 * 1024 * 1024

@@ -3,7 +3,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 import { join } from 'node:path'
 
-import type { OpenDatabase } from '#server/db/open.ts'
+import type { OpenDatabase } from '#server/db/database.ts'
 
 import { lockDirectory, type DirectoryLock } from '#server/db/embedded/directory-lock.ts'
 import { EmbeddedDialect, type EngineCare } from '#server/db/embedded/dialect.ts'

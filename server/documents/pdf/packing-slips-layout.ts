@@ -13,6 +13,8 @@ export interface PackingSlipsDraft {
   sender: readonly string[]
   /** The shop's web address, at the foot of each page. */
   address: string
+  /** The owner's words below the pieces of each order, in the sequence of the orders; empty for none. */
+  lines?: readonly string[]
   /** Whether the shop takes real money, so that an order of the sandbox is not sent. */
   isLive: boolean
 }
@@ -126,22 +128,30 @@ function writeLines(page: PdfPage, order: Order): void {
   page.row([{ text: `${pieces === 1 ? '1 piece' : `${pieces} pieces`} in all`, x: 0, width: WIDTH, weight: 'bold' }])
 }
 
+function writeOwnLine(page: PdfPage, text: string): void {
+  if (text === '') return
+  page.space(18)
+  page.row([{ text, x: 0, width: WIDTH, size: 12 }])
+}
+
 /** Draws packing slips as one PDF, each from a page of its own. They show no prices, because a parcel may be a present. */
 export async function drawPackingSlips({
   orders,
   shopName,
   sender,
   address,
+  lines = [],
   isLive,
 }: PackingSlipsDraft): Promise<Buffer> {
   const page = await openPdfPage({ title: 'Packing slips', author: shopName, createdAt: new Date() })
-  for (const order of orders) {
+  for (const [index, order] of orders.entries()) {
     page.nextPage()
     writeHead(page, order, shopName)
     writeFacts(page, order, sender)
     writeBarCode(page, order)
     writeWarnings(page, order, isLive)
     writeLines(page, order)
+    writeOwnLine(page, lines[index] ?? '')
   }
   return page.finish(`${shopName} · ${address}`)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Address } from '#contract/schemas/address.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { lockName } from '#server/db/lock-name.ts'
 

@@ -1,5 +1,5 @@
 import type { Address, SavedAddress, SavedAddressInput } from '#contract/schemas/address.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { checkDeliveryState, documentSeller } from '#server/documents/service.ts'

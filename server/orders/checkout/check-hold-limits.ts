@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { rateLimited } from '#server/errors.ts'
 import { findHoldWaits, lockNetwork } from '#server/orders/checkout/hold-limit-queries.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { WaitingEvent } from '#server/orders/checkout/provider-event-queries.ts'
 import type { Shop } from '#server/start/shop.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Address } from '#contract/schemas/address.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { FrozenLine } from '#server/db/order-tables.ts'
 
 import { FIRST_CHECK_SECONDS } from '#server/orders/payment-check-times.ts'

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Address } from '#contract/schemas/address.ts'
 import type { PaymentOrder } from '#contract/orders/payments.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { CheckoutDraft, OpenCheckout } from '#server/orders/checkout/start-payment-queries.ts'
 import type { Shop } from '#server/start/shop.ts'
 

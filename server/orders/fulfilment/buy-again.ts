@@ -1,5 +1,5 @@
 import type { BuyAgainAnswer } from '#contract/orders/orders.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { getCart, addOrderedLines } from '#server/cart/service.ts'
 import { notFound } from '#server/errors.ts'

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '#contract/orders/order-states.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { isUnsentStatus } from '#contract/orders/order-states.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'

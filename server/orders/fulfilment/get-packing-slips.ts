@@ -1,6 +1,7 @@
 import type { DrawsPdfs } from '#server/documents/service.ts'
 import type { Shop } from '#server/start/shop.ts'
 
+import { slipLineOf } from '#contract/words/slip-line.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { documentSeller } from '#server/documents/service.ts'
 import { notFound } from '#server/errors.ts'
@@ -10,7 +11,7 @@ import { orderFromRow } from '#server/orders/order-from-row.ts'
 
 /** The packing slips of orders as one PDF, in the sequence of their ids. Throws not-found if one of them is no order. */
 export async function getPackingSlips(shop: Shop, drawer: DrawsPdfs, ids: readonly string[]): Promise<SavedFile> {
-  const { db, payment } = shop
+  const { db, payment, settings } = shop
   const rows = await listOrdersById(db, ids)
   if (rows.length < ids.length) throw notFound('Order')
   const { shopName, legalName, address, web } = documentSeller(shop)
@@ -20,6 +21,7 @@ export async function getPackingSlips(shop: Shop, drawer: DrawsPdfs, ids: readon
     shopName,
     sender: [legalName, ...address],
     address: web,
+    lines: ids.map((id) => slipLineOf(settings.current(), id)),
     isLive: !payment.isSandbox,
   })
   const fileName = ids.length === 1 ? `packing-slip-${shortIdOf(ids.join())}.pdf` : 'packing-slips.pdf'

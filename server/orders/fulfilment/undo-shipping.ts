@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { UNDO_SHIPPING_SECONDS } from '#contract/orders/shipping-limits.ts'
 import { recordChange } from '#server/audit/service.ts'

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { FindingKey, ListedFinding } from '#contract/orders/reconciliation.ts'
 import type { FINDING_LISTS } from '#contract/orders/reconciliation-finding-kinds.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { paiseFromRupees } from '#contract/money.ts'
 import { fullName } from '#server/db/full-name.ts'

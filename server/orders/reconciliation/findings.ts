@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 import type { FindingDealing, FindingKey, FindingQuery, ListedFinding } from '#contract/orders/reconciliation.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { rupeesFromPaise } from '#contract/money.ts'
 import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'

@@ -1,5 +1,5 @@
 import type { Reconciliation } from '#contract/orders/reconciliation.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { COMPARED_DAYS } from '#server/orders/order-limits.ts'

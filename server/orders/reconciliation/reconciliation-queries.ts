@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Reconciliation } from '#contract/orders/reconciliation.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { StoredFinding } from '#server/db/order-tables.ts'
 
 import { fullName } from '#server/db/full-name.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { DisputeStatus } from '#contract/orders/order-states.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { DISPUTE_STATUSES } from '#contract/orders/order-states.ts'
 

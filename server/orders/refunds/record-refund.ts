@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/db/database.ts'
 import type { CallOptions } from '#server/payments/provider.ts'
 import type { ProviderPayment, ProviderRefund } from '#server/payments/provider-answers.ts'
 import type { Shop } from '#server/start/shop.ts'

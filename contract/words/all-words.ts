@@ -1,0 +1,53 @@
+import type { MailName } from '#contract/mails/mails.ts'
+import type { Word } from '#contract/words/define-word.ts'
+import type { Piece } from '#contract/words/pieces.ts'
+
+import { EVERY_MAIL_WORDS, MAIL_WORDS } from '#contract/words/mail-words.ts'
+import { SCREEN_WORDS } from '#contract/words/screen-words.ts'
+
+type NamesIn<Rows> = Rows extends Record<string, unknown> ? keyof Rows & string : never
+export type ScreenWordName = {
+  [Place in keyof typeof SCREEN_WORDS]: NamesIn<(typeof SCREEN_WORDS)[Place]>
+}[keyof typeof SCREEN_WORDS]
+/** A word of one mail, such as `order-received.subject`. */
+export type MailWordName =
+  | { [Name in MailName]: `${Name}.${NamesIn<(typeof MAIL_WORDS)[Name]['words']>}` }[MailName]
+  | keyof typeof EVERY_MAIL_WORDS
+export type WordName = ScreenWordName | MailWordName
+
+/** A word with its place on the screen of words. */
+export interface PlacedWord extends Word {
+  name: WordName
+  group: string
+  pieces: readonly Piece[]
+}
+
+const EVERY_MAIL = 'Every mail'
+
+const placed = (group: string, words: Readonly<Record<string, Word>>, pieces: readonly Piece[], prefix = '') =>
+  Object.entries(words).map(([name, word]): PlacedWord => ({
+    pieces,
+    ...word,
+    name: `${prefix}${name}` as WordName,
+    group,
+  }))
+
+/**
+ * Every text of the shop that its owner may replace, in the order of their screen. Each is a setting too, so that its checks, its call, the
+ * audit log and undoing follow from its row.
+ */
+export const WORDS: readonly PlacedWord[] = [
+  ...Object.entries(SCREEN_WORDS).flatMap(([group, words]) => placed(group, words, [])),
+  ...placed(EVERY_MAIL, EVERY_MAIL_WORDS, []),
+  ...Object.entries(MAIL_WORDS).flatMap(([name, { title, pieces, words }]) =>
+    placed(title, words, ['shop', ...pieces], `${name}.`),
+  ),
+]
+
+export const isWordName = (name: string): name is WordName => Object.hasOwn(DEFAULT_WORDS, name)
+
+/** Every word as the shop has it until its owner writes another. */
+export const DEFAULT_WORDS = Object.fromEntries(WORDS.map(({ name, default: text }) => [name, text])) as Record<
+  WordName,
+  string
+>

@@ -1,0 +1,33 @@
+import type { Piece } from '#contract/words/pieces.ts'
+
+/** A text of the shop that its owner may replace. */
+export interface Word {
+  label: string
+  /** The shop's own words. */
+  default: string
+  /** The most characters. */
+  max: number
+  /** It may have several paragraphs; else it is one line. */
+  isLong?: boolean
+  /** It may be empty. */
+  isOptional?: boolean
+  /** What may stand in it in braces. */
+  pieces?: readonly Piece[]
+  /** Those of them that must. */
+  needs?: readonly Piece[]
+  hint?: string
+}
+
+type Terms = Partial<Omit<Word, 'label' | 'default'>>
+
+export const word = (label: string, text: string, terms: Terms = {}): Word => ({
+  label,
+  default: text,
+  max: 160,
+  ...terms,
+})
+
+export const paragraphs = (label: string, text: string, terms: Terms = {}): Word =>
+  word(label, text, { max: 2000, isLong: true, ...terms })
+
+export const button = (text: string): Word => word('Button', text, { max: 40 })

@@ -1,0 +1,240 @@
+import type { MailName } from '#contract/mails/mails.ts'
+import type { Piece } from '#contract/words/pieces.ts'
+
+import { button, paragraphs, word, type Word } from '#contract/words/define-word.ts'
+
+const NOT_YOU = 'Was it not you? Then please act at once.'
+const LEAVE_ALONE =
+  'Was it not you? Then please leave that link alone. As long as nobody confirms this address, we write to it at most once a day.'
+const CONFIRM_LEAD = 'Was it you? Then please confirm your address, so that we can write to you about your orders:'
+const CONFIRM_PREHEADER = 'Was it you? Then please confirm your address.'
+const WAY_BACK = 'to the card or account that you paid with'
+const MONEY_BACK = `it was returned ${WAY_BACK} on {date}. Your bank may take some days to show it.`
+
+/** What stands in the subject must be short, since mailboxes show about sixty characters. */
+const subject = (text: string, ...needs: Piece[]) => word('Subject', text, { max: 80, needs })
+const preheader = (text: string) =>
+  word('Beside the subject', text, { hint: 'What mailboxes show beside the subject.' })
+const opening = (text: string, ...needs: Piece[]) => paragraphs('Text', text, { needs })
+const lead = (text: string) => word('Above the button', text, { max: 300 })
+const closing = (text: string) => paragraphs('Last words', text)
+
+interface MailWords {
+  title: string
+  /** What may stand in its words, besides the shop's name. */
+  pieces: readonly Piece[]
+  words: Readonly<Record<string, Word>>
+}
+const mail = <const Words extends MailWords['words']>(title: string, pieces: readonly Piece[], words: Words) => ({
+  title,
+  pieces,
+  words,
+})
+
+/** The mail that tells of a change of what lets into an account. */
+const notice = (title: string, about: string, event: string) =>
+  mail(title, ['date'], {
+    subject: subject(about),
+    preheader: preheader(NOT_YOU),
+    opening: opening(`Since {date} ${event}.`, 'date'),
+    lead: lead(
+      'Was it not you? Then choose a new password by a link that we send to this address; it ends every passkey and every session:',
+    ),
+    button: button('Choose a new password'),
+  })
+
+const ABOUT_ORDER = ['order', 'date', 'name'] as const
+
+/**
+ * The words of every mail, as the shop has them until its owner writes others. Links, lists, sums and facts stand between them and are not
+ * words. `say()` reads them.
+ */
+export const MAIL_WORDS = {
+  'order-received': mail('Order received', ABOUT_ORDER, {
+    subject: subject('Order {order} received', 'order'),
+    preheader: preheader('Thank you. What you bought, and what happens next.'),
+    opening: opening('We have received your order {order} of {date}. Thank you.', 'order'),
+    noAddress: paragraphs(
+      'Where it has no address',
+      'It has no delivery address yet. Please add one on your profile: it is shipped once we know where to.',
+    ),
+  }),
+  'order-shipped': mail('Order shipped', ABOUT_ORDER, {
+    subject: subject('Order {order} shipped', 'order'),
+    subjectAgain: word('Subject once the courier is known', 'Order {order} is under way with {courier}', {
+      max: 80,
+      pieces: ['shop', 'order', 'courier'],
+      needs: ['order', 'courier'],
+    }),
+    preheader: preheader('Who carries it, and where it goes.'),
+    opening: opening('Your order {order} was shipped on {date}.', 'order'),
+  }),
+  'order-delivered': mail('Order delivered', ABOUT_ORDER, {
+    subject: subject('Order {order} delivered', 'order'),
+    preheader: preheader('Do you not have it? Then please write to us.'),
+    opening: opening(
+      'Your order {order} was marked as delivered on {date}. If you do not have it, please write to us.',
+      'order',
+    ),
+  }),
+  'order-cancelled': mail('Order cancelled', ABOUT_ORDER, {
+    subject: subject('Order {order} cancelled', 'order'),
+    preheader: preheader('What becomes of your money.'),
+    opening: opening('Your order {order} was cancelled on {date}.', 'order'),
+  }),
+  'refund-done': mail('Refund done', ['order', 'amount', 'date', 'name'], {
+    subject: subject('Refund for order {order} done', 'order'),
+    preheader: preheader(`{amount} went back ${WAY_BACK}.`),
+    opening: opening(`The refund of {amount} for your order {order} is done: ${MONEY_BACK}`, 'amount', 'order'),
+  }),
+  'payment-returned': mail('Payment returned', ['amount', 'date', 'name'], {
+    subject: subject('Refund of {amount} done', 'amount'),
+    preheader: preheader(`{amount} went back ${WAY_BACK}.`),
+    opening: opening(`The refund of {amount} for your payment is done: ${MONEY_BACK}`, 'amount'),
+  }),
+  'first-mail': mail('First mail to an address', [], {
+    preheader: preheader(CONFIRM_PREHEADER),
+    lead: lead(CONFIRM_LEAD),
+    button: button('Confirm my address'),
+    closing: closing(LEAVE_ALONE),
+    paidClosing: paragraphs(
+      'Last words where something was paid for',
+      'Was it not you? Then please leave that link alone. We write to this address only about orders that were paid for with it.',
+    ),
+  }),
+  'confirm-address': mail('Confirm the address', [], {
+    subject: subject('Please confirm your e-mail address'),
+    preheader: preheader(CONFIRM_PREHEADER),
+    opening: opening(
+      'An account at our shop has this e-mail address: somebody registered it, or asked us for this mail on its profile.',
+    ),
+    lead: lead(CONFIRM_LEAD),
+    button: button('Confirm my address'),
+    closing: closing(LEAVE_ALONE),
+  }),
+  'confirm-new-address': mail('Confirm the new address', ['hours'], {
+    subject: subject('Please confirm your new e-mail address'),
+    preheader: preheader('The link works once, for {hours} hours.'),
+    opening: opening('Somebody with an account at our shop wants to use this e-mail address for it.'),
+    lead: lead(
+      'Was it you? Then please confirm the address. You are logged out everywhere by that, and log in with it from then on:',
+    ),
+    button: button('Use this address'),
+    closing: closing(LEAVE_ALONE),
+  }),
+  'address-changed': mail('Address changed', ['date'], {
+    subject: subject('Your account has another e-mail address'),
+    preheader: preheader('Was it not you? Then please write to us at once.'),
+    opening: opening(
+      'On {date} the e-mail address of your account at our shop was changed to another one. Whoever changed it knew the password. From now on we write to the new address.',
+      'date',
+    ),
+    closing: closing('Was it not you? Then please write to us at once, and name an order of yours.'),
+  }),
+  'password-changed': notice(
+    'Password changed',
+    'Your account has a new password',
+    'your account at our shop has a new password',
+  ),
+  'passkey-added': notice(
+    'Passkey added',
+    'Your account has a new passkey',
+    'your account at our shop has a new passkey, which lets in without the password',
+  ),
+  'second-factor-on': notice(
+    'Code app turned on',
+    'Your account has a code app',
+    'signing in to the admin area needs a code of an app, too',
+  ),
+  'second-factor-off': notice(
+    'Code app turned off',
+    'Your account has no code app any more',
+    'signing in to the admin area needs the password alone',
+  ),
+  'recovery-codes-renewed': notice(
+    'Recovery codes renewed',
+    'Your account has new recovery codes',
+    'your account at our shop has new recovery codes, and the old ones do not work any more',
+  ),
+  'recovery-code-used': notice(
+    'Recovery code used',
+    'A recovery code of your account was used',
+    'a recovery code of your account at our shop is used up: it stood in for the code of the app',
+  ),
+  'new-password': mail('New password', ['minutes'], {
+    subject: subject('A new password for your account'),
+    preheader: preheader('The link works once and for {minutes} minutes.'),
+    opening: opening('Somebody has asked us for a new password for the account with this e-mail address.'),
+    lead: lead('Choose a new password here; the link works once and for {minutes} minutes:'),
+    button: button('Choose a new password'),
+    closing: closing('Was it not you? Then please do nothing: without this mail nobody gets into the account.'),
+  }),
+  'sign-in-code': mail('Code to log in', ['minutes'], {
+    subject: subject('Your code to log in'),
+    preheader: preheader('It works once and for {minutes} minutes.'),
+    lead: word('Above the code', 'Your code is'),
+    opening: opening(
+      'It works once and for {minutes} minutes, in the browser where it was asked for. We never ask for it on the phone.\n\nIf your address was not confirmed before, the code confirms it and ends the password that was set until then: choose a new one by “Forgotten your password?” on the login page.',
+    ),
+    closing: closing('Was it not you? Then please do nothing: without this mail nobody gets into the account.'),
+  }),
+  'account-erasure': mail('Account will be erased', ['date', 'name'], {
+    subject: subject('Your account will be erased on {date}', 'date'),
+    preheader: preheader('Log in before then if you want to keep it.'),
+    opening: opening(
+      'As you have asked us, we erase your account on {date}, or once your last order has come if that is later. You are logged out everywhere.',
+      'date',
+    ),
+    lead: lead('Have you changed your mind? Then keep it, or just log in:'),
+    button: button('Keep my account'),
+    closing: closing('Was it not you? Then keep the account and choose a new password: somebody knows the old one.'),
+  }),
+  'back-in-stock': mail('Back in stock', ['product', 'name'], {
+    subject: subject('Back in stock: {product}', 'product'),
+    preheader: preheader('You asked us to tell you. It is not set aside for you.'),
+    lead: lead('{product} is back in stock:'),
+    button: button('See it'),
+    closing: closing(
+      'It is not set aside for you. You asked us for this one mail, and we do not write about it again.',
+    ),
+  }),
+  'message-received': mail('Message received', ['ticket'], {
+    subject: subject('Message {ticket} received', 'ticket'),
+    preheader: preheader('We answer by e-mail.'),
+    opening: opening('We have received your message. Its number is {ticket}. We answer by e-mail.', 'ticket'),
+    closing: closing('Did you not write to us? Then somebody else typed your address, and you need not do anything.'),
+  }),
+  'message-answered': mail('Message answered', ['ticket'], {
+    subject: subject('Answer from {shop} to your message {ticket}', 'ticket'),
+    closing: closing(
+      'This answers your message {ticket}. To write to us again, please use the form and name that number.',
+    ),
+  }),
+  'staff-invitation': mail('Staff invitation', ['days'], {
+    subject: subject('Join the staff of {shop}'),
+    preheader: preheader('The link works once, for {days} days.'),
+    opening: opening('You were invited to work in the admin area of our shop.'),
+    lead: lead('Make your own account there:'),
+    button: button('Join the staff'),
+    closing: closing('Do you not know this shop? Then please do nothing.'),
+  }),
+} as const satisfies Record<MailName, MailWords>
+
+/** The words that several mails have. */
+export const EVERY_MAIL_WORDS = {
+  mailGreeting: word('Greeting', 'Hello {name},', {
+    pieces: ['shop', 'name'],
+    hint: 'Where the name is not known or not confirmed, it is left out together with its comma.',
+  }),
+  mailStatusLead: word('Above the button of an order', 'How your order stands, without logging in:', {
+    max: 300,
+    pieces: ['shop'],
+  }),
+  mailStatusButton: word('Button of an order', 'See your order', { max: 40, pieces: ['shop'] }),
+  mailClosing: paragraphs('Last words', '', {
+    max: 500,
+    isOptional: true,
+    pieces: ['shop'],
+    hint: 'At the end of every mail, above the shop’s address. Empty: none.',
+  }),
+} as const

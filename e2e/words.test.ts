@@ -1,0 +1,50 @@
+import { expect, onTestFinished, test } from 'vitest'
+
+import { expectGoodInEveryLook } from './axe.ts'
+import { expectSeen, openPage, ownShop } from './journey.ts'
+import { SIGNED_OUT } from './page-errors.ts'
+import { signInAdmin } from './sign-in.ts'
+import { LAPTOP } from './viewports.ts'
+
+test('the owner writes other words, sees them in the mail before they are saved, and brings the shop’s own back', async () => {
+  const shop = await ownShop()
+  onTestFinished(async () => void (await shop.stop()))
+  const page = await openPage(shop, { expected: [...SIGNED_OUT, '400 /api/admin/settings'] })
+  await signInAdmin(page, shop.admin)
+  await page.goto('/admin/mails')
+  await page.getByRole('navigation', { name: 'Shop’s look' }).getByRole('link', { name: 'Words' }).click()
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Words' }))
+  const places = page.getByRole('navigation', { name: 'Words', exact: true })
+  await places.getByRole('link', { name: 'Order shipped' }).click()
+  const words = page.getByRole('region', { name: 'Order shipped' })
+  const subject = words.getByLabel('Subject', { exact: true })
+  await expect.poll(() => subject.inputValue()).toBe('Order {order} shipped')
+  await expectGoodInEveryLook(page)
+  await page.setViewportSize(LAPTOP)
+
+  await subject.fill('Off it goes: {ordr}')
+  await words.getByRole('button', { name: 'Save Order shipped' }).click()
+  await expectSeen(words.getByText(/^There is no \{ordr\} here\./))
+  await subject.fill('Off it goes: {order}')
+  await page.getByRole('button', { name: 'Preview what is typed' }).click()
+  await expectSeen(page.getByRole('region', { name: 'Preview' }).getByText('Off it goes: #DC6669'))
+  const mail = page.frameLocator('iframe[title="Order shipped, 600 px, light"]')
+  await expectSeen(mail.getByRole('heading', { name: 'Off it goes: #DC6669' }))
+  await places.getByRole('link', { name: 'Footer' }).click()
+  const question = page.getByRole('alertdialog')
+  await expectSeen(question.getByText('Leave without saving your changes?'))
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await words.getByRole('button', { name: 'Save Order shipped' }).click()
+  await expectSeen(page.getByRole('status').filter({ hasText: 'Settings saved.' }))
+
+  await places.getByRole('link', { name: 'Footer' }).click()
+  const line = page.getByLabel('Line under the name')
+  await line.fill('Kurtas of {shop}, cut by hand.')
+  await page.getByRole('button', { name: 'Save Footer' }).click()
+  await expectSeen(page.getByRole('button', { name: 'Back to the shop’s own Footer: Line under the name' }))
+  await page.goto('/about')
+  await expectSeen(page.getByRole('contentinfo').getByText('Kurtas of Selvedge, cut by hand.'))
+  await page.goto('/admin/words/footer')
+  await page.getByRole('button', { name: 'Back to the shop’s own Footer: Line under the name' }).click()
+  await expect.poll(() => line.inputValue()).toBe('Original menswear, cut in-house. Worn every day, kept for years.')
+})
