@@ -1,4 +1,4 @@
-import type { ProductIndex } from '#server/catalogue/lists/product-index.ts'
+import type { ProductIndex } from '#server/catalogue/search/listing.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { ColourGroupAnswer, ColourGroupQuery } from '#contract/catalogue/admin-catalogue.ts'

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
-import type { ProductIndex } from '#server/catalogue/lists/product-index.ts'
+import type { ProductIndex } from '#server/catalogue/search/listing.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
 

@@ -31,7 +31,7 @@ export async function findPicture(db: Db, productId: string, index: string): Pro
 export { saveMostSold } from '#server/catalogue/lists/product-index-queries.ts'
 export { cardOf } from '#server/catalogue/lists/featured.ts'
 export { findCategory } from '#server/catalogue/lists/list-products.ts'
-export type { ListedProduct, Listing, ProductIndex } from '#server/catalogue/lists/product-index.ts'
+export type { ListedProduct, Listing, ProductIndex } from '#server/catalogue/search/listing.ts'
 export { listCategories } from '#server/catalogue/category-queries.ts'
 export { countProducts, listLowStock } from '#server/catalogue/product-queries.ts'
 

@@ -9,7 +9,7 @@ import type {
 import type { Category, Product } from '#contract/catalogue/catalogue.ts'
 import type { AdminSort, ProductState, StockFilter } from '#contract/catalogue/list-options.ts'
 import type { AdminProductsQuery } from '#contract/reports/reports.ts'
-import type { Listing, ProductIndex } from '#server/catalogue/lists/product-index.ts'
+import type { Listing, ProductIndex } from '#server/catalogue/search/listing.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { DEFAULT_LIMIT, MAX_LIST } from '#contract/catalogue/list-options.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { AdminProduct } from '#contract/catalogue/admin-catalogue.ts'
 import type { Change } from '#server/catalogue/admin/save-products.ts'
-import type { ProductIndex } from '#server/catalogue/lists/product-index.ts'
+import type { ProductIndex } from '#server/catalogue/search/listing.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 

@@ -7,7 +7,7 @@ import {
   type SearchSettingsChange,
   type Synonym,
 } from '#contract/catalogue/search-settings.ts'
-import type { ProductIndex } from '#server/catalogue/lists/product-index.ts'
+import type { ProductIndex } from '#server/catalogue/search/listing.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { recordChange } from '#server/audit/service.ts'

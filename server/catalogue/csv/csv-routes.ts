@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { ProductIndex } from '#server/catalogue/lists/product-index.ts'
+import type { ProductIndex } from '#server/catalogue/search/listing.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { ExportQuery, CsvAnswer, CsvForm } from '#contract/catalogue/admin-catalogue.ts'

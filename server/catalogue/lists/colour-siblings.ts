@@ -1,6 +1,6 @@
 import type { ColourGroupAnswer } from '#contract/catalogue/admin-catalogue.ts'
 import type { Sibling } from '#contract/catalogue/catalogue.ts'
-import type { Listing, ListedProduct } from '#server/catalogue/lists/product-index.ts'
+import type { Listing, ListedProduct } from '#server/catalogue/search/listing.ts'
 
 import { MAX_SIBLINGS } from '#contract/catalogue/product-limits.ts'
 import { COLOUR_FAMILY_NAMES } from '#contract/catalogue/colour-swatches.ts'

@@ -1,5 +1,5 @@
 import type { FeaturedAnswer, FeaturedProduct, Product } from '#contract/catalogue/catalogue.ts'
-import type { ProductIndex } from '#server/catalogue/lists/product-index.ts'
+import type { ProductIndex } from '#server/catalogue/search/listing.ts'
 
 import { FEATURED_SLUGS, featuredLimit, type FeaturedPlace } from '#contract/catalogue/featured-limits.ts'
 import { findCategory } from '#server/catalogue/lists/list-products.ts'

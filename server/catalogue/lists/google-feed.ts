@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 
 import type { Product } from '#contract/catalogue/catalogue.ts'
-import type { ListedProduct, ProductIndex } from '#server/catalogue/lists/product-index.ts'
+import type { ListedProduct, ProductIndex } from '#server/catalogue/search/listing.ts'
 
 import { xmlText } from '#server/http/xml-text.ts'
 

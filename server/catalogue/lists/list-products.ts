@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 
 import type { Category, ProductListAnswer, ProductListQuery } from '#contract/catalogue/catalogue.ts'
-import type { Listing, ProductIndex } from '#server/catalogue/lists/product-index.ts'
+import type { Listing, ProductIndex } from '#server/catalogue/search/listing.ts'
 
-import { countFacets, matches, type Filters } from '#server/catalogue/filters.ts'
+import { countFacets, matches, type Filters } from '#server/catalogue/search/filters.ts'
 import { findNearest } from '#server/catalogue/search/nearest.ts'
 import { findProducts, type Search } from '#server/catalogue/search/search.ts'
 import { parseSearch } from '#server/catalogue/search/parse-search.ts'

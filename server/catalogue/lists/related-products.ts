@@ -1,5 +1,5 @@
 import type { FeaturedProduct, RelatedAnswer } from '#contract/catalogue/catalogue.ts'
-import type { ListedProduct, ProductIndex } from '#server/catalogue/lists/product-index.ts'
+import type { ListedProduct, ProductIndex } from '#server/catalogue/search/listing.ts'
 
 import { RELATED_PRODUCTS } from '#contract/catalogue/product-limits.ts'
 import { cardOf } from '#server/catalogue/lists/featured.ts'

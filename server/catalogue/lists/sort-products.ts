@@ -1,17 +1,5 @@
-import type { Product } from '#contract/catalogue/catalogue.ts'
 import type { Sort } from '#contract/catalogue/list-options.ts'
-
-interface Named {
-  product: Pick<Product, '_id'>
-  /** Its name in lower case, one character for each UTF-8 byte, so that it sorts as in the database. */
-  sortKey: string
-}
-
-/** What lists are sorted by. */
-export interface Sortable extends Named {
-  paidPaise: number
-  origin: string | undefined
-}
+import type { Named, Sortable } from '#server/catalogue/search/listing.ts'
 
 const byId = (a: Named, b: Named) => (a.product._id < b.product._id ? -1 : 1)
 /** The order of lists by name. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 
-import type { RouteDefinition } from '#server/http/route.ts'
+import type { RouteDefinition } from '#server/http/route-definition.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { id, soughtText } from '#contract/schemas/basic-schemas.ts'

@@ -1,4 +1,4 @@
-import type { ListedProduct } from '#server/catalogue/lists/product-index.ts'
+import type { Product } from '#contract/catalogue/catalogue.ts'
 
 import {
   OCCASION_WORDS,
@@ -56,7 +56,7 @@ function kindOfCategory(name: string): Kind {
 }
 
 /** The part of an outfit that a product is, and its occasion. A set is one by its name too, whatever its category. */
-export function kindOf({ kind, product }: Pick<ListedProduct, 'kind' | 'product'>): {
+export function kindOf({ kind, product }: { kind: Kind; product: Product }): {
   part: Part | undefined
   occasion: Occasion
 } {

@@ -1,4 +1,4 @@
-import type { Listing } from '#server/catalogue/lists/product-index.ts'
+import type { Listing } from '#server/catalogue/search/listing.ts'
 
 import { colourFamilyOf } from '#server/catalogue/search/colour-families.ts'
 import { parsePrice } from '#server/catalogue/search/parse-price.ts'

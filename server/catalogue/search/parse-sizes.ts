@@ -1,4 +1,4 @@
-import type { Listing } from '#server/catalogue/lists/product-index.ts'
+import type { Listing } from '#server/catalogue/search/listing.ts'
 
 import { tokensIn } from '#server/catalogue/search/search-vocabulary.ts'
 import { SIZE_WORDS } from '#server/catalogue/search/search-word-lists.ts'

@@ -1,4 +1,4 @@
-import type { Listing } from '#server/catalogue/lists/product-index.ts'
+import type { Listing } from '#server/catalogue/search/listing.ts'
 
 import { HINDI_NUMBERS, HINDI_WORDS } from '#server/catalogue/search/hindi-words.ts'
 import { plainText, stemOf } from '#server/catalogue/search/normalize-text.ts'

@@ -1,4 +1,4 @@
-import type { Listing } from '#server/catalogue/lists/product-index.ts'
+import type { Listing } from '#server/catalogue/search/listing.ts'
 
 import { COLOUR_FAMILY_NAMES } from '#contract/catalogue/colour-swatches.ts'
 import { colourFamilyOf } from '#server/catalogue/search/colour-families.ts'

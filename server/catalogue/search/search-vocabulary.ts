@@ -1,4 +1,5 @@
-import type { Listing } from '#server/catalogue/lists/product-index.ts'
+import type { Category } from '#contract/catalogue/catalogue.ts'
+import type { Synonym } from '#contract/catalogue/search-settings.ts'
 
 import { STOP_WORDS, PREFERENCES } from '#server/catalogue/search/search-word-lists.ts'
 import { isWord, joinedWords, plainText, stemOf } from '#server/catalogue/search/normalize-text.ts'
@@ -100,7 +101,13 @@ function phraseTermsIn(phrase: string): Term[] {
 }
 
 /** Made of a listing, it holds until a category or a synonym changes. */
-export function createVocabulary({ categories, synonyms }: Pick<Listing, 'categories' | 'synonyms'>): Vocabulary {
+export function createVocabulary({
+  categories,
+  synonyms,
+}: {
+  categories: readonly Category[]
+  synonyms: readonly Synonym[]
+}): Vocabulary {
   const phrases = synonyms.map(({ phrase, means }) => ({ terms: phraseTermsIn(phrase), means }))
   const byKey = Map.groupBy(phrases, ({ terms }) => keyOf(terms))
   // A meaning of invisible characters alone has no terms.

@@ -1,10 +1,10 @@
 import type { SearchNote } from '#contract/catalogue/catalogue.ts'
 import type { Sort } from '#contract/catalogue/list-options.ts'
 import type { PriceBounds } from '#server/catalogue/search/parse-price.ts'
-import type { Listing, ListedProduct } from '#server/catalogue/lists/product-index.ts'
+import type { Listing, ListedProduct } from '#server/catalogue/search/listing.ts'
 
 import { COLOUR_FAMILY_NAMES, type ColourFamily } from '#contract/catalogue/colour-swatches.ts'
-import { isInStock } from '#server/catalogue/filters.ts'
+import { isInStock } from '#server/catalogue/search/filters.ts'
 import { OCCASION_SEARCH_WORDS } from '#server/catalogue/search/kind-of.ts'
 import { termWith, type Term } from '#server/catalogue/search/search-vocabulary.ts'
 import { intersect, unite, type ProductSet } from '#server/catalogue/search/text-index.ts'

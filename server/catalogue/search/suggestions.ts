@@ -1,5 +1,5 @@
 import type { SuggestionsAnswer } from '#contract/catalogue/catalogue.ts'
-import type { ListedProduct, Listing, ProductIndex } from '#server/catalogue/lists/product-index.ts'
+import type { ListedProduct, Listing, ProductIndex } from '#server/catalogue/search/listing.ts'
 
 import {
   SUGGESTED_CATEGORIES,

@@ -1,5 +1,5 @@
 import type { Facets } from '#contract/catalogue/catalogue.ts'
-import type { Listing, ListedProduct } from '#server/catalogue/lists/product-index.ts'
+import type { Listing, ListedProduct } from '#server/catalogue/search/listing.ts'
 
 import { COLOUR_FAMILIES } from '#contract/catalogue/colour-swatches.ts'
 import { isImported } from '#contract/catalogue/country-of-origin.ts'
