@@ -4,7 +4,7 @@ import type { User } from '#contract/accounts/accounts.ts'
 import type { ProfileDetails } from '#contract/accounts/profile.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
-import type { Identity } from '#server/http/guards.ts'
+import type { Identity } from '#server/http/caller.ts'
 
 import { emailKey as keyOf } from '#contract/schemas/basic-schemas.ts'
 import { recordStaffChange } from '#server/accounts/staff-changes-queries.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 import type { Db } from '#server/db/database.ts'
-import type { Identity } from '#server/http/guards.ts'
+import type { Identity } from '#server/http/caller.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 

@@ -6,9 +6,10 @@ import type { Shop } from '#server/start/shop.ts'
 
 import { sharedHeaders } from '#server/cache/cache-headers.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
-import { isInProcess } from '#server/http/guards.ts'
+import { isInProcess } from '#server/http/caller.ts'
 import { CompressedResponse } from '#server/http/compressed-response.ts'
-import { JSON_TYPE, parseInput, runLimited, type RouteOptions } from '#server/http/route.ts'
+import { JSON_TYPE, parseInput, runLimited } from '#server/http/route.ts'
+import type { RouteOptions } from '#server/http/route-definition.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
 /** Hands the tags of an answer to the page that is made from it. Only calls of the shop's own pages get it. */

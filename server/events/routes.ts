@@ -5,7 +5,8 @@ import type { Shop } from '#server/start/shop.ts'
 
 import { networksOf } from '#server/rate-limits/caller-networks.ts'
 import { unavailable } from '#server/errors.ts'
-import { parseInput, type RouteDefinition } from '#server/http/route.ts'
+import { parseInput } from '#server/http/route.ts'
+import type { RouteDefinition } from '#server/http/route-definition.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
 import { AdminEvents } from '#server/events/admin-events.ts'
 

@@ -1,8 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { IncomingMessage } from 'node:http'
-
-import { mayCall, STAFF_AREAS, type StaffRole } from '#contract/accounts/staff-areas.ts'
+import { mayCall, STAFF_AREAS } from '#contract/accounts/staff-areas.ts'
 import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 import {
   factorNeeded,
@@ -15,22 +13,11 @@ import {
 } from '#server/errors.ts'
 import { callerOf } from '#server/http/concurrency-limits.ts'
 import { isForeignChange, type Origins } from '#server/http/fetch-metadata.ts'
-import type { RouteDefinition } from '#server/http/route.ts'
+import { isInProcess, type Identity } from '#server/http/caller.ts'
+import type { RouteDefinition } from '#server/http/route-definition.ts'
 import { correctSessionHint, sessionToken, type SessionAudience } from '#server/http/session-cookies.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { networksOf } from '#server/rate-limits/caller-networks.ts'
-
-/** The user of a session. */
-export interface Identity {
-  id: string
-  role: string
-  /** What an administrator may do; null for customers. */
-  staffRole: StaffRole | null
-  /** Whether they have signed in or given their password within `RECENT_PASSWORD_MINUTES`. */
-  hasRecentPassword: boolean
-  /** Whether they signed in with two factors. */
-  hasTwoFactors: boolean
-}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -46,9 +33,6 @@ interface Guards {
   /** Counts a call. Returns the seconds to wait if there were too many within a minute. */
   countCall(key: string, callsPerMinute: number): Promise<number | undefined>
 }
-
-/** True for a call that a page makes while it is rendered in this process, without a connection. */
-export const isInProcess = (request: FastifyRequest): boolean => !(request.raw instanceof IncomingMessage)
 
 const isChange = (request: FastifyRequest) => {
   const { definition } = request.routeOptions.config

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import type { RouteDefinition, Audience } from '#server/http/route.ts'
+import type { RouteDefinition, Audience } from '#server/http/route-definition.ts'
 
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts'
 import { RECENT_PASSWORD_MINUTES } from '#contract/accounts/password-limits.ts'

@@ -6,7 +6,8 @@ import type { Shop } from '#server/start/shop.ts'
 
 import { API_DOCS_STYLE, renderApiDocs } from '#server/http/api-docs.ts'
 import { describeApi, type ApiDocument } from '#server/http/openapi-document.ts'
-import { JSON_TYPE, type RouteDefinition } from '#server/http/route.ts'
+import { JSON_TYPE } from '#server/http/route.ts'
+import type { RouteDefinition } from '#server/http/route-definition.ts'
 import { sessionCookieName } from '#server/http/session-cookies.ts'
 import { CompressedResponse, sendCompressed } from '#server/http/compressed-response.ts'
 

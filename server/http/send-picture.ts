@@ -2,8 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { z } from 'zod'
 
-import type { ServedPicture } from '#server/media/stored-pictures.ts'
-
 import { isPictureWidth, PICTURE_WIDTHS } from '#contract/catalogue/srcset-widths.ts'
 import { hasClientCopy, varyBy } from '#server/http/compressed-response.ts'
 
@@ -12,6 +10,13 @@ export const pictureWidth = z.coerce
   .number()
   .refine(isPictureWidth, { error: `A picture comes ${PICTURE_WIDTHS.join(', ')} pixels wide.` })
   .optional()
+
+export interface ServedPicture {
+  hash: string
+  bytes: Buffer
+  type: string
+  etag: string
+}
 
 /** Sends a picture, or 304 if the client has it already. */
 export function sendPicture(

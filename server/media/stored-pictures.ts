@@ -8,6 +8,7 @@ import type { PictureStore } from '#server/media/picture-store.ts'
 import { LARGEST_PICTURE_WIDTH, PICTURE_WIDTHS } from '#contract/catalogue/srcset-widths.ts'
 import { notFound, tooBusy } from '#server/errors.ts'
 import { Limiter } from '#server/http/concurrency-limiter.ts'
+import type { ServedPicture } from '#server/http/send-picture.ts'
 import { decodePicture, type Decoding } from '#server/media/decode-picture.ts'
 import { encodePicture, thumbhashOf } from '#server/media/encode-picture.ts'
 import { PICTURE_TYPES, pictureFormats } from '#server/media/served-picture-formats.ts'
@@ -26,13 +27,6 @@ export interface PictureFacts {
 export interface PreparedPicture {
   bytes: Buffer
   facts: PictureFacts
-}
-
-export interface ServedPicture {
-  hash: string
-  bytes: Buffer
-  type: string
-  etag: string
 }
 
 export type Pictures = ReturnType<typeof createPictures>

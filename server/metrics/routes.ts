@@ -5,7 +5,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Shop } from '#server/start/shop.ts'
 
 import { forbidden } from '#server/errors.ts'
-import { isInProcess } from '#server/http/guards.ts'
+import { isInProcess } from '#server/http/caller.ts'
 import { isProxied, isPublicAddress, isThisMachine } from '#server/start/loopback-hosts.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'

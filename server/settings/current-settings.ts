@@ -1,4 +1,7 @@
-import type { Shop } from '#server/start/shop.ts'
+import type { FastifyBaseLogger } from 'fastify'
+
+import type { Tags } from '#server/cache/tags.ts'
+import type { Db } from '#server/db/database.ts'
 
 import { nextAnnouncementTurn } from '#contract/settings/announcement-times.ts'
 import { nextDayInIndia } from '#contract/india-time.ts'
@@ -41,7 +44,7 @@ export function settingsOf(rows: readonly Pick<SettingRow, 'name' | 'value'>[], 
  * what the environment sets.
  */
 export async function openSettings(
-  { db, tags, log }: Pick<Shop, 'db' | 'tags' | 'log'>,
+  { db, tags, log }: { db: Db; tags: Tags; log: FastifyBaseLogger },
   firstValues: Partial<Settings>,
 ): Promise<CurrentSettings> {
   const defaults: Settings = { ...DEFAULT_SETTINGS, ...firstValues }

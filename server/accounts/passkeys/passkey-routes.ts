@@ -28,7 +28,7 @@ import {
   startSignIn,
 } from '#server/accounts/passkeys/passkeys.ts'
 import { CHALLENGE_SECONDS } from '#contract/accounts/passkey-limits.ts'
-import type { Identity } from '#server/http/guards.ts'
+import type { Identity } from '#server/http/caller.ts'
 import { route } from '#server/http/route.ts'
 import { noteSignIn } from '#server/http/security-events.ts'
 import type { ShopServer } from '#server/http/server.ts'

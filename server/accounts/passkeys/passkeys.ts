@@ -10,7 +10,7 @@ import type {
   SignInOptions,
 } from '#contract/accounts/passkeys.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Identity } from '#server/http/guards.ts'
+import type { Identity } from '#server/http/caller.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 

@@ -10,7 +10,7 @@ import {
   startFactor,
 } from '#server/accounts/second-factor/second-factor.ts'
 import { callingSession, requireMayChange } from '#server/accounts/second-factor/may-change-account.ts'
-import type { Identity } from '#server/http/guards.ts'
+import type { Identity } from '#server/http/caller.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { setSessionCookie } from '#server/http/session-cookies.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { Identity } from '#server/http/guards.ts'
+import type { Identity } from '#server/http/caller.ts'
 import type { Network } from '#server/rate-limits/caller-networks.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 
