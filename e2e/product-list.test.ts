@@ -119,6 +119,19 @@ test('several sizes and colour families are chosen, stand in the address, and co
   await page.waitForURL('**/getproducts?size=M&colour=Blue')
   await page.goBack()
   await expect.poll(() => sizes.getByRole('checkbox', { name: /^S \(/ }).isChecked()).toBe(true)
+
+  await page.goto('/getproducts')
+  await page.locator('summary').filter({ hasText: 'Fabric' }).click()
+  await page
+    .getByRole('group', { name: 'Fabric' })
+    .getByRole('checkbox', { name: /^Linen \(/ })
+    .click()
+  await page.waitForURL('**/getproducts?fabric=Linen')
+  await page.getByRole('checkbox', { name: /^Discounted only \(/ }).click()
+  await page.waitForURL('**/getproducts?fabric=Linen&discounted=true')
+  await expectSeen(page.getByRole('link', { name: 'Remove Discounted only' }))
+  await page.getByRole('link', { name: 'Remove Linen' }).click()
+  await page.waitForURL('**/getproducts?discounted=true')
 })
 
 test('a choice shows at once, and the next one counts with it before the list has come', async () => {

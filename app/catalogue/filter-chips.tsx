@@ -34,6 +34,13 @@ function appliedFilters(
   for (const origin of valuesOf(choice.origin)) {
     chips.push({ label: `From ${origin}`, without: without({ origin: withValue(choice.origin, origin, false) }) })
   }
+  for (const fit of valuesOf(choice.fit)) {
+    chips.push({ label: `${fit} fit`, without: without({ fit: withValue(choice.fit, fit, false) }) })
+  }
+  for (const fabric of valuesOf(choice.fabric)) {
+    chips.push({ label: fabric, without: without({ fabric: withValue(choice.fabric, fabric, false) }) })
+  }
+  if (choice.discounted) chips.push({ label: 'Discounted only', without: without({ discounted: undefined }) })
   if (choice.inStock) chips.push({ label: 'In stock only', without: without({ inStock: undefined }) })
   return chips
 }

@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 
-import { rangeOf, valuesOf, withValue, type ListChoice } from '#app/catalogue/list-address.ts'
+import { FilterTiles, Folded } from '#app/catalogue/filter-tiles.tsx'
+import { rangeOf, valuesOf, type ListChoice } from '#app/catalogue/list-address.ts'
 import { CheckField, SelectField, TextField } from '#app/ui/field.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import { formatRupees } from '#contract/money.ts'
@@ -61,45 +62,6 @@ const PRICES = PRICE_RANGES.map(([from, to]) => ({
   value: `${from}-${to}`,
   label: `${formatRupees(from)} - ${formatRupees(to)}`,
 }))
-
-interface ValuesProps {
-  legend: string
-  name: string
-  chosen: string | undefined
-  values: readonly { value: string; label?: string; count?: number; hex?: string }[]
-  onChoose(values: string | undefined): void
-}
-
-/** The values of a filter as tiles, each with the number of products that it would leave. A chosen value is always shown. */
-function FilterTiles({ legend, name, chosen, values, onChoose }: ValuesProps) {
-  const wanted = valuesOf(chosen)
-  const missing = wanted.filter((value) => !values.some((one) => one.value === value))
-  const shown = [...values, ...missing.map((value): ValuesProps['values'][number] => ({ value }))]
-  if (shown.length === 0) return null
-  return (
-    <fieldset>
-      <legend className="field-label mb-2">{legend}</legend>
-      <div className="tiles">
-        {shown.map(({ value, label = value, count, hex }) => (
-          <label key={value} className="tile grid-flow-col gap-2 text-sm">
-            <input
-              type="checkbox"
-              name={name}
-              value={value}
-              checked={wanted.includes(value)}
-              onChange={(event) => onChoose(withValue(chosen, value, event.target.checked))}
-            />
-            {hex && <span className="swatch" style={{ backgroundColor: hex }} />}
-            <span>
-              <span>{`${label} `}</span>
-              {count !== undefined && <small className="font-normal">{`(${count})`}</small>}
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  )
-}
 
 /** `501-1000` → its two figures, or neither for all prices. */
 function boundsOf(range: string | undefined): Pick<ListChoice, 'minPrice' | 'maxPrice'> {
@@ -235,6 +197,35 @@ export function FilterPanel({ action, choice: choiceOfList, categories, facets, 
         values={facets?.origins ?? []}
         onChoose={(origin) => choose({ origin })}
       />
+      <Folded label="Fit" isOpenAtFirst={choice.fit !== undefined} isShown={(facets?.fits.length ?? 0) > 1}>
+        <FilterTiles
+          legend="Fit"
+          isLegendHidden
+          name="fit"
+          chosen={choice.fit}
+          values={facets?.fits ?? []}
+          onChoose={(fit) => choose({ fit })}
+        />
+      </Folded>
+      <Folded label="Fabric" isOpenAtFirst={choice.fabric !== undefined} isShown={(facets?.fabrics.length ?? 0) > 1}>
+        <FilterTiles
+          legend="Fabric"
+          isLegendHidden
+          name="fabric"
+          chosen={choice.fabric}
+          values={facets?.fabrics ?? []}
+          onChoose={(fabric) => choose({ fabric })}
+        />
+      </Folded>
+      {((facets?.discounted ?? 0) > 0 || choice.discounted) && (
+        <CheckField
+          label={facets ? `Discounted only (${facets.discounted})` : 'Discounted only'}
+          name="discounted"
+          value="true"
+          checked={choice.discounted ?? false}
+          onChange={(event) => choose({ discounted: event.target.checked || undefined })}
+        />
+      )}
       <CheckField
         label={facets ? `In stock only (${facets.inStock})` : 'In stock only'}
         name="inStock"

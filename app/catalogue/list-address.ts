@@ -18,6 +18,9 @@ export interface ListChoice {
   colour?: string | undefined
   /** Countries of origin. */
   origin?: string | undefined
+  fit?: string | undefined
+  fabric?: string | undefined
+  discounted?: boolean | undefined
   inStock?: boolean | undefined
   sort?: Sort | undefined
   page: number
@@ -60,7 +63,7 @@ function spelledAs(text: string | undefined, offered: readonly { value: string }
   return text && valuesOf(text).map(spelled).join(',')
 }
 
-/** The choice with sizes, colours and countries in upper and lower case as the list has them. */
+/** The choice with its words in upper and lower case as the list has them. */
 export const asOffered = (choice: ListChoice, facets: Facets | undefined): ListChoice =>
   facets
     ? {
@@ -68,6 +71,8 @@ export const asOffered = (choice: ListChoice, facets: Facets | undefined): ListC
         size: spelledAs(choice.size, facets.sizes),
         colour: spelledAs(choice.colour, [...facets.families, ...facets.colours]),
         origin: spelledAs(choice.origin, facets.origins),
+        fit: spelledAs(choice.fit, facets.fits),
+        fabric: spelledAs(choice.fabric, facets.fabrics),
       }
     : choice
 
@@ -83,6 +88,9 @@ export function choiceOf(query: URLSearchParams): ListChoice {
     size: valuesIn(query, 'size'),
     colour: valuesIn(query, 'colour'),
     origin: valuesIn(query, 'origin'),
+    fit: valuesIn(query, 'fit'),
+    fabric: valuesIn(query, 'fabric'),
+    discounted: query.get('discounted') === 'true' || undefined,
     inStock: query.get('inStock') === 'true' ? true : undefined,
     sort,
     page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
@@ -114,19 +122,22 @@ export const hasFilters = ({ sort: _sort, page: _page, ...filters }: ListChoice)
  * such as 501 to 1000 includes every price above 500.
  */
 export function apiQueryOf(
-  { page, search, category, minPrice, maxPrice, size, colour, origin, inStock, exact, sort }: ListChoice,
+  { page, discounted, inStock, exact, sort, minPrice, maxPrice, ...choice }: ListChoice,
   limit = DEFAULT_LIMIT,
 ): ProductListQuery {
   return {
     page,
     limit,
-    search,
-    category,
+    search: choice.search,
+    category: choice.category,
     minPrice: minPrice === undefined ? undefined : lowestPriceFrom(minPrice),
     maxPrice,
-    size,
-    colour,
-    origin,
+    size: choice.size,
+    colour: choice.colour,
+    origin: choice.origin,
+    fit: choice.fit,
+    fabric: choice.fabric,
+    discounted: discounted ? 'true' : undefined,
     inStock: inStock ? 'true' : undefined,
     exact: exact ? 'true' : undefined,
     sort,

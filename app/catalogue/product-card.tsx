@@ -5,7 +5,7 @@ import { ProductPicture } from '#app/catalogue/product-picture.tsx'
 import { IN_STOCK_ABOVE, stockLabel } from '#contract/catalogue/stock-label.ts'
 import { Swatches } from '#app/catalogue/swatches.tsx'
 import { QuickAdd } from '#app/cart/quick-add.tsx'
-import { DiscountBadge } from '#app/ui/badge.tsx'
+import { Badge, DiscountBadge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { HeartButton } from '#app/wishlist/heart-button.tsx'
 import { Price } from '#app/ui/price.tsx'
@@ -54,7 +54,7 @@ interface ProductCardProps {
 
 /** A product in a list: pictures, name, price, stock, the link to its page, and quick add. */
 export function ProductCard({ product, place, wantedSize, priceNote }: ProductCardProps) {
-  const { _id, name, price, discountedPrice, stock, sizes, images } = product
+  const { _id, name, price, discountedPrice, stock, sizes, images, isNew } = product
   const wanted = wantedSize?.split(',') ?? []
   const missing = sizes.filter((one) => stock > 0 && one.stock === 0 && wanted.includes(one.size))
   const missingSizes = missing.map(({ size }) => size).join(', ')
@@ -81,7 +81,12 @@ export function ProductCard({ product, place, wantedSize, priceNote }: ProductCa
             isMorphing={isMorphing}
           />
           {images.length > 1 && <SecondPicture product={product} />}
-          {percent !== undefined && <DiscountBadge percent={percent} className="absolute start-2 top-2" />}
+          {(percent !== undefined || isNew) && (
+            <span className="absolute start-2 top-2 grid gap-1">
+              {percent !== undefined && <DiscountBadge percent={percent} />}
+              {isNew && <Badge>New</Badge>}
+            </span>
+          )}
         </Link>
         <div className="absolute end-2 bottom-2">
           <QuickAdd product={product} />

@@ -63,6 +63,8 @@ export const Product = z.object({
   pictures: z.array(PictureNote),
   /** The colours that it comes in, its own among them, in the same order on each; left out where there is one colour. */
   siblings: z.array(Sibling).optional(),
+  /** In lists: it has come lately, and most of the shop has not. */
+  isNew: z.literal(true).optional(),
 })
 export type Product = z.infer<typeof Product>
 
@@ -123,6 +125,10 @@ export const ProductListQuery = z.strictObject({
   colour: values,
   /** Countries of origin. */
   origin: values,
+  fit: values,
+  /** Names of `Facets.fabrics`. */
+  fabric: values,
+  discounted: flag,
   inStock: flag,
   /** Takes the words of the search as they are typed. */
   exact: flag,
@@ -145,6 +151,10 @@ export const Facets = z.object({
   families: z.array(facetCount.extend({ hex: z.string() })),
   /** Countries of origin; empty unless imported goods are among the products. */
   origins: z.array(facetCount),
+  /** The most frequent fits, and the fabrics that the products' texts name. */
+  fits: z.array(facetCount),
+  fabrics: z.array(facetCount),
+  discounted: z.number().int(),
   /** How many match, in stock or not; `inStock` counts those in stock. */
   withSoldOut: z.number().int(),
 })

@@ -1,5 +1,5 @@
 /** Filters that a form without JavaScript sends once for each value. */
-const SEVERAL = ['category', 'size', 'colour', 'origin']
+const SEVERAL = ['category', 'size', 'colour', 'origin', 'fit', 'fabric']
 /** In the order in which the shop's own links write them. */
 const LIST_NAMES = [
   'search',
@@ -11,6 +11,9 @@ const LIST_NAMES = [
   'size',
   'colour',
   'origin',
+  'fit',
+  'fabric',
+  'discounted',
   'inStock',
   'sort',
   'page',

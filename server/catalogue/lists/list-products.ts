@@ -4,6 +4,7 @@ import type { Category, ProductListAnswer, ProductListQuery } from '#contract/ca
 import type { Listing, ProductIndex } from '#server/catalogue/search/listing.ts'
 
 import { countFacets, matches, type Filters } from '#server/catalogue/search/filters.ts'
+import { markNew } from '#server/catalogue/lists/new-products.ts'
 import { findNearest } from '#server/catalogue/search/nearest.ts'
 import { findProducts, type Search } from '#server/catalogue/search/search.ts'
 import { parseSearch } from '#server/catalogue/search/parse-search.ts'
@@ -25,7 +26,7 @@ const inSequence = <Bound extends number | '' | undefined>(low: Bound, high: Bou
   typeof low === 'number' && typeof high === 'number' && low > high ? [high, low] : [low, high]
 
 function filtersOf(query: ListQuery, within: string | undefined): Filters {
-  const { category, size, colour, origin, inStock } = query
+  const { category, size, colour, origin, fit, fabric, discounted, inStock } = query
   const [minPrice, maxPrice] = inSequence(query.minPrice, query.maxPrice)
   return {
     within,
@@ -35,6 +36,9 @@ function filtersOf(query: ListQuery, within: string | undefined): Filters {
     sizes: valuesOf(size?.toLowerCase()),
     colours: valuesOf(colour?.toLowerCase()),
     origins: valuesOf(origin?.toLowerCase()),
+    fits: valuesOf(fit?.toLowerCase()),
+    fabrics: valuesOf(fabric?.toLowerCase()),
+    isDiscounted: discounted === 'true' || undefined,
     isInStock: inStock === 'true' || undefined,
   }
 }
@@ -73,7 +77,11 @@ export async function listProducts(index: ProductIndex, query: ListQuery, slug?:
   const found = isNarrowed ? candidates.filter((listed) => matches(listed, filters)) : candidates
   const { limit, offset } = windowOf(query)
   return {
-    products: found.slice(offset, offset + limit).map(({ product }) => product),
+    products: markNew(
+      listing,
+      found.slice(offset, offset + limit).map(({ product }) => product),
+      Date.now(),
+    ),
     totalProducts: found.length,
     totalPages: Math.ceil(found.length / limit),
     currentPage: query.page ?? 1,

@@ -7,6 +7,7 @@ import type { Db, Read } from '#server/db/database.ts'
 import { COLOUR_FAMILY_NAMES } from '#contract/catalogue/colour-swatches.ts'
 import { productFromRow } from '#server/catalogue/product-from-row.ts'
 import { shadesOf } from '#server/catalogue/search/colour-families.ts'
+import { fabricsIn } from '#server/catalogue/search/fabrics.ts'
 import { createColourGroups } from '#server/catalogue/lists/colour-siblings.ts'
 import {
   listIndexChanges,
@@ -55,6 +56,7 @@ function listed(
     colourGroup: row.colourGroup ?? undefined,
     ownOrigin: row.origin ?? undefined,
     origin: row.origin ?? undefined,
+    fit: fit?.trim() || undefined,
   }
   if (before?.source === source) return { ...before, ...shown }
   const plainName = plainText(name)
@@ -67,6 +69,7 @@ function listed(
     source,
     kind,
     occasionStems: searchedStems(kind),
+    fabrics: fabricsIn(fabric),
     text,
     nameLength: plainName.length,
     factsLength: facts.length,

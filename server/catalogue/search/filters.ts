@@ -4,11 +4,14 @@ import type { Listing, ListedProduct } from '#server/catalogue/search/listing.ts
 import { COLOUR_FAMILIES } from '#contract/catalogue/colour-swatches.ts'
 import { isImported } from '#contract/catalogue/country-of-origin.ts'
 import { PRICE_RANGES } from '#contract/catalogue/price-ranges.ts'
+import { FABRIC_NAMES } from '#server/catalogue/search/fabrics.ts'
 import { compareSizes, sizesIn } from '#server/catalogue/size-order.ts'
 
 const PAISE_PER_RUPEE = 100
 /** The highest paid price of each range in paise. A price between two ranges belongs to the upper one. */
 const RANGE_ENDS = PRICE_RANGES.map(([, to]) => to * PAISE_PER_RUPEE)
+/** A shop whose products each describe their fit in words of their own offers this many. */
+const MOST_FITS = 12
 
 /**
  * The filters of a list. A product must match every filter that is given, and one of a filter's values. Addresses are typed, so the
@@ -25,6 +28,9 @@ export interface Filters {
   /** By name or family. */
   colours?: ReadonlySet<string> | undefined
   origins?: ReadonlySet<string> | undefined
+  fits?: ReadonlySet<string> | undefined
+  fabrics?: ReadonlySet<string> | undefined
+  isDiscounted?: boolean | undefined
   isInStock?: boolean | undefined
 }
 
@@ -34,8 +40,10 @@ const lower = (text: string) => text.toLowerCase()
 export const isInStock = ({ product }: ListedProduct, sizes: Filters['sizes']): boolean =>
   sizes?.size ? product.sizes.some(({ size, stock }) => stock > 0 && sizes.has(lower(size))) : product.stock > 0
 
+const isDiscounted = ({ price, discountedPrice = price }: ListedProduct['product']) => discountedPrice < price
+
 /** Tests each filter but stock. */
-function matchEach({ product, paidPaise, families, origin }: ListedProduct, filters: Filters) {
+function matchEach({ product, paidPaise, families, origin, fit, fabrics }: ListedProduct, filters: Filters) {
   const { within, categories, sizes, colours, origins, lowestPaise = 0, highestPaise = Infinity } = filters
   const { category, colour } = product
   return {
@@ -48,15 +56,17 @@ function matchEach({ product, paidPaise, families, origin }: ListedProduct, filt
       (colour !== undefined && colours.has(lower(colour))) ||
       families.some((one) => colours.has(lower(one))),
     origin: !origins || (origin !== undefined && origins.has(lower(origin))),
+    fit: !filters.fits || (fit !== undefined && filters.fits.has(lower(fit))),
+    fabric: !filters.fabrics || fabrics.some((one) => filters.fabrics?.has(lower(one))),
+    discount: !filters.isDiscounted || isDiscounted(product),
   }
 }
 
 /** Whether a product matches all filters. */
 export function matches(product: ListedProduct, filters: Filters): boolean {
-  const { within, category, price, size, colour, origin } = matchEach(product, filters)
-  return (
-    within && category && price && size && colour && origin && (!filters.isInStock || isInStock(product, filters.sizes))
-  )
+  const { within, category, price, size, colour, origin, fit, fabric, discount } = matchEach(product, filters)
+  const isMatching = within && category && price && size && colour && origin && fit && fabric && discount
+  return isMatching && (!filters.isInStock || isInStock(product, filters.sizes))
 }
 
 type Counts = Map<string, { value: string; count: number }>
@@ -66,6 +76,9 @@ function add(counts: Counts, value: string, count = 1, key = value): void {
   if (known) known.count += count
   else counts.set(key, { value, count })
 }
+
+const byFrequency = (a: { value: string; count: number }, b: { value: string; count: number }) =>
+  b.count - a.count || (a.value < b.value ? -1 : 1)
 
 const choicesOf = (counts: Counts, compare: (a: string, b: string) => number) =>
   [...counts.values()].toSorted((a, b) => compare(a.value, b.value))
@@ -77,8 +90,8 @@ function sizesOf(bySizes: Counts): Counts {
   return counts
 }
 
-/** Adds up the counts of a country's spellings in upper and lower case. */
-function countriesOf(spelt: Counts): Counts {
+/** Adds up the counts of a word's spellings in upper and lower case. */
+function spellingsOf(spelt: Counts): Counts {
   const counts: Counts = new Map()
   for (const { value, count } of spelt.values()) add(counts, value, count, value.toLowerCase())
   return counts
@@ -97,17 +110,28 @@ export function countFacets(
   const byFamily: Counts = new Map()
   const prices = RANGE_ENDS.map(() => 0)
   const byOrigin: Counts = new Map()
+  const byFit: Counts = new Map()
+  const byFabric: Counts = new Map()
+  let discounted = 0
   const origins = new Set<string | undefined>()
   let inStock = 0
   let withSoldOut = 0
   for (const each of products) {
     const { product, paidPaise, families } = each
-    const { within, category, price, size, colour, origin } = matchEach(each, filters)
+    const { within, category, price, size, colour, origin, fit, fabric, discount } = matchEach(each, filters)
     if (!within) continue
     origins.add(each.origin)
     const isBuyable = isInStock(each, filters.sizes)
     const stock = !filters.isInStock || isBuyable
-    const misses = Number(!category) + Number(!price) + Number(!size) + Number(!colour) + Number(!origin)
+    const misses =
+      Number(!category) +
+      Number(!price) +
+      Number(!size) +
+      Number(!colour) +
+      Number(!origin) +
+      Number(!fit) +
+      Number(!fabric) +
+      Number(!discount)
     /** Whether it matches all other filters, given the result of its own. */
     const matchesOthers = (own: boolean) => misses === (own ? 0 : 1)
     if (matchesOthers(category) && stock) add(byCategory, product.category._id)
@@ -121,6 +145,9 @@ export function countFacets(
       for (const family of families) add(byFamily, family)
     }
     if (matchesOthers(origin) && stock && each.origin !== undefined) add(byOrigin, each.origin)
+    if (matchesOthers(fit) && stock && each.fit !== undefined) add(byFit, each.fit)
+    if (matchesOthers(fabric) && stock) for (const name of each.fabrics) add(byFabric, name)
+    if (matchesOthers(discount) && stock && isDiscounted(product)) discounted += 1
     if (misses === 0) {
       withSoldOut += 1
       if (isBuyable) inStock += 1
@@ -136,7 +163,10 @@ export function countFacets(
       const counted = byFamily.get(name)
       return counted ? [{ value: name, hex, count: counted.count }] : []
     }),
-    origins: [...origins].some(isImported) ? choicesOf(countriesOf(byOrigin), (a, b) => (a < b ? -1 : 1)) : [],
+    origins: [...origins].some(isImported) ? choicesOf(spellingsOf(byOrigin), (a, b) => (a < b ? -1 : 1)) : [],
+    fits: [...spellingsOf(byFit).values()].toSorted(byFrequency).slice(0, MOST_FITS),
+    fabrics: FABRIC_NAMES.flatMap((name) => byFabric.get(name) ?? []),
+    discounted,
     withSoldOut,
   }
 }

@@ -31,6 +31,7 @@ export interface ListedProduct extends Sortable {
   /** Its own country of origin; and the one that applies, which is its category's where it has none. */
   ownOrigin: string | undefined
   origin: string | undefined
+  fit: string | undefined
   /** The texts below were made from this. It is the same after a change of price or stock. */
   source: string
   /** Name, colour, fabric, fit and description as plain text; how long the name is, and all but the description. */
@@ -45,6 +46,7 @@ export interface ListedProduct extends Sortable {
   /** What its own texts say it is, and the stems by which searches find its occasion. */
   kind: Kind
   occasionStems: string
+  fabrics: readonly string[]
 }
 
 /** Everything on sale as it was at one moment. */

@@ -1,0 +1,18 @@
+import type { Product } from '#contract/catalogue/catalogue.ts'
+import type { Listing } from '#server/catalogue/search/listing.ts'
+
+import { DAY_MS } from '#contract/time-units.ts'
+
+const NEW_DAYS = 30
+/** Where more of the shop than this is as new, it says nothing of a product. */
+const MOST_NEW = 0.25
+
+/** Marks the products that came in the last 30 days, unless most of the shop did. */
+export function markNew(listing: Listing, products: readonly Product[], now: number): Product[] {
+  const since = new Date(now - NEW_DAYS * DAY_MS).toISOString()
+  const all = listing.inOrder('name')
+  const isMarked =
+    products.some(({ createdAt }) => createdAt > since) &&
+    all.filter(({ product }) => product.createdAt > since).length <= all.length * MOST_NEW
+  return products.map((product) => (isMarked && product.createdAt > since ? { ...product, isNew: true } : product))
+}
