@@ -81,13 +81,13 @@ function Measures({ guide, unit }: { guide: Guide; unit: Unit }) {
         role="region"
         aria-label="Measurements"
       >
-        <table className="w-full text-sm tabular-nums">
-          <caption className="mb-2 text-start text-muted">
+        <table className="w-full text-sm tabular-nums max-sm:text-xs">
+          <caption className="mb-2 text-start text-sm text-muted">
             {`Measured on the garment, in ${unit === 'cm' ? 'centimetres' : 'inches'}`}
           </caption>
           <thead>
             <tr>
-              <th scope="col" className="py-2 pe-4 text-start">
+              <th scope="col" className="py-2 pe-4 text-start max-sm:pe-1">
                 Size
               </th>
               {names.map((name) => (
@@ -100,7 +100,7 @@ function Measures({ guide, unit }: { guide: Guide; unit: Unit }) {
           <tbody>
             {sizes.map(([size, measures]) => (
               <tr key={size} className="border-t border-line">
-                <th scope="row" className="py-2 pe-4 text-start">
+                <th scope="row" className="py-2 pe-4 text-start max-sm:pe-1">
                   {size}
                 </th>
                 {names.map((name) => (
