@@ -12,6 +12,7 @@ import { GRID } from '#app/catalogue/product-grid.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Deferred } from '#app/ui/deferred.tsx'
+import { LazyPopularProducts } from '#app/catalogue/lazy-popular-products.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { formatLongDate } from '#app/ui/format-date.ts'
 import { Loading } from '#app/ui/spinner.tsx'
@@ -111,6 +112,7 @@ function Entries({ entries }: { entries: WishlistEntry[] }) {
         <EmptyState message={words.emptyWishlist}>
           <ButtonLink to="/getproducts">Our Products</ButtonLink>
         </EmptyState>
+        <LazyPopularProducts />
       </div>
     )
   }

@@ -13,6 +13,7 @@ import { UnavailableLines } from '#app/cart/unavailable-lines.tsx'
 import { useCart } from '#app/cart/use-cart.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { LazyPopularProducts } from '#app/catalogue/lazy-popular-products.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Deferred } from '#app/ui/deferred.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
@@ -88,6 +89,7 @@ function CartView({ first, outcome }: { first: Cart; outcome: Route.ComponentPro
           <EmptyState message={words.emptyCart}>
             <ButtonLink to="/getproducts">Continue Shopping</ButtonLink>
           </EmptyState>
+          <LazyPopularProducts />
         </div>
       ) : (
         <div className="mt-8 grid gap-10 lg:grid-cols-[1fr_22rem]">
@@ -120,7 +122,7 @@ function CartView({ first, outcome }: { first: Cart; outcome: Route.ComponentPro
               <p className="mt-1 text-xs text-muted">{WORDINGS.shipping.note}</p>
               <OfferCodeForm code={cart.code} entered={outcome?.code} failure={outcome?.codeFailure} onChange={show} />
             </section>
-            <div className="cart-actions">
+            <div className="cart-actions" data-total={`Total ${formatTotal(cart.finalprice)}`}>
               {canOrder && (
                 <ButtonLink to="/order" reloadDocument>
                   Order Now
