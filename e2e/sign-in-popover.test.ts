@@ -39,7 +39,7 @@ async function addAsVisitor(visit: Visit = {}): Promise<{ page: Page; product: P
   await page.getByRole('button', { name: 'Add to Cart' }).click()
   await expectSeen(toast(page, 'alert', 'Please Login to Continue'))
   await expectSeen(page.getByRole('dialog', { name: `Sign in to put ${product.name}, ${size} in your cart` }))
-  await expectSeen(popoverOf(page).getByText(`${size} is kept for you and goes into your cart next.`))
+  await expectSeen(popoverOf(page).getByText(`We remember your choice: ${size} goes into your cart next.`))
   return { page, product, size }
 }
 

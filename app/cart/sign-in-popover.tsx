@@ -156,7 +156,7 @@ export function SignInPopover({ request, onClose }: { request: SignInRequest; on
         <>
           <ProductToAdd waiting={{ ...waiting, size: wanted.size }} />
           <p className="mt-3 text-sm text-muted">
-            {`${wanted.size ?? 'It'} is kept for you and goes into your cart next. It is held in stock once you pay.`}
+            {`We remember your choice: ${wanted.size ?? 'it'} goes into your cart next. Pieces are held in stock when you pay.`}
           </p>
         </>
       )}

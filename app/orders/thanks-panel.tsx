@@ -38,6 +38,7 @@ function Words({ text, piece, shown }: { text: string; piece: string; shown: Rea
 export function ThanksPanel({ customer, orderId }: ThanksPanelProps) {
   const { sendsMail, deliveryDays, words } = useShop()
   const [order, setOrder] = useState<Order>()
+  const [isUnconfirmed, setIsUnconfirmed] = useState(false)
   useEffect(() => {
     let isStale = false
     browserApi.listMyOrders(customer._id).then(
@@ -51,6 +52,14 @@ export function ThanksPanel({ customer, orderId }: ThanksPanelProps) {
       isStale = true
     }
   }, [customer._id, orderId])
+
+  useEffect(() => {
+    if (!sendsMail) return
+    browserApi.getEmailConfirmation().then(
+      ({ isConfirmed }) => setIsUnconfirmed(!isConfirmed),
+      () => undefined,
+    )
+  }, [sendsMail])
 
   if (!order) return null
   const delivery = deliveryOf(order, deliveryDays)
@@ -84,6 +93,9 @@ export function ThanksPanel({ customer, orderId }: ThanksPanelProps) {
         {sendsMail && (
           <p className="mt-1 text-muted">
             <Words text={words.thanksMail} piece="email" shown={<BreakableEmail email={customer.email} />} />
+            {isUnconfirmed && (
+              <span> Open the link in our mail once, and the next ones tell what you bought, too.</span>
+            )}
           </p>
         )}
         <div className="max-w-xl">
