@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '#server/db/database.ts'
 
-import { CITIES, FIRSTNAMES, LASTNAMES } from '#demo/synthetic-customers.ts'
+import { FIRSTNAMES, LASTNAMES, PINS_OF_A_PLACE, PLACES } from '#demo/synthetic-customers.ts'
 
 /** How many orders each customer has. */
 const ORDERS_EACH = 8
@@ -26,6 +26,7 @@ export async function countSeededOrders(db: Db): Promise<number> {
 }
 
 const PLACE = sql`place`
+const LIVES_IN = 9
 
 async function insertCustomers(db: Db, from: number, to: number): Promise<void> {
   await sql`
@@ -86,7 +87,19 @@ async function draftOrders(db: Db, from: number, to: number): Promise<void> {
       address = (
         select jsonb_build_object(
           'fullName', firstname || ' ' || lastname, 'phone', phone, 'street', (1 + place % 200) || ', Lake Road',
-          'city', ${oneOf(PLACE, 9, CITIES)}, 'state', 'India', 'pincode', (400000 + place % 90000)::text
+          'city', ${oneOf(
+            PLACE,
+            LIVES_IN,
+            PLACES.map(({ city }) => city),
+          )}, 'state', ${oneOf(
+            PLACE,
+            LIVES_IN,
+            PLACES.map(({ state }) => state),
+          )}, 'pincode', (${oneOf(
+            PLACE,
+            LIVES_IN,
+            PLACES.map(({ pin }) => String(pin)),
+          )}::int + ${pick(PLACE, 10, PINS_OF_A_PLACE)})::text
         )
         from users where users.id = user_id
       )`.execute(db)
@@ -120,6 +133,28 @@ async function insertRecords(db: Db): Promise<void> {
     insert into refunds (id, payment_id, order_id, amount_paise, reason, status, provider_refund_id, created_at, updated_at)
     select 'refund-' || id, payment_id, id, total_paise, 'order cancelled', 'processed', 'rfnd_seed' || place,
       least(now(), created_at + interval '1 hour'), least(now(), created_at + interval '2 hours')
+    from seeded_orders where status = 'cancelled'`.execute(db)
+}
+
+/** The emulated provider's books of the same payments, so that a comparison finds nothing and an order can be refunded. */
+async function insertProviderBooks(db: Db): Promise<void> {
+  await sql`
+    insert into sandbox_orders (
+      id, amount_paise, amount_paid_paise, receipt, notes, status, attempts, is_auto_captured, created_at
+    )
+    select provider_order_id, total_paise, total_paise, id, '{}', 'paid', 1, true, created_at from seeded_orders`.execute(
+    db,
+  )
+  await sql`
+    insert into sandbox_payments (
+      id, order_id, amount_paise, amount_refunded_paise, status, method, has_webhooks, created_at
+    )
+    select payment_id, provider_order_id, total_paise, case when status = 'cancelled' then total_paise else 0 end,
+      case when status = 'cancelled' then 'refunded' else 'captured' end, 'upi', false, created_at
+    from seeded_orders`.execute(db)
+  await sql`
+    insert into sandbox_refunds (id, payment_id, amount_paise, status, notes, request, created_at)
+    select 'rfnd_seed' || place, payment_id, total_paise, 'processed', '{}', '', least(now(), created_at + interval '1 hour')
     from seeded_orders where status = 'cancelled'`.execute(db)
 }
 
@@ -160,13 +195,14 @@ async function insertSteps(db: Db): Promise<void> {
 
 /**
  * Inserts the synthetic orders with the numbers from `from` to below `to`, the same ones every time, with all that belongs
- * to them: customers, frozen lines, payments, refunds, steps, audit rows and the stock ledger, in which as much comes in as
- * goes out. Call it in a transaction, in a shop that has products.
+ * to them: customers, frozen lines, payments, refunds, the emulated provider's books of them, steps, audit rows and the stock ledger, in
+ * which as much comes in as goes out. Call it in a transaction, in a shop that has products.
  */
 export async function insertSeededOrders(db: Db, from: number, to: number): Promise<void> {
   await insertCustomers(db, from, to)
   await draftOrders(db, from, to)
   await insertRecords(db)
+  await insertProviderBooks(db)
   await insertSteps(db)
 }
 
@@ -179,6 +215,9 @@ const TABLES = [
   'order_steps',
   'payments',
   'refunds',
+  'sandbox_orders',
+  'sandbox_payments',
+  'sandbox_refunds',
   'stock_ledger',
   'audit_log',
 ]

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { cityOfPin } from '#contract/schemas/city-pins.ts'
+import { statesOfPin } from '#contract/schemas/indian-states.ts'
+import { DAY_MS } from '#contract/time-units.ts'
+import { reconcile, requestReconciliation } from '#server/orders/reconciliation/reconcile.ts'
+import { sendRefunds } from '#server/orders/refunds/refunds.ts'
+
 import { insertSeededContacts } from '#demo/seed-contacts-queries.ts'
 import { seedOrders } from '#demo/seed-orders.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { signedIn, stockOf } from '#test/purchase.ts'
+import { NEVER, signedIn, stockOf } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -30,6 +36,31 @@ test('synthetic orders are whole, the same every time, and leave the stock as it
   expect(total).toBe(60)
   expect(items.every(({ products: lines, address }) => lines.length > 0 && address !== null)).toBe(true)
   expect(new Set(items.map(({ status }) => status)).size).toBeGreaterThan(1)
+})
+
+test('the emulated provider knows the synthetic payments, so nothing differs and a cancelled order is refunded', async () => {
+  const admin = await signedIn(shop, 'admin')
+  const period = { from: new Date(Date.now() - 400 * DAY_MS), to: new Date(Date.now() + 1000) }
+  await requestReconciliation(shop.shop, { actorId: admin.id, period })
+  await reconcile(shop.shop, NEVER)
+  expect((await admin.api.listReconciliations({ limit: 1 })).items[0]).toMatchObject({ status: 'done', findings: [] })
+
+  const { items } = await admin.api.listAllOrders({ status: 'order placed' })
+  const { _id = '' } = items[0] ?? {}
+  await admin.api.changeOrderStatus(_id, 'cancelled')
+  await sendRefunds(shop.shop, NEVER)
+  expect((await admin.api.getOrderDetail(_id)).refunds).toMatchObject([
+    { status: expect.stringMatching(/sent|processed/) },
+  ])
+})
+
+test('synthetic customers live where their PIN is', async () => {
+  const admin = await signedIn(shop, 'admin')
+  const { items } = await admin.api.listAllOrders({ limit: 60 })
+  for (const { address } of items) {
+    expect(statesOfPin(address!.pincode).map(({ name }) => name)).toContain(address!.state)
+    expect(cityOfPin(address!.pincode)).toBe(address!.city)
+  }
 })
 
 test('synthetic messages are there once', async () => {

@@ -6,8 +6,7 @@ const BATCH = 2500
 
 /**
  * Fills the shop up to `total` synthetic orders of the past year, the same ones every time. They are whole: they break no
- * invariant, and the stock stays what it was. No provider knows their payments, so none can be captured or refunded again.
- * Each batch is committed by itself.
+ * invariant, the emulated payment provider knows their payments, and the stock stays what it was. Each batch is committed by itself.
  */
 export async function seedOrders(database: OpenDatabase, total: number, say: (line: string) => void): Promise<void> {
   await database.withoutTimeLimit(async (db) => {
