@@ -18,6 +18,9 @@ export const COURIERS = {
   },
   'ecom-express': { name: 'Ecom Express', trackingPage: `https://ecomexpress.in/tracking/?awb_field=${NUMBER}` },
   xpressbees: { name: 'XpressBees', trackingPage: `https://www.xpressbees.com/shipment/tracking?awbNo=${NUMBER}` },
+  shiprocket: { name: 'Shiprocket', trackingPage: `https://shiprocket.co/tracking/${NUMBER}` },
+  ekart: { name: 'Ekart', trackingPage: `https://ekartlogistics.com/shipmenttrack/${NUMBER}` },
+  'amazon-shipping': { name: 'Amazon Shipping', trackingPage: `https://track.amazon.in/tracking/${NUMBER}` },
   shadowfax: { name: 'Shadowfax', trackingPage: 'https://tracker.shadowfax.in/' },
   other: { name: 'Another courier', trackingPage: null },
 } as const satisfies Record<string, { name: string; trackingPage: string | null }>

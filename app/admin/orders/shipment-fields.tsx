@@ -24,7 +24,7 @@ export function ShipmentFields({ draft, onChange, errors, hasManyParcels }: Ship
         error={errors.courier}
         onChange={({ target }) => onChange({ ...draft, courier: courierOf(target.value) })}
       >
-        <option value="">Not said</option>
+        <option value="">None yet</option>
         {COURIER_KEYS.map((key) => (
           <option key={key} value={key}>
             {COURIERS[key].name}

@@ -109,6 +109,10 @@ const PARCEL_LINES = LINES.filter(({ key }) => key === 'product' || key === 'qua
 const addressText = ({ fullName, street, city, state, pincode, phone }: NonNullable<StaffOrder['address']>) =>
   `${fullName}\n${street}\n${city}, ${state} ${pincode}\n${phone}`
 
+/** Below the heading: what tells one order from the next. */
+const whoGets = ({ address, user }: StaffOrder) =>
+  address ? `For ${address.fullName}, ${address.city}` : `For ${user.name}, without an address yet`
+
 const EmailLink = ({ email }: { email: string }) => (
   <a className="link" href={`mailto:${email}`}>
     <BreakableEmail email={email} />
@@ -207,7 +211,7 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
       {isSending && <ShipDialog orders={[order]} onClose={() => setIsSending(false)} onShipped={onShipped} />}
       <OrderDisputes disputes={detail.disputes} />
       <div className="mt-6 grid gap-5 lg:grid-cols-[1.8fr_1fr]">
-        <div className="grid content-start gap-5">
+        <div className="grid content-start gap-5 max-lg:contents">
           <section aria-label="Products" className="table-frame list-cards figure-cards">
             <Table
               caption="Products as they were bought"
@@ -228,17 +232,19 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
               </p>
             )}
           </section>
-          <Card title="Timeline">
-            <OrderSteps order={order} actors={detail.actors} cancelReason={detail.cancelReason} />
-          </Card>
+          <div className="max-lg:order-last">
+            <Card title="Timeline">
+              <OrderSteps order={order} actors={detail.actors} cancelReason={detail.cancelReason} />
+            </Card>
+          </div>
         </div>
-        <div className="grid content-start gap-5">
+        <div className="grid content-start gap-5 max-lg:contents">
+          <Receiver detail={detail} />
           {(order.shipment !== null || isSentStatus(order.status)) && (
             <CourierCard key={order._id} order={order} onChange={onChange} />
           )}
           {mayDo('payers') && <OrderPayment detail={detail} />}
           {mayDo('documents') && <OrderDocuments order={order} mayEnterIrn={mayDo('tax')} onChange={onShipped} />}
-          <Receiver detail={detail} />
         </div>
       </div>
     </>
@@ -282,7 +288,7 @@ function OrderScreen({ orderId, loaded }: OrderScreenProps) {
 
 export default function AdminOrder({ loaderData, params: { orderId } }: Route.ComponentProps) {
   return (
-    <AdminPage title={`Order #${shortIdOf(orderId)}`}>
+    <AdminPage title={`Order #${shortIdOf(orderId)}`} lead={loaderData.answer && whoGets(loaderData.answer.order)}>
       <OrderScreen key={orderId} orderId={orderId} loaded={loaderData} />
     </AdminPage>
   )
