@@ -259,7 +259,8 @@ const storedDefaults = z.object(eachOf(DEFAULTED_NAMES, () => z.string().optiona
 /** A category with the details that its products have unless they have their own. */
 export const AdminCategory = Category.extend({ defaults: storedDefaults })
 export type AdminCategory = z.infer<typeof AdminCategory>
-export const AdminCategories = z.object({ categories: z.array(AdminCategory) })
+/** Each with how many products it has, drafts among them. */
+export const AdminCategories = z.object({ categories: z.array(AdminCategory.extend({ products: z.number().int() })) })
 export type AdminCategories = z.infer<typeof AdminCategories>
 export const AdminCategoryAnswer = z.object({ message: z.string(), category: AdminCategory })
 export type AdminCategoryAnswer = z.infer<typeof AdminCategoryAnswer>

@@ -1,4 +1,4 @@
-import type { AdminCategory, CategoryDefaults } from '#contract/catalogue/admin-catalogue.ts'
+import type { AdminCategories, AdminCategory, CategoryDefaults } from '#contract/catalogue/admin-catalogue.ts'
 import type { Category } from '#contract/catalogue/catalogue.ts'
 import type { AuditEntry } from '#server/audit/queries.ts'
 import type { Db } from '#server/db/database.ts'
@@ -8,6 +8,7 @@ import { DEFAULTED_NAMES, type DetailDefaults } from '#contract/catalogue/produc
 import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
 import { recordChange, recordChanges } from '#server/audit/service.ts'
 import {
+  countProducts,
   insertCategory,
   listAdminCategories,
   lockAllCategories,
@@ -21,7 +22,11 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflictIn, notFound } from '#server/errors.ts'
 import { newId } from '#server/db/new-id.ts'
 
-export { listAdminCategories } from '#server/catalogue/category-queries.ts'
+/** The categories in the shop's order, each with the number of its products. */
+export async function listCountedCategories(db: Db): Promise<AdminCategories['categories']> {
+  const [categories, counts] = await Promise.all([listAdminCategories(db), countProducts(db)])
+  return categories.map((category) => ({ ...category, products: counts.get(category._id) ?? 0 }))
+}
 
 /** So many administrators at once may take the slug that was about to be free. */
 const MOST_TRIES = 5

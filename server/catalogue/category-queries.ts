@@ -27,6 +27,15 @@ export async function listAdminCategories(db: Db): Promise<AdminCategory[]> {
   return rows.map(({ detailDefaults, ...row }) => ({ ...categoryFromRow(row), defaults: detailDefaults }))
 }
 
+/** How many products each category has, drafts among them, by its id. One without products is missing. */
+export async function countProducts(db: Db): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; count: number }>`
+    select category_id as id, count(*)::integer as count from products where deleted_at is null group by category_id`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
 /** The same without the default details. */
 export async function listCategories(db: Db): Promise<Category[]> {
   return (await listAdminCategories(db)).map(({ defaults: _defaults, ...category }) => category)

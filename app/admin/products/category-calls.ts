@@ -2,6 +2,7 @@ import type { ListCalls } from '#app/admin/list/list-calls.ts'
 import { moveInList } from '#app/admin/products/move-in-list.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
 import { DEFAULTED_NAMES } from '#contract/catalogue/product-fields.ts'
+import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
 import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 const failed = WORDINGS.fallback
@@ -18,6 +19,7 @@ async function move(api: AdminApi, id: string, by: 1 | -1): Promise<object> {
 export const CATEGORY_CALLS: ListCalls = {
   up: { call: (api, { id }) => move(api, id, -1), failed },
   down: { call: (api, { id }) => move(api, id, 1), failed },
+  delete: { call: (api, { text }) => api.deleteCategory(text('name')), failed: ADMIN_WORDINGS.deleteCategoryFailed },
   rename: { call: (api, { id, text }) => api.renameCategory(id, text('name')), failed },
   details: {
     call: (api, { id, text }) => {

@@ -1,10 +1,36 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { Link, useFetcher } from 'react-router'
 
 import { CallForm } from '#app/admin/list/call-form.tsx'
 import { CategoryDetails } from '#app/admin/products/category-details.tsx'
+import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import type { AdminCategory } from '#contract/catalogue/admin-catalogue.ts'
+import type { AdminCategories, AdminCategory } from '#contract/catalogue/admin-catalogue.ts'
+import { counted } from '#contract/wordings/counted.ts'
+
+/** Asks first. It needs scripts. */
+function DeleteButton({ name }: { name: string }) {
+  const fetcher = useFetcher()
+  async function askAndSend() {
+    const isSure = await showConfirm({
+      question: `Delete the category ${name} and all its products?`,
+      confirmLabel: 'Delete',
+    })
+    if (isSure) void fetcher.submit({ act: 'delete', name }, { method: 'post' })
+  }
+  return (
+    <Button
+      variant="quiet"
+      isSmall
+      isPending={fetcher.state !== 'idle'}
+      aria-label={`Delete ${name}`}
+      onClick={() => void askAndSend()}
+    >
+      Delete
+    </Button>
+  )
+}
 
 function RenameForm({ category: { _id, name } }: { category: AdminCategory }) {
   return (
@@ -32,14 +58,14 @@ function RenameForm({ category: { _id, name } }: { category: AdminCategory }) {
 }
 
 interface CategoryCardProps {
-  category: AdminCategory
+  category: AdminCategories['categories'][number]
   isFirst: boolean
   isLast: boolean
 }
 
 /** A category: its place in the shop's menus, its name, and the details of its products. */
 export function CategoryCard({ category, isFirst, isLast }: CategoryCardProps) {
-  const { _id, name, slug } = category
+  const { _id, name, slug, products } = category
   return (
     <li className="card grid grid-cols-[auto_1fr] items-start gap-3 p-4">
       <CallForm id={_id} className="flex max-sm:flex-col">
@@ -68,7 +94,15 @@ export function CategoryCard({ category, isFirst, isLast }: CategoryCardProps) {
       </CallForm>
       <div>
         <RenameForm key={name} category={category} />
-        <p className="mt-1 text-sm text-muted">{`/categories/${slug}`}</p>
+        <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3 text-sm">
+          <p className="text-muted">
+            <Link className="link" to={`/admin/products?category=${encodeURIComponent(_id)}`}>
+              {counted(products, 'product')}
+            </Link>
+            <span>{` · /categories/${slug}`}</span>
+          </p>
+          <DeleteButton name={name} />
+        </div>
         <CategoryDetails category={category} />
       </div>
     </li>

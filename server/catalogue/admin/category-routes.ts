@@ -15,7 +15,7 @@ import {
   changeCategoryDefaults,
   createCategory,
   deleteCategory,
-  listAdminCategories,
+  listCountedCategories,
   renameCategory,
   sortCategories,
 } from '#server/catalogue/categories.ts'
@@ -67,9 +67,10 @@ export function registerCategoryChanges(api: ShopServer, { db }: Shop): void {
   })
   route(api, 'GET /admin/categories', {
     audience: 'admin',
-    summary: 'The categories, each with the details that its products have unless they have their own',
+    summary:
+      'The categories, each with the number of its products, and the details that these have unless they have their own',
     answer: AdminCategories,
-    handle: async () => ({ categories: await listAdminCategories(db) }),
+    handle: async () => ({ categories: await listCountedCategories(db) }),
   })
   route(api, 'POST /admin/categories/defaults', {
     audience: 'admin',
