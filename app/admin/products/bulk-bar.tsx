@@ -20,6 +20,8 @@ interface BulkBarProps {
   categories: readonly Category[]
   isDeleted: boolean
   onDone(change: BulkChange, answer: BulkAnswer): void
+  /** Selects every row of the page, where some are not. A phone shows no heads with a box for it. */
+  onAll: (() => void) | undefined
   onClear(): void
 }
 
@@ -38,7 +40,7 @@ function sizesOf(products: readonly AdminProduct[]): string[] {
 }
 
 /** The bulk actions for the selected rows. Each says how many products it changes before it runs. */
-export function BulkBar({ products, categories, isDeleted, onDone, onClear }: BulkBarProps) {
+export function BulkBar({ products, categories, isDeleted, onDone, onAll, onClear }: BulkBarProps) {
   const { isBusy, run } = useTask()
   const [form, setForm] = useState<Form>()
   const [error, setError] = useState<string>()
@@ -115,6 +117,11 @@ export function BulkBar({ products, categories, isDeleted, onDone, onClear }: Bu
             Delete selected
           </Button>
         </>
+      )}
+      {onAll && (
+        <Button variant="quiet" isSmall onClick={onAll}>
+          Select all on this page
+        </Button>
       )}
       <Button variant="quiet" isSmall onClick={onClear}>
         Clear selection

@@ -46,7 +46,7 @@ export function BulkReport({ answer, onUndone, onClose }: BulkReportProps) {
   }
   return (
     <section
-      className="notice mt-6"
+      className="notice my-6"
       aria-label={left.length > 0 ? 'What was not done' : 'What was done'}
       role={left.length > 0 ? 'alert' : undefined}
     >

@@ -10,7 +10,8 @@ export const editAddress = (id: string) => `${PRODUCTS}/${encodeURIComponent(id)
 
 export function CoverCell({ product: { images, pictures, name, deletedAt } }: { product: AdminProduct }) {
   // The pictures of what is deleted are shown to nobody.
-  if (!images[0] || deletedAt !== undefined) return <span>No Image</span>
+  if (deletedAt !== undefined) return <span className="text-muted">Not shown</span>
+  if (!images[0]) return <span>No Image</span>
   const version = pictures[0]?.version
   return (
     <img

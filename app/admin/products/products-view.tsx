@@ -124,6 +124,15 @@ export const ProductsView = memo(({ view, categories, answer, failure, reload }:
           categories={categories}
           isDeleted={view.state === 'deleted'}
           onDone={(change, done) => void finish(change, done)}
+          onAll={
+            selection.chosen.size < products.length
+              ? () =>
+                  selection.setAll(
+                    products.map(({ _id }) => _id),
+                    true,
+                  )
+              : undefined
+          }
           onClear={selection.clear}
         />
       )}

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { messageOf } from '#contract/wordings/error-message.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { createQueue } from '#app/api/call-queue.ts'
+import { toastSuccess } from '#app/ui/toast.tsx'
 import { showAlert } from '#app/ui/alert-dialog.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { AdminProduct, ProductAnswer } from '#contract/catalogue/admin-catalogue.ts'
@@ -103,20 +104,21 @@ export function useProducts(first: Groups, reread: () => Promise<Groups>) {
     )
   }
 
+  /** A refusal opens an alert, so success says something, too. */
+  async function sayRestocked({ name }: AdminProduct, isDone: Promise<boolean>): Promise<boolean> {
+    if (await isDone) toastSuccess(`${name} is restocked.`)
+    return isDone
+  }
+
   /** All sizes at once, or none of them; `stocks` has one number for each, in their order. */
-  const setSizes = ({ _id, revision, sizes }: AdminProduct, stocks: readonly number[]) =>
-    save(
-      _id,
-      async () => {
-        const { sizeRows } = await browserApi.getEditableProduct(_id)
-        const drafts = sizeRows.map(({ _id: sizeId, size, stock }) => {
-          const shown = sizes.findIndex((one) => one.size === size)
-          return { _id: sizeId, size, stock: stocks[shown] ?? stock, was: sizes[shown]?.stock ?? stock }
-        })
-        return browserApi.editProduct(_id, { revision, sizes: drafts })
-      },
-      ADMIN_WORDINGS.updateStockFailed,
-    )
+  async function setSizes({ _id, revision, sizes }: AdminProduct, stocks: readonly number[]): Promise<ProductAnswer> {
+    const { sizeRows } = await browserApi.getEditableProduct(_id)
+    const drafts = sizeRows.map(({ _id: sizeId, size, stock }) => {
+      const shown = sizes.findIndex((one) => one.size === size)
+      return { _id: sizeId, size, stock: stocks[shown] ?? stock, was: sizes[shown]?.stock ?? stock }
+    })
+    return browserApi.editProduct(_id, { revision, sizes: drafts })
+  }
 
   return {
     groups,
@@ -125,9 +127,20 @@ export function useProducts(first: Groups, reread: () => Promise<Groups>) {
     step,
     putOnSale: ({ _id, revision }: AdminProduct) =>
       save(_id, () => browserApi.editProduct(_id, { revision, isDraft: false }), WORDINGS.fallback),
-    setSizes,
-    setStock: ({ _id, stock: was }: AdminProduct, stock: number) =>
-      save(_id, () => browserApi.setStock(_id, stock, undefined, was), ADMIN_WORDINGS.updateStockFailed),
+    setSizes: (product: AdminProduct, stocks: readonly number[]) =>
+      sayRestocked(
+        product,
+        save(product._id, () => setSizes(product, stocks), ADMIN_WORDINGS.updateStockFailed),
+      ),
+    setStock: (product: AdminProduct, stock: number) =>
+      sayRestocked(
+        product,
+        save(
+          product._id,
+          () => browserApi.setStock(product._id, stock, undefined, product.stock),
+          ADMIN_WORDINGS.updateStockFailed,
+        ),
+      ),
     updatePrice: (
       { _id, price: was, discountedPrice: wasDiscounted }: AdminProduct,
       prices: { price: number; discountedPrice?: number | null | undefined },
