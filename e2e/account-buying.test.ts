@@ -123,6 +123,7 @@ test('a removed line disappears, and Undo restores it', async () => {
   await page.getByRole('button', { name: `Remove ${product.name}` }).click()
   await expectSeen(toast(page, 'status', 'Item removed from cart!'))
   await expectSeen(page.getByText('Your cart is empty.'))
+  await expectSeen(page.getByRole('region', { name: 'You may like' }).getByRole('article').first())
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectSeen(page.getByRole('link', { name: product.name, exact: true }))
   await expect.poll(async () => (await apiOf(page).getCart()).cart.length).toBe(1)

@@ -30,8 +30,8 @@ export function EmailConfirmation({ isConfirmed, answer: first }: EmailConfirmat
   return (
     <div className="grid gap-3">
       <p>
-        Not confirmed yet. Please open the link in our mail: until then our mails about your orders tell what happened,
-        but not what you bought, and all others wait.
+        Not confirmed yet. Please open the link in our mail: until then mails about your orders do not say what you
+        bought, and all others come at most once a day.
         {sendsMail && <span> Reviews, and erasing your account, wait for it, too.</span>}
       </p>
       <ConfirmationMail answer={first} />
