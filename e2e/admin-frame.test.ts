@@ -75,7 +75,7 @@ test('on a phone the buttons of the admin area’s forms are 44 px high, and non
     const box = await page.getByRole('button', { name, exact: true }).boundingBox()
     return (box?.y ?? 0) + (box?.height ?? 0)
   }
-  await expect.poll(() => bottomOf('Create Offer')).toBeLessThanOrEqual(topOfBar)
+  await expect.poll(() => bottomOf('Create offer')).toBeLessThanOrEqual(topOfBar)
   await page.goto('/admin/products')
   await page
     .getByRole('checkbox', { name: /^Select / })

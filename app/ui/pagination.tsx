@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import { Link } from '#app/ui/link.tsx'
 
 /** A page's number, or a gap where pages are left out. */
@@ -16,13 +18,17 @@ interface PaginationProps {
   total: number
   /** The address of a page, relative to the router. */
   hrefFor: (page: number) => string
+  /** Beside the pages: links to the one before and the one after. */
+  before?: ReactNode
+  after?: ReactNode
 }
 
 /** Links to the pages of a list. Nothing where there is only one page. */
-export function Pagination({ current, total, hrefFor }: PaginationProps) {
+export function Pagination({ current, total, hrefFor, before, after }: PaginationProps) {
   if (total <= 1) return null
   return (
     <nav aria-label="Pagination" className="pages">
+      {before}
       {pageItems(current, total).map((item, index) =>
         item === 'gap' ? (
           // A gap is identified by its position: before or after the current page.
@@ -33,6 +39,7 @@ export function Pagination({ current, total, hrefFor }: PaginationProps) {
           </Link>
         ),
       )}
+      {after}
     </nav>
   )
 }

@@ -119,7 +119,13 @@ export function contactColumns({ actions, selection, openAddress, now }: Columns
       cell: ({ isRead }) => <Badge kind={isRead ? 'plain' : 'marigold'}>{isRead ? 'Read' : 'Unread'}</Badge>,
     },
     actionColumn('sm:w-43', [
-      { label: () => 'Answer', variant: 'primary', to: ({ _id }) => openAddress(_id) },
+      {
+        label: () => 'Answer',
+        variant: 'primary',
+        isFor: ({ state }) => state === 'open',
+        to: ({ _id }) => openAddress(_id),
+      },
+      { label: () => 'Answer', isFor: ({ state }) => state !== 'open', to: ({ _id }) => openAddress(_id) },
       {
         label: ({ isRead }) => (isRead ? 'Mark as Unread' : 'Mark as Read'),
         icon: ({ isRead }) => (isRead ? Mail : MailOpen),

@@ -116,7 +116,7 @@ export function OfferForm({ offer, categories, result = {} }: OfferFormProps) {
         </div>
         <div className="save-bar">
           <Button type="submit" name="act" value="save" isPending={isBusy}>
-            {offer ? 'Save Offer' : 'Create Offer'}
+            {offer ? 'Save offer' : 'Create offer'}
           </Button>
           <Button type="submit" name="act" value="preview" variant="outline">
             Preview

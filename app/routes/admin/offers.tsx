@@ -39,7 +39,11 @@ export default function AdminOffers({ loaderData }: Route.ComponentProps) {
       path={ADDRESS}
       title="Offers"
       lead="A cart gets the one offer that takes most off. Offers are not added up."
-      actions={<ButtonLink to={`${ADDRESS}/new`}>Create Offer</ButtonLink>}
+      actions={
+        <ButtonLink to={`${ADDRESS}/new`} isSmall>
+          Create offer
+        </ButtonLink>
+      }
       list={loaderData}
       perPage={ROWS_PER_PAGE.offers}
       caption="Offers, newest first"
