@@ -61,6 +61,8 @@ export default [
       route('admin/account', 'routes/admin/account.tsx'),
       route('admin/audit', 'routes/admin/audit.tsx'),
       route('admin/second-factor', 'routes/admin/second-factor.tsx'),
+      route('admin/pages', 'routes/admin/pages.tsx'),
+      route('admin/pages/:id', 'routes/admin/page.tsx'),
       route('admin/staff', 'routes/admin/staff.tsx'),
       route('admin/settings', 'routes/admin/settings.tsx'),
       route('admin/words/:place?', 'routes/admin/words.tsx'),

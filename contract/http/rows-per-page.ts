@@ -4,6 +4,7 @@ export const ROWS_PER_PAGE = {
   messages: 50,
   reviews: 50,
   offers: 50,
+  pages: 50,
   auditEntries: 50,
   reconciliations: 20,
   findings: 50,

@@ -66,7 +66,7 @@ function specifiedRow(name: SpecifiedPage, listing: Listing): PageRow {
     publishedVersion: null,
     publishedRevision: null,
     publishAt: null,
-    previewToken: '',
+    previewToken: name,
     changedAt: new Date(0),
     changedBy: null,
     isDeleted: false,
@@ -116,7 +116,7 @@ export async function getEditedPage(db: Db, index: ProductIndex, id: string): Pr
     description: row.description,
     blocks: readBlocks(row.blocks),
     revision: row.revision,
-    preview: row.previewToken === '' ? '' : PREVIEW_PATH + row.previewToken,
+    preview: PREVIEW_PATH + row.previewToken,
     versions: versions.map(({ version, title, blocks, publishedAt, publishedBy }) => ({
       version,
       title,

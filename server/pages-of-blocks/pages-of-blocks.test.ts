@@ -255,6 +255,18 @@ test('the preview shows the draft to whoever has its link, until the link is ren
   await expect(shop.visitor().api.getPagePreview(token)).rejects.toMatchObject({ code: 'not_found' })
 })
 
+test('a specified page that nobody has edited yet has a preview too', async () => {
+  const untouched = await startShop()
+  try {
+    const { api } = await untouched.admin()
+    const { preview } = await api.getEditedPage('about')
+    const { blocks } = await api.getPagePreview(preview.split('/').at(-1)!)
+    expect(blocks.map(({ id }) => id)).toEqual(DEFAULT_ABOUT.blocks.map(({ id }) => id))
+  } finally {
+    await untouched.close()
+  }
+})
+
 test('a deleted page is gone for everybody and comes back as it was', async () => {
   const page = await published(await newPage(), block('statement', { heading: 'Here' }))
   await admin.api.deletePage(page._id)

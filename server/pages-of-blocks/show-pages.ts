@@ -53,11 +53,15 @@ export async function getShownPage(sources: Sources, slug: string): Promise<Show
   return { slug, title: page.title, description: page.description, isSpecified: true, blocks: [] }
 }
 
-/** A draft as visitors would get it. Throws not-found (404) for a token that belongs to no page. */
+/**
+ * A draft as visitors would get it. A specified page has one before anybody has edited it, under its own name. Throws not-found (404) for a
+ * token that belongs to no page.
+ */
 export async function getPreview(sources: Sources, token: string): Promise<ShownPage> {
-  const draft = await findPageByToken(sources.db, token)
+  const [stored, listing] = await Promise.all([findPageByToken(sources.db, token), sources.index.read()])
+  const draft = stored ?? (isSpecifiedPage(token) ? { slug: token, ...specifiedPage(token, listing) } : undefined)
   if (!draft) throw notFound('Page')
-  return show(sources, draft, await sources.index.read())
+  return show(sources, draft, listing)
 }
 
 /** Which of the specified pages are not, or no longer, as the specification has them, and which own ones are linked everywhere. */

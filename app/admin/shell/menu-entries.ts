@@ -5,6 +5,7 @@ import {
   Mail,
   MessageSquare,
   Package,
+  PanelsTopLeft,
   PencilLine,
   Receipt,
   Scale,
@@ -118,6 +119,15 @@ export const MENU_GROUPS: readonly (readonly MenuEntry[])[] = [
     { label: 'Tax', to: '/admin/tax', icon: Receipt, area: 'tax', key: 't', words: 'gst month end invoices' },
   ],
   [
+    {
+      label: 'Pages',
+      to: '/admin/pages',
+      icon: PanelsTopLeft,
+      area: 'pages',
+      key: 'b',
+      words: 'home about blocks texts editor',
+      family: LOOK,
+    },
     {
       label: 'Settings',
       to: '/admin/settings',

@@ -1,0 +1,136 @@
+import { ArrowDown, ArrowUp, Copy, Eye, EyeOff, GripVertical, Trash2 } from 'lucide-react'
+import { useState, type DragEvent } from 'react'
+
+import { BlockFieldControl } from '#app/admin/pages/block-field.tsx'
+import type { DraftState, UndoStep } from '#app/admin/pages/use-draft.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button, IconButton } from '#app/ui/button.tsx'
+import { toastSuccess } from '#app/ui/toast.tsx'
+import type { Category } from '#contract/catalogue/catalogue.ts'
+import type { FieldErrors } from '#contract/errors.ts'
+import { BLOCK_KINDS, fieldsOf, type Block } from '#contract/pages/block-kinds.ts'
+
+const DRAGGED = 'text/x-block'
+const UNDO_MS = 8000
+const WRITTEN: ReadonlySet<string> = new Set(['line', 'text', 'markdown'])
+
+/** What tells this block from others of its kind. */
+function summaryOf({ kind, fields }: Block): string {
+  const values = fields as Readonly<Record<string, unknown>>
+  const texts = fieldsOf(kind).map(([name, { input }]) => (WRITTEN.has(input) ? String(values[name]).trim() : ''))
+  return (texts.find((text) => text !== '') ?? '').replaceAll('\n', ' ').slice(0, 60)
+}
+
+interface BlockEditorProps {
+  block: Block
+  index: number
+  count: number
+  state: DraftState
+  errors: FieldErrors
+  categories: readonly Category[]
+  isOpen: boolean
+  onToggle(): void
+  /** Takes a deletion back, whenever that is pressed. */
+  onUndo(step: UndoStep): void
+}
+
+/** One block of a page: what can be done with it, and its fields while it is open. */
+export function BlockEditor(props: BlockEditorProps) {
+  const { block, index, count, state, errors, categories, isOpen, onToggle, onUndo } = props
+  const [isTarget, setIsTarget] = useState(false)
+  const { label } = BLOCK_KINDS[block.kind]
+  const name = `${label} ${index + 1}`
+  const hasErrors = Object.keys(errors).some((path) => path.startsWith(`blocks.${index}.`))
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setIsTarget(false)
+    state.move(event.dataTransfer.getData(DRAGGED), index)
+  }
+  function remove() {
+    const step = state.remove(block.id)
+    toastSuccess(`${name} deleted.`, { label: 'Undo', onAct: () => onUndo(step) }, UNDO_MS)
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons do the same by keyboard
+    <li
+      className={`card min-w-0 p-4 ${isTarget ? 'outline-2' : ''}`}
+      aria-label={name}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes(DRAGGED)) return
+        event.preventDefault()
+        setIsTarget(true)
+      }}
+      onDragLeave={() => setIsTarget(false)}
+      onDrop={drop}
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <span
+          className="cursor-grab p-1 text-muted"
+          draggable
+          title="Drag to another place"
+          onDragStart={(event) => event.dataTransfer.setData(DRAGGED, block.id)}
+        >
+          <GripVertical size={18} aria-hidden="true" />
+        </span>
+        <button
+          type="button"
+          id={`edit-${block.id}`}
+          className="min-h-11 min-w-0 flex-1 text-start max-sm:basis-4/5"
+          aria-expanded={isOpen}
+          onClick={onToggle}
+        >
+          <span className="block font-semibold">{name}</span>
+          <span className="block truncate text-sm text-muted">{summaryOf(block)}</span>
+        </button>
+        {block.isHidden && <Badge>Hidden</Badge>}
+        {hasErrors && <Badge kind="marigold">Look here</Badge>}
+        <span className="ms-auto flex">
+          <IconButton
+            label={`Move up ${name}`}
+            icon={ArrowUp}
+            size={18}
+            disabled={index === 0}
+            onClick={() => state.move(block.id, index - 1)}
+          />
+          <IconButton
+            label={`Move down ${name}`}
+            icon={ArrowDown}
+            size={18}
+            disabled={index === count - 1}
+            onClick={() => state.move(block.id, index + 1)}
+          />
+          <IconButton
+            label={`${block.isHidden ? 'Show' : 'Hide'} ${name}`}
+            icon={block.isHidden ? EyeOff : Eye}
+            size={18}
+            onClick={() => state.toggleHidden(block.id)}
+          />
+          <IconButton label={`Copy ${name}`} icon={Copy} size={18} onClick={() => state.copy(block.id)} />
+          <IconButton label={`Delete ${name}`} icon={Trash2} size={18} onClick={remove} />
+        </span>
+      </div>
+      {isOpen && (
+        <div className="mt-4 grid gap-5">
+          {fieldsOf(block.kind).map(([field, row]) => (
+            <BlockFieldControl
+              key={field}
+              field={row}
+              path={`blocks.${index}.fields.${field}`}
+              value={(block.fields as Readonly<Record<string, unknown>>)[field]}
+              errors={errors}
+              categories={categories}
+              onChange={(value) => state.setField(block.id, field, value)}
+            />
+          ))}
+          {fieldsOf(block.kind).length === 0 && <p className="text-muted">There is nothing to fill in.</p>}
+          <div>
+            <Button variant="outline" isSmall onClick={onToggle}>
+              Close
+            </Button>
+          </div>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Category } from '#contract/catalogue/catalogue.ts'
+import { pagePath } from '#contract/pages/page-limits.ts'
+import type { ListedPage } from '#contract/pages/pages.ts'
+
+/** What a field with a link names as its `list`. */
+export const LINK_CHOICES = 'link-choices'
+
+/** The shop's own places that a link may lead to. Addresses of other sites are typed. */
+export interface LinkPlaces {
+  categories: readonly Category[]
+  pages: readonly ListedPage[]
+}
+
+const FIXED = [
+  ['/getproducts', 'All products'],
+  ['/contact', 'Contact'],
+] as const
+
+/** Suggests, in every field with a link, where it may lead. */
+export function LinkChoices({ categories, pages }: LinkPlaces) {
+  const places = [
+    ...FIXED,
+    ...categories.map(({ slug, name }) => [`/categories/${encodeURIComponent(slug)}`, name] as const),
+    ...pages.filter(({ isPublished }) => isPublished).map(({ slug, title }) => [pagePath(slug), title] as const),
+  ]
+  return (
+    <datalist id={LINK_CHOICES}>
+      {places.map(([path, name]) => (
+        <option key={path} value={path}>
+          {name}
+        </option>
+      ))}
+    </datalist>
+  )
+}

@@ -1,0 +1,30 @@
+import { Button } from '#app/ui/button.tsx'
+
+interface SaveBarProps {
+  isChanged: boolean
+  isBusy: boolean
+  canUndo: boolean
+  onUndo(): void
+  onSave(): void
+  onPublish(): void
+}
+
+/** What is done with the draft as a whole. It stays in sight. */
+export function SaveBar({ isChanged, isBusy, canUndo, onUndo, onSave, onPublish }: SaveBarProps) {
+  return (
+    <div className="save-bar items-center" role="group" aria-label="Draft">
+      <p role="status" className="w-full text-sm text-muted">
+        {isChanged ? 'There are changes that are not saved.' : 'The draft is saved.'}
+      </p>
+      <Button isPending={isBusy} onClick={onPublish}>
+        Publish now
+      </Button>
+      <Button variant="outline" isPending={isBusy} onClick={onSave}>
+        Save draft
+      </Button>
+      <Button variant="outline" disabled={!canUndo} onClick={onUndo}>
+        Undo
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+
+import type { DraftState } from '#app/admin/pages/use-draft.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
+import { failureOf, type FormResult } from '#app/api/form-result.ts'
+import { showConfirm } from '#app/ui/alert-dialog.tsx'
+import { toastSuccess } from '#app/ui/toast.tsx'
+import { useTask } from '#app/ui/use-task.ts'
+import { isShopError } from '#contract/errors.ts'
+import type { EditedPage, PageAnswer } from '#contract/pages/pages.ts'
+
+const THEIRS = {
+  question:
+    'Somebody else has saved this page since you opened it. Save your draft in place of theirs? What they published stays among the versions; the rest of theirs would be gone.',
+  confirmLabel: 'Save mine',
+}
+
+/** What is done with a page on the server. Each call says how it ended; a refused one leaves what was typed. */
+export function usePageCalls(first: EditedPage, state: DraftState) {
+  const [page, setPage] = useState(first)
+  const [failure, setFailure] = useState<FormResult['failure']>()
+  const { isBusy, run } = useTask()
+  const { draft, isChanged } = state
+
+  async function saveOver(revision: number): Promise<EditedPage> {
+    const { slug, blocks, ...facts } = draft
+    const change = { ...facts, ...(!page.isSpecified && { slug }), blocks: [...blocks], revision }
+    try {
+      const { page: saved } = await browserApi.savePageDraft(page._id, change)
+      setPage(saved)
+      state.keep(draft)
+      return saved
+    } catch (error) {
+      if (!isShopError(error) || error.code !== 'conflict') throw error
+      const theirs = await browserApi.getEditedPage(page._id)
+      if (theirs.revision === revision || !(await showConfirm(THEIRS))) throw error
+      return saveOver(theirs.revision)
+    }
+  }
+  const saveFirst = async () => (isChanged || page.revision === 0 ? saveOver(page.revision) : page)
+
+  const attempt = (work: () => Promise<string>) =>
+    void run(async () => {
+      setFailure(undefined)
+      try {
+        toastSuccess(await work())
+      } catch (error) {
+        setFailure(failureOf(error, {}, 'Failed to save the page').failure)
+      }
+    })
+  async function answered(call: Promise<PageAnswer>): Promise<PageAnswer> {
+    const answer = await call
+    setPage(answer.page)
+    return answer
+  }
+
+  return {
+    page,
+    failure,
+    isBusy,
+    save: () =>
+      attempt(async () => {
+        await saveOver(page.revision)
+        return 'Draft saved.'
+      }),
+    /** At once, at a time, or never where that is null. */
+    publish: (at?: string | null) =>
+      attempt(async () => {
+        const { revision } = at === null ? page : await saveFirst()
+        const publishing = { revision, ...(at !== undefined && { at }) }
+        return (await answered(browserApi.publishPage(page._id, publishing))).message
+      }),
+    unpublish: () => attempt(async () => (await answered(browserApi.unpublishPage(page._id, page.revision))).message),
+    bringBack: (version: number) =>
+      attempt(async () => {
+        const { revision } = await saveFirst()
+        const answer = await answered(browserApi.bringBackPage(page._id, { revision, version }))
+        state.replace(answer.page)
+        return answer.message
+      }),
+  }
+}

@@ -1,0 +1,36 @@
+import type { Route } from './+types/page'
+
+import { PageEditor } from '#app/admin/pages/page-editor.tsx'
+import { pageName } from '#app/admin/pages/page-name.ts'
+import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
+import { serverApi } from '#app/api/request-context.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import type { AdminApi } from '#contract/admin-api.ts'
+
+async function load(api: AdminApi, id: string) {
+  const [{ categories }, { items: pages }, edited] = await Promise.all([
+    api.getCategories(),
+    api.listPages({ limit: 100 }),
+    loadOrFailure(api.getEditedPage(id), 'Failed to load the page'),
+  ])
+  return { places: { categories, pages }, ...edited }
+}
+
+export const loader = ({ context, params }: Route.LoaderArgs) => load(serverApi(context), params.id)
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(browserApi, params.id)
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Edit page', isIndexed: false })
+
+export default function AdminPageOfBlocks({ loaderData: { answer, failure, places } }: Route.ComponentProps) {
+  return (
+    <AdminPage title={answer ? pageName(answer) : 'Edit page'} above={{ to: '/admin/pages', label: 'All pages' }}>
+      {answer ? (
+        <PageEditor key={answer._id} first={answer} places={places} />
+      ) : (
+        <p className="error-summary">{`Error: ${failure}`}</p>
+      )}
+    </AdminPage>
+  )
+}

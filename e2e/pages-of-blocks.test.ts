@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { expectGoodInEveryLook } from './axe.ts'
+import { expectGone, expectSeen, openPage, ownShop } from './journey.ts'
+import { SIGNED_OUT } from './page-errors.ts'
+import { signInAdmin } from './sign-in.ts'
+import { jpegPicture } from '#test/pictures.ts'
+
+const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+
+test('the owner makes a page of blocks, sees it beside the form, publishes it and replaces the home page', async () => {
+  const shop = await ownShop()
+  onTestFinished(async () => void (await shop.stop()))
+  const page = await openPage(shop, { expected: [...SIGNED_OUT, '400 /api/admin/pages/*'] })
+  await signInAdmin(page, shop.admin)
+  await page.goto('/admin/pages')
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Pages' }))
+  await page.getByLabel('Title of a new page').fill('Our cloth')
+  await page.getByRole('button', { name: 'Create Page' }).click()
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Our cloth' }))
+
+  const blocks = page.getByRole('region', { name: 'Blocks' })
+  const add = async (label: string) => {
+    await blocks.getByRole('button', { name: 'Add block' }).click()
+    await blocks
+      .getByRole('button', { name: new RegExp(`^${label}`) })
+      .last()
+      .click()
+  }
+  await add('Statement')
+  await blocks.getByLabel('Sentence').fill('Cotton from Erode')
+  await blocks.getByLabel('The button leads to').fill('javascript:alert(1)')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expectSeen(blocks.getByText('A path of the shop, such as /categories/shirts, or an address').last())
+  await blocks.getByLabel('The button leads to').fill('/getproducts')
+  await blocks.getByLabel('Button', { exact: true }).fill('See all')
+  await add('Row of products')
+  await blocks.getByLabel('Title of the row').fill('Just made')
+  await add('Pair of pictures')
+  await blocks
+    .getByLabel('First picture: file')
+    .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await jpegPicture() })
+  await expectSeen(blocks.getByRole('button', { name: 'Replace first picture' }))
+  await blocks.getByLabel('Line under the first').fill('The loom')
+  await blocks.getByRole('button', { name: 'Move up Pair of pictures 3' }).press('Enter')
+  await expectSeen(blocks.getByRole('button', { name: 'Move up Pair of pictures 2' }))
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expectSeen(status(page, 'Draft saved.'))
+  const preview = page.frameLocator('iframe[title="Preview of the draft"]')
+  await expectSeen(preview.getByText('Cotton from Erode'))
+
+  await blocks.getByRole('button', { name: 'Delete Statement 1' }).click()
+  await expectGone(blocks.getByText('Cotton from Erode'))
+  await blocks.getByLabel('Line under the first').fill('The old loom')
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await expectSeen(blocks.getByText('Cotton from Erode'))
+  await expect.poll(() => blocks.getByLabel('Line under the first').inputValue()).toBe('The old loom')
+  await expectGoodInEveryLook(page)
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await expectSeen(status(page, 'Page published.'))
+  await expectSeen(page.getByText('Visitors see this'))
+
+  await page.getByRole('link', { name: 'All pages' }).click()
+  await page.getByRole('button', { name: 'Delete Our cloth' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await expectGone(page.getByRole('link', { name: 'Our cloth' }))
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await expectSeen(page.getByRole('link', { name: 'Our cloth' }))
+  await expectGoodInEveryLook(page)
+
+  await page.goto('/pages/our-cloth')
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Our cloth' }))
+  await expectSeen(page.getByRole('region', { name: 'Just made' }))
+  await expectGoodInEveryLook(page)
+
+  await page.goto('/admin/pages/home')
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Home' }))
+  await expectSeen(preview.getByText('Next-Gen Fashion'))
+  await blocks.getByRole('button', { name: 'Hero 1', exact: false }).first().click()
+  await blocks.getByLabel('Headline').fill('KURTAS\nFOR EVERY DAY')
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await expectSeen(status(page, 'Page published.'))
+  await page.goto('/contact')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'KURTAS' }))
+  await page.goBack()
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Contact' }))
+  await page.goto('/')
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'KURTAS' }))
+  await expectSeen(page.getByText('Featured Collections'))
+})
