@@ -7,6 +7,8 @@ import type { Page } from 'playwright-core'
 export async function translate(page: Page): Promise<void> {
   // React makes a page anew that was translated before it is hydrated.
   await page.waitForSelector('html:not([data-hydrating])', { state: 'attached' })
+  // Parts of it are hydrated later, while nothing else is to be done.
+  await page.evaluate('new Promise((done) => requestIdleCallback(() => requestIdleCallback(done)))')
   await page.evaluate(`(() => {
     const LEFT_ALONE = 'font, script, style, noscript, textarea, [translate=no]'
     const wrap = (text) => {

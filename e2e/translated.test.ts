@@ -164,17 +164,74 @@ test('a translated administration ships an order, changes a price, marks a messa
   await expectGone(message)
 })
 
-test('an element that an extension puts into a page before hydration does no harm', async () => {
-  const page = await openPage(sharedShop(), { expected: SIGNED_OUT, actsBeforeHydration: true })
-  await page.addInitScript(`
-    new MutationObserver((_, observer) => {
-      if (!document.body) return
-      observer.disconnect()
-      document.body.prepend(Object.assign(document.createElement('div'), { id: 'extension' }))
-    }).observe(document, { childList: true, subtree: true })`)
-  await page.goto('/getproducts')
-  await page.locator('html:not([data-hydrating])').waitFor()
-  await page.getByLabel('Sort').selectOption('price-desc')
-  await page.waitForURL('**/getproducts?*sort=price-desc*')
-  await expectSeen(page.getByRole('heading', { level: 1, name: 'Our Products' }))
+/** Opens what is folded and types into every field. Sends nothing. */
+const TOUCH_EVERYTHING = `(() => {
+  const main = document.querySelector('main')
+  for (const details of main.querySelectorAll('details')) details.open = true
+  for (const field of main.querySelectorAll('input, textarea')) {
+    if (/^(?:hidden|checkbox|radio|file|submit)$/.test(field.type) || field.disabled) continue
+    const text = field.type === 'number' ? '7' : field.type.startsWith('date') ? '' : field.value + '7'
+    const kind = field.tagName === 'INPUT' ? HTMLInputElement : HTMLTextAreaElement
+    Object.getOwnPropertyDescriptor(kind.prototype, 'value').set.call(field, text)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+  }
+})()`
+
+/** True if the page asks whether what was typed may be lost, false once the next one is there. */
+async function asksBefore(page: Page, next: string): Promise<boolean> {
+  const question = page.getByText('Leave without saving your changes?')
+  const arrived = page.waitForURL(`**${next}`, { timeout: 0 }).then(() => false)
+  return Promise.race([arrived, question.waitFor({ timeout: 0 }).then(() => true)])
+}
+
+/** Opens each screen, touches what is on it, and leaves it by a link of the frame, as somebody who reads a translation does. */
+async function visitTranslated(page: Page, paths: readonly string[], next: string): Promise<void> {
+  for (const path of paths) {
+    await goTranslated(page, path)
+    await page.evaluate(TOUCH_EVERYTHING)
+    await expectSeen(page.getByRole('main').getByRole('heading', { level: 1 }))
+    await page.locator(`a[href="${next}"]:visible`).first().click()
+    const leave = page.getByRole('alertdialog').getByRole('button', { name: 'Leave', exact: true })
+    if (path.startsWith('/admin/') && (await asksBefore(page, next))) await leave.click()
+    await page.waitForURL(`**${next}`)
+    await expectSeen(page.getByRole('main').getByRole('heading', { level: 1 }))
+    await expectGone(page.getByText('Something went wrong in the digital realm.'))
+  }
+}
+
+test.each([
+  ['to look at', ['', 'about', 'privacy', 'contact', 'categories/shirts', 'product', 'wishlist', 'nowhere']],
+  [
+    'to sign in',
+    ['signup', 'forgot-password', 'signin/code', 'admin-signin', 'reset-password/none', 'confirm-email/none'],
+  ],
+  ['behind links', ['confirm-new-email/none', 'join-staff/none', 'keep-account/none', 'order-status/none']],
+])(
+  'every translated screen of a visitor %s stands what is typed, and the way to the next one',
+  async (_kind, names) => {
+    const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, '404 *'] })
+    const { products } = await apiOf(page).listProducts({ page: 1, limit: 1 })
+    const pathOf = (name: string) => (name === 'product' ? `/product/${products[0]?._id}` : `/${name}`)
+    await visitTranslated(page, names.map(pathOf), '/getproducts')
+  },
+)
+
+test('every translated screen of a customer stands what is typed, and the way to the next one', async () => {
+  const page = await openPage(sharedShop(), CUSTOMER)
+  await signInCustomer(page)
+  const parts = ['', '/data', '/details', '/addresses', '/devices', '/passkeys']
+  await visitTranslated(page, [...parts.map((part) => `/user-profile${part}`), '/cart'], '/getproducts')
+})
+
+test.each([
+  ['what is sold', ['categories', 'products', 'products/import', 'product', 'offers', 'offers/new', 'reviews']],
+  ['what happened', ['dashboard', 'order', 'order/slip', 'reconciliation', 'tax', 'mails', 'audit']],
+  ['who runs it and how', ['account', 'second-factor', 'staff', 'settings', 'search-settings']],
+])('every translated screen about %s stands what is typed, and the way to the next one', async (_subject, names) => {
+  const { order } = await placeOrder(ADDRESS, shop)
+  const page = await openAdmin('/admin/dashboard')
+  const pathOf = (name: string) =>
+    `/admin/${name.replace(/^order(?!\w)/, `orders/${order._id}`).replace(/^product$/, `products/${order.products[0]?.product._id}`)}`
+  await visitTranslated(page, names.map(pathOf), '/admin/contacts')
 })
