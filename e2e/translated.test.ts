@@ -186,7 +186,7 @@ async function asksBefore(page: Page, next: string): Promise<boolean> {
 }
 
 /** Opens each screen, touches what is on it, and leaves it by a link of the frame, as somebody who reads a translation does. */
-async function visitTranslated(page: Page, paths: readonly string[], next: string): Promise<void> {
+async function expectTranslatedWalk(page: Page, paths: readonly string[], next: string): Promise<void> {
   for (const path of paths) {
     await goTranslated(page, path)
     await page.evaluate(TOUCH_EVERYTHING)
@@ -213,7 +213,7 @@ test.each([
     const page = await openPage(sharedShop(), { expected: [...SIGNED_OUT, '404 *'] })
     const { products } = await apiOf(page).listProducts({ page: 1, limit: 1 })
     const pathOf = (name: string) => (name === 'product' ? `/product/${products[0]?._id}` : `/${name}`)
-    await visitTranslated(page, names.map(pathOf), '/getproducts')
+    await expectTranslatedWalk(page, names.map(pathOf), '/getproducts')
   },
 )
 
@@ -221,7 +221,7 @@ test('every translated screen of a customer stands what is typed, and the way to
   const page = await openPage(sharedShop(), CUSTOMER)
   await signInCustomer(page)
   const parts = ['', '/data', '/details', '/addresses', '/devices', '/passkeys']
-  await visitTranslated(page, [...parts.map((part) => `/user-profile${part}`), '/cart'], '/getproducts')
+  await expectTranslatedWalk(page, [...parts.map((part) => `/user-profile${part}`), '/cart'], '/getproducts')
 })
 
 test.each([
@@ -233,5 +233,5 @@ test.each([
   const page = await openAdmin('/admin/dashboard')
   const pathOf = (name: string) =>
     `/admin/${name.replace(/^order(?!\w)/, `orders/${order._id}`).replace(/^product$/, `products/${order.products[0]?.product._id}`)}`
-  await visitTranslated(page, names.map(pathOf), '/admin/contacts')
+  await expectTranslatedWalk(page, names.map(pathOf), '/admin/contacts')
 })

@@ -43,8 +43,8 @@ async function buySomething({ shop, actors, productId }: Fixture): Promise<Load>
 }
 
 /**
- * Tables that may differ: a restore ends links and sessions, and the shop's start deletes what has expired and postpones what
- * is due.
+ * Tables that may differ: a restore ends links and sessions, and the shop's start deletes what has expired, postpones what is due and
+ * counts anew what sold most.
  */
 const CHANGED_AFTERWARDS = new Set([
   'sessions',
@@ -52,6 +52,7 @@ const CHANGED_AFTERWARDS = new Set([
   'idempotency_keys',
   'checkouts',
   'account_links',
+  'catalogue_settings',
   'recent_mails',
   'secrets',
 ])
@@ -67,7 +68,7 @@ function compare(engine: string, before: Map<string, string>, after: Map<string,
 
 /** Runs a command of the shop, as `npm run` does. */
 const command = (name: 'backup' | 'restore', path: string, settings: Fixture['settings']) =>
-  run(process.execPath, ['--no-warnings', join(SERVER, `${name}-command.ts`), path], {
+  run(process.execPath, ['--no-warnings', join(SERVER, `start/${name}-command.ts`), path], {
     env: { PATH: process.env.PATH, ...settings },
   })
 

@@ -15,6 +15,8 @@ import { hasClientCopy, sendCompressed, type CompressedResponse } from '#server/
 export const CACHE_BYTES = 32 * 1024 * 1024
 /** While the database is away, an outdated response is sent after so long. */
 const STALE_AFTER_MS = 4000
+/** How many other spellings of addresses are remembered. */
+const MAX_SPELLINGS = 2000
 /** Headers and bookkeeping of an entry. */
 const ENTRY_BYTES = 4096
 const REQUEST_ID = 'x-request-id'
@@ -87,6 +89,8 @@ function headersOf(reply: FastifyReply): string[] {
  */
 export class ResponseCache {
   private readonly entries: LRUCache<string, Entry>
+  /** The one spelling of an address that was asked for in another one. */
+  private readonly spellings = new LRUCache<string, string>({ max: MAX_SPELLINGS })
   private readonly making = new Map<string, Making>()
   private readonly tags: Tags
   /** Since the start: sent before the framework with and without a body, found in the framework, made. */
@@ -105,7 +109,7 @@ export class ResponseCache {
    */
   serve(request: IncomingMessage, response: ServerResponse): boolean {
     if (!isPlainRead(request)) return false
-    const entry = this.entries.get(request.url ?? '')
+    const entry = this.entries.get(this.oneSpelling(request.url ?? ''))
     if (!entry?.sentHeaders || !this.isCurrent(entry)) return false
     const headers = [...entry.sentHeaders, REQUEST_ID, randomUUID()]
     if (hasClientCopy(request, entry.response.etag)) {
@@ -147,9 +151,9 @@ export class ResponseCache {
     return tags !== undefined && this.tags.isCurrent(tags, since)
   }
 
-  /** Whether there is a response of this address, outdated or not. */
+  /** Whether there is a response of this address, outdated or not. Another spelling is known once it was sent. */
   has(address: string): boolean {
-    return this.entries.has(address)
+    return this.entries.has(this.oneSpelling(address))
   }
 
   /** Sends what `get` resolved with. An outdated response is for this client alone. */
@@ -167,7 +171,10 @@ export class ResponseCache {
     const sizeBytes = response.sizeBytes
     await sendCompressed(request, reply, response)
     if (entry?.response === response) {
-      if (isPlainRead(request.raw)) entry.sentHeaders ??= headersOf(reply)
+      if (isPlainRead(request.raw)) {
+        entry.sentHeaders ??= headersOf(reply)
+        if (request.raw.url && request.raw.url !== address) this.spellings.set(request.raw.url, address)
+      }
       // The response was compressed for this client: it takes more memory now.
       if (response.sizeBytes !== sizeBytes) this.entries.set(address, entry)
     }
@@ -207,6 +214,10 @@ export class ResponseCache {
     } finally {
       if (this.making.get(address) === making) this.making.delete(address)
     }
+  }
+
+  private oneSpelling(address: string): string {
+    return this.spellings.get(address) ?? address
   }
 
   private isCurrent(entry: Entry): boolean {

@@ -151,7 +151,7 @@ test.each([
   const sent = trustedProxies.length > 0 ? { 'x-forwarded-for': '203.0.113.1' } : {}
   const get = (path: string) => fetch(busy.origin + path, { redirect: 'manual', headers: sent })
   const list = '/api/products/getallproductsindb'
-  await (await get(list)).text()
+  for (const path of [list, `${list}?limit=12`, `${list}?page=1`]) await (await get(path)).text()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const freePlaces = fillPlaces(processor, 8)
@@ -171,8 +171,10 @@ test.each([
   expect([moved.status, moved.headers.get('location')]).toEqual([301, '/getproducts?search=more'])
   expect(seen).not.toHaveBeenCalled()
   expect(processor.rejected).toBe(2)
-  const statuses = [list, '/healthz', '/api/cart'].map(async (path) => (await get(path)).status)
-  expect(await Promise.all(statuses)).toEqual([200, 200, 401])
+  const statuses = [list, `${list}?limit=12`, `${list}?page=1`, '/healthz', '/api/cart'].map(
+    async (path) => (await get(path)).status,
+  )
+  expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200, 401])
   freePlaces()
   await Promise.all(flood)
   await busy.close()
