@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { formatRupees } from '#contract/money.ts'
 
 import { expectAccessible } from './axe.ts'
-import { expectSeen, openPage, sharedShop } from './journey.ts'
+import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 import { PHONE } from './viewports.ts'
 
@@ -82,7 +82,7 @@ test('products are exported, and a changed file is imported after a preview', as
   await api.editProduct(id, { revision: revision + 2, name })
 })
 
-test('a category is renamed and moved, and keeps its address', async () => {
+test('a category is renamed, moved and deleted, and keeps its address', async () => {
   const page = await openPage(sharedShop(), { expected: ['401 /api/users/me', '409 /api/admin/categories/rename'] })
   await signInAdmin(page, sharedShop().admin)
   const api = apiOf(page)
@@ -99,5 +99,8 @@ test('a category is renamed and moved, and keeps its address', async () => {
     .poll(async () => (await api.getCategories()).categories.at(-2))
     .toEqual({ _id: category._id, name: 'Renamed Room', slug: 'rename-me' })
   await expectAccessible(page)
-  await api.deleteCategory('Renamed Room')
+  await page.getByRole('button', { name: 'Delete Renamed Room' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expectGone(page.getByLabel('Name of Renamed Room'))
+  expect((await api.getCategories()).categories.map(({ name }) => name)).not.toContain('Renamed Room')
 })

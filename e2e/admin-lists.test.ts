@@ -56,6 +56,7 @@ test('acting on an outdated order shows a message and the current order', async 
 
   await row.getByRole('link', { name: order._id }).click()
   await expectSeen(page.getByRole('heading', { level: 1, name: `Order #${order._id.slice(-6).toUpperCase()}` }))
+  await expectSeen(page.getByText('For Asha Rao, Pune'))
   const money = page.getByRole('region', { name: 'Payment' })
   await expectSeen(money.getByText('Captured'))
   await expectSeen(money.getByText('order cancelled'))
@@ -270,6 +271,16 @@ test('an unknown order shows a message', async () => {
     expected: [...NO_CUSTOMER, '404 /admin/orders/nothing-like-it'],
   })
   await expectSeen(page.getByText(/^Error: /))
+})
+
+test('an address that no screen of the admin area has keeps the menu', async () => {
+  const page = await openAdmin('/admin/customers', { expected: [...NO_CUSTOMER, '404 /admin/customers'] })
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Page not found' }))
+  await page
+    .getByRole('navigation', { name: 'Admin pages', exact: true })
+    .getByRole('link', { name: 'Categories' })
+    .click()
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Categories' }))
 })
 
 test('the audit log shows who changed what, with its filters in the address', async () => {

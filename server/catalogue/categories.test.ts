@@ -40,6 +40,18 @@ test('a new category is there at once, after those that were there before', asyn
   expect(await list.json()).toStrictEqual({ products: [], totalProducts: 0, totalPages: 0, currentPage: 1 })
 })
 
+test('an administrator sees how many products each category has, drafts among them and deleted ones not', async () => {
+  const { category } = await admin.api.createCategory('Counted')
+  await addProduct(shop.db, { categoryId: category._id, stock: 1 })
+  const { id: draft } = await addProduct(shop.db, { categoryId: category._id, stock: 1 })
+  const { id: deleted } = await addProduct(shop.db, { categoryId: category._id, stock: 1 })
+  await admin.api.changeProducts({ action: 'make drafts', ids: [draft] })
+  await admin.api.deleteProduct(deleted)
+  const { categories } = await admin.api.listAdminCategories()
+  expect(categories.find(({ _id }) => _id === category._id)?.products).toBe(2)
+  await admin.api.deleteCategory('Counted')
+})
+
 test('a name in any case, and a name that gives the same slug, exist already', async () => {
   await admin.api.createCategory('Rain Wear')
   for (const name of ['Rain Wear', 'rain wear', '  RAIN WEAR ', 'Rain-Wear', 'rain/wear', 'Räin Wear']) {
