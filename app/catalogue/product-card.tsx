@@ -93,7 +93,7 @@ export function ProductCard({ product, place, wantedSize, priceNote }: ProductCa
         </div>
       </div>
       <HeartButton product={product} className="absolute end-1 top-1" />
-      <h2 className="mt-3 text-sm font-semibold">
+      <h2 className="mt-3 line-clamp-3 text-sm font-semibold wrap-anywhere">
         <Link id={nameId} to={address} viewTransition className="hover:underline">
           {name}
         </Link>

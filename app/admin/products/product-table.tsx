@@ -20,6 +20,9 @@ export interface Editing {
   priceOf: string | undefined
 }
 
+/** A discounted price may be the price itself. */
+const isReduced = ({ price, discountedPrice = price }: AdminProduct) => discountedPrice < price
+
 const CARDS: Cards = {
   lines: [
     'select image name price',
@@ -105,7 +108,7 @@ function columnsFor(props: ProductTableProps, remove: Remove): Column<AdminProdu
             updatePrice={(prices) => actions.updatePrice(product, prices)}
           />
         ) : (
-          <span className={product.discountedPrice === undefined ? undefined : 'max-sm:text-muted max-sm:line-through'}>
+          <span className={isReduced(product) ? 'max-sm:text-muted max-sm:line-through' : undefined}>
             {formatRupees(product.price)}
           </span>
         ),
@@ -115,8 +118,11 @@ function columnsFor(props: ProductTableProps, remove: Remove): Column<AdminProdu
       header: 'Discounted Price',
       card: { area: 'discounted', look: 'top' },
       align: 'end',
-      cell: ({ discountedPrice }) =>
-        discountedPrice === undefined ? <span className="max-sm:hidden">–</span> : formatRupees(discountedPrice),
+      cell: (product) => (
+        <span className={isReduced(product) ? undefined : 'max-sm:hidden'}>
+          {product.discountedPrice === undefined ? '–' : formatRupees(product.discountedPrice)}
+        </span>
+      ),
     },
     {
       key: 'stock',
