@@ -353,6 +353,59 @@ test('Markdown runs nothing and leads nowhere that is not safe', async () => {
   expect(html).not.toMatch(/<script|<img|href=\\"javascript/)
 })
 
+test.each([
+  'JAVASCRIPT:alert(1)',
+  '\tjavascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'http://evil.example',
+  'https://shop@evil.example',
+  'https:evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  'mailto:a@evil.example',
+  '/'.padEnd(400, 'x'),
+])('no field with a link takes the address %j', async (link) => {
+  const page = await newPage()
+  for (const one of [block('hero', { buttonLink: link }), block('picturePair', { secondLink: link })]) {
+    await expect(saved(page, one)).rejects.toMatchObject({ code: 'invalid' })
+  }
+})
+
+test('a link of Markdown to another scheme, or to another site by a path, is its words alone', async () => {
+  const hidden = [
+    'JaVaScRiPt:alert(1)',
+    'java&#115;cript:alert(1)',
+    'data:text/html,x',
+    '//evil.example',
+    '///evil.example',
+  ]
+  const text = hidden.map((link) => `[words](${link}) <${link}>`).join('\n\n')
+  const { slug } = await published(await newPage(), block('text', { text }))
+  expect(JSON.stringify(await shownAt(slug))).not.toMatch(/href|<script|<img/i)
+})
+
+test('a page is published while its product is deleted, and shows what is left', async () => {
+  const product = await addProduct(shop.db, { name: 'Soon gone' })
+  const draft = await saved(
+    await newPage(),
+    block('productRow', { source: 'chosen by hand', products: [product.id] }),
+    block('statement', { heading: 'Stays' }),
+  )
+  const origin = { origin: shop.origin }
+  await Promise.all([
+    admin.api.publishPage(draft._id, { revision: draft.revision }),
+    admin.fetch(`/api/products/product/${product.id}`, { method: 'DELETE', headers: origin }),
+  ])
+  expect(await shownAt(draft.slug)).toMatchObject([{ fields: { heading: 'Stays' } }])
+})
+
+test('a page may have the address of a page of the shop, which stays what it is', async () => {
+  const { page } = await admin.api.createPage({ title: 'Our privacy', slug: 'privacy' })
+  await published(page, block('statement', { heading: 'Our own words' }))
+  expect(await shownAt('privacy')).toMatchObject([{ fields: { heading: 'Our own words' } }])
+  expect((await shop.visitor().api.getTextPage('privacy')).title).not.toBe('Our privacy')
+})
+
 test('what was stored and is no longer taken is left out', async () => {
   const page = await published(await newPage(), block('statement', { heading: 'Stays' }))
   const stored = JSON.stringify([{ id: 'block-abcdef', kind: 'carousel', fields: {} }, 5, null, block('divider')])
