@@ -23,6 +23,8 @@ interface Target {
   pictures: Pictures
   /** Changes what was restored, in the same transaction: nobody ever finds it unchanged. */
   onFilled?: (db: Db) => Promise<void>
+  /** The folder of the migrations; the shop's own unless given. */
+  migrations?: string
 }
 
 type Say = (line: string) => void
@@ -32,7 +34,7 @@ const damaged = (path: string, what: string) => new StartupError(`${path} is dam
 const linesOf = (bytes: Buffer) => bytes.toString().trimEnd().split('\n')
 
 /** Reads the whole file and compares it with its sums, before anything is changed. */
-async function check(path: string): Promise<{ manifest: Manifest; sums: Sums }> {
+async function check(path: string, migrations: string | undefined): Promise<{ manifest: Manifest; sums: Sums }> {
   let manifest: Manifest | undefined
   let sums: Sums | undefined
   const hashes = new Map<string, { rows: number; hash: Hash }>()
@@ -44,7 +46,7 @@ async function check(path: string): Promise<{ manifest: Manifest; sums: Sums }> 
       if (!result.success) throw new StartupError(`${path} is no backup of a shop.`)
       manifest = result.data
       found.manifest = sha256(bytes)
-      await checkKnown(manifest.migrations)
+      await checkKnown(manifest.migrations, migrations)
     } else if (name === SUMS) sums = Sums.safeParse(parseJson(bytes)).data
     else if (subject && 'picture' in subject) {
       found.pictures += 1
@@ -117,10 +119,15 @@ async function knownTables(db: Db, manifest: Manifest, say: Say): Promise<Map<st
   return new Map(tables.map((table) => [table.name, table]))
 }
 
-async function loadTables(path: string, db: Db, { manifest, sums }: { manifest: Manifest; sums: Sums }, say: Say) {
+async function loadTables(
+  path: string,
+  db: Db,
+  { manifest, sums, migrations }: { manifest: Manifest; sums: Sums; migrations: string | undefined },
+  say: Say,
+) {
   await setTextForms(db)
   await refuseFilled(db)
-  await migrateLike(db, manifest.migrations)
+  await migrateLike(db, manifest.migrations, migrations)
   const close = await openForRows(db)
   const tables = await knownTables(db, manifest, say)
   let last: string | undefined
@@ -139,7 +146,7 @@ async function loadTables(path: string, db: Db, { manifest, sums }: { manifest: 
   finish()
   await close()
   await setSequences(db, manifest.sequences)
-  const migrated = await migrateWithin(db)
+  const migrated = await migrateWithin(db, migrations)
   if (migrated.length > 0) say(`Migrated: ${migrated.join(', ')}`)
 }
 
@@ -152,13 +159,13 @@ export async function restore(target: Target, path: string, say: Say): Promise<S
   const { database, onFilled } = target
   await refuseFilled(database.db)
   say('Checking the file')
-  const backup = await check(path)
+  const backup = await check(path, target.migrations)
   say(`It is of ${backup.manifest.createdAt}. Storing its pictures`)
   await storePictures(path, target, backup.sums.pictures, say)
   say('Filling the tables')
   await database.withoutTimeLimit((handle) =>
     handle.transaction().execute(async (db) => {
-      await loadTables(path, db, backup, say)
+      await loadTables(path, db, { ...backup, migrations: target.migrations }, say)
       await onFilled?.(db)
     }),
   )

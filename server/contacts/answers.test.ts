@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import type { Mail } from '#server/mail-transport/mail-headers.ts'
 
-import { readMigrations } from '#server/db/migrate.ts'
 import { MailUnavailable } from '#server/mail-transport/mailer.ts'
 import { sendMails } from '#server/mails/service.ts'
-import { createTestDatabase } from '#test/database.ts'
 import { addProduct } from '#test/factories.ts'
 import { ADDRESS, buyCart, fillCart, NEVER } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -322,24 +320,4 @@ test('beside a message stand the orders of the account with its address, and whe
   await sql`update users set email_confirmed_at = now() where id = ${buyer.user._id}`.execute(shop.db)
   expect((await admin.api.getContactThread(contact._id)).sender).toMatchObject({ isConfirmed: true })
   expect((await admin.api.getContactThread((await write())._id)).sender).toBeNull()
-})
-
-test('messages from before get numbers too: what was read counts as done, the rest is due', async () => {
-  const database = await createTestDatabase()
-  onTestFinished(() => database.close())
-  const run = (text: string) => sql.raw(text).execute(database.db)
-  // As the database was before the migration.
-  await run(`
-    drop table contact_answers;
-    alter table contacts drop constraint contacts_due,
-      drop column ticket, drop column answered_at, drop column closed_at, drop column due_at;
-    drop function new_ticket;
-    insert into contacts (id, first_name, last_name, email, contact_number, subject, message, is_read)
-      select n, 'Asha', 'Rao', 'a@example.com', '1', 'S', 'M', n > 200 from generate_series(1, 300) n`)
-  const migrations = await readMigrations()
-  await run(migrations.find(({ name }) => name === '0100-tickets.sql')!.text)
-  const { rows } = await run(`
-    select count(distinct ticket) as tickets, count(due_at) as due, count(closed_at) as closed,
-      (select count(*) from contact_mails) as mails from contacts`)
-  expect(rows).toEqual([{ tickets: 300, due: 200, closed: 100, mails: 0 }])
 })

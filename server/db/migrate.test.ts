@@ -103,3 +103,45 @@ test("the shop's own migrations are applied in a test database", async () => {
   expect(rows.map((row) => row.name)).toEqual((await readMigrations()).map(({ name }) => name))
   await database.close()
 })
+
+/** The database of a shop whose migrations are noted by these names instead of the baseline. */
+async function noted(openEmpty: (typeof engines)[number]['openEmpty'], names: string[]) {
+  const database = await openEmpty()
+  await migrate(database)
+  await sql`delete from schema_migrations`.execute(database.db)
+  await sql`
+    insert into schema_migrations (name, sha256) select name, 'of then' from unnest(${names}::text[]) named (name)`.execute(
+    database.db,
+  )
+  return database
+}
+
+test.for(engines)(
+  'a shop with every migration that the baseline replaces goes on, on the $name engine',
+  async ({ openEmpty }) => {
+    const database = await noted(openEmpty, ['0001-shop.sql', '0342-account-links.sql', '0355-pages.sql'])
+    const later = (await readMigrations()).map(({ name }) => name).slice(1)
+    for (const name of later) {
+      await sql`insert into schema_migrations (name, sha256) values (${name}, ${await shaOf(name)})`.execute(
+        database.db,
+      )
+    }
+    expect(await migrate(database)).toEqual([])
+    const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(database.db)
+    expect(rows.map(({ name }) => name)).toEqual(['0349-baseline.sql', ...later])
+    await database.close()
+  },
+)
+
+const shaOf = async (wanted: string) => (await readMigrations()).find(({ name }) => name === wanted)?.sha256
+
+test.for(engines)('an older shop is told what to start first, on the $name engine', async ({ openEmpty }) => {
+  const database = await noted(openEmpty, ['0001-shop.sql', '0341-shipping-taken-back.sql'])
+  await expect(migrate(database)).rejects.toMatchObject({
+    name: 'StartupError',
+    message: expect.stringMatching(
+      /^The database is that of an older shop, whose last migration is 0341-shipping-taken-back\.sql: start the release before 0349-baseline\.sql once/,
+    ),
+  })
+  await database.close()
+})

@@ -9,6 +9,13 @@ import type { Db, OpenDatabase } from '#server/db/database.ts'
 import { StartupError } from '#server/start/startup-error.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
+/**
+ * The file that describes the tables as the migrations until then had made them. Its number is lower than that of the last of them,
+ * so that what was written at the same time comes after it.
+ */
+const BASELINE = '0349-baseline.sql'
+/** The last of the migrations that it replaces. A shop that has these has all that it describes. */
+const LAST_REPLACED = ['0342-account-links.sql', '0355-pages.sql']
 /** The lock that a second process waits for: any number that nothing else uses. */
 const ADVISORY_LOCK = 7_021_146_233
 
@@ -34,7 +41,38 @@ export async function readMigrations(folder: string = MIGRATIONS): Promise<Migra
   )
 }
 
-async function readLanded(db: Db): Promise<Map<string, Landed>> {
+type LandedByName = Map<string, Landed>
+
+const isReplaced = (name: string) => name < BASELINE || LAST_REPLACED.includes(name)
+
+/**
+ * What a database has, with the baseline in place of what it replaces. Throws a `StartupError` where a part of that is missing: such a
+ * shop needs the release before the baseline first.
+ */
+function withBaseline(landed: LandedByName, migrations: readonly Migration[]): LandedByName {
+  const baseline = migrations.find(({ name }) => name === BASELINE)
+  const replaced = [...landed.keys()].filter(isReplaced)
+  const last = replaced.at(-1)
+  if (!baseline || last === undefined) return landed
+  if (!LAST_REPLACED.every((name) => landed.has(name))) {
+    throw new StartupError(
+      `The database is that of an older shop, whose last migration is ${last}: start the release before ${BASELINE} once, then this one. The documentation of upgrades says how.`,
+    )
+  }
+  const rest = [...landed].filter(([name]) => !isReplaced(name))
+  return new Map([[BASELINE, { name: BASELINE, sha256: baseline.sha256 }], ...rest])
+}
+
+/** Notes the baseline in place of the migrations that it replaces. */
+async function takeOver(db: Db, before: LandedByName, after: LandedByName): Promise<void> {
+  const gone = [...before.keys()].filter((name) => !after.has(name))
+  if (gone.length === 0) return
+  await sql`delete from schema_migrations where name = any(${gone})`.execute(db)
+  await sql`
+    insert into schema_migrations (name, sha256) values (${BASELINE}, ${after.get(BASELINE)?.sha256})`.execute(db)
+}
+
+async function readLanded(db: Db, migrations: readonly Migration[]): Promise<LandedByName> {
   await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(db)
   await sql`
     create table if not exists schema_migrations (
@@ -43,8 +81,14 @@ async function readLanded(db: Db): Promise<Map<string, Landed>> {
       applied_at timestamptz not null default now()
     )`.execute(db)
   const { rows } = await sql<Landed>`select name, sha256 from schema_migrations order by name`.execute(db)
-  return new Map(rows.map((row) => [row.name, row]))
+  const landed = byName(rows)
+  const known = withBaseline(landed, migrations)
+  await takeOver(db, landed, known)
+  return known
 }
+
+const byName = (landed: readonly Landed[]): LandedByName =>
+  new Map(landed.map((migration) => [migration.name, migration]))
 
 function checkLanded(landed: ReadonlyMap<string, Landed>, migrations: readonly Migration[]) {
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
@@ -83,9 +127,9 @@ async function run(db: Db, migration: Migration): Promise<void> {
 }
 
 /** Applies one migration and says so, unless another process has done it since. */
-async function apply(db: Db, migration: Migration): Promise<boolean> {
+async function apply(db: Db, migration: Migration, migrations: readonly Migration[]): Promise<boolean> {
   return db.transaction().execute(async (db) => {
-    const landed = await readLanded(db)
+    const landed = await readLanded(db, migrations)
     if (landed.has(migration.name)) return false
     await run(db, migration)
     return true
@@ -96,24 +140,27 @@ async function apply(db: Db, migration: Migration): Promise<boolean> {
  * Rejects with a `StartupError` if a migration of another database is unknown here or was changed, or if one before its last is
  * missing.
  */
-export async function checkKnown(landed: readonly Landed[]): Promise<void> {
-  checkLanded(new Map(landed.map((migration) => [migration.name, migration])), await readMigrations())
+export async function checkKnown(landed: readonly Landed[], folder: string = MIGRATIONS): Promise<void> {
+  const migrations = await readMigrations(folder)
+  checkLanded(withBaseline(byName(landed), migrations), migrations)
 }
 
 /**
  * Applies to an empty database exactly the migrations that another one has, within the caller's transaction. Other processes
  * wait for its end before they migrate. `checkKnown` must have accepted the migrations.
  */
-export async function migrateLike(db: Db, landed: readonly Landed[]): Promise<void> {
-  const wanted = new Set(landed.map(({ name }) => name))
-  await readLanded(db)
-  for (const migration of await readMigrations()) if (wanted.has(migration.name)) await run(db, migration)
+export async function migrateLike(db: Db, landed: readonly Landed[], folder: string = MIGRATIONS): Promise<void> {
+  const migrations = await readMigrations(folder)
+  const wanted = withBaseline(byName(landed), migrations)
+  await readLanded(db, migrations)
+  for (const migration of migrations) if (wanted.has(migration.name)) await run(db, migration)
 }
 
 /** Applies what is missing of the shop's migrations within the caller's transaction. Returns their names. */
-export async function migrateWithin(db: Db): Promise<string[]> {
-  const landed = await readLanded(db)
-  const missing = (await readMigrations()).filter(({ name }) => !landed.has(name))
+export async function migrateWithin(db: Db, folder: string = MIGRATIONS): Promise<string[]> {
+  const migrations = await readMigrations(folder)
+  const landed = await readLanded(db, migrations)
+  const missing = migrations.filter(({ name }) => !landed.has(name))
   for (const migration of missing) await run(db, migration)
   return missing.map(({ name }) => name)
 }
@@ -126,11 +173,11 @@ export async function migrateWithin(db: Db): Promise<string[]> {
 export async function migrate(database: OpenDatabase, folder: string = MIGRATIONS): Promise<string[]> {
   const migrations = await readMigrations(folder)
   return database.withoutTimeLimit(async (db) => {
-    const landed = await db.transaction().execute(readLanded)
+    const landed = await db.transaction().execute((db) => readLanded(db, migrations))
     checkLanded(landed, migrations)
     const applied: string[] = []
     for (const migration of migrations) {
-      if (!landed.has(migration.name) && (await apply(db, migration))) applied.push(migration.name)
+      if (!landed.has(migration.name) && (await apply(db, migration, migrations))) applied.push(migration.name)
     }
     return applied
   })

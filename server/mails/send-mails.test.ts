@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import type { Mail } from '#server/mail-transport/mail-headers.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { readMigrations } from '#server/db/migrate.ts'
 import { MailUnavailable } from '#server/mail-transport/mailer.ts'
 import { saveRefundStatus } from '#server/orders/refunds/refund-queries.ts'
 import { sendRefunds } from '#server/orders/refunds/refunds.ts'
 import { sendMails } from '#server/mails/send-mails.ts'
 import { settlePayment } from '#server/orders/settle-payment.ts'
 import { seedOrders } from '#demo/seed-orders.ts'
-import { createTestDatabase } from '#test/database.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import {
@@ -327,25 +325,4 @@ test('synthetic orders are mailed to nobody, and no round sends more than twenty
   await send()
   expect(shop.mails).toHaveLength(20)
   await sql`update mails set due_at = null`.execute(shop.db)
-})
-
-test('orders from before there were mails are not mailed, what happens to them from now on is', async () => {
-  const database = await createTestDatabase()
-  onTestFinished(() => database.close())
-  const run = (text: string) => sql.raw(text).execute(database.db)
-  // As the database was before the migration.
-  await run(`
-    insert into users (id, firstname, lastname, email, email_key, phone, password_hash)
-      values ('u', 'Asha', 'Rao', 'a@example.com', 'a@example.com', '9876543210', 'none');
-    insert into checkouts (id, user_id, status, fingerprint, total_paise, hold_expires_at)
-      values ('k', 'u', 'paid', 'f', 100, now());
-    insert into orders (id, checkout_id, user_id, provider_order_id, status, total_paise)
-      values ('o', 'k', 'u', 'order_1', 'order placed', 100);
-    insert into order_steps (order_id, status) values ('o', 'order placed')`)
-  const migrations = await readMigrations()
-  await run(migrations.find(({ name }) => name === '0018-order-mails.sql')!.text)
-  await run(`insert into order_steps (order_id, status) values ('o', 'cancelled')`)
-  expect((await run('select status from order_steps where mail_due_at is not null')).rows).toEqual([
-    { status: 'cancelled' },
-  ])
 })

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { readMigrations } from '#server/db/migrate.ts'
 import { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'
 import { processEvents } from '#server/orders/checkout/provider-events.ts'
 import { recordRefund } from '#server/orders/refunds/record-refund.ts'
@@ -332,42 +331,4 @@ test('what went back before the parcel left is credited at once beside the invoi
     ['tax invoice', 100_000],
     ['credit note', 20_000],
   ])
-})
-
-test('a refund that only the audit log knew is asked about, so it is credited, and all parts cancel the order', async () => {
-  await setSettings(shop, REGISTERED)
-  await setSandboxFaults(shop, { refundAfterMs: 1, delayWebhooksMs: 600_000 })
-  const [shipped, unsent] = [await bought(), await bought()]
-  await admin.api.changeOrderStatus(shipped.orderId, 'shipped')
-  const parts = [
-    [shipped.paymentId, 20_000],
-    [unsent.paymentId, 60_000],
-    [unsent.paymentId, 40_000],
-  ] as const
-  for (const [paymentId, paise] of parts) {
-    const { id } = await refundByHand(paymentId, paise)
-    // As migration 0300 wrote it.
-    await sql`
-      insert into refunds (id, payment_id, order_id, amount_paise, reason, status, provider_refund_id, is_foreign)
-      select ${`foreign-${id}`}, id, order_id, ${paise}::bigint, 'refunded at the provider', 'processed', ${id}, true
-      from payments where id = ${paymentId}`.execute(shop.db)
-    await sql`
-      insert into audit_log (action, subject_type, subject_id, after)
-      values ('refund.reported', 'payment', ${paymentId}, jsonb_build_object('id', ${id}::text))`.execute(shop.db)
-  }
-  const migrations = await readMigrations()
-  await sql.raw(migrations.find(({ name }) => name === '0316-older-refunds-asked.sql')!.text).execute(shop.db)
-  const outcome = async () => {
-    await send()
-    return [(await ordersOf(unsent.buyer)).status, await documentsOf(shipped.orderId)]
-  }
-  await expect.poll(outcome).toEqual([
-    'cancelled',
-    [
-      ['tax invoice', 100_000],
-      ['credit note', 20_000],
-    ],
-  ])
-  await sql`update sandbox_events set next_attempt_at = null`.execute(shop.db)
-  await setSandboxFaults(shop, { delayWebhooksMs: 0 })
 })
