@@ -52,7 +52,7 @@ const useIsScriptless = import.meta.env.SSR ? useScriptlessScreen : () => false
 
 export function Layout({ children }: { children: ReactNode }) {
   const isScriptless = useIsScriptless()
-  const { announcement } = useShop()
+  const { announcement, colours } = useShop()
   const ownPages = useOwnPages()
   // The server's page carries the mark until React listens. A layout's effect runs after the effects of everything inside it.
   useEffect(() => void delete document.documentElement.dataset.hydrating, [])
@@ -62,6 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
       data-hydrating={import.meta.env.SSR && !isScriptless ? '' : undefined}
       data-announcement={announcement?.text}
       data-own-pages={ownPages?.join(' ')}
+      style={colours}
       suppressHydrationWarning
     >
       <head>

@@ -66,6 +66,7 @@ export default [
       route('admin/staff', 'routes/admin/staff.tsx'),
       route('admin/settings', 'routes/admin/settings.tsx'),
       route('admin/words/:place?', 'routes/admin/words.tsx'),
+      route('admin/first-steps', 'routes/admin/first-steps.tsx'),
       route('admin/search-settings', 'routes/admin/search-settings.tsx'),
       route('admin/*', 'routes/admin/not-found.tsx'),
     ]),

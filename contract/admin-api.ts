@@ -35,6 +35,7 @@ import type {
   OfferPreview,
   OfferPreviewQuestion,
 } from '#contract/offers/offers.ts'
+import type { DemoAnswer, DemoFacts } from '#contract/catalogue/demo.ts'
 import type { MailPreview, MailPreviews, MailQuery, WordsPreview } from '#contract/mails/mails.ts'
 import type { OrderStatus } from '#contract/orders/order-states.ts'
 import type {
@@ -249,6 +250,8 @@ export function createAdminApi(fetch: ApiFetch) {
 
     previewPolicy: (text: string) => call<{ html: string }>('POST', '/admin/settings/preview', { text }),
 
+    getDemo: () => get<DemoFacts>('/admin/demo'),
+    emptyDemo: () => call<DemoAnswer>('POST', '/admin/demo/empty'),
     previewWords: (preview: WordsPreview) => call<MailPreview>('POST', '/admin/mails/preview', preview),
     previewMails: (query: MailQuery = {}) => get<MailPreviews>(withQuery('/admin/mails', query)),
     requestReconciliation: () => call<ReconciliationAnswer>('POST', '/admin/reconciliations'),

@@ -201,6 +201,8 @@ export const STAFF_AREAS = {
       'GET /admin/settings/:name/versions',
       'POST /admin/settings/preview',
       'POST /admin/mails/preview',
+      'GET /admin/demo',
+      'POST /admin/demo/empty',
       'POST /admin/settings/:name/picture',
     ],
   }),

@@ -1,6 +1,7 @@
 import type { Settings } from '#contract/settings/settings.ts'
 
 import { dayInIndia } from '#contract/india-time.ts'
+import { coloursOf, PALETTE_NAMES } from '#contract/settings/palettes.ts'
 import { isAnnounced } from '#contract/settings/announcement-times.ts'
 import { fillPieces } from '#contract/words/pieces.ts'
 import { PAGE_WORDS } from '#contract/words/screen-words.ts'
@@ -24,6 +25,8 @@ export interface PublicSettings {
   announcement?: { text: string; link: string }
   /** The owner's words on pages; the shop's name is filled in. */
   words: Pick<Settings, (typeof PAGE_WORDS)[number]>
+  /** The owner's palette, as properties of the page; missing while it is the shop's own. */
+  colours?: Record<string, string>
   /** Instead of the shop's name in the header. */
   logo?: ShopPicture
   /** Instead of the home page's own picture. */
@@ -50,6 +53,7 @@ export function publicSettings(settings: Settings, now: number): PublicSettings 
     deliveryDays: [settings.deliveryDaysEarliest, settings.deliveryDaysLatest],
     returnDays: settings.returnDays,
     words: pageWords(settings),
+    ...(settings.palette !== PALETTE_NAMES[0] && { colours: coloursOf(settings.palette) }),
     ...(logo && { logo }),
     ...(hero && { hero: { src: hero.src, alt: settings.heroWords } }),
     ...(settings.showsSampleRatings && { showsSampleRatings: true }),

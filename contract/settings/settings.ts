@@ -22,6 +22,7 @@ import { emailTyped } from '#contract/schemas/email-address.ts'
 import { isPin, pinTyped } from '#contract/schemas/pin-code.ts'
 import { email, optionalText } from '#contract/schemas/basic-schemas.ts'
 import { TAX_SETTINGS, taxFault } from '#contract/settings/tax-settings.ts'
+import { PALETTE_NAMES } from '#contract/settings/palettes.ts'
 import { plainTextFault, WORD_SETTINGS } from '#contract/settings/word-settings.ts'
 
 /** Browsers send line ends as CRLF; they are stored as LF. */
@@ -66,6 +67,15 @@ export const SETTINGS = {
     default: 'Selvedge',
     input: 'line',
     hint: 'On every page, in mails and documents.',
+  }),
+  palette: setting({
+    label: 'Colours',
+    group: 'Shop',
+    schema: z.enum(PALETTE_NAMES, { error: 'Please choose one of the palettes.' }),
+    default: 'Bone and marigold',
+    input: 'choice',
+    options: PALETTE_NAMES,
+    hint: 'Of every page, light and dark.',
   }),
   logo: setting({
     label: 'Logo',

@@ -19,7 +19,7 @@ import {
   writeDetailDefaults,
 } from '#server/catalogue/category-queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { conflictIn, notFound } from '#server/errors.ts'
+import { conflict, conflictIn, notFound } from '#server/errors.ts'
 import { newId } from '#server/db/new-id.ts'
 
 /** The categories in the shop's order, each with the number of its products. */
@@ -63,13 +63,20 @@ async function insertUnderFreeSlug(db: Db, name: string): Promise<Category> {
 
 /**
  * Deletes the category of this name, in any case, with its products. The name can be used again, and orders have their
- * own copy of what was bought. Returns the sentence for the administrator; throws not-found (404).
+ * own copy of what was bought. Returns the sentence for the administrator; throws not-found (404), and with `isEmptyOnly` a conflict (409) if it
+ * has products.
  */
-export async function deleteCategory(db: Db, actorId: string, name: string): Promise<string> {
+export async function deleteCategory(
+  db: Db,
+  actorId: string,
+  name: string,
+  { isEmptyOnly = false }: { isEmptyOnly?: boolean } = {},
+): Promise<string> {
   return inTransaction(db, async (db) => {
     const category = await lockCategoryNamed(db, name)
     if (!category) throw notFound('Category')
     const products = await removeCategory(db, category._id)
+    if (isEmptyOnly && products > 0) throw conflict(`${category.name} still has products.`)
     await recordChange(db, actorId, 'delete category', ['category', category._id], {
       before: { name: category.name, slug: category.slug, products },
     })

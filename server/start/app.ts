@@ -43,6 +43,7 @@ import { listPublicPages } from '#server/pages-of-blocks/service.ts'
 import { registerReviewsAdmin } from '#server/reviews/admin-routes.ts'
 import { listPraise } from '#server/reviews/service.ts'
 import { registerReviews } from '#server/reviews/routes.ts'
+import { registerDemoAdmin } from '#demo/admin-routes.ts'
 import { registerSettingsAdmin } from '#server/settings/admin-routes.ts'
 import { registerSettings } from '#server/settings/routes.ts'
 import { registerWishlist } from '#server/wishlist/routes.ts'
@@ -127,6 +128,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       registerSettingsAdmin(api, shop)
       registerPagesOfBlocks(api, shop, index, { listBestSold, listPraise })
       registerPagesOfBlocksAdmin(api, shop, index)
+      registerDemoAdmin(api, shop)
       registerAdminEvents(api, shop, { isSessionLive: (token) => isAdminSessionLive(shop.db, token) })
       openapi.registerDescription()
     },

@@ -2,7 +2,8 @@ import { CircleCheck, Circle } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 
-import { Button } from '#app/ui/button.tsx'
+import { useMayDo } from '#app/admin/shell/use-may-do.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 
 const STORAGE_KEY = 'adminFirstStepsDismissed'
@@ -28,6 +29,7 @@ function wasDismissed(): boolean {
 export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
   const [isShown, setIsShown] = useState(false)
   useEffect(() => setIsShown(!wasDismissed()), [])
+  const mayDo = useMayDo()
   const next = steps.find(({ isDone }) => !isDone)
   if (!isShown || !next) return null
 
@@ -50,6 +52,11 @@ export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
           Dismiss
         </Button>
       </div>
+      {mayDo('settings') && (
+        <p className="mt-3">
+          <ButtonLink to="/admin/first-steps">Make the shop yours in six answers</ButtonLink>
+        </p>
+      )}
       <ol className="mt-2 grid gap-2">
         {steps.map(({ label, hint, to, isDone }) => (
           <li key={label} className="flex gap-2">

@@ -8,6 +8,7 @@ import {
   PanelsTopLeft,
   PencilLine,
   Receipt,
+  Rocket,
   Scale,
   ScrollText,
   Search,
@@ -146,6 +147,14 @@ export const MENU_GROUPS: readonly (readonly MenuEntry[])[] = [
       family: LOOK,
     },
     { label: 'Mails', to: '/admin/mails', icon: Mail, area: 'mails', words: 'e-mail preview letters', family: LOOK },
+    {
+      label: 'First steps',
+      to: '/admin/first-steps',
+      icon: Rocket,
+      area: 'settings',
+      words: 'open new shop colours palette logo name empty demo',
+      family: LOOK,
+    },
     {
       label: 'Second factor',
       to: '/admin/second-factor',

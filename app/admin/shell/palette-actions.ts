@@ -125,6 +125,12 @@ export const PALETTE_ACTIONS: readonly PaletteAction[] = [
     does: { to: '/admin/settings' },
   },
   {
+    label: 'Choose the shop’s colours',
+    words: 'palette colour theme look brand logo wordmark first steps empty remove delete demo',
+    area: 'settings',
+    does: { to: '/admin/first-steps' },
+  },
+  {
     label: 'Change the shop’s words',
     words:
       'announcement banner text texts wording mail mails e-mail subject subjects footer thank thanks packing slip line empty cart greeting',

@@ -1,0 +1,111 @@
+import { useRef, useState } from 'react'
+
+import { valueIn } from '#app/admin/settings/setting-field.tsx'
+import { browserApi } from '#app/api/admin-browser-api.ts'
+import { focusFirstError } from '#app/ui/focus-first-error.ts'
+import { shrinkPicture } from '#app/ui/shrink-picture.ts'
+import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
+import { useTask } from '#app/ui/use-task.ts'
+import { fieldErrorsOf } from '#contract/wordings/error-message.ts'
+import type { FieldErrors } from '#contract/errors.ts'
+import type { SettingsAnswer, ShownSetting } from '#contract/settings/setting-calls.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+
+/** The settings that the first steps ask for, besides the categories. */
+export const FIRST_SETTINGS = [
+  'shopName',
+  'footerLine',
+  'palette',
+  'logo',
+  'addressLines',
+  'addressCity',
+  'addressState',
+  'addressPin',
+  'arePoliciesRead',
+] as const
+export type FirstSetting = (typeof FIRST_SETTINGS)[number]
+
+const MAX_CATEGORIES = 12
+
+/** The names of categories in a text, one after the other, each once. */
+export function categoriesIn(text: string): string[] {
+  const names = text.split(/[,;\n]/).map((name) => name.trim())
+  const known = new Set<string>()
+  return names.filter((name) => name !== '' && !known.has(name.toLowerCase()) && known.add(name.toLowerCase()))
+}
+
+/** What the six answers say and save. Settings are saved all or none; a category that exists already is left as it is. */
+export function useFirstSteps(first: readonly ShownSetting[], existing: readonly string[]) {
+  const form = useRef<HTMLFormElement>(null)
+  const [settings, setSettings] = useState(first)
+  const [known, setKnown] = useState(existing)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [isSaved, setIsSaved] = useState(false)
+  const { isBusy, run } = useTask()
+  const settingOf = (name: FirstSetting) => settings.find((one) => one.name === name)
+
+  function take({ settings: all }: SettingsAnswer): void {
+    setErrors({})
+    setSettings(all.filter(({ name }) => FIRST_SETTINGS.some((one) => one === name)))
+  }
+  function fail(error: unknown, fieldOf: (field: string) => string = (field) => field.replace('values.', '')): void {
+    const named = Object.entries(fieldErrorsOf(error)).map(([field, text]) => [fieldOf(field), text])
+    setErrors(Object.fromEntries(named) as FieldErrors)
+    toastFailure(error, WORDINGS.fallback)
+    focusFirstError(form.current)
+  }
+
+  async function addCategories(text: string): Promise<void> {
+    const lower = known.map((name) => name.toLowerCase())
+    const wanted = categoriesIn(text).filter((name) => !lower.includes(name.toLowerCase()))
+    if (wanted.length > MAX_CATEGORIES) {
+      throw new Error(`At most ${MAX_CATEGORIES} categories at first; more come under Categories.`)
+    }
+    for (const name of wanted) {
+      await browserApi.createCategory(name)
+      setKnown((names) => [...names, name])
+    }
+  }
+
+  async function save(entered: FormData): Promise<void> {
+    try {
+      await addCategories(String(entered.get('categories') ?? ''))
+    } catch (error) {
+      return fail(error, () => 'categories')
+    }
+    const changed = settings.filter((one) => one.input !== 'picture' && valueIn(entered, one) !== one.value)
+    const values = Object.fromEntries(changed.map((one) => [one.name, valueIn(entered, one)]))
+    const revisions = Object.fromEntries(settings.map(({ name, revision }) => [name, revision]))
+    try {
+      take(await browserApi.changeSettings({ values, revisions }))
+      setIsSaved(true)
+      toastSuccess('Your shop is saved.')
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+  async function choosePicture({ name, revision }: ShownSetting, file: File | undefined): Promise<void> {
+    try {
+      if (!file)
+        return take(await browserApi.changeSettings({ values: { [name]: null }, revisions: { [name]: revision } }))
+      const chosen = new FormData()
+      chosen.set('revision', String(revision))
+      chosen.set('picture', await shrinkPicture(file))
+      take(await browserApi.setShopPicture(name, chosen))
+    } catch (error) {
+      fail(error, () => name)
+    }
+  }
+
+  return {
+    form,
+    settingOf,
+    known,
+    errors,
+    isSaved,
+    isBusy,
+    save: (entered: FormData) => run(() => save(entered)),
+    choosePicture,
+  }
+}

@@ -1,0 +1,160 @@
+import { useState, type ReactNode } from 'react'
+import { useRevalidator } from 'react-router'
+
+import type { Route } from './+types/first-steps'
+
+import { DemoCard } from '#app/admin/first-steps/demo-card.tsx'
+import { PaletteField } from '#app/admin/first-steps/palette-field.tsx'
+import { ShopSketch } from '#app/admin/first-steps/shop-sketch.tsx'
+import {
+  categoriesIn,
+  FIRST_SETTINGS,
+  useFirstSteps,
+  type FirstSetting,
+} from '#app/admin/first-steps/use-first-steps.ts'
+import { SettingField } from '#app/admin/settings/setting-field.tsx'
+import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { browserApi } from '#app/api/admin-browser-api.ts'
+import { serverApi } from '#app/api/request-context.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { TextAreaField } from '#app/ui/field.tsx'
+import type { AdminApi } from '#contract/admin-api.ts'
+import { PALETTE_NAMES, type PaletteName } from '#contract/settings/palettes.ts'
+import { shopPicture } from '#contract/settings/shop-pictures.ts'
+
+async function load(api: AdminApi) {
+  const [{ settings }, { categories }, demo] = await Promise.all([
+    api.listSettings(),
+    api.getCategories(),
+    api.getDemo(),
+  ])
+  return {
+    settings: settings.filter(({ name }) => FIRST_SETTINGS.some((one) => one === name)),
+    categories: categories.map(({ name }) => name),
+    demo,
+  }
+}
+
+export const loader = ({ context }: Route.LoaderArgs) => load(serverApi(context))
+export const clientLoader = () => load(browserApi)
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'First steps', isIndexed: false })
+
+function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return (
+    <section className="card p-5" aria-labelledby={`step-${number}`}>
+      <h2 id={`step-${number}`} className="admin-subtitle">
+        <span className="me-2 text-muted tabular-nums">{number}</span>
+        <span>{title}</span>
+      </h2>
+      <div className="mt-3 grid gap-4">{children}</div>
+    </section>
+  )
+}
+
+const textOf = (entered: FormData, name: string) => {
+  const value = entered.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+export default function AdminFirstSteps({ loaderData }: Route.ComponentProps) {
+  const { form, settingOf, known, errors, isSaved, isBusy, save, choosePicture } = useFirstSteps(
+    loaderData.settings,
+    loaderData.categories,
+  )
+  const { revalidate } = useRevalidator()
+  const savedText = (name: FirstSetting) => String(settingOf(name)?.value ?? '')
+  const [typed, setTyped] = useState<FormData>()
+  const now = (name: FirstSetting) => (typed ? textOf(typed, name) : savedText(name))
+  const [palette, setPalette] = useState(savedText('palette') as PaletteName)
+  const fields = (...names: FirstSetting[]) =>
+    names.map((name) => {
+      const setting = settingOf(name)
+      if (!setting) return null
+      return (
+        <SettingField
+          key={`${name} ${setting.revision}`}
+          setting={setting}
+          error={errors[name]}
+          onChoose={(file) => choosePicture(setting, file)}
+        />
+      )
+    })
+  const address = [now('addressLines'), [now('addressCity'), now('addressPin')].filter(Boolean).join(' ')]
+  return (
+    <AdminPage
+      title="First steps"
+      lead="Six answers, and the shop is yours. Each can be changed at any time, and nothing is shown before you save."
+    >
+      <DemoCard products={loaderData.demo.products} onEmptied={() => void revalidate()} />
+      <div className="mt-6 grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <form
+          ref={form}
+          noValidate
+          className="grid min-w-0 gap-5"
+          onInput={(event) => setTyped(new FormData(event.currentTarget))}
+          onSubmit={(event) => {
+            event.preventDefault()
+            void save(new FormData(event.currentTarget))
+          }}
+        >
+          <Step number={1} title="What is it called?">
+            {fields('shopName')}
+          </Step>
+          <Step number={2} title="What do you sell?">
+            {fields('footerLine')}
+            <TextAreaField
+              name="categories"
+              label="Categories"
+              rows={2}
+              hint="One after the other, such as: Kurtas, Pyjamas, Stoles."
+              error={errors.categories}
+              defaultValue={loaderData.categories.join(', ')}
+            />
+          </Step>
+          <Step number={3} title="Which colours?">
+            <PaletteField value={palette} onChange={setPalette} />
+          </Step>
+          <Step number={4} title="Logo or name?">
+            {fields('logo')}
+          </Step>
+          <Step number={5} title="Who sells, and from where?">
+            {fields('addressLines', 'addressCity', 'addressState', 'addressPin')}
+          </Step>
+          <Step number={6} title="What do you promise?">
+            <p className="text-sm">
+              <span>Privacy, terms, returns and shipping have texts to begin with. </span>
+              <a className="link" href="/admin/settings#policies">
+                Read and change them
+              </a>
+            </p>
+            {fields('arePoliciesRead')}
+          </Step>
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" isPending={isBusy}>
+              Save my shop
+            </Button>
+            {isSaved && (
+              <ButtonLink to="/admin/dashboard" variant="outline">
+                Next: your first product
+              </ButtonLink>
+            )}
+          </div>
+        </form>
+        <div className="min-w-0 xl:sticky xl:top-6">
+          <ShopSketch
+            shop={{
+              name: now('shopName'),
+              line: now('footerLine'),
+              categories: typed ? categoriesIn(textOf(typed, 'categories')) : known,
+              palette: PALETTE_NAMES.includes(palette) ? palette : PALETTE_NAMES[0]!,
+              logo: shopPicture(savedText('logo')),
+              address: address.filter(Boolean),
+            }}
+          />
+        </div>
+      </div>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,52 @@
+import { expect, onTestFinished, test } from 'vitest'
+
+import { expectGoodInEveryLook } from './axe.ts'
+import { chooseRadio, expectGone, expectSeen, openPage, ownShop } from './journey.ts'
+import { SIGNED_OUT } from './page-errors.ts'
+import { signInAdmin } from './sign-in.ts'
+import { LAPTOP } from './viewports.ts'
+
+test('six answers make the shop of its owner, who sees it before and empties the demo', async () => {
+  const shop = await ownShop()
+  onTestFinished(async () => void (await shop.stop()))
+  const page = await openPage(shop, { expected: [...SIGNED_OUT, '400 /api/admin/settings', '404 /api/*'] })
+  await signInAdmin(page, shop.admin)
+  await page.goto('/admin/dashboard')
+  await page.getByRole('link', { name: 'Make the shop yours in six answers' }).click()
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'First steps' }))
+  await page.getByRole('button', { name: 'Empty the demo' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Empty the demo' }).click()
+  await expectSeen(page.getByRole('status').filter({ hasText: 'The demo is gone: 72 products and 6 categories' }))
+  await expectGone(page.getByRole('button', { name: 'Empty the demo' }))
+
+  const sketch = page.getByRole('region', { name: 'As it will look' })
+  await page.getByLabel('Shop name').fill('Kurta House')
+  await page.getByLabel('Line under the name').fill('Kurtas of handloom cotton.')
+  await page.getByLabel('Categories', { exact: true }).fill('Kurtas, Stoles, kurtas')
+  await chooseRadio(page.getByRole('radio', { name: /^Indigo/ }))
+  await expectSeen(sketch.getByText('Kurtas of handloom cotton.').first())
+  await expectSeen(sketch.getByText('Stoles').first())
+  await page.getByLabel('Building and street').fill('7, Cotton Street')
+  await page.getByLabel('City').fill('Coimbatore')
+  await page.getByLabel('State').selectOption('Tamil Nadu')
+  await page.getByLabel('PIN code').fill('0123')
+  await page.getByLabel('I have read these texts, and they are true of my shop').check()
+  await page.getByRole('button', { name: 'Save my shop' }).click()
+  await expectSeen(page.getByText('A PIN code has six digits and does not begin with 0.'))
+  await page.getByLabel('PIN code').fill('641001')
+  await page.getByRole('button', { name: 'Save my shop' }).click()
+  await expectSeen(page.getByRole('link', { name: 'Next: your first product' }))
+  await expectGoodInEveryLook(page)
+  await page.setViewportSize(LAPTOP)
+
+  await page.goto('/about')
+  await expectSeen(page.getByRole('contentinfo').getByText('Kurtas of handloom cotton.'))
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(paper).toBe('rgb(243, 245, 248)')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(paper).toBe('rgb(11, 16, 27)')
+  await expectGoodInEveryLook(page)
+  await page.goto('/categories/stoles')
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Stoles' }))
+})
