@@ -12,6 +12,21 @@ const measuredSizes = (guide: ProductDetail['sizeGuide']) =>
     )
     .join('\n')
 
+/** The weight of a cloth. */
+const FIGURE = /(\d[\d.]* ?(?:g\/m²|oz))/
+
+/** A text whose weight of the cloth is set large. */
+const withFigures = (text: string) =>
+  text.split(FIGURE).map((part, index) =>
+    index % 2 === 0 ? (
+      <span key={part}>{part}</span>
+    ) : (
+      <span key={part} className="heading text-xl whitespace-nowrap tabular-nums">
+        {part}
+      </span>
+    ),
+  )
+
 /** The details of a product as rows, among them those that the Legal Metrology rules require. */
 export function ProductDetailRows({ product }: { product: ProductDetail }) {
   const { pieces, maker, origin } = product
@@ -35,7 +50,7 @@ export function ProductDetailRows({ product }: { product: ProductDetail }) {
             value && (
               <div key={label} className="contents">
                 <dt className="text-muted">{label}</dt>
-                <dd className="whitespace-pre-line">{value}</dd>
+                <dd className="whitespace-pre-line">{withFigures(value)}</dd>
               </div>
             ),
         )}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
+import { FlatPattern } from '#app/catalogue/flat-pattern.tsx'
 import { SizeRecommendationForm } from '#app/catalogue/size-recommendation-form.tsx'
 import { CM_PER_INCH, type Unit } from '#app/catalogue/size-recommendation.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -21,6 +22,10 @@ interface SizeGuideDialogProps {
 /** The garment's measurements by size, in centimetres or inches, and help to choose. Loaded on first use. */
 export function SizeGuideDialog({ product, isOpen, onClose, onChoose }: SizeGuideDialogProps) {
   const [unit, setUnit] = useState<Unit>('cm')
+  const guide = product.sizeGuide ?? {}
+  const sizes = Object.keys(guide)
+  const [drawn, setDrawn] = useState(sizes[Math.floor((sizes.length - 1) / 2)])
+  const measures = drawn === undefined ? undefined : guide[drawn]
   return (
     <Dialog title="Size guide" width="44rem" isOpen={isOpen} onClose={onClose}>
       <div className="mb-4 flex gap-2" role="group" aria-label="Unit">
@@ -36,7 +41,24 @@ export function SizeGuideDialog({ product, isOpen, onClose, onChoose }: SizeGuid
           </Button>
         ))}
       </div>
-      <Measures guide={product.sizeGuide ?? {}} unit={unit} />
+      {measures && (
+        <>
+          <label className="mb-2 flex items-center gap-2 text-sm">
+            <span>Drawn in size</span>
+            <select className="input w-auto" value={drawn} onChange={(event) => setDrawn(event.target.value)}>
+              {sizes.map((size) => (
+                <option key={size}>{size}</option>
+              ))}
+            </select>
+          </label>
+          <FlatPattern
+            words={Object.fromEntries(
+              Object.entries(measures).map(([name, cm]) => [name, `${labelOf(name)} ${shown(cm, unit)}`]),
+            )}
+          />
+        </>
+      )}
+      <Measures guide={guide} unit={unit} />
       <SizeRecommendationForm
         product={product}
         unit={unit}
