@@ -29,12 +29,13 @@ const headScript = import.meta.env.SSR ? HEAD_SCRIPT : ''
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = serverApi(context)
-  const [{ categories }, { own, links }] = await Promise.all([api.getCategories(), api.getSitePages()])
+  const [{ categories }, { own, links, menus }] = await Promise.all([api.getCategories(), api.getSitePages()])
   return {
     categories,
     shop: shopFacts(context),
     ...(own.length > 0 && { ownPages: own }),
     ...(links.length > 0 && { ownLinks: links }),
+    ...(Object.keys(menus).length > 0 && { menus }),
   }
 }
 

@@ -41,7 +41,7 @@ test('six answers make the shop of its owner, who sees it before and empties the
 
   await page.goto('/about')
   await expectSeen(page.getByRole('contentinfo').getByText('Kurtas of handloom cotton.'))
-  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   await page.emulateMedia({ colorScheme: 'light' })
   await expect.poll(paper).toBe('rgb(243, 245, 248)')
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -48,3 +48,30 @@ test('the owner writes other words, sees them in the mail before they are saved,
   await page.getByRole('button', { name: 'Back to the shop’s own Footer: Line under the name' }).click()
   await expect.poll(() => line.inputValue()).toBe('Original menswear, cut in-house. Worn every day, kept for years.')
 })
+
+test('the owner writes the menu: a link is added, moved and shown, and one to what is not there is not', async () => {
+  const shop = await ownShop()
+  onTestFinished(async () => void (await shop.stop()))
+  const page = await openPage(shop, { expected: SIGNED_OUT })
+  await signInAdmin(page, shop.admin)
+  await page.goto('/admin/words/menu-and-footer')
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Menu and footer' }))
+  await expectGoodInEveryLook(page)
+  await page.setViewportSize(LAPTOP)
+  const menu = page.getByRole('group', { name: 'Menu', exact: true })
+  const add = menu.getByRole('button', { name: 'Add a link to Menu' })
+  for (const [line, label, to] of [
+    [6, 'Only jeans', '/categories/jeans'],
+    [7, 'Nothing', '/categories/nothing'],
+  ] as const) {
+    await add.click()
+    await menu.getByLabel(`Label of line ${line}, Menu`).fill(label)
+    await menu.getByLabel(`Leads to of line ${line}, Menu`).fill(to)
+  }
+  await menu.getByRole('button', { name: 'Move line 6 of Menu up' }).click()
+  await page.getByRole('button', { name: 'Save Menu and footer' }).click()
+  await expectSeen(page.getByRole('status').filter({ hasText: 'Settings saved.' }))
+  await page.goto('/about')
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  await expect.poll(() => links.allTextContents()).toEqual(['Home', 'About', 'Our Products', 'Only jeans', 'Contact'])
+})

@@ -2,7 +2,8 @@ import { useRouteLoaderData } from 'react-router'
 
 import type { ShopFacts } from '#app/api/request-context.ts'
 import type { SpecifiedPage } from '#contract/pages/page-limits.ts'
-import type { PageLink } from '#contract/pages/pages.ts'
+import { DEFAULT_MENUS, menuColumns, type MenuColumn, type MenuName } from '#contract/pages/menus.ts'
+import type { PageLink, SiteMenus } from '#contract/pages/pages.ts'
 import type { Category } from '#contract/catalogue/catalogue.ts'
 
 interface RootData {
@@ -10,6 +11,8 @@ interface RootData {
   categories: Category[]
   ownPages?: readonly SpecifiedPage[]
   ownLinks?: readonly PageLink[]
+  /** The owner's menus; one that is missing is as at first. */
+  menus?: SiteMenus
 }
 
 const UNKNOWN: RootData = {
@@ -41,8 +44,21 @@ export const useFirstCategories = (): Category[] => useRootData().categories
 /** The specified pages that the owner has replaced; undefined while there are none. */
 export const useOwnPages = (): readonly SpecifiedPage[] | undefined => useRootData().ownPages
 
-/** The shop's own pages that are linked in the menus or in the footer: address and title. */
-export const useOwnLinks = (where: 'menu' | 'footer'): (readonly [to: string, title: string])[] =>
-  (useRootData().ownLinks ?? [])
+/** A menu with the links that lead somewhere. */
+export const useMenu = (name: MenuName): readonly MenuColumn[] =>
+  useRootData().menus?.[name] ?? menuColumns(DEFAULT_MENUS[name])
+
+/** The shop's own pages that are linked in the menus or in the footer, besides those that the owner has put there: address and title. */
+export function useOwnLinks(where: 'menu' | 'footer'): (readonly [to: string, title: string])[] {
+  const columns = useMenu(where === 'menu' ? 'mainMenu' : 'footerMenu')
+  return (useRootData().ownLinks ?? [])
     .filter(({ place }) => place === where || place === 'both')
-    .map(({ slug, title }) => [`/pages/${slug}`, title])
+    .map(({ slug, title }) => [`/pages/${slug}`, title] as const)
+    .filter(([address]) => !columns.some(({ links }) => links.some(({ to }) => to === address)))
+}
+
+/** The links of the main menu; own pages stand before the last one. */
+export function useMainMenu(): readonly (readonly [to: string, label: string])[] {
+  const links = useMenu('mainMenu').flatMap((column) => column.links.map(({ to, label }) => [to, label] as const))
+  return links.toSpliced(-1, 0, ...useOwnLinks('menu'))
+}

@@ -1,13 +1,7 @@
+import { useMenu } from '#app/api/use-shop.ts'
 import type { CategoriesState } from '#app/shell/use-categories.ts'
 import { Link } from '#app/ui/link.tsx'
 import type { Category } from '#contract/catalogue/catalogue.ts'
-
-/** The fixed entries of the header's panel, by the category that they lead to and search in. */
-const POPULAR_ITEMS = [
-  { title: 'Shirts', to: '/categories/shirts', items: ['Casual', 'Formal', 'Polo', 'Denim'] },
-  { title: 'Lowers', to: '/categories/lowers', items: ['Skinny', 'Straight', 'Bootcut', 'Relaxed'] },
-  { title: 'Pants', to: '/categories/pants', items: ['Trousers', 'Chinos', 'Cargo', 'Leggings'] },
-] as const
 
 const COLUMN_LENGTH = 3
 const LINK = 'flex min-h-8 items-center rounded-control px-2 hover:bg-card'
@@ -41,8 +35,9 @@ function CategoryColumns({ isLoading, categories }: CategoriesState) {
   )
 }
 
-/** The content of the header's drop-down: categories in columns of three, and the fixed popular items. */
+/** The content of the header's drop-down: categories in columns of three, and the popular items. */
 export function CategoriesPanel(state: CategoriesState) {
+  const popular = useMenu('popularItems')
   return (
     <div className="grid min-w-[600px] grid-cols-2 gap-8 p-6 text-sm">
       <section aria-labelledby="shop-by-category">
@@ -51,27 +46,29 @@ export function CategoriesPanel(state: CategoriesState) {
         </h2>
         <CategoryColumns {...state} />
       </section>
-      <section aria-labelledby="popular-items">
-        <h2 id="popular-items" className="mb-3 px-2 font-bold">
-          Popular Items
-        </h2>
-        <div className="flex gap-4">
-          {POPULAR_ITEMS.map(({ title, to, items }) => (
-            <div key={title}>
-              <h3 className="px-2 text-muted">{title}</h3>
-              <ul>
-                {items.map((item) => (
-                  <li key={item}>
-                    <Link className={LINK} to={`${to}?search=${item.toLowerCase()}`}>
-                      {item}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ))}
-        </div>
-      </section>
+      {popular.length > 0 && (
+        <section aria-labelledby="popular-items">
+          <h2 id="popular-items" className="mb-3 px-2 font-bold">
+            Popular Items
+          </h2>
+          <div className="flex gap-4">
+            {popular.map(({ title, links }) => (
+              <div key={title}>
+                {title && <h3 className="px-2 text-muted">{title}</h3>}
+                <ul>
+                  {links.map(({ to, label }) => (
+                    <li key={to}>
+                      <Link className={LINK} to={to}>
+                        {label}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </div>
+        </section>
+      )}
     </div>
   )
 }

@@ -1,21 +1,8 @@
-import { useOwnLinks, useShop } from '#app/api/use-shop.ts'
+import { useMenu, useOwnLinks, useShop } from '#app/api/use-shop.ts'
 import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
 import { TapeMeasureDivider } from '#app/ui/tape-measure-divider.tsx'
 import { Link } from '#app/ui/link.tsx'
 
-const CATEGORIES = [
-  ['/categories/shirts', 'Shirts'],
-  ['/categories/pants', 'Pants'],
-  ['/categories/t-shirts', 'T-Shirts'],
-  ['/categories/jeans', 'Jeans'],
-  ['/categories/co-ords', 'Co-ords'],
-] as const
-const PAGES = [
-  ['/', 'Home'],
-  ['/getproducts', 'Our Products'],
-  ['/about', 'About'],
-  ['/contact', 'Contact'],
-] as const
 const NOTICES = [
   ['/privacy', 'Privacy'],
   ['/terms', 'T & C'],
@@ -29,7 +16,7 @@ const LINK = 'inline-flex min-h-8 items-center hover:text-ink hover:underline'
 function FooterList({ title, links }: { title: string; links: readonly (readonly [to: string, label: string])[] }) {
   return (
     <div>
-      <h2 className="mb-3 text-sm font-bold">{title}</h2>
+      {title && <h2 className="mb-3 text-sm font-bold">{title}</h2>}
       <ul className="grid gap-1 text-sm text-muted">
         {links.map(([to, label]) => (
           <li key={to}>
@@ -51,6 +38,9 @@ function FooterList({ title, links }: { title: string; links: readonly (readonly
 
 export function Footer() {
   const { shopName, social, words, isSandbox, hasSandboxNotice } = useShop()
+  const own = useOwnLinks('footer')
+  const live = useMenu('footerMenu')
+  const columns = live.length === 0 && own.length > 0 ? [{ title: 'Shop', links: [] }] : live
   return (
     <footer className="mt-24">
       <div className="container">
@@ -66,8 +56,16 @@ export function Footer() {
               <p className="mt-3 text-sm text-muted">Sandbox: payments are emulated and no money moves.</p>
             )}
           </div>
-          <FooterList title="Categories" links={CATEGORIES} />
-          <FooterList title="Shop" links={[...PAGES, ...useOwnLinks('footer')]} />
+          {columns.map(({ title, links }, index) => (
+            <FooterList
+              key={title}
+              title={title}
+              links={[
+                ...links.map(({ to, label }) => [to, label] as const),
+                ...(index === columns.length - 1 ? own : []),
+              ]}
+            />
+          ))}
           {social.length > 0 && <FooterList title="Follow" links={social} />}
         </div>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line py-6 text-sm text-muted">

@@ -1,7 +1,7 @@
 import { ChevronDown, Heart, User } from 'lucide-react'
 import { NavLink } from 'react-router'
 
-import { useOwnLinks, useShop } from '#app/api/use-shop.ts'
+import { useMainMenu, useShop } from '#app/api/use-shop.ts'
 import { CartLink } from '#app/shell/cart-link.tsx'
 import { CategoriesPanel } from '#app/shell/categories-panel.tsx'
 import { HeaderSearch } from '#app/shell/header-search.tsx'
@@ -11,6 +11,7 @@ import { SideMenu } from '#app/shell/side-menu.tsx'
 import { useCategories } from '#app/shell/use-categories.ts'
 import { useHeaderScroll } from '#app/shell/use-header-scroll.ts'
 import { Dropdown } from '#app/ui/dropdown.tsx'
+import { CATEGORIES_ENTRY } from '#contract/pages/menus.ts'
 import { withWidth } from '#app/ui/picture.tsx'
 import { Link } from '#app/ui/link.tsx'
 
@@ -19,9 +20,15 @@ const ENTRY = 'flex min-h-11 items-center gap-1 rounded-control px-3 text-sm hov
 function NavEntry({ to, children }: { to: string; children: string }) {
   return (
     <li>
-      <NavLink className={ENTRY} to={to} end={to === '/'}>
-        {children}
-      </NavLink>
+      {to.startsWith('/') ? (
+        <NavLink className={ENTRY} to={to} end={to === '/'}>
+          {children}
+        </NavLink>
+      ) : (
+        <a className={ENTRY} href={to} rel="noopener noreferrer">
+          {children}
+        </a>
+      )}
     </li>
   )
 }
@@ -45,6 +52,7 @@ export function Header() {
   const { shopName } = useShop()
   const { isCard, isHidden } = useHeaderScroll()
   const categories = useCategories()
+  const menu = useMainMenu()
   return (
     <header className="site-header" data-card={isCard} data-hidden={isHidden}>
       <SandboxNotice />
@@ -54,29 +62,28 @@ export function Header() {
         </Link>
         <nav aria-label="Main" className="max-lg:hidden">
           <ul className="flex items-center">
-            <NavEntry to="/">Home</NavEntry>
-            <NavEntry to="/about">About</NavEntry>
-            <li>
-              <Dropdown
-                label={
-                  <>
-                    <span>Categories</span>
-                    <ChevronDown size={16} aria-hidden="true" />
-                  </>
-                }
-                buttonClassName={ENTRY}
-                opensOnHover
-              >
-                <CategoriesPanel {...categories} />
-              </Dropdown>
-            </li>
-            <NavEntry to="/getproducts">Our Products</NavEntry>
-            {useOwnLinks('menu').map(([to, title]) => (
-              <NavEntry key={to} to={to}>
-                {title}
-              </NavEntry>
-            ))}
-            <NavEntry to="/contact">Contact</NavEntry>
+            {menu.map(([to, label]) =>
+              to === CATEGORIES_ENTRY ? (
+                <li key={to}>
+                  <Dropdown
+                    label={
+                      <>
+                        <span>{label}</span>
+                        <ChevronDown size={16} aria-hidden="true" />
+                      </>
+                    }
+                    buttonClassName={ENTRY}
+                    opensOnHover
+                  >
+                    <CategoriesPanel {...categories} />
+                  </Dropdown>
+                </li>
+              ) : (
+                <NavEntry key={to} to={to}>
+                  {label}
+                </NavEntry>
+              ),
+            )}
           </ul>
         </nav>
         <div className="ms-auto flex min-w-0 items-center gap-1">

@@ -1,6 +1,7 @@
-import { useOwnLinks } from '#app/api/use-shop.ts'
+import { useMainMenu } from '#app/api/use-shop.ts'
 import type { CategoriesState } from '#app/shell/use-categories.ts'
 import { Link } from '#app/ui/link.tsx'
+import { CATEGORIES_ENTRY } from '#contract/pages/menus.ts'
 
 const ENTRY = 'flex min-h-11 items-center text-lg'
 
@@ -34,23 +35,25 @@ function MenuEntry({ to, children }: { to: string; children: string }) {
   )
 }
 
+/** The side menu has a shorter name for the list of products. */
+const SHORT_NAMES: Readonly<Record<string, string>> = { 'Our Products': 'Products' }
+
 /** The links of the side menu. */
 export function MenuLinks(state: CategoriesState) {
   return (
     <ul>
-      <MenuEntry to="/">Home</MenuEntry>
-      <MenuEntry to="/about">About</MenuEntry>
-      <li>
-        <p className={ENTRY}>Categories</p>
-        <CategoryEntries {...state} />
-      </li>
-      <MenuEntry to="/getproducts">Products</MenuEntry>
-      {useOwnLinks('menu').map(([to, title]) => (
-        <MenuEntry key={to} to={to}>
-          {title}
-        </MenuEntry>
-      ))}
-      <MenuEntry to="/contact">Contact</MenuEntry>
+      {useMainMenu().map(([to, label]) =>
+        to === CATEGORIES_ENTRY ? (
+          <li key={to}>
+            <p className={ENTRY}>{label}</p>
+            <CategoryEntries {...state} />
+          </li>
+        ) : (
+          <MenuEntry key={to} to={to}>
+            {SHORT_NAMES[label] ?? label}
+          </MenuEntry>
+        ),
+      )}
     </ul>
   )
 }

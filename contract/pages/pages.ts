@@ -125,8 +125,23 @@ export const PreviewToken = z.object({ token: soughtText(200) })
 const PageLink = z.object({ slug: z.string(), title: z.string(), place: z.enum(PAGE_PLACES) })
 export type PageLink = z.infer<typeof PageLink>
 
-/** Which of the specified pages are not, or no longer, as the specification has them, and which own ones are linked everywhere. */
-export const SitePages = z.object({ own: z.array(z.enum(SPECIFIED_PAGES)), links: z.array(PageLink) })
+const MenuColumns = z.array(
+  z.object({ title: z.string(), links: z.array(z.object({ label: z.string(), to: z.string() })) }),
+)
+export const SiteMenus = z.object({
+  mainMenu: MenuColumns.optional(),
+  footerMenu: MenuColumns.optional(),
+  popularItems: MenuColumns.optional(),
+})
+export type SiteMenus = z.infer<typeof SiteMenus>
+
+/** Which of the specified pages are not, or no longer, as the specification has them, and what is linked everywhere. */
+export const SitePages = z.object({
+  own: z.array(z.enum(SPECIFIED_PAGES)),
+  links: z.array(PageLink),
+  /** The menus that are not as every shop has them at first, with the links that lead somewhere. */
+  menus: SiteMenus,
+})
 export type SitePages = z.infer<typeof SitePages>
 
 /** Two pages cannot stand at one address; `preview` leads to drafts. */

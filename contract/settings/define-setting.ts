@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { ANNOUNCEMENT_GROUP, SettingGroup, SettingInput } from '#contract/settings/setting-groups.ts'
+import type { GROUPS_BESIDE_WORDS, SettingGroup, SettingInput } from '#contract/settings/setting-groups.ts'
 
 import { PICTURE_VALUE } from '#contract/settings/shop-pictures.ts'
 import { optionalText } from '#contract/schemas/basic-schemas.ts'
@@ -60,5 +60,5 @@ export interface SettingRow<Schema extends z.ZodType<string | number | boolean>>
 }
 
 export const setting = <Schema extends z.ZodType<string | number | boolean>>(
-  row: SettingRow<Schema> & { group: SettingGroup | typeof ANNOUNCEMENT_GROUP },
+  row: SettingRow<Schema> & { group: SettingGroup | (typeof GROUPS_BESIDE_WORDS)[number] },
 ): SettingRow<Schema> => row

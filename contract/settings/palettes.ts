@@ -28,7 +28,7 @@ const palette = (
  * `app/styles/contrast.test.ts` checks them all.
  */
 export const PALETTES = {
-  'Bone and marigold': { hint: 'Warm paper, black ink, an orange stop.', colours: {} } as Palette,
+  'Bone and marigold': { hint: 'Warm paper, black ink, an orange stop.', colours: {} },
   Indigo: palette(
     'Cool paper, deep blue ink, a sky-blue stop.',
     [

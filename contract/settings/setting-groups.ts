@@ -13,8 +13,8 @@ export const SETTING_GROUPS = [
 ] as const
 export type SettingGroup = (typeof SETTING_GROUPS)[number]
 
-/** The settings that are words; they stand first on the screen of words (`contract/words/`). */
-export const ANNOUNCEMENT_GROUP = 'Announcement'
+/** The settings that stand first on the screen of words (`contract/words/`). */
+export const GROUPS_BESIDE_WORDS = ['Menu and footer', 'Announcement'] as const
 
 /** How a setting is entered: `text` has several lines, `moment` is a date and a time in India, `picture` an uploaded file. */
 export const SETTING_INPUTS = [
@@ -31,5 +31,6 @@ export const SETTING_INPUTS = [
   'pin',
   'moment',
   'picture',
+  'menu',
 ] as const
 export type SettingInput = (typeof SETTING_INPUTS)[number]

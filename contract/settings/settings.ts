@@ -22,6 +22,7 @@ import { emailTyped } from '#contract/schemas/email-address.ts'
 import { isPin, pinTyped } from '#contract/schemas/pin-code.ts'
 import { email, optionalText } from '#contract/schemas/basic-schemas.ts'
 import { TAX_SETTINGS, taxFault } from '#contract/settings/tax-settings.ts'
+import { MENU_SETTINGS } from '#contract/settings/menu-settings.ts'
 import { PALETTE_NAMES } from '#contract/settings/palettes.ts'
 import { plainTextFault, WORD_SETTINGS } from '#contract/settings/word-settings.ts'
 
@@ -275,6 +276,7 @@ export const SETTINGS = {
     input: 'switch',
     hint: 'Ticks the step on Today; customers see nothing of it.',
   }),
+  ...MENU_SETTINGS,
   ...WORD_SETTINGS,
 } as const
 

@@ -6,7 +6,7 @@ import { EVERY_MAIL_WORDS, MAIL_WORDS } from '#contract/words/mail-words.ts'
 import { SCREEN_WORDS } from '#contract/words/screen-words.ts'
 
 type NamesIn<Rows> = Rows extends Record<string, unknown> ? keyof Rows & string : never
-export type ScreenWordName = {
+type ScreenWordName = {
   [Place in keyof typeof SCREEN_WORDS]: NamesIn<(typeof SCREEN_WORDS)[Place]>
 }[keyof typeof SCREEN_WORDS]
 /** A word of one mail, such as `order-received.subject`. */

@@ -1,5 +1,5 @@
 /** What may stand in braces in the owner's words, and what each piece stands for. */
-export const PIECES = {
+const PIECES = {
   shop: 'the shop’s name',
   name: 'the customer’s name',
   order: 'the order’s number',

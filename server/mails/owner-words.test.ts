@@ -152,7 +152,7 @@ test('a mail is shown with words that are not saved, and words that could not be
   for (const wrong of [{ 'order-shipped.subject': 'Gone' }, { shopName: 'X' }, { toString: 'X' }]) {
     const previewing = admin.api.previewWords({
       mail: 'order-shipped',
-      words: wrong as unknown as Record<string, string>,
+      words: wrong,
     })
     await expect(previewing).rejects.toMatchObject({ code: 'invalid', message: expect.any(String) })
   }
@@ -163,7 +163,7 @@ test('every mail has its words, and each begins as the shop’s own', async () =
   const shown = new Map(settings.map((one) => [one.name, one]))
   for (const { name, default: text } of WORDS) expect(shown.get(name)).toMatchObject({ value: text, isDefault: true })
   const about = new Set(WORDS.flatMap(({ name }) => (name.includes('.') ? [name.split('.')[0]] : [])))
-  expect([...about].toSorted()).toEqual([...MAIL_NAMES].toSorted())
+  expect(about).toEqual(new Set(MAIL_NAMES))
 })
 
 test('the owner’s line is on the packing slip, as a PDF and on the screen', async () => {

@@ -23,10 +23,10 @@ export function registerPagesOfBlocks(api: ShopServer, shop: Shop, index: Produc
   const sources = { db: shop.db, settings: shop.settings, index, facts }
   cachedRoute(api, shop, '/block-pages', {
     summary:
-      'Which of the specified pages, home and about, the owner has replaced, and which own ones are linked everywhere',
+      'Which of the specified pages, home and about, the owner has replaced, and what the menus and the footer link',
     answer: SitePages,
     handle: () => listSitePages(sources),
-    shows: () => ({ answer: [PAGES_TAG] }),
+    shows: () => ({ answer: [PAGES_TAG, SETTINGS_TAG] }),
   })
   cachedRoute(api, shop, '/block-pages/:slug', {
     summary:

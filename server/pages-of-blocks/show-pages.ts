@@ -8,6 +8,7 @@ import { isSpecifiedPage, SPECIFIED_PAGES, type SpecifiedPage } from '#contract/
 import { findCategory, type Listing, type ProductIndex } from '#server/catalogue/service.ts'
 import { notFound } from '#server/errors.ts'
 import { readLinkTargets } from '#server/pages-of-blocks/live-links.ts'
+import { liveMenus } from '#server/pages-of-blocks/live-menus.ts'
 import { findPageByToken, findPublished, listPublished, type PageContent } from '#server/pages-of-blocks/queries.ts'
 import { resolveBlocks, type PageFacts } from '#server/pages-of-blocks/resolve-blocks.ts'
 
@@ -65,10 +66,11 @@ export async function getPreview(sources: Sources, token: string): Promise<Shown
 }
 
 /** Which of the specified pages are not, or no longer, as the specification has them, and which own ones are linked everywhere. */
-export async function listSitePages({ db, index }: Pick<Sources, 'db' | 'index'>): Promise<SitePages> {
+export async function listSitePages({ db, index, settings }: Omit<Sources, 'facts'>): Promise<SitePages> {
   const [published, listing] = await Promise.all([listPublished(db), index.read()])
   const isOwn = (name: SpecifiedPage) =>
     published.some(({ slug }) => slug === name) || (name === 'home' && !hasSpecifiedRows(listing))
   const links = published.filter(({ slug, place }) => place !== 'neither' && !isSpecifiedPage(slug))
-  return { own: SPECIFIED_PAGES.filter(isOwn), links }
+  const targets = { listing, slugs: new Set(published.map(({ slug }) => slug)) }
+  return { own: SPECIFIED_PAGES.filter(isOwn), links, menus: liveMenus(settings.current(), targets) }
 }

@@ -1,5 +1,3 @@
-import type { CSSProperties } from 'react'
-
 import { coloursOf, PALETTE_NAMES, PALETTES, type PaletteName } from '#contract/settings/palettes.ts'
 
 const SWATCHES = ['paper', 'card', 'ink', 'link', 'marigold']
@@ -20,13 +18,14 @@ export function PaletteField({ value, onChange }: { value: PaletteName; onChange
               name="palette"
               value={name}
               checked={name === value}
+              aria-label={`${name}. ${PALETTES[name].hint}`}
               className="mt-1"
               onChange={() => onChange(name)}
             />
             <span className="min-w-0">
               <span className="block font-semibold">{name}</span>
               <span className="block text-sm text-muted">{PALETTES[name].hint}</span>
-              <span className="mt-2 flex gap-1" aria-hidden="true" style={coloursOf(name) as CSSProperties}>
+              <span className="mt-2 flex gap-1" aria-hidden="true" style={coloursOf(name)}>
                 {SWATCHES.map((colour) => (
                   <span
                     key={colour}

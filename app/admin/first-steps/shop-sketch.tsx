@@ -1,5 +1,3 @@
-import type { CSSProperties } from 'react'
-
 import { withWidth } from '#app/ui/picture.tsx'
 import { PunctuatedHeadline } from '#app/ui/punctuated-headline.tsx'
 import { TapeMeasureDivider } from '#app/ui/tape-measure-divider.tsx'
@@ -24,7 +22,7 @@ function Sketch({ shop, theme }: { shop: SketchedShop; theme: 'light' | 'dark' }
     <div
       className="overflow-hidden rounded-card border border-line bg-paper text-ink"
       data-theme={theme}
-      style={coloursOf(palette) as CSSProperties}
+      style={coloursOf(palette)}
     >
       <div className="flex items-center justify-between gap-3 border-b border-line px-4 py-3">
         {logo ? (

@@ -69,7 +69,8 @@ export function useFirstSteps(first: readonly ShownSetting[], existing: readonly
 
   async function save(entered: FormData): Promise<void> {
     try {
-      await addCategories(String(entered.get('categories') ?? ''))
+      const typed = entered.get('categories')
+      await addCategories(typeof typed === 'string' ? typed : '')
     } catch (error) {
       return fail(error, () => 'categories')
     }

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 
+import { MenuField } from '#app/admin/settings/menu-field.tsx'
 import { PictureField, type PictureFieldProps } from '#app/admin/settings/picture-field.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -95,6 +96,8 @@ export function SettingField({ setting, error, onChoose }: PictureFieldProps) {
       return <TextAreaField {...words} rows={3} defaultValue={String(value)} />
     case 'picture':
       return <PictureField setting={setting} error={error} onChoose={onChoose} />
+    case 'menu':
+      return <MenuField setting={setting} error={error} />
     case 'markdown':
       return <MarkdownField setting={setting} error={error} />
     default:

@@ -3,6 +3,7 @@ import {
   FileUp,
   House,
   Mail,
+  Menu as MenuIcon,
   MessageSquare,
   Package,
   PanelsTopLeft,
@@ -147,6 +148,14 @@ export const MENU_GROUPS: readonly (readonly MenuEntry[])[] = [
       family: LOOK,
     },
     { label: 'Mails', to: '/admin/mails', icon: Mail, area: 'mails', words: 'e-mail preview letters', family: LOOK },
+    {
+      label: 'Menu and footer',
+      to: '/admin/words/menu-and-footer',
+      icon: MenuIcon,
+      area: 'settings',
+      words: 'navigation links popular items header',
+      family: LOOK,
+    },
     {
       label: 'First steps',
       to: '/admin/first-steps',

@@ -20,7 +20,7 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { TextAreaField } from '#app/ui/field.tsx'
 import type { AdminApi } from '#contract/admin-api.ts'
-import { PALETTE_NAMES, type PaletteName } from '#contract/settings/palettes.ts'
+import type { PaletteName } from '#contract/settings/palettes.ts'
 import { shopPicture } from '#contract/settings/shop-pictures.ts'
 
 async function load(api: AdminApi) {
@@ -148,7 +148,7 @@ export default function AdminFirstSteps({ loaderData }: Route.ComponentProps) {
               name: now('shopName'),
               line: now('footerLine'),
               categories: typed ? categoriesIn(textOf(typed, 'categories')) : known,
-              palette: PALETTE_NAMES.includes(palette) ? palette : PALETTE_NAMES[0]!,
+              palette,
               logo: shopPicture(savedText('logo')),
               address: address.filter(Boolean),
             }}

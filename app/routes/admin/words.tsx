@@ -17,6 +17,8 @@ import type { ShownSetting } from '#contract/settings/setting-calls.ts'
 import { SETTING_GROUPS } from '#contract/settings/setting-groups.ts'
 
 const ADDRESS = '/admin/words'
+/** The place with a tab of its own. */
+const MENUS = 'Menu and footer'
 
 /** The words of one place: its name, and the mail that it is about. */
 interface Place {
@@ -38,7 +40,10 @@ function placesOf(settings: readonly ShownSetting[]): Place[] {
 async function load(api: AdminApi, wanted: string | undefined) {
   const { settings } = await api.listSettings()
   const places = placesOf(settings)
-  const place = wanted === undefined ? places[0] : places.find(({ name }) => groupId(name) === wanted)
+  const place =
+    wanted === undefined
+      ? places.find(({ name }) => name !== MENUS)
+      : places.find(({ name }) => groupId(name) === wanted)
   const previews = place?.mail && (await api.previewMails({ mail: place.mail }))
   return { places, current: place?.name, preview: previews?.shown }
 }
@@ -106,7 +111,7 @@ export default function AdminWords({ loaderData: { places, current, preview } }:
   const place = places.find(({ name }) => name === current)
   return (
     <AdminPage
-      title="Words"
+      title={current === MENUS ? MENUS : 'Words'}
       lead="What the shop says, in your own words. A piece such as {order} is filled in when the text is read."
     >
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-[13rem_minmax(0,1fr)]">
