@@ -102,5 +102,7 @@ test('a category is renamed, moved and deleted, and keeps its address', async ()
   await page.getByRole('button', { name: 'Delete Renamed Room' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expectGone(page.getByLabel('Name of Renamed Room'))
-  expect((await api.getCategories()).categories.map(({ name }) => name)).not.toContain('Renamed Room')
+  await expect
+    .poll(async () => (await api.getCategories()).categories.map(({ name }) => name))
+    .not.toContain('Renamed Room')
 })

@@ -12,16 +12,16 @@ import { BreakableEmail } from '#app/ui/breakable-email.tsx'
 import type { User } from '#contract/accounts/accounts.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
-import { fillPieces } from '#contract/words/pieces.ts'
+import { fillPlaceholders } from '#contract/words/placeholders.ts'
 
 interface ThanksPanelProps {
   customer: User
   orderId: string
 }
 
-/** The owner's words around a piece that is shown in its own way. */
-function Words({ text, piece, shown }: { text: string; piece: string; shown: ReactNode }) {
-  const [before = '', ...after] = text.split(`{${piece}}`)
+/** The owner's words around a placeholder that is shown in its own way. */
+function Words({ text, placeholder, shown }: { text: string; placeholder: string; shown: ReactNode }) {
+  const [before = '', ...after] = text.split(`{${placeholder}}`)
   return (
     <>
       <span>{before}</span>
@@ -76,23 +76,23 @@ export function ThanksPanel({ customer, orderId }: ThanksPanelProps) {
           }}
         />
         <h2 id="thanks" className="heading heading-2 pe-12">
-          {fillPieces(words.thanksTitle, { name: customer.name })}
+          {fillPlaceholders(words.thanksTitle, { name: customer.name })}
         </h2>
         <p className="mt-2">
           <Words
             text={words.thanksPlaced}
-            piece="order"
+            placeholder="order"
             shown={<strong className="whitespace-nowrap tabular-nums">{`#${shortIdOf(order._id)}`}</strong>}
           />
-          {delivery && <span>{` ${fillPieces(words.thanksDelivery, { delivery })}`}</span>}
+          {delivery && <span>{` ${fillPlaceholders(words.thanksDelivery, { delivery })}`}</span>}
         </p>
         {words.thanksText && (
-          <p className="mt-2 whitespace-pre-line">{fillPieces(words.thanksText, { name: customer.name })}</p>
+          <p className="mt-2 whitespace-pre-line">{fillPlaceholders(words.thanksText, { name: customer.name })}</p>
         )}
         {!order.address && <p className="mt-1 font-semibold">It has no address yet: please add it to your order.</p>}
         {sendsMail && (
           <p className="mt-1 text-muted">
-            <Words text={words.thanksMail} piece="email" shown={<BreakableEmail email={customer.email} />} />
+            <Words text={words.thanksMail} placeholder="email" shown={<BreakableEmail email={customer.email} />} />
             {isUnconfirmed && (
               <span> Open the link in our mail once, and the next ones tell what you bought, too.</span>
             )}

@@ -29,8 +29,9 @@ function menuFault(text: string, { maxLines, maxColumns }: MenuTerms): string | 
     const fault = plainTextFault(label)
     if (fault) return `${line}: ${fault}`
     const isFit = to === '' || to === CATEGORIES_ENTRY || shopLink.safeParse(to).success
-    if (!isFit)
+    if (!isFit) {
       return `${line}: a path of the shop, such as /categories/shirts, or an address that starts with https://`
+    }
   }
   return undefined
 }

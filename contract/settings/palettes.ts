@@ -1,23 +1,25 @@
+type Pair = readonly [light: string, dark: string]
+
 /** The colours of a palette by what they are for, as `app/styles/theme.css` names them: light and dark, or the same in both. */
 interface Palette {
   hint: string
-  colours: Readonly<Record<string, readonly [light: string, dark: string]>>
+  colours: Readonly<Record<string, Pair>>
 }
 
 const palette = (
   hint: string,
-  [paper, card, ink, muted, line, edge, link]: readonly (readonly [light: string, dark: string])[],
+  [paper, card, ink, muted, line, edge, link]: readonly [Pair, Pair, Pair, Pair, Pair, Pair, Pair],
   [accent, onAccent]: readonly [string, string],
 ): Palette => ({
   hint,
   colours: {
-    paper: paper!,
-    card: card!,
-    ink: ink!,
-    muted: muted!,
-    line: line!,
-    edge: edge!,
-    link: link!,
+    paper,
+    card,
+    ink,
+    muted,
+    line,
+    edge,
+    link,
     marigold: [accent, accent],
     'on-marigold': [onAccent, onAccent],
   },

@@ -3,7 +3,7 @@ import type { Settings } from '#contract/settings/settings.ts'
 import { dayInIndia } from '#contract/india-time.ts'
 import { coloursOf, PALETTE_NAMES } from '#contract/settings/palettes.ts'
 import { isAnnounced } from '#contract/settings/announcement-times.ts'
-import { fillPieces } from '#contract/words/pieces.ts'
+import { fillPlaceholders } from '#contract/words/placeholders.ts'
 import { PAGE_WORDS } from '#contract/words/screen-words.ts'
 import { shopPicture, type ShopPicture } from '#contract/settings/shop-pictures.ts'
 
@@ -35,7 +35,7 @@ export interface PublicSettings {
 
 const pageWords = (settings: Settings) =>
   Object.fromEntries(
-    PAGE_WORDS.map((name) => [name, fillPieces(settings[name], { shop: settings.shopName })]),
+    PAGE_WORDS.map((name) => [name, fillPlaceholders(settings[name], { shop: settings.shopName })]),
   ) as PublicSettings['words']
 
 /** What pages are told at this moment, in milliseconds since 1970. */

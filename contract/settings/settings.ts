@@ -8,23 +8,15 @@ import {
 } from '#contract/settings/default-policies.ts'
 import { INDIAN_STATES } from '#contract/schemas/indian-states.ts'
 import { MAX_POLICY_LENGTH } from '#contract/settings/policies.ts'
-import {
-  line,
-  orEmpty,
-  phone,
-  picture,
-  setting,
-  shopLink,
-  socialPage,
-  whole,
-} from '#contract/settings/define-setting.ts'
+import { line, orEmpty, phone, picture, setting, socialPage, whole } from '#contract/settings/define-setting.ts'
+import { ANNOUNCEMENT_SETTINGS, announcementFault } from '#contract/settings/announcement-settings.ts'
 import { emailTyped } from '#contract/schemas/email-address.ts'
 import { isPin, pinTyped } from '#contract/schemas/pin-code.ts'
 import { email, optionalText } from '#contract/schemas/basic-schemas.ts'
 import { TAX_SETTINGS, taxFault } from '#contract/settings/tax-settings.ts'
 import { MENU_SETTINGS } from '#contract/settings/menu-settings.ts'
 import { PALETTE_NAMES } from '#contract/settings/palettes.ts'
-import { plainTextFault, WORD_SETTINGS } from '#contract/settings/word-settings.ts'
+import { WORD_SETTINGS } from '#contract/settings/word-settings.ts'
 
 /** Browsers send line ends as CRLF; they are stored as LF. */
 const policy = (label: string, text: string) =>
@@ -173,41 +165,7 @@ export const SETTINGS = {
   facebook: social('Facebook', 'https://www.facebook.com/'),
   twitter: social('Twitter', 'https://twitter.com/'),
   instagram: social('Instagram', 'https://www.instagram.com/'),
-  announcementText: setting({
-    label: 'Text',
-    group: 'Announcement',
-    schema: line(160).superRefine((text, context) => {
-      const fault = plainTextFault(text)
-      if (fault) context.addIssue({ code: 'custom', message: fault })
-    }),
-    default: '',
-    input: 'line',
-    hint: 'At the top of every page of the shop. Empty: none.',
-  }),
-  announcementLink: setting({
-    label: 'Leads to',
-    group: 'Announcement',
-    schema: shopLink,
-    default: '',
-    input: 'path',
-    hint: 'A path such as /categories/shirts, or an address. Empty: it leads nowhere.',
-  }),
-  announcementFrom: setting({
-    label: 'Shown from',
-    group: 'Announcement',
-    schema: orEmpty(z.iso.datetime({ local: true, precision: -1, error: 'A date and a time.' })),
-    default: '',
-    input: 'moment',
-    hint: 'In India’s time. Empty: at once.',
-  }),
-  announcementUntil: setting({
-    label: 'Shown until',
-    group: 'Announcement',
-    schema: orEmpty(z.iso.datetime({ local: true, precision: -1, error: 'A date and a time.' })),
-    default: '',
-    input: 'moment',
-    hint: 'In India’s time. Empty: for as long as there is a text.',
-  }),
+  ...ANNOUNCEMENT_SETTINGS,
   deliveryDaysEarliest: setting({
     label: 'Earliest delivery, in days',
     group: 'Delivery and returns',
@@ -296,9 +254,5 @@ export function faultBetween(settings: Settings): { field: SettingName; sentence
   if (settings.deliveryDaysLatest < settings.deliveryDaysEarliest) {
     return { field: 'deliveryDaysLatest', sentence: 'The latest delivery is before the earliest.' }
   }
-  const { announcementFrom: from, announcementUntil: until } = settings
-  if (from !== '' && until !== '' && until <= from) {
-    return { field: 'announcementUntil', sentence: 'The end is not after the beginning.' }
-  }
-  return taxFault(settings)
+  return announcementFault(settings) ?? taxFault(settings)
 }

@@ -5,7 +5,7 @@ import type { PlacedWord, WordName } from '#contract/words/all-words.ts'
 import { line, type SettingRow } from '#contract/settings/define-setting.ts'
 import { optionalText } from '#contract/schemas/basic-schemas.ts'
 import { WORDS } from '#contract/words/all-words.ts'
-import { inBraces, pieceFault } from '#contract/words/pieces.ts'
+import { inBraces, placeholderFault } from '#contract/words/placeholders.ts'
 
 /** Signs that turn the direction of what follows would let a text read as another one. */
 const TURNS_AROUND = /[\u202A-\u202E\u2066-\u2069]/
@@ -25,18 +25,19 @@ const severalLines = (max: number) =>
     optionalText(max).regex(/^(?:\P{Cc}|\n)*$/u, { error: 'This text holds a character that cannot be shown.' }),
   )
 
-function wordSchema({ max, isLong, isOptional, pieces, needs = [] }: PlacedWord): z.ZodType<string> {
+function wordSchema({ max, isLong, isOptional, placeholders, needs = [] }: PlacedWord): z.ZodType<string> {
   const written = isLong ? severalLines(max) : line(max)
   return written.superRefine((text, context) => {
     const missing =
       text === '' && !isOptional ? 'Please write something here, or bring the shop’s own words back.' : undefined
-    const fault = missing ?? plainTextFault(text) ?? (text === '' ? undefined : pieceFault(text, pieces, needs))
+    const fault =
+      missing ?? plainTextFault(text) ?? (text === '' ? undefined : placeholderFault(text, placeholders, needs))
     if (fault) context.addIssue({ code: 'custom', message: fault })
   })
 }
 
-function hintOf({ hint, pieces }: PlacedWord): string | undefined {
-  const usable = pieces.length === 0 ? undefined : `You can use ${pieces.map(inBraces).join(', ')}.`
+function hintOf({ hint, placeholders }: PlacedWord): string | undefined {
+  const usable = placeholders.length === 0 ? undefined : `You can use ${placeholders.map(inBraces).join(', ')}.`
   return [hint, usable].filter(Boolean).join(' ') || undefined
 }
 

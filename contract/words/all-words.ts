@@ -1,6 +1,6 @@
 import type { MailName } from '#contract/mails/mails.ts'
 import type { Word } from '#contract/words/define-word.ts'
-import type { Piece } from '#contract/words/pieces.ts'
+import type { Placeholder } from '#contract/words/placeholders.ts'
 
 import { EVERY_MAIL_WORDS, MAIL_WORDS } from '#contract/words/mail-words.ts'
 import { SCREEN_WORDS } from '#contract/words/screen-words.ts'
@@ -19,14 +19,19 @@ export type WordName = ScreenWordName | MailWordName
 export interface PlacedWord extends Word {
   name: WordName
   group: string
-  pieces: readonly Piece[]
+  placeholders: readonly Placeholder[]
 }
 
 const EVERY_MAIL = 'Every mail'
 
-const placed = (group: string, words: Readonly<Record<string, Word>>, pieces: readonly Piece[], prefix = '') =>
+const placed = (
+  group: string,
+  words: Readonly<Record<string, Word>>,
+  placeholders: readonly Placeholder[],
+  prefix = '',
+) =>
   Object.entries(words).map(([name, word]): PlacedWord => ({
-    pieces,
+    placeholders,
     ...word,
     name: `${prefix}${name}` as WordName,
     group,
@@ -39,8 +44,8 @@ const placed = (group: string, words: Readonly<Record<string, Word>>, pieces: re
 export const WORDS: readonly PlacedWord[] = [
   ...Object.entries(SCREEN_WORDS).flatMap(([group, words]) => placed(group, words, [])),
   ...placed(EVERY_MAIL, EVERY_MAIL_WORDS, []),
-  ...Object.entries(MAIL_WORDS).flatMap(([name, { title, pieces, words }]) =>
-    placed(title, words, ['shop', ...pieces], `${name}.`),
+  ...Object.entries(MAIL_WORDS).flatMap(([name, { title, placeholders, words }]) =>
+    placed(title, words, ['shop', ...placeholders], `${name}.`),
   ),
 ]
 

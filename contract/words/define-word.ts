@@ -1,4 +1,4 @@
-import type { Piece } from '#contract/words/pieces.ts'
+import type { Placeholder } from '#contract/words/placeholders.ts'
 
 /** A text of the shop that its owner may replace. */
 export interface Word {
@@ -12,9 +12,9 @@ export interface Word {
   /** It may be empty. */
   isOptional?: boolean
   /** What may stand in it in braces. */
-  pieces?: readonly Piece[]
+  placeholders?: readonly Placeholder[]
   /** Those of them that must. */
-  needs?: readonly Piece[]
+  needs?: readonly Placeholder[]
   hint?: string
 }
 

@@ -1,5 +1,5 @@
 import type { MailName } from '#contract/mails/mails.ts'
-import type { Piece } from '#contract/words/pieces.ts'
+import type { Placeholder } from '#contract/words/placeholders.ts'
 
 import { button, paragraphs, word, type Word } from '#contract/words/define-word.ts'
 
@@ -12,22 +12,26 @@ const WAY_BACK = 'to the card or account that you paid with'
 const MONEY_BACK = `it was returned ${WAY_BACK} on {date}. Your bank may take some days to show it.`
 
 /** What stands in the subject must be short, since mailboxes show about sixty characters. */
-const subject = (text: string, ...needs: Piece[]) => word('Subject', text, { max: 80, needs })
+const subject = (text: string, ...needs: Placeholder[]) => word('Subject', text, { max: 80, needs })
 const preheader = (text: string) =>
   word('Beside the subject', text, { hint: 'What mailboxes show beside the subject.' })
-const opening = (text: string, ...needs: Piece[]) => paragraphs('Text', text, { needs })
+const opening = (text: string, ...needs: Placeholder[]) => paragraphs('Text', text, { needs })
 const lead = (text: string) => word('Above the button', text, { max: 300 })
 const closing = (text: string) => paragraphs('Last words', text)
 
 interface MailWords {
   title: string
   /** What may stand in its words, besides the shop's name. */
-  pieces: readonly Piece[]
+  placeholders: readonly Placeholder[]
   words: Readonly<Record<string, Word>>
 }
-const mail = <const Words extends MailWords['words']>(title: string, pieces: readonly Piece[], words: Words) => ({
+const mail = <const Words extends MailWords['words']>(
+  title: string,
+  placeholders: readonly Placeholder[],
+  words: Words,
+) => ({
   title,
-  pieces,
+  placeholders,
   words,
 })
 
@@ -63,7 +67,7 @@ export const MAIL_WORDS = {
     subject: subject('Order {order} shipped', 'order'),
     subjectAgain: word('Subject once the courier is known', 'Order {order} is under way with {courier}', {
       max: 80,
-      pieces: ['shop', 'order', 'courier'],
+      placeholders: ['shop', 'order', 'courier'],
       needs: ['order', 'courier'],
     }),
     preheader: preheader('Who carries it, and where it goes.'),
@@ -223,18 +227,18 @@ export const MAIL_WORDS = {
 /** The words that several mails have. */
 export const EVERY_MAIL_WORDS = {
   mailGreeting: word('Greeting', 'Hello {name},', {
-    pieces: ['shop', 'name'],
+    placeholders: ['shop', 'name'],
     hint: 'Where the name is not known or not confirmed, it is left out together with its comma.',
   }),
   mailStatusLead: word('Above the button of an order', 'How your order stands, without logging in:', {
     max: 300,
-    pieces: ['shop'],
+    placeholders: ['shop'],
   }),
-  mailStatusButton: word('Button of an order', 'See your order', { max: 40, pieces: ['shop'] }),
+  mailStatusButton: word('Button of an order', 'See your order', { max: 40, placeholders: ['shop'] }),
   mailClosing: paragraphs('Last words', '', {
     max: 500,
     isOptional: true,
-    pieces: ['shop'],
+    placeholders: ['shop'],
     hint: 'At the end of every mail, above the shop’s address. Empty: none.',
   }),
 } as const

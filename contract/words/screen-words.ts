@@ -5,44 +5,44 @@ export const SCREEN_WORDS = {
   Footer: {
     footerLine: word('Line under the name', 'Original menswear, cut in-house. Worn every day, kept for years.', {
       isOptional: true,
-      pieces: ['shop'],
+      placeholders: ['shop'],
     }),
     footerNote: word('Note at the foot', 'Pictures in the demo catalogue are rendered.', {
       isOptional: true,
-      pieces: ['shop'],
+      placeholders: ['shop'],
       hint: 'Behind the shop’s name.',
     }),
   },
   'Empty lists': {
-    emptyCart: word('Empty cart', 'Your cart is empty.', { pieces: ['shop'] }),
-    emptyOrders: word('No orders', 'No orders yet.', { pieces: ['shop'] }),
+    emptyCart: word('Empty cart', 'Your cart is empty.', { placeholders: ['shop'] }),
+    emptyOrders: word('No orders', 'No orders yet.', { placeholders: ['shop'] }),
     emptyWishlist: word('Empty wishlist', 'Nothing saved yet. Press the heart of a product to find it here.', {
-      pieces: ['shop'],
+      placeholders: ['shop'],
     }),
   },
   'After paying': {
-    thanksTitle: word('Thanks', 'Thank you for your order.', { max: 80, pieces: ['shop', 'name'] }),
+    thanksTitle: word('Thanks', 'Thank you for your order.', { max: 80, placeholders: ['shop', 'name'] }),
     thanksPlaced: word('What happens now', 'Order {order} is placed.', {
-      pieces: ['shop', 'order'],
+      placeholders: ['shop', 'order'],
       needs: ['order'],
     }),
     thanksDelivery: word('When it arrives', 'Estimated delivery: {delivery}.', {
-      pieces: ['delivery'],
+      placeholders: ['delivery'],
       needs: ['delivery'],
       hint: 'Left out where nobody knows yet.',
     }),
     thanksMail: word('The mail that follows', 'A mail with your order follows to {email}.', {
-      pieces: ['email'],
+      placeholders: ['email'],
       needs: ['email'],
       hint: 'Left out while the shop sends no mail.',
     }),
-    thanksText: paragraphs('Further words', '', { max: 500, isOptional: true, pieces: ['shop', 'name'] }),
+    thanksText: paragraphs('Further words', '', { max: 500, isOptional: true, placeholders: ['shop', 'name'] }),
   },
   'Packing slip': {
     slipLine: word('Line at the foot', '', {
       max: 200,
       isOptional: true,
-      pieces: ['shop', 'order'],
+      placeholders: ['shop', 'order'],
       hint: 'Below the pieces, for whoever opens the parcel. Empty: none.',
     }),
   },

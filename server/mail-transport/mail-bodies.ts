@@ -9,7 +9,7 @@ import {
   type Piece,
   type Sum,
 } from '#contract/mails/mail-content.ts'
-import { fillPieces } from '#contract/words/pieces.ts'
+import { fillPlaceholders } from '#contract/words/placeholders.ts'
 import type { Mail } from '#server/mail-transport/mail-headers.ts'
 
 const lineText = (line: Line) => (typeof line === 'string' ? line : `${line.label}: ${line.url}`)
@@ -42,7 +42,7 @@ export function mailText({ blocks, isSandbox }: MailContent, { shopName, publicU
 
 /** The mail with the owner's last words, which every mail ends with. */
 function withLastWords(content: MailContent, { shopName, words }: MailShop): MailContent {
-  const last = fillPieces(words?.mailClosing ?? '', { shop: oneLine(shopName) })
+  const last = fillPlaceholders(words?.mailClosing ?? '', { shop: oneLine(shopName) })
   return last === '' ? content : { ...content, blocks: [...content.blocks, ...last.split(/\n\s*\n/)] }
 }
 

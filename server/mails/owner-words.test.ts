@@ -115,7 +115,7 @@ test.each<[WordName, unknown, RegExp]>([
   ['sign-in-code.closing', 'Hello {name}', /There is no \{name\} here/],
   ['first-mail.closing', 'Hello {name}', /There is no \{name\} here/],
   ['emptyCart', '<b>Nothing</b>', /Plain text only/],
-  ['emptyCart', '{order', /Braces stand around a piece alone/],
+  ['emptyCart', '{order', /Braces stand around a placeholder alone/],
   ['thanksMail', 'It is on its way.', /Please keep \{email\}/],
   ['slipLine', 'One\nTwo', /One line of text only/],
 ])('%s refuses %j in a sentence beside its field', async (name, value, sentence) => {

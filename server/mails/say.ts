@@ -1,17 +1,20 @@
 import type { MailShop } from '#contract/mails/mail-content.ts'
 import type { MailWordName } from '#contract/words/all-words.ts'
-import type { PieceValues } from '#contract/words/pieces.ts'
+import type { PlaceholderValues } from '#contract/words/placeholders.ts'
 
 import { cut, oneLine } from '#contract/mails/mail-content.ts'
 import { DEFAULT_WORDS } from '#contract/words/all-words.ts'
-import { fillPieces } from '#contract/words/pieces.ts'
+import { fillPlaceholders } from '#contract/words/placeholders.ts'
 
-/** The owner's words of this name, or the shop's own, with what the pieces stand for. */
-export const say = (shop: Pick<MailShop, 'shopName' | 'words'>, name: MailWordName, values: PieceValues = {}): string =>
-  fillPieces(shop.words?.[name] ?? DEFAULT_WORDS[name], { shop: oneLine(shop.shopName), ...values })
+/** The owner's words of this name, or the shop's own, with what the placeholders stand for. */
+export const say = (
+  shop: Pick<MailShop, 'shopName' | 'words'>,
+  name: MailWordName,
+  values: PlaceholderValues = {},
+): string => fillPlaceholders(shop.words?.[name] ?? DEFAULT_WORDS[name], { shop: oneLine(shop.shopName), ...values })
 
 /** The same as paragraphs: an empty line stands between two. */
-export const sayParagraphs = (shop: MailShop, name: MailWordName, values?: PieceValues): string[] =>
+export const sayParagraphs = (shop: MailShop, name: MailWordName, values?: PlaceholderValues): string[] =>
   say(shop, name, values)
     .split(/\n\s*\n/)
     .filter((paragraph) => paragraph !== '')

@@ -1,5 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify'
-
 import type { Tags } from '#server/cache/tags.ts'
 import type { Db } from '#server/db/database.ts'
 
@@ -17,6 +15,10 @@ import { shareNextRun } from '#server/db/share-next-run.ts'
 import { listSettingRows, type SettingRow } from '#server/settings/queries.ts'
 
 const RETRY_MS = 500
+
+interface Log {
+  warn(details: object, message: string): void
+}
 
 /** The settings in this process's memory. */
 export interface CurrentSettings {
@@ -44,7 +46,7 @@ export function settingsOf(rows: readonly Pick<SettingRow, 'name' | 'value'>[], 
  * what the environment sets.
  */
 export async function openSettings(
-  { db, tags, log }: { db: Db; tags: Tags; log: FastifyBaseLogger },
+  { db, tags, log }: { db: Db; tags: Tags; log: Log },
   firstValues: Partial<Settings>,
 ): Promise<CurrentSettings> {
   const defaults: Settings = { ...DEFAULT_SETTINGS, ...firstValues }

@@ -88,8 +88,9 @@ export function useFirstSteps(first: readonly ShownSetting[], existing: readonly
 
   async function choosePicture({ name, revision }: ShownSetting, file: File | undefined): Promise<void> {
     try {
-      if (!file)
+      if (!file) {
         return take(await browserApi.changeSettings({ values: { [name]: null }, revisions: { [name]: revision } }))
+      }
       const chosen = new FormData()
       chosen.set('revision', String(revision))
       chosen.set('picture', await shrinkPicture(file))

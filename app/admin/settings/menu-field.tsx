@@ -64,7 +64,9 @@ export function MenuField({ setting: { name, label, hint, value }, error }: Menu
       <input type="hidden" name={name} value={text === untouched ? String(value) : text} />
       <datalist id={`${id}-addresses`}>
         {addresses.map((address) => (
-          <option key={address} value={address} />
+          <option key={address} value={address}>
+            {address}
+          </option>
         ))}
       </datalist>
       <ol className="grid gap-2">
@@ -74,7 +76,7 @@ export function MenuField({ setting: { name, label, hint, value }, error }: Menu
             <li key={row.key} className="flex flex-wrap items-end gap-2">
               <label className="grid min-w-28 flex-1 gap-1 text-xs text-muted">
                 <span>
-                  {row.isTitle ? 'Title' : 'Label'}
+                  <span>{row.isTitle ? 'Title' : 'Label'}</span>
                   {about}
                 </span>
                 <input
@@ -88,7 +90,7 @@ export function MenuField({ setting: { name, label, hint, value }, error }: Menu
               {!row.isTitle && (
                 <label className="grid min-w-36 flex-[2] gap-1 text-xs text-muted">
                   <span>
-                    Leads to
+                    <span>Leads to</span>
                     {about}
                   </span>
                   <input
