@@ -6,6 +6,7 @@ import { expectGoodInEveryLook } from './axe.ts'
 import { expectGone, expectSeen, openPage, ownShop } from './journey.ts'
 import { SIGNED_OUT } from './page-errors.ts'
 import { signInAdmin } from './sign-in.ts'
+import { LAPTOP } from './viewports.ts'
 import { jpegPicture } from '#test/pictures.ts'
 
 const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
@@ -82,6 +83,7 @@ test('the owner makes a page of blocks, sees it beside the form, publishes it an
   await blocks.getByLabel('Headline').fill('KURTAS\nFOR EVERY DAY')
   await page.getByRole('button', { name: 'Publish now' }).click()
   await expectSeen(status(page, 'Page published.'))
+  await page.setViewportSize(LAPTOP)
   await page.goto('/contact')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click()
   await expectSeen(page.getByRole('heading', { level: 1, name: 'KURTAS' }))
