@@ -8,9 +8,6 @@ import { Link } from '#app/ui/link.tsx'
 import type { FeaturedProduct } from '#contract/catalogue/catalogue.ts'
 import type { FeaturedRow } from '#contract/catalogue/featured-limits.ts'
 
-/** The most products of a row below another product, which has rows of its own already. */
-const EXPLORED = 6
-
 interface FeaturedSectionProps {
   row: FeaturedRow
   /** A promise on a client-side navigation: the row's loading text is shown until it resolves. */
@@ -85,7 +82,7 @@ export function FeaturedSection({ row, products, isNight = false, isOptional, ex
       {(loaded) => (
         <Row
           row={row}
-          products={exceptId === undefined ? loaded : loaded.filter(({ _id }) => _id !== exceptId).slice(0, EXPLORED)}
+          products={loaded.filter(({ _id }) => _id !== exceptId)}
           isNight={isNight}
           leadsTo={exceptId === undefined ? 'category' : 'product'}
         />
