@@ -53,6 +53,18 @@ async function flood(path: string, options: RequestInit = {}): Promise<void> {
   await Promise.allSettled(Array.from({ length: AT_ONCE }, call))
 }
 
+// First, because calls that a flood has given up are answered, and logged, some time after it.
+test('broken requests on bare connections leave no line each', async () => {
+  const { hostname, port } = new URL(shop.origin)
+  for (let count = 0; count < 100; count += 1) {
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => undefined).resume()
+    socket.end('GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n')
+    await once(socket, 'close')
+  }
+  expect(bytes()).toBeLessThan(5 * KIB)
+})
+
 test('a flood of the product feed leaves a few lines', async () => {
   for (let times = 0; times < 10; times += 1) await flood('/feeds/google.xml')
   expect(bytes()).toBeLessThan(30 * KIB)
@@ -107,15 +119,4 @@ test('no public address can be made to write more than a few lines', async () =>
     })
   }
   expect(bytes()).toBeLessThan(300 * KIB)
-})
-
-test('broken requests on bare connections leave no line each', async () => {
-  const { hostname, port } = new URL(shop.origin)
-  for (let count = 0; count < 100; count += 1) {
-    const socket = connect(Number(port), hostname)
-    socket.on('error', () => undefined).resume()
-    socket.end('GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n')
-    await once(socket, 'close')
-  }
-  expect(bytes()).toBeLessThan(5 * KIB)
 })

@@ -358,7 +358,7 @@ test('every answer has a request id of its own and the headers that keep a brows
 })
 
 /** Public, but the answer is for those who have saved these products or have the link. */
-const UNCACHED = ['GET /wishlist/products', 'GET /order-status/{token}']
+const UNCACHED = ['GET /wishlist/products', 'GET /order-status/{token}', 'GET /page-previews/{token}']
 
 test('only what is the same for everybody may be kept by a cache, and it sets no cookie', async () => {
   for (const call of calls.filter(({ operation }) => !operation['x-changes'])) {

@@ -41,6 +41,13 @@ export function useFirstSteps(first: readonly ShownSetting[], existing: readonly
   const [known, setKnown] = useState(existing)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [isSaved, setIsSaved] = useState(false)
+  const [loaded, setLoaded] = useState({ first, existing })
+  // Emptying the demo changes settings and categories, and what was typed meanwhile stays.
+  if (loaded.first !== first || loaded.existing !== existing) {
+    setLoaded({ first, existing })
+    setSettings(first)
+    setKnown(existing)
+  }
   const { isBusy, run } = useTask()
   const settingOf = (name: FirstSetting) => settings.find((one) => one.name === name)
 

@@ -117,7 +117,7 @@ export function orderColumns({ selection, onStep, onSend, listed, hasMoney }: Or
     {
       key: 'address',
       header: 'User Address',
-      className: '@min-[60rem]:w-31',
+      className: '@min-[60rem]:w-27',
       card: 'address',
       cell: (order) => (
         <>
@@ -129,7 +129,7 @@ export function orderColumns({ selection, onStep, onSend, listed, hasMoney }: Or
     {
       key: 'user',
       header: 'User Name',
-      className: '@min-[60rem]:w-24',
+      className: '@min-[60rem]:w-28',
       card: 'user',
       cell: ({ user }) => <span className="order-user">{orNone(user.name)}</span>,
     },
