@@ -10,6 +10,9 @@ export const invalidField = (field: string, sentence: string) => invalid(sentenc
 
 /** The cause of the error of a call that a limiter rejected. Rejections are counted; other failures are logged one by one. */
 export const REJECTED = 'rejected'
+/** The same where nothing has ended for long: what the calls wait for does not answer. */
+export const STALLED = 'stalled'
+export const isRejection = ({ cause }: Error): boolean => cause === REJECTED || cause === STALLED
 
 /** Causes that mark a failure as a security event (`http/security-events.ts`). */
 export const BAD_PROOF = 'bad proof of payment'

@@ -1,8 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { ResponseCache } from '#server/cache/response-cache.ts'
 import { CATALOGUE, followTags } from '#server/cache/tags.ts'
-import { unavailable } from '#server/errors.ts'
+import { tooBusy, unavailable } from '#server/errors.ts'
+import { Limiter } from '#server/http/concurrency-limiter.ts'
 import { CompressedResponse } from '#server/http/compressed-response.ts'
 
 async function openCache(maxBytes = 100_000) {
@@ -97,6 +98,19 @@ test('while the database is away the last answer is sent, and the next one that 
   for (let times = 0; times < 3; times += 1) expect(await textOf(cache.get('a', cutOff))).toBe('old')
   await expect(cache.get('b', cutOff)).rejects.toMatchObject({ code: 'unavailable' })
   expect(await textOf(cache.get('a', async () => shared('new')))).toBe('new')
+})
+
+test('where nothing ends the last answer is sent, but not to a call for which there is no room', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { cache } = await outdatedCache()
+  const limiter = new Limiter({ atOnce: 1, stalledMs: 1500 })
+  void limiter.run(() => new Promise(() => {}))
+  const limited = () => limiter.run(() => Promise.reject(new Error('begun')))
+  vi.advanceTimersByTime(1500)
+  expect(await textOf(cache.get('a', limited))).toBe('old')
+  await expect(cache.get('b', limited)).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(cache.get('a', () => Promise.reject(tooBusy()))).rejects.toMatchObject({ code: 'unavailable' })
 })
 
 test('any other failure is thrown', async () => {

@@ -56,7 +56,7 @@ const isPlainRead = ({ method, headers }: IncomingMessage): boolean =>
   headers['content-length'] === undefined &&
   headers['transfer-encoding'] === undefined
 
-/** Too much work is no reason to show old data: the database answers. */
+/** Too much work is no reason to show old data: the database answers. Where nothing ends, it does not. */
 const isDatabaseAway = (error: unknown): boolean =>
   isConnectionFailure(error) || (isShopError(error) && error.code === 'unavailable' && error.cause !== REJECTED)
 

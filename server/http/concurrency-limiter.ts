@@ -1,7 +1,7 @@
 import type { NetworkWork } from '#server/http/network-work.ts'
 
 import { CallerQueue, type Caller, type WaitingCall } from '#server/http/caller-queue.ts'
-import { tooBusy } from '#server/errors.ts'
+import { REJECTED, STALLED, tooBusy } from '#server/errors.ts'
 import { urgently } from '#server/db/urgent-work.ts'
 import { ownTurn } from '#server/http/own-turn.ts'
 
@@ -82,13 +82,17 @@ export class Limiter {
   }
 
   private hasRoomFor(caller: Caller): boolean {
-    const { atOnce, stalledMs = Infinity, isBehind } = this.limits
-    const first = this.running < atOnce ? undefined : this.waiting.first(this.mayBegin)
-    const stalledSince = this.running < atOnce ? Infinity : Math.min(this.movedAt, first?.since ?? Infinity)
-    const isStalled = performance.now() - stalledSince >= stalledMs
-    if (this.isClosed || isStalled || isBehind?.()) return false
+    if (this.isClosed || this.isStalled() || this.limits.isBehind?.()) return false
     const { priority = 0 } = caller
     return !this.waiting.lastOfFullGroups(caller).some((last) => last.priority <= priority)
+  }
+
+  /** True if the next one in the queue has waited too long, or nothing has ended for too long. */
+  private isStalled(): boolean {
+    const { atOnce, stalledMs = Infinity } = this.limits
+    if (this.running < atOnce) return false
+    const first = this.waiting.first(this.mayBegin)
+    return performance.now() - Math.min(this.movedAt, first?.since ?? Infinity) >= stalledMs
   }
 
   /** Runs `work` as soon as there is a free place. It is never started for a caller that has gone meanwhile. */
@@ -123,7 +127,9 @@ export class Limiter {
 
   private countRejection(): Error {
     this.rejected += 1
-    return this.rejection()
+    const error = this.rejection()
+    if (error.cause === REJECTED && this.isStalled()) error.cause = STALLED
+    return error
   }
 
   private takePlace(): void {

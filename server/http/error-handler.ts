@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isShopError, ShopError } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 import { isAccountGone, isConnectionFailure, isRetryable, isUnstorableText } from '#server/db/database-errors.ts'
-import { invalid, REJECTED, unauthenticated, unavailable } from '#server/errors.ts'
+import { invalid, isRejection, unauthenticated, unavailable } from '#server/errors.ts'
 import { errorBody } from '#server/http/error-body.ts'
 import { securityEventOf } from '#server/http/security-events.ts'
 
@@ -39,7 +39,7 @@ function known(error: FastifyError | ShopError, signedOut: string | undefined): 
  */
 export function answerError(error: FastifyError | ShopError, request: FastifyRequest, reply: FastifyReply): void {
   const failure = known(error, request.routeOptions.config.definition?.signedOut)
-  reply.isBusyResponse = failure.cause === REJECTED
+  reply.isBusyResponse = isRejection(failure)
   const isLogged = failure.status >= 500 && !reply.isBusyResponse
   if (isLogged) {
     request.log.error({ err: failure.cause ?? failure, route: request.routeOptions.url }, failure.message)

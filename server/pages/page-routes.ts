@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Shop } from '#server/start/shop.ts'
 
 import { ShopError } from '#contract/errors.ts'
-import { foreignOrigin, invalid, notFound, REJECTED, RETRY_SECONDS, unavailable } from '#server/errors.ts'
+import { foreignOrigin, invalid, isRejection, notFound, RETRY_SECONDS, unavailable } from '#server/errors.ts'
 import { isForeignForm, type Origins } from '#server/http/fetch-metadata.ts'
 import { answerError } from '#server/http/error-handler.ts'
 import { callerOf } from '#server/http/concurrency-limits.ts'
@@ -169,7 +169,7 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
       done(fields.length > MAX_FORM_FIELDS ? invalid('This form has too many fields.') : null, body)
     })
     scope.setErrorHandler<FastifyError | ShopError>((error, request, reply) => {
-      if (error.cause !== REJECTED) return answerError(error, request, reply)
+      if (!isRejection(error)) return answerError(error, request, reply)
       reply.isBusyResponse = true
       void reply
         .code(503)
