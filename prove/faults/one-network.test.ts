@@ -17,8 +17,12 @@ test(
   async () => {
     const fixture = await openOnEmbedded({ actors: 2 })
     onTestFinished(() => fixture.close())
-    const attack = startLoadProcess(floodOf(fixture, CONNECTIONS))
     const others = startLoad(othersAt(fixture))
+    // What they look at is in the cache before the flood begins.
+    await expect
+      .poll(() => others.visits.filter(isGood).map(({ kind }) => kind), { timeout: 60_000 })
+      .toEqual(expect.arrayContaining(['cached list', 'cached page']))
+    const attack = startLoadProcess(floodOf(fixture, CONNECTIONS))
     await expect.poll(() => others.paidOrders.length, { timeout: 200_000 }).toBeGreaterThanOrEqual(PURCHASES)
     await others.leave()
     const { visits } = await attack.leave()

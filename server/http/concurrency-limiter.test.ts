@@ -323,3 +323,16 @@ test('a paced limiter is idle once the calls that waited have gone', async () =>
   await idle
   expect(await limiter.run(async () => 'yes')).toBe('yes')
 })
+
+test('one network has only its part of the places, so that another finds one free', async () => {
+  const limiter = new Limiter({ atOnce: 4, atOnceOfOne: 2, isPaced: true })
+  const [flood = {}, other = {}] = from('flood', 'other')
+  const works = Array.from({ length: 4 }, controlledWork)
+  const runs = works.map(({ work }, index) => limiter.run(work, index === 3 ? other : flood))
+  await expect.poll(() => works.map(({ state }) => state.hasBegun)).toEqual([true, true, false, true])
+  works[0]?.end()
+  await expect.poll(() => works.map(({ state }) => state.hasBegun)).toEqual([true, true, true, true])
+  for (const { end } of works) end()
+  await Promise.all(runs)
+  expect(limiter.calls).toEqual({ running: 0, waiting: 0 })
+})

@@ -8,6 +8,8 @@ import { ownTurn } from '#server/http/own-turn.ts'
 interface Limits {
   /** How many calls run at the same time. */
   atOnce: number
+  /** How many of one network run at the same time, times its share; only where `isPaced`. Any number unless given. */
+  atOnceOfOne?: number
   /** How many calls may wait. Any number unless given. */
   maxWaiting?: number
   /** How many calls of one network may wait, times its share. A more urgent one takes the place of its least urgent. Any number unless given. */
@@ -46,6 +48,7 @@ export class Limiter {
   private readonly rejection: () => Error
   private readonly waiting: CallerQueue<LimitedCall>
   private running = 0
+  private readonly runningOf = new Map<string, number>()
   private resting: NodeJS.Timeout | undefined
   private isAboutToBegin = false
   /** When a call last ended, or when the last free place was taken. */
@@ -105,6 +108,7 @@ export class Limiter {
       return await (this.limits.isUrgent ? urgently(work) : work())
     } finally {
       countTime?.()
+      if (this.limits.isPaced) this.countRunning(caller, -1)
       this.passPlaceOn()
     }
   }
@@ -167,10 +171,19 @@ export class Limiter {
     })
   }
 
-  /** False while the call's network has had more than its share. */
+  /** False while the call's network has had more than its share, or has its places already. */
   private readonly mayBegin = ({ groups }: WaitingCall): boolean => {
-    const { networkWork } = this.limits
+    const { networkWork, atOnceOfOne = Infinity } = this.limits
+    if (groups.some(({ name, share }) => (this.runningOf.get(name) ?? 0) >= atOnceOfOne * share)) return false
     return !networkWork || networkWork.waitMs(groups) === 0
+  }
+
+  private countRunning({ groups = [] }: Caller, change: 1 | -1): void {
+    for (const { name } of groups) {
+      const count = (this.runningOf.get(name) ?? 0) + change
+      if (count > 0) this.runningOf.set(name, count)
+      else this.runningOf.delete(name)
+    }
   }
 
   /** The next call whose caller is still there, taken out of the queue. */
@@ -188,7 +201,8 @@ export class Limiter {
   private restBeforeNext(): void {
     const { networkWork } = this.limits
     const first = this.waiting.first()
-    if (!first || !networkWork) return
+    // While some run, the next begins when one of them has ended.
+    if (!first || !networkWork || this.running > 0) return
     this.resting ??= setTimeout(
       () => {
         this.resting = undefined
@@ -203,13 +217,14 @@ export class Limiter {
     this.isAboutToBegin = true
     void ownTurn().then(() => {
       this.isAboutToBegin = false
-      const next = this.takeNext()
-      if (!next) {
+      const call = this.takeNext()
+      if (!call) {
         this.restBeforeNext()
         return this.noteIdle()
       }
       this.takePlace()
-      next.start()
+      this.countRunning(call, 1)
+      call.start()
       this.beginNextTurn()
     })
   }

@@ -30,13 +30,13 @@ export interface Limiters {
 const CHECKOUT_LIMITS = { atOnce: 300, stalledMs: 2000, timeoutMs: 5000, isUrgent: true }
 const OTHER_LIMITS = { stalledMs: 1500, timeoutMs: 2500 }
 /**
- * Some hundreds of pieces take the processor as long as a call may wait; one network may have an eighth of them. They wait less long than the
- * others, because a turn of the loop is long where many of them wait.
+ * Some hundreds of pieces take the processor as long as a call may wait; one network may have an eighth of them, and half of the
+ * places: on the embedded engine its statements stand behind those of purchases, and others would wait for its places.
  */
 const PROCESSOR_LIMITS = {
   ...OTHER_LIMITS,
-  timeoutMs: 2000,
   atOnce: 8,
+  atOnceOfOne: 4,
   maxWaiting: 256,
   maxWaitingOfOne: 32,
   isPaced: true,
