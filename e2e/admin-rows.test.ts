@@ -34,7 +34,7 @@ async function fillLists(shop: Awaited<ReturnType<typeof startShop>>, page: Page
     kind: 'payment is unknown to the provider',
     subject: 'pay_with_a_long_name_of_the_provider',
     detail: '₹700.00 at the provider, ₹900.00 here. '.repeat(6),
-    action: 'the order was placed now and the customer was sent his confirmation',
+    action: 'the order was placed now and the customer was sent the confirmation',
     amountPaise: 1_234_567_00,
   }
   const [at, findings] = [new Date(Date.now() - 60_000), JSON.stringify([finding])]

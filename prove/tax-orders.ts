@@ -85,7 +85,7 @@ function sell(random: Random): SoldLine[] {
     paidPricePaise,
     discountPaise: discount?.byLine[index] ?? 0,
   }))
-  // The owner edits his prices before the parcel leaves: what was sold stays as it was.
+  // The owner edits the prices before the parcel leaves: what was sold stays as it was.
   for (const line of cart) line.paidPricePaise = pickPrice(random)
   return lines
 }

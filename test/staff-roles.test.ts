@@ -168,7 +168,7 @@ test('whoever only ships is told the parcel and its address, and neither money, 
   }
 })
 
-test('each sees the counts of his parts only', async () => {
+test('each sees the counts of their own parts only', async () => {
   await shop.visitor().api.submitContact({
     firstName: 'Ravi',
     lastName: 'Iyer',

@@ -67,7 +67,7 @@ test('codes tried at one address from many networks are looked at ten times a da
   expect(checked.length).toBeLessThanOrEqual(10)
   expect(new Set(statusesOf(answers))).toEqual(new Set([401, 429]))
   expect((await call('/users/login-by-code', { email: victim.email, code }, '192.0.2.9')).status).not.toBe(200)
-  // Where the owner has signed in before nobody keeps him out.
+  // Where the owner has signed in before nobody keeps them out.
   const fresh = await codeFor(victim)
   expect((await call('/users/login-by-code', { email: victim.email, code: fresh }, '127.0.0.1')).status).toBe(200)
 })

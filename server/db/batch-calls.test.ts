@@ -23,7 +23,7 @@ const untilHeard = async (heard: readonly unknown[], times: number) => {
   await expect.poll(() => heard.length).toBe(times)
 }
 
-test('questions of one moment are one statement, and each caller gets his own answer', async () => {
+test('questions of one moment are one statement, and each caller gets their own answer', async () => {
   const { heard, ask } = controlledBatch()
   const answers = Promise.all([ask('a'), ask('b'), ask('a'), ask('c')])
   await untilHeard(heard, 1)

@@ -71,7 +71,7 @@ async function writeAndRead({ db, read }: OpenDatabase, times: number): Promise<
   return missed
 }
 
-test.for(pairs)('whoever has just written reads his write from the standby', async (pair) => {
+test.for(pairs)('whoever has just written reads that write from the standby', async (pair) => {
   const { database } = await open(pair)
   const { standby: before = 0 } = database.reads?.() ?? {}
   expect(await writeAndRead(database, 100)).toBe(0)

@@ -71,9 +71,9 @@ const STATUS_MAILS = Object.fromEntries(
 ) as Record<(typeof STATUS_FACTS)[OrderStatus]['mail'], MailEntry>
 
 /**
- * Every mail of the shop; nothing is sent under another name. A new mail is its name in `MAIL_NAMES`, its words in
- * `MAIL_WORDS`, its text, its row here, and an insert into `mails` in the transaction of what it tells of. The mail of a status of orders needs its name in `STATUS_FACTS` and its text in
- * `STATUS_TEXTS`.
+ * Every mail of the shop; nothing is sent under another name. A new mail is its name in `MAIL_NAMES`, its words in `MAIL_WORDS`, its
+ * text, its row here, and an insert into `mails` in the transaction of what it tells of. The mail of a status of orders needs its name
+ * in `STATUS_FACTS` and its text in `STATUS_TEXTS`.
  */
 export const MAILS: Record<MailName, MailEntry> = {
   ...STATUS_MAILS,

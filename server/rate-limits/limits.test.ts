@@ -233,7 +233,7 @@ async function guessAt(email: string, times: number) {
   await sql`update rate_counters set count = ${times} where key like 'sign-in account %'`.execute(shop.db)
 }
 
-test('guesses from elsewhere do not keep the owner out where he has signed in before', async () => {
+test('guesses from elsewhere do not keep the owner out where they have signed in before', async () => {
   const { email, password } = await newCustomer()
   expect((await signInFrom('2001:db8:9:1::5', email, password)).status).toBe(200)
   await guessAt(email, 500)

@@ -241,7 +241,7 @@ test('an account of the staff is not erased, of whatever role, nor one that came
   expect(await isThere(asked)).toBe(true)
 })
 
-test('a customer gets one file with everything about him, and nothing about anybody else', async () => {
+test('a customer gets one file with everything about them, and nothing about anybody else', async () => {
   const { customer, order } = await withEverything('file@traces.example')
   const other = await confirmed('other@traces.example')
   await ordered(other, (await addProduct(shop.db)).id)

@@ -36,7 +36,7 @@ const entriesOf = async (subjectId: string) =>
     select actor_id, action, after from audit_log where subject_id = ${subjectId} order by id`.execute(shop.db)
   ).rows
 
-test('somebody who is invited chooses a password, signs in by himself and has the role', async () => {
+test('somebody who is invited chooses a password, signs in unaided and has the role', async () => {
   const { email, invitation, token } = await invited('packer')
   expect(invitation).toMatchObject({ email, staffRole: 'packer', hasEnded: false })
   const visitor = shop.visitor()
@@ -191,7 +191,7 @@ test('a password that is easy to guess is refused, and the link still works', as
   await join(token)
 })
 
-test('who is deactivated is out at once and may come in again when he is activated', async () => {
+test('who is deactivated is out at once and may come in again when they are activated', async () => {
   const member = await shop.admin()
   const change = (isActive: boolean) => owner.api.changeStaff(member.user._id, { isActive })
   expect((await change(false)).member.deactivatedAt).toEqual(expect.any(String))
@@ -306,7 +306,7 @@ test.each([resetByMail, resetByCommand])(
   },
 )
 
-test('a call of an owner that comes through after he was removed changes nothing', async () => {
+test('a call of an owner that comes through after they were removed changes nothing', async () => {
   const [leaving, member] = [await signedIn(shop, 'admin'), await signedIn(shop, 'admin', 'packer')]
   await sql`update users set deactivated_at = now() where id = ${leaving.id}`.execute(shop.db)
   const late = { actorId: leaving.id, sessionToken: undefined, sendsMail: false }
