@@ -1,0 +1,93 @@
+import { parse, type CsvError } from 'csv-parse/sync'
+
+import { invalidField } from '#server/errors.ts'
+
+/** A CSV as it was sent: the cells of its first line, and those of each other line that is not blank. */
+interface Sheet {
+  headings: string[]
+  lines: { line: number; cells: string[] }[]
+}
+
+const refuse = (sentence: string) => invalidField('sheet', sentence)
+
+const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, index) => bytes[index] === byte)
+
+/**
+ * The text of a file in UTF-8, in UTF-16 with its mark, or in Windows-1252, which Excel writes as “CSV”. Throws invalid (400) for
+ * what is no text.
+ */
+function decode(bytes: Uint8Array): string {
+  if (startsWith(bytes, 0x50, 0x4b) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
+    throw refuse('That is the file of a spreadsheet. Save it as “CSV UTF-8” and choose that file.')
+  }
+  if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes)
+  if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes)
+  if (bytes.includes(0)) throw refuse('The file is no text. Save the sheet as “CSV UTF-8”.')
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/** The delimiter: comma, semicolon or tab, whichever the first line has most of. Spreadsheets of some countries write semicolons. */
+function delimiterOf(text: string): string {
+  const [head = ''] = text.split(/\r\n|\n|\r/, 1)
+  const counts = [',', ';', '\t'].map((mark) => ({ mark, count: head.split(mark).length }))
+  return counts.reduce((best, next) => (next.count > best.count ? next : best)).mark
+}
+
+interface Parsed {
+  record: string[]
+  info: { lines: number }
+}
+
+/** A first line such as `sep=;` tells Excel the delimiter. */
+const SEPARATOR = /^"?sep=(.)"?(?:\r\n|\n|\r)/i
+
+/** The records that are not empty, and how many lines stood before the first. */
+function parseRecords(text: string, maxLines: number): { records: Parsed[]; linesBefore: number } {
+  const [line = '', separator] = SEPARATOR.exec(text) ?? []
+  const rest = text.slice(line.length)
+  try {
+    const records: unknown = parse(rest, {
+      delimiter: separator ?? delimiterOf(rest),
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      to: maxLines + 2,
+    })
+    return { records: records as Parsed[], linesBefore: line === '' ? 0 : 1 }
+  } catch (error) {
+    const { lines } = error as CsvError & { lines?: number }
+    throw refuse(
+      `The file cannot be read as CSV${lines === undefined ? '' : `, at line ${lines}`}. Is a quotation mark missing?`,
+    )
+  }
+}
+
+/** Marks that nobody sees, such as those that stay before a first heading. */
+const UNSEEN = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
+
+/** Text without the marks that nobody sees and the blanks around it. */
+export const seenText = (text: string): string => text.replaceAll(UNSEEN, '').trim()
+
+export const isBlankCell = (cell: string): boolean => seenText(cell) === ''
+
+/**
+ * Reads a CSV with commas, semicolons or tabs, any line ends, with or without a byte order mark, with the empty columns and rows
+ * that spreadsheets leave. Throws invalid (400) for other files and for one of more than `maxLines` lines.
+ */
+export function readSheet(bytes: Uint8Array, maxLines: number): Sheet {
+  const { records, linesBefore } = parseRecords(decode(bytes), maxLines)
+  const [first, ...rest] = records
+  if (!first) throw refuse('The file is empty.')
+  if (rest.length > maxLines) throw refuse(`At most ${maxLines} lines at a time.`)
+  let before = first.info.lines
+  const lines = rest.flatMap(({ record, info: { lines } }) => {
+    const line = linesBefore + before + 1
+    before = lines
+    return record.every(isBlankCell) ? [] : [{ line, cells: record }]
+  })
+  return { headings: first.record, lines }
+}
