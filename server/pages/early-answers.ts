@@ -9,7 +9,7 @@ import { hasTooLongQuery, MAX_PAGE_ADDRESS } from '#server/http/request-limits.t
 import { JSON_TYPE } from '#server/http/route.ts'
 import { PacedAnswers } from '#server/http/paced-answers.ts'
 import { BUSY_PAGE_POLICY, busyPage } from '#server/pages/busy-page.ts'
-import { pageAddress } from '#server/pages/cacheable-address.ts'
+import { pageAddress } from '#server/http/cacheable-address.ts'
 
 /** Lists and the feed, which need the processor unless they are in the cache. */
 const IS_LIST = /^\/(?:feeds\/|api\/(?:products\/(?!image\/)|categories\/))/

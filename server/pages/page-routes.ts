@@ -18,7 +18,7 @@ import { BUSY_PAGE_POLICY, busyPage } from '#server/pages/busy-page.ts'
 import { inProcessFetch, type PageCall } from '#server/pages/in-process-fetch.ts'
 import type { Pages } from '#server/pages/built-pages.ts'
 import { providerSources, sealPage } from '#server/pages/content-security-policy.ts'
-import { pageAddress } from '#server/pages/cacheable-address.ts'
+import { pageAddress } from '#server/http/cacheable-address.ts'
 import { sharedHeaders } from '#server/cache/cache-headers.ts'
 import { sendsMail } from '#server/start/config.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { pageAddress } from '#server/pages/cacheable-address.ts'
+import { pageAddress } from '#server/http/cacheable-address.ts'
 
 const name = fc.oneof(
   fc.constantFrom(
