@@ -61,6 +61,7 @@ export default [
       route('admin/account', 'routes/admin/account.tsx'),
       route('admin/audit', 'routes/admin/audit.tsx'),
       route('admin/second-factor', 'routes/admin/second-factor.tsx'),
+      route('admin/old-addresses', 'routes/admin/old-addresses.tsx'),
       route('admin/pages', 'routes/admin/pages.tsx'),
       route('admin/pages/:id', 'routes/admin/page.tsx'),
       route('admin/staff', 'routes/admin/staff.tsx'),

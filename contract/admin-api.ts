@@ -35,6 +35,13 @@ import type {
   OfferPreview,
   OfferPreviewQuestion,
 } from '#contract/offers/offers.ts'
+import type {
+  OldAddress,
+  OldAddressAnswer,
+  OldAddressesImported,
+  OldAddressInput,
+  OldAddressListQuery,
+} from '#contract/old-addresses/old-addresses.ts'
 import type { DemoAnswer, DemoFacts } from '#contract/catalogue/demo.ts'
 import type { MailPreview, MailPreviews, MailQuery, WordsPreview } from '#contract/mails/mails.ts'
 import type { OrderStatus } from '#contract/orders/order-states.ts'
@@ -129,6 +136,17 @@ export function createAdminApi(fetch: ApiFetch) {
       if (stockConflict !== undefined) form.set('stockConflict', stockConflict)
       form.append('sheet', file)
       return call<CsvAnswer>('POST', '/admin/products/import', form)
+    },
+    listOldAddresses: (query: OldAddressListQuery = {}) =>
+      list<OldAddress>(withQuery('/admin/old-addresses', query as Query)),
+    addOldAddress: (input: OldAddressInput) => call<OldAddressAnswer>('POST', '/admin/old-addresses', input),
+    changeOldAddress: (id: string, input: OldAddressInput) =>
+      call<OldAddressAnswer>('PUT', `/admin/old-addresses/${segment(id)}`, input),
+    deleteOldAddress: (id: string) => call<MessageAnswer>('DELETE', `/admin/old-addresses/${segment(id)}`),
+    importOldAddresses: (file: File) => {
+      const form = new FormData()
+      form.append('sheet', file)
+      return call<OldAddressesImported>('POST', '/admin/old-addresses/import', form)
     },
     getSearchSettings: () => get<SearchSettings>('/admin/search-settings'),
     changeSearchSettings: (change: SearchSettingsChange) =>

@@ -39,6 +39,8 @@ const OWNER_PASSWORD = 'a plain present password'
 
 const OFFER = { id: 'an-offer', code: 'SAMPLE10', percent: 10, categoryIds: [], minimumQuantity: 1, minimumPaise: 0 }
 
+const OLD_ADDRESS = { id: 'an-old-address', path: '/old', newPath: '/getproducts', origin: 'staff' } as const
+
 const FINDING = { kind: 'payment is unknown to the provider', subject: 'pay_sample', amount: 5 }
 
 /**
@@ -76,6 +78,7 @@ export async function furnish(shop: TestShop) {
     .execute()
   await shop.db.insertInto('offers').values(OFFER).execute()
   await addSamplePage(shop.db)
+  await shop.db.insertInto('oldAddresses').values(OLD_ADDRESS).execute()
   await addSampleStaff(shop.db)
   await addSamplePasskey(shop.db, owner.id)
   const { defaults } = shop.shop.settings
@@ -138,6 +141,7 @@ function valuesFor(path: string, furnished: Furnished) {
     page: 'privacy',
     slug: path.startsWith('/block-pages/') ? SAMPLE_PAGE.slug : category.slug,
     pageId: SAMPLE_PAGE.id,
+    oldAddressId: OLD_ADDRESS.id,
     index: '0',
     hash: '0'.repeat(32),
     section: 'b2cs',
@@ -195,6 +199,8 @@ function bodiesFor({
     'POST /admin/categories/order': { ids: [category.id] },
     'POST /admin/categories/defaults': { _id: category.id, defaults: { origin: 'India' } },
     'POST /cart/code': { code: OFFER.code },
+    'POST /admin/old-addresses': { path: '/older', newPath: '/about' },
+    'PUT /admin/old-addresses/{oldAddressId}': { path: '/old', newPath: '/about' },
     'POST /admin/offers': offerInput(),
     'POST /admin/offers/preview': offerInput(),
     'PATCH /admin/offers/{offerId}': { ...offerInput(), revision: 1 },
@@ -245,6 +251,10 @@ async function formsFor({ category }: Furnished): Promise<Record<string, SampleF
     'POST /admin/products/import': await formOf(
       {},
       { field: 'sheet', name: 'a.csv', bytes: Buffer.from('name,category,price,stock\nA new shirt,None,5,1\n') },
+    ),
+    'POST /admin/old-addresses/import': await formOf(
+      {},
+      { field: 'sheet', name: 'a.csv', bytes: Buffer.from('old,new\n/oldest,/about\n') },
     ),
     'POST /admin/page-pictures': await formOf({}, { ...picture, field: 'picture' }),
     'POST /admin/settings/{name}/picture': await formOf({ revision: '0' }, { ...picture, field: 'picture' }),

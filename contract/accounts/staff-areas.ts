@@ -176,6 +176,16 @@ export const STAFF_AREAS = {
       'POST /admin/page-pictures',
     ],
   }),
+  oldAddresses: staffArea({
+    roles: ['manager'],
+    calls: [
+      'GET /admin/old-addresses',
+      'POST /admin/old-addresses',
+      'PUT /admin/old-addresses/:oldAddressId',
+      'DELETE /admin/old-addresses/:oldAddressId',
+      'POST /admin/old-addresses/import',
+    ],
+  }),
   auditLog: staffArea({ roles: ['manager'], calls: ['GET /admin/audit'] }),
   staff: staffArea({
     roles: OWNERS_ONLY,

@@ -5,6 +5,7 @@ export const ROWS_PER_PAGE = {
   reviews: 50,
   offers: 50,
   pages: 50,
+  oldAddresses: 50,
   auditEntries: 50,
   reconciliations: 20,
   findings: 50,

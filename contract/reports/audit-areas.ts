@@ -12,6 +12,7 @@ export const AUDIT_AREAS = [
   'user',
   'setting',
   'page',
+  'address',
   'tax',
 ] as const
 export type AuditArea = (typeof AUDIT_AREAS)[number]

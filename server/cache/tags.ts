@@ -12,6 +12,8 @@ export const availabilityTag = (productId: string): string => `availability:${pr
 export const SETTINGS_TAG = 'settings'
 /** What the owner has published, and where it is linked. */
 export const PAGES_TAG = 'pages'
+/** Which old addresses lead where. */
+export const OLD_ADDRESSES_TAG = 'old-addresses'
 /** What customers say of a product. */
 export const reviewsTag = (productId: string): string => `reviews:${productId}`
 

@@ -19,6 +19,7 @@ import {
   writeDetailDefaults,
 } from '#server/catalogue/category-queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
+import { moveAddress } from '#server/old-addresses/service.ts'
 import { conflict, conflictIn, notFound } from '#server/errors.ts'
 import { newId } from '#server/db/new-id.ts'
 
@@ -33,6 +34,8 @@ const MOST_TRIES = 5
 
 const hasName = (categories: readonly Category[], name: string) =>
   categories.some((category) => nameKey(category.name) === nameKey(name))
+/** A category is found by its slug and by its name in lower case. */
+const categoryPath = (name: string) => `/categories/${encodeURIComponent(name.toLowerCase())}`
 const nameTaken = () => conflictIn('name', 'A category with this name already exists.')
 
 /**
@@ -99,6 +102,7 @@ export async function renameCategory(db: Db, actorId: string, id: string, name: 
     const others = categories.filter((other) => other !== category)
     if (hasName(others, name)) throw nameTaken()
     if (!(await writeCategoryName(db, id, name))) throw nameTaken()
+    await moveAddress(db, categoryPath(category.name), categoryPath(category.slug))
     await recordChange(db, actorId, 'rename category', ['category', id], {
       before: { name: category.name },
       after: { name },

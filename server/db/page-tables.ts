@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
+import type { OldAddressOrigin } from '#contract/old-addresses/old-address-limits.ts'
 import type { PagePlace } from '#contract/pages/page-limits.ts'
 import type { CreatedAt } from '#server/db/shared-columns.ts'
 
@@ -27,6 +28,15 @@ export interface PageTables {
     changedAt: Generated<Date>
     changedBy: string | null
     deletedAt: Date | null
+  }
+
+  /** Addresses of before, and where each leads now. */
+  oldAddresses: {
+    id: string
+    path: string
+    newPath: string
+    origin: OldAddressOrigin
+    changedAt: Generated<Date>
   }
 
   /** What was published, and when; these rows never change. */

@@ -3,7 +3,7 @@ import { parse, type CsvError } from 'csv-parse/sync'
 import { invalidField } from '#server/errors.ts'
 
 /** A CSV as it was sent: the cells of its first line, and those of each other line that is not blank. */
-interface Sheet {
+export interface Sheet {
   headings: string[]
   lines: { line: number; cells: string[] }[]
 }

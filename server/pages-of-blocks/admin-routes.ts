@@ -18,6 +18,7 @@ import {
   PageRevision,
 } from '#contract/pages/pages.ts'
 import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
+import { OLD_ADDRESSES_TAG } from '#server/cache/tags.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import {
   bringBack,
@@ -78,6 +79,8 @@ export function registerPagesOfBlocksAdmin(api: ShopServer, shop: Shop, index: P
     maxEntries: MAX_ENTRIES,
     answer: PageAnswer,
     errors: ['not_found', 'conflict'],
+    // A page's new address counts at once.
+    outdates: [OLD_ADDRESSES_TAG],
     handle: async ({ user, params: { pageId }, body }) => {
       await checkBlockPictures(shop, body.blocks)
       await saveDraft(db, acting(user), pageId, body)

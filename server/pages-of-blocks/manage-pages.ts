@@ -18,6 +18,7 @@ import {
   isSpecifiedPage,
   MAX_PAGES,
   MAX_SLUG,
+  pagePath,
   PREVIEW_PATH,
   SPECIFIED_PAGES,
   type SpecifiedPage,
@@ -29,6 +30,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
 import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
 import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
+import { moveAddress } from '#server/old-addresses/service.ts'
 import { publish } from '#server/pages-of-blocks/publish-pages.ts'
 import {
   countOwnPages,
@@ -198,6 +200,7 @@ export async function saveDraft(
       if (isUniqueViolation(error, 'pages_slug')) throw conflictIn('slug', SLUG_TAKEN)
       throw error
     }
+    if (row.publishedVersion !== null) await moveAddress(db, pagePath(row.slug), pagePath(address))
     await recordChange(db, acting.actorId, 'edit page', ['page', id], {
       before: { title: row.title, address: row.slug, place: row.place, blocks: row.blocks.length },
       after: { title: draft.title, address, place: draft.place, blocks: draft.blocks.length },

@@ -9,6 +9,7 @@ import { hasTooLongQuery, MAX_PAGE_ADDRESS } from '#server/http/request-limits.t
 import { JSON_TYPE } from '#server/http/route.ts'
 import { PacedAnswers } from '#server/http/paced-answers.ts'
 import { BUSY_PAGE_POLICY, busyPage } from '#server/pages/busy-page.ts'
+import type { MovedAddresses } from '#server/pages/moved-addresses.ts'
 import { pageAddress } from '#server/http/cacheable-address.ts'
 
 /** Lists and the feed, which need the processor unless they are in the cache. */
@@ -34,6 +35,7 @@ function otherSpelling(url: string): string | undefined {
 export function earlyPageAnswers(
   app: () => ShopServer,
   { responses }: Pick<Shop, 'responses'>,
+  moved: MovedAddresses,
 ): EarlyAnswers['withoutWork'] {
   const paced = new PacedAnswers()
   const send = (request: IncomingMessage, answer: () => void) => paced.send(app().callerOf(request).groups, answer)
@@ -58,6 +60,8 @@ export function earlyPageAnswers(
     const isList = IS_LIST.test(url)
     if (!isList && IS_NO_PAGE.test(url)) return false
     const location = isList ? undefined : otherSpelling(url)
+    // An old address may lead elsewhere at once, whatever its spelling.
+    if (location !== undefined && moved.mayHave(location.split('?', 1)[0] ?? '')) return false
     if (location !== undefined) {
       send(request, () => response.writeHead(301, { ...app().earlyHeaders(), location, 'content-length': 0 }).end())
       return true

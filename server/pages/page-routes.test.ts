@@ -11,6 +11,7 @@ import { readConfig } from '#server/start/config.ts'
 import { createServer } from '#server/http/server.ts'
 import { ResponseCache } from '#server/cache/response-cache.ts'
 import { followTags } from '#server/cache/tags.ts'
+import { createMovedAddresses } from '#server/pages/moved-addresses.ts'
 import { registerPages } from '#server/pages/page-routes.ts'
 
 const ORIGIN = 'http://shop.example'
@@ -49,7 +50,10 @@ beforeAll(async () => {
     publicUrl: () => ORIGIN,
   }
   app.get('/api/cut-off', (_request, reply) => reply.code(503).send({}))
-  registerPages(app, shop as unknown as Shop, pages, () => ({ own: [ORIGIN], allowed: [] }))
+  registerPages(app, shop as unknown as Shop, pages, {
+    origins: () => ({ own: [ORIGIN], allowed: [] }),
+    moved: createMovedAddresses(tags, { stamp: async () => '', list: async () => [] }),
+  })
 })
 afterAll(() => app.close())
 

@@ -18,12 +18,15 @@ import { BUSY_PAGE_POLICY, busyPage } from '#server/pages/busy-page.ts'
 import { inProcessFetch, type PageCall } from '#server/pages/in-process-fetch.ts'
 import type { Pages } from '#server/pages/built-pages.ts'
 import { providerSources, sealPage } from '#server/pages/content-security-policy.ts'
+import type { MovedAddresses } from '#server/pages/moved-addresses.ts'
 import { pageAddress } from '#server/http/cacheable-address.ts'
 import { sharedHeaders } from '#server/cache/cache-headers.ts'
 import { sendsMail } from '#server/start/config.ts'
 
 interface RenderedPage extends SharedResponse {
   setCookies: string[]
+  /** Nothing is at its address: it says so, or it was made from a call that says so. */
+  isNowhere: boolean
 }
 
 // A form is rendered under the address that it was posted to, so each of these asks for the one spelling of it.
@@ -52,10 +55,17 @@ const isPreview = (url: string) => pageAddress(url).address.startsWith(PREVIEW_P
 const FORM = 'application/x-www-form-urlencoded'
 const isForm = ({ headers }: FastifyRequest) => headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() === FORM
 
+const pathIn = (address: string) => address.split('?', 1)[0] ?? address
+
 const isNoPage = (pathname: string) => /^\/(?:api|sandbox)(?:\/|$)/.test(pathname)
 
 /** Serves every address that is neither a call nor a file. The build renders the pages; public ones come from the cache. */
-export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins: () => Origins): void {
+export function registerPages(
+  app: ShopServer,
+  shop: Shop,
+  pages: Pages,
+  { origins, moved }: { origins: () => Origins; moved: MovedAddresses },
+): void {
   const { responses, tags } = shop
 
   function render(
@@ -126,7 +136,19 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
       isCutOff ? 503 : page.status,
     )
     const shown = [CATALOGUE, SETTINGS_TAG, ...new Set(calls.flatMap((call) => call.tags ?? []))]
-    return { response, setCookies, tags: isShared ? shown : undefined, since }
+    const isNowhere = page.status === 404 || calls.some(({ status }) => status === 404)
+    return { response, setCookies, tags: isShared ? shown : undefined, since, isNowhere }
+  }
+
+  /** Where an old address leads, with its query; undefined where the shop has a page. */
+  async function findNewAddress(request: FastifyRequest, address: string): Promise<string | undefined> {
+    const path = pathIn(address)
+    const newPath = await moved.find(path)
+    if (newPath === undefined) return undefined
+    const isNowhere = await moved.isNowhere(path, async () => (await render(request, path, true)).isNowhere)
+    if (!isNowhere) return undefined
+    const { search } = new URL(`http://page${request.url}`)
+    return search && newPath.includes('?') ? `${newPath}&${search.slice(1)}` : newPath + search
   }
 
   async function servePage(request: FastifyRequest, reply: FastifyReply) {
@@ -136,6 +158,8 @@ export function registerPages(app: ShopServer, shop: Shop, pages: Pages, origins
       throw foreignOrigin()
     }
     const { address, isSpelledSo, isPublic } = pageAddress(request.url)
+    const newAddress = isRead ? await findNewAddress(request, address) : undefined
+    if (newAddress !== undefined) return reply.headers(sharedHeaders(pathIn(address))).redirect(newAddress, 301)
     if (isRead && !isSpelledSo) return reply.header('cache-control', 'no-store').redirect(address, 301)
     if (!isRead || !isPublic || pages.serveModule) {
       const { response, setCookies } = await render(request, isRead ? address : request.url, false)

@@ -31,6 +31,8 @@ import { personalDataExport } from '#server/start/personal-data-export.ts'
 import { countCall } from '#server/rate-limits/service.ts'
 import { registerMetrics } from '#server/metrics/routes.ts'
 import { registerAdminEvents } from '#server/events/routes.ts'
+import { registerOldAddressesAdmin } from '#server/old-addresses/admin-routes.ts'
+import { listAllOldAddresses, stampOfOldAddresses } from '#server/old-addresses/service.ts'
 import { registerOffersAdmin } from '#server/offers/admin-routes.ts'
 import { registerOrdersAdmin } from '#server/orders/admin-routes.ts'
 import { registerOrders } from '#server/orders/routes.ts'
@@ -48,6 +50,7 @@ import { registerSettingsAdmin } from '#server/settings/admin-routes.ts'
 import { registerSettings } from '#server/settings/routes.ts'
 import { registerWishlist } from '#server/wishlist/routes.ts'
 import { registerSandbox } from '#sandbox/routes.ts'
+import { createMovedAddresses } from '#server/pages/moved-addresses.ts'
 import { earlyPageAnswers } from '#server/pages/early-answers.ts'
 import { registerPages } from '#server/pages/page-routes.ts'
 import { registerSearchEngines } from '#server/pages/sitemap-and-robots.ts'
@@ -73,7 +76,11 @@ function serveModules(app: ShopServer, serveModule: NonNullable<Pages['serveModu
 
 /** Builds the whole server: every part is registered here. Without `pages` it serves the API only. */
 export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
-  const answerWithoutWork = earlyPageAnswers(() => app, shop)
+  const moved = createMovedAddresses(shop.tags, {
+    stamp: () => stampOfOldAddresses(shop.db),
+    list: () => listAllOldAddresses(shop.db),
+  })
+  const answerWithoutWork = earlyPageAnswers(() => app, shop, moved)
   const app: ShopServer = createServer(shop.config, shop.log, shop.publicUrl, {
     fromMemory: (request, response) => shop.responses.serve(request, response),
     // The development server's own modules have addresses of pages.
@@ -128,6 +135,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       registerSettingsAdmin(api, shop)
       registerPagesOfBlocks(api, shop, index, { listBestSold, listPraise })
       registerPagesOfBlocksAdmin(api, shop, index)
+      registerOldAddressesAdmin(api, shop)
       registerDemoAdmin(api, shop)
       registerAdminEvents(api, shop, { isSessionLive: (token) => isAdminSessionLive(shop.db, token) })
       openapi.registerDescription()
@@ -154,6 +162,6 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
     listPages: () => listPublicPages(shop.db),
   })
   registerManifest(app, shop)
-  registerPages(app, shop, pages, origins)
+  registerPages(app, shop, pages, { origins, moved })
   return app
 }

@@ -25,6 +25,7 @@ export const AREA_LABELS: Record<AuditArea, string> = {
   user: 'People',
   setting: 'Settings',
   page: 'Pages',
+  address: 'Old addresses',
   tax: 'Tax',
 }
 

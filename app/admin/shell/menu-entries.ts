@@ -16,6 +16,7 @@ import {
   Settings,
   ShieldCheck,
   Shapes,
+  Signpost,
   Star,
   TicketPercent,
   UserRound,
@@ -155,6 +156,13 @@ export const MENU_GROUPS: readonly (readonly MenuEntry[])[] = [
       area: 'settings',
       words: 'navigation links popular items header',
       family: LOOK,
+    },
+    {
+      label: 'Old addresses',
+      to: '/admin/old-addresses',
+      icon: Signpost,
+      area: 'oldAddresses',
+      words: 'redirects links moved shopify woocommerce',
     },
     {
       label: 'First steps',

@@ -10,7 +10,7 @@ import {
 import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
 import { CategoriesAnswer, CategoryAnswer, CategoryName, NewCategory } from '#contract/catalogue/catalogue.ts'
 import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
-import { CATALOGUE } from '#server/cache/tags.ts'
+import { CATALOGUE, OLD_ADDRESSES_TAG } from '#server/cache/tags.ts'
 import {
   changeCategoryDefaults,
   createCategory,
@@ -59,7 +59,7 @@ export function registerCategoryChanges(api: ShopServer, { db }: Shop): void {
     body: CategoryRenaming,
     answer: CategoryAnswer,
     errors: ['not_found', 'conflict'],
-    outdates: [CATALOGUE],
+    outdates: [CATALOGUE, OLD_ADDRESSES_TAG],
     handle: async ({ body, user }) => {
       const category = await renameCategory(db, user.id, body._id, body.name)
       return { message: 'Category renamed successfully!', category }

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+
+import type { Shop } from '#server/start/shop.ts'
+
+import { MAX_OLD_ADDRESSES } from '#contract/old-addresses/old-address-limits.ts'
+import { FILE_TOO_LARGE } from '#contract/catalogue/upload-limits.ts'
+import {
+  OldAddress,
+  OldAddressAnswer,
+  OldAddressesImported,
+  OldAddressInput,
+  OldAddressListQuery,
+} from '#contract/old-addresses/old-addresses.ts'
+import { id, messageAnswer } from '#contract/schemas/basic-schemas.ts'
+import { OLD_ADDRESSES_TAG } from '#server/cache/tags.ts'
+import { invalidField } from '#server/errors.ts'
+import { readSheet } from '#server/http/csv-sheet.ts'
+import { route, withTotalCount } from '#server/http/route.ts'
+import type { ShopServer } from '#server/http/server.ts'
+import { readForm, withForms } from '#server/http/uploaded-form.ts'
+import { addressLines } from '#server/old-addresses/address-lines.ts'
+import {
+  addOldAddress,
+  changeOldAddress,
+  deleteOldAddress,
+  importOldAddresses,
+  listOldAddresses,
+} from '#server/old-addresses/service.ts'
+
+const SHEET = { field: 'sheet', max: 1, tooMany: 'One file at a time.', tooLarge: FILE_TOO_LARGE }
+const IMPORTS_PER_MINUTE = 20
+
+/** Where addresses of before lead. */
+export function registerOldAddressesAdmin(api: ShopServer, { db, publicUrl }: Shop): void {
+  const params = z.object({ oldAddressId: id })
+  const outdates = [OLD_ADDRESSES_TAG]
+  route(api, 'GET /admin/old-addresses', {
+    audience: 'admin',
+    summary: 'Old addresses and where each leads, the newest first; how many there are in all is in X-Total-Count',
+    query: OldAddressListQuery,
+    answer: z.array(OldAddress),
+    handle: async ({ query, reply }) => withTotalCount(reply, await listOldAddresses(db, query)),
+  })
+  route(api, 'POST /admin/old-addresses', {
+    audience: 'admin',
+    summary: 'Lets an old address lead to a page of this shop',
+    body: OldAddressInput,
+    answer: OldAddressAnswer,
+    status: 201,
+    errors: ['conflict'],
+    outdates,
+    handle: async ({ user, body }) => ({
+      message: 'Old address added.',
+      oldAddress: await addOldAddress(db, user.id, body, publicUrl()),
+    }),
+  })
+  route(api, 'PUT /admin/old-addresses/:oldAddressId', {
+    audience: 'admin',
+    summary: 'Changes an old address, or where it leads',
+    params,
+    body: OldAddressInput,
+    answer: OldAddressAnswer,
+    errors: ['not_found', 'conflict'],
+    outdates,
+    handle: async ({ user, params: { oldAddressId }, body }) => ({
+      message: 'Old address saved.',
+      oldAddress: await changeOldAddress(db, { actorId: user.id, id: oldAddressId }, body, publicUrl()),
+    }),
+  })
+  route(api, 'DELETE /admin/old-addresses/:oldAddressId', {
+    audience: 'admin',
+    summary: 'Deletes an old address, which leads nowhere then; may be repeated',
+    params,
+    answer: messageAnswer,
+    outdates,
+    handle: async ({ user, params: { oldAddressId } }) => {
+      await deleteOldAddress(db, user.id, oldAddressId)
+      return { message: 'Old address deleted.' }
+    },
+  })
+  withForms(api, (scope) =>
+    route(scope, 'POST /admin/old-addresses/import', {
+      audience: 'admin',
+      callsPerMinute: IMPORTS_PER_MINUTE,
+      summary:
+        'Writes the old addresses of a CSV file with two columns, the old one and the new one; says what it left out',
+      form: { fields: z.strictObject({}), files: 'sheet' },
+      answer: OldAddressesImported,
+      errors: ['conflict'],
+      outdates,
+      handle: async ({ request, user }) => {
+        const { uploads, failure } = await readForm(request, SHEET)
+        if (failure) throw failure
+        const [file] = uploads
+        if (!file) throw invalidField('sheet', 'Please choose a CSV file.')
+        return importOldAddresses(db, user.id, addressLines(readSheet(file, MAX_OLD_ADDRESSES)), publicUrl())
+      },
+    }),
+  )
+}

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import type { Pages } from '#server/pages/built-pages.ts'
+
+import routes from '#app/routes.ts'
+import { isOwnPath } from '#server/old-addresses/read-path.ts'
+import { addCategory, addProduct } from '#test/factories.ts'
+import { startShop } from '#test/start-shop.ts'
+
+/** Pages that say what the shop has at their address: a category is shown even where there is none. */
+let rendered = 0
+const pages: Pages = {
+  render: async (request, { fetch }) => {
+    rendered += 1
+    const { pathname } = new URL(request.url)
+    const [, folder, name = ''] = pathname.split('/')
+    const calls: Record<string, string> = {
+      product: '/api/products/product',
+      categories: '/api/products/category',
+      pages: '/api/block-pages',
+    }
+    const call = folder && calls[folder]
+    if (!call) return new Response('page', { status: pathname === '/about' ? 200 : 404 })
+    const answer = await fetch(`${call}/${name}`, {})
+    return new Response('page', { status: folder === 'categories' ? 200 : answer.status })
+  },
+  mailHtml: async () => '',
+  close: async () => {},
+}
+
+let shop: Awaited<ReturnType<typeof startShop>>
+let admin: Awaited<ReturnType<typeof shop.admin>>
+beforeAll(async () => {
+  shop = await startShop({ pages })
+  admin = await shop.admin()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  const { items } = await admin.api.listOldAddresses({ limit: 100 })
+  for (const { _id } of items) await admin.api.deleteOldAddress(_id)
+})
+
+async function leadsTo(path: string): Promise<string | number> {
+  const answer = await fetch(shop.origin + path, { redirect: 'manual' })
+  await answer.text()
+  return answer.status === 301 ? (answer.headers.get('location') ?? '') : answer.status
+}
+const add = (path: string, newPath: string) => admin.api.addOldAddress({ path, newPath })
+const all = async () =>
+  Object.fromEntries((await admin.api.listOldAddresses({})).items.map(({ path, newPath }) => [path, newPath]))
+const fileOf = (text: string) => new File([text], 'a.csv')
+
+test('an old address leads to its new one, in one step and with its query, until it is deleted', async () => {
+  expect(await leadsTo('/products/jodhpur')).toBe(404)
+  const { oldAddress } = await add('https://old.example.com/products/Jodhpur/?variant=1', '/getproducts')
+  expect(oldAddress).toMatchObject({ path: '/products/jodhpur', newPath: '/getproducts', origin: 'staff' })
+  expect(await leadsTo('/products/jodhpur')).toBe('/getproducts')
+  expect(await leadsTo('/products/jodhpur?variant=7&utm_source=mail')).toBe('/getproducts?variant=7&utm_source=mail')
+  expect(await leadsTo('/Products/Jodhpur/')).toBe('/getproducts')
+  await add('/product/kurta-of-before', '/categories/kurtas?colour=blue')
+  expect(await leadsTo('/product/kurta-of-before/?a=1')).toBe('/categories/kurtas?colour=blue&a=1')
+  await admin.api.deleteOldAddress(oldAddress._id)
+  expect(await leadsTo('/products/jodhpur')).toBe(404)
+})
+
+test('an old address is led on without a page being made again, and by every cache as a page is', async () => {
+  await add('/products/cheap', '/about')
+  await leadsTo('/products/cheap')
+  rendered = 0
+  const answer = await fetch(`${shop.origin}/products/cheap?a=1`, { redirect: 'manual' })
+  expect([answer.status, rendered]).toEqual([301, 0])
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=30, must-revalidate')
+  expect(answer.headers.get('cache-tag')).toBe('shop,lists')
+})
+
+test('letters of any script are spelled as browsers send them', async () => {
+  await add('/products/कुर्ता नीला', '/about')
+  expect(await leadsTo(`/products/${encodeURIComponent('कुर्ता नीला')}`)).toBe('/about')
+  expect(Object.keys(await all())).toEqual(['/products/कुर्ता नीला'])
+})
+
+test('what leads to a moved address leads to its new one at once, and nothing leads back', async () => {
+  await add('/a', '/b')
+  await add('/b', '/about')
+  await add('/c', '/a')
+  expect(await all()).toEqual({ '/a': '/about', '/b': '/about', '/c': '/about' })
+  await add('/d', '/e')
+  await expect(add('/e', '/d?x=1')).rejects.toMatchObject({
+    status: 400,
+    fields: { newPath: '/e would lead back to itself.' },
+  })
+  await expect(add('/f', '/f')).rejects.toMatchObject({ status: 400 })
+  await expect(add('/a', '/cart')).rejects.toMatchObject({ status: 409, message: '/a leads to /about already.' })
+})
+
+test('a page that the shop has is never an old address, and one that appears at an old address counts first', async () => {
+  const { id } = await addProduct(shop.db, { name: 'Living' })
+  const category = await addCategory(shop.db, 'Living Shirts')
+  for (const path of [
+    `/product/${id}`,
+    `/categories/${category.slug}`,
+    '/',
+    '/cart',
+    '/admin/x',
+    '/api/health',
+    '/products',
+  ]) {
+    await expect(add(path, '/about'), path).rejects.toMatchObject({ status: 400, fields: { path: expect.any(String) } })
+  }
+  await add('/categories/later-shirts', '/about')
+  expect(await leadsTo('/categories/later-shirts')).toBe('/about')
+  await admin.api.createCategory('Later Shirts')
+  expect(await leadsTo('/categories/later-shirts')).toBe(200)
+})
+
+test('every address of the shop’s own screens is known as such', () => {
+  const pathsOf = (entries: typeof routes): string[] =>
+    entries.flatMap(({ path, children }) => [...(path === undefined ? [] : [path]), ...pathsOf(children ?? [])])
+  const ofSubjects = /^(?:\*|product\/:id|categories\/:slug|pages\/:slug|collections\/:slug)$/
+  const own = pathsOf(routes).filter((path) => !ofSubjects.test(path))
+  expect(own.filter((path) => !isOwnPath(`/${path}`))).toEqual([])
+})
+
+test.each([
+  ['https://evil.example/x', 'evil.example is another site.'],
+  ['//evil.example/x', 'evil.example is another site.'],
+  ['/\\evil.example/x', 'evil.example is another site.'],
+  ['evil.example/x', 'evil.example is another site.'],
+  ['javascript:alert(1)', 'is no address.'],
+  ['/a%0d%0aset-cookie:x', 'is no address.'],
+  ['/%zz', 'is no address.'],
+])('an old address does not lead to %s', async (newPath, sentence) => {
+  await expect(add('/somewhere', newPath)).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining(sentence),
+  })
+  expect(await all()).toEqual({})
+})
+
+test('an address is changed, found by its letters, and each change is in the audit log', async () => {
+  const { oldAddress } = await add('/products/one', '/about')
+  const changed = await admin.api.changeOldAddress(oldAddress._id, { path: '/products/two', newPath: '/getproducts' })
+  expect(changed.oldAddress).toMatchObject({ path: '/products/two', newPath: '/getproducts' })
+  expect(await all()).toEqual({ '/products/two': '/getproducts' })
+  expect((await admin.api.listOldAddresses({ search: 'two' })).total).toBe(1)
+  expect((await admin.api.listOldAddresses({ search: 'three' })).total).toBe(0)
+  await expect(admin.api.changeOldAddress(oldAddress._id, { path: '/x', newPath: '/about' })).rejects.toMatchObject({
+    status: 404,
+  })
+  const { entries } = await admin.api.listAudit({ area: 'address' })
+  expect(entries.map(({ action }) => action).slice(0, 2)).toEqual(['change old address', 'add old address'])
+})
+
+test('a sheet of old addresses comes in, and each line that cannot is told', async () => {
+  const sheet = [
+    'Redirect from,Redirect to',
+    '/products/a,/getproducts',
+    '/products/b,https://elsewhere.example/b',
+    '/cart,/about',
+    '/products/A,/about',
+    '/products/c,/products/c',
+    '/products/d,/products/a',
+  ]
+  const answer = await admin.api.importOldAddresses(fileOf(sheet.join('\n')))
+  expect(answer).toEqual({
+    message: '2 old addresses imported.',
+    added: 2,
+    rejected: [
+      { line: 3, reason: expect.stringContaining('elsewhere.example is another site.') },
+      { line: 4, reason: '/cart is a page of this shop itself, so it is no old address.' },
+      { line: 5, reason: 'It repeats line 2: the same old address.' },
+      { line: 6, reason: '/products/c would lead back to itself.' },
+    ],
+  })
+  expect(await all()).toEqual({ '/products/a': '/getproducts', '/products/d': '/getproducts' })
+  await expect(admin.api.importOldAddresses(fileOf('a,b\n1,2\n'))).rejects.toMatchObject({ status: 400 })
+  const tooMany = Array.from({ length: 20_000 }, (_, index) => `/products/p${index},/about`)
+  await expect(admin.api.importOldAddresses(fileOf(['old,new', ...tooMany].join('\n')))).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('at most 20000 old addresses'),
+  })
+})
+
+test('a published page whose address changes is found at its old one, and back at its first one', async () => {
+  const { page } = await admin.api.createPage({ title: 'Size Guide' })
+  const save = async (slug: string) => {
+    const { revision } = await admin.api.getEditedPage(page._id)
+    const draft = { title: 'Size Guide', description: '', place: 'neither', blocks: [] } as const
+    await admin.api.savePageDraft(page._id, { ...draft, blocks: [], slug, revision })
+  }
+  await save('sizes-draft')
+  expect(await all()).toEqual({})
+  const { revision } = await admin.api.getEditedPage(page._id)
+  await admin.api.publishPage(page._id, { revision })
+  await save('sizes')
+  expect(await leadsTo('/pages/sizes-draft')).toBe('/pages/sizes')
+  await save('size-table')
+  expect(await all()).toEqual({ '/pages/sizes-draft': '/pages/size-table', '/pages/sizes': '/pages/size-table' })
+  await save('sizes')
+  expect(await all()).toEqual({ '/pages/sizes-draft': '/pages/sizes', '/pages/size-table': '/pages/sizes' })
+  expect(await leadsTo('/pages/sizes')).toBe(200)
+})
+
+test('a renamed category is found by the name that it had', async () => {
+  const { category } = await admin.api.createCategory('Trousers')
+  await admin.api.renameCategory(category._id, 'Chinos')
+  await admin.api.renameCategory(category._id, 'Pants')
+  expect(await all()).toEqual({ '/categories/chinos': '/categories/trousers' })
+  expect(await leadsTo('/categories/Chinos')).toBe('/categories/trousers')
+})

@@ -1,0 +1,66 @@
+import { LRUCache } from 'lru-cache'
+
+import type { Tags } from '#server/cache/tags.ts'
+
+import { CATALOGUE, OLD_ADDRESSES_TAG, PAGES_TAG } from '#server/cache/tags.ts'
+
+/** Reads the old addresses. `stamp` changes whenever they do. */
+export interface OldAddresses {
+  stamp(): Promise<string>
+  list(): Promise<{ path: string; newPath: string }[]>
+}
+
+const MAX_NOWHERE = 5000
+/** A page may appear at an old address without a tag of these; then it counts after so long. */
+const NOWHERE_MS = 30_000
+
+export type MovedAddresses = ReturnType<typeof createMovedAddresses>
+
+/**
+ * Where the shop's old addresses lead, in memory. A page that the shop has at an old address counts first, so `isNowhere` asks once for each
+ * address whether there is none, until something changes that might put one there.
+ */
+export function createMovedAddresses(tags: Tags, { stamp, list }: OldAddresses) {
+  let known: { moved: ReadonlyMap<string, string>; stamp: string; since: number } | undefined
+  let reading: Promise<ReadonlyMap<string, string>> | undefined
+  const nowhere = new LRUCache<string, { is: boolean; since: number }>({ max: MAX_NOWHERE, ttl: NOWHERE_MS })
+
+  const isCurrent = () => known !== undefined && tags.isCurrent([CATALOGUE, OLD_ADDRESSES_TAG], known.since)
+
+  async function read(): Promise<ReadonlyMap<string, string>> {
+    const since = tags.now()
+    const present = await stamp()
+    const moved =
+      known?.stamp === present ? known.moved : new Map((await list()).map(({ path, newPath }) => [path, newPath]))
+    known = { moved, stamp: present, since }
+    return moved
+  }
+
+  async function current(): Promise<ReadonlyMap<string, string>> {
+    if (known && isCurrent()) return known.moved
+    reading ??= read().finally(() => {
+      reading = undefined
+    })
+    await reading
+    // A change during the reading is read too.
+    return known && isCurrent() ? known.moved : read()
+  }
+
+  return {
+    /** Whether this path may be an old address; true also while that is not known. */
+    mayHave: (path: string): boolean => !isCurrent() || known?.moved.has(path) === true,
+
+    /** Where this path leads if the shop has no page there. */
+    find: async (path: string): Promise<string | undefined> => (await current()).get(path),
+
+    /** Whether the shop has no page at this path. */
+    async isNowhere(path: string, ask: () => Promise<boolean>): Promise<boolean> {
+      const seen = nowhere.get(path)
+      if (seen && tags.isCurrent([CATALOGUE, PAGES_TAG, OLD_ADDRESSES_TAG], seen.since)) return seen.is
+      const since = tags.now()
+      const is = await ask()
+      nowhere.set(path, { is, since })
+      return is
+    },
+  }
+}
