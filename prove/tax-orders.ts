@@ -177,7 +177,7 @@ function playOrder(random: Random, records: TaxRecords): void {
     at,
     isSameState,
     isBusiness: random.is(0.2),
-    lines: documentLines(sold, taxation, random.pick([4, 6])),
+    lines: documentLines({ lines: sold, fees: [] }, taxation, random.pick([4, 6])),
   }
   for (const line of supply.lines) {
     const fault = faultOf(line, at, isSameState)

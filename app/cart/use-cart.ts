@@ -21,7 +21,7 @@ function totalOf(lines: readonly CartLine[]): number {
 
 /** The cart with changed lines, until the server's answer arrives. Only the server knows the offers, so their figures stay. */
 const withLines = (cart: Cart, lines: CartLine[]): Cart =>
-  cart.discount ? { ...cart, cart: lines } : { ...cart, cart: lines, finalprice: totalOf(lines) }
+  cart.discount || cart.fees ? { ...cart, cart: lines } : { ...cart, cart: lines, finalprice: totalOf(lines) }
 
 /**
  * The cart of the cart page. A change is shown at once and sent in the order of the clicks. When the server refuses one, the

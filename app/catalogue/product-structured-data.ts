@@ -4,7 +4,7 @@ import { paidPrice } from '#contract/money.ts'
 import type { ReviewsAnswer } from '#contract/reviews/reviews.ts'
 import type { PublicSettings } from '#contract/settings/public-settings.ts'
 
-interface ShopData extends Pick<PublicSettings, 'shopName' | 'deliveryDays' | 'returnDays'> {
+interface ShopData extends Pick<PublicSettings, 'shopName' | 'deliveryDays' | 'returnDays' | 'shipping'> {
   publicUrl: string
 }
 
@@ -17,16 +17,21 @@ const days = (minValue: number, maxValue: number) => ({
   unitCode: 'DAY',
 })
 
-/** Shipping is free; the days are counted from the order and include packing. */
-const shippingData = ([earliest, latest]: PublicSettings['deliveryDays']) => ({
+/** What it costs to send one piece; the days are counted from the order and include packing. */
+const shippingData = (paid: number, { shipping, deliveryDays: [earliest, latest] }: ShopData) => ({
   '@type': 'OfferShippingDetails',
-  shippingRate: { '@type': 'MonetaryAmount', value: 0, currency: 'INR' },
+  shippingRate: {
+    '@type': 'MonetaryAmount',
+    value: shipping && paid < shipping.freeShippingFrom ? shipping.shippingFee : 0,
+    currency: 'INR',
+  },
   shippingDestination: INDIA,
   deliveryTime: { '@type': 'ShippingDeliveryTime', handlingTime: days(0, 0), transitTime: days(earliest, latest) },
 })
 
 /** The offer for a stock of this many pieces. The price is the one that is paid, the list price the MRP. */
-function offerData(product: ProductDetail, stock: number, { publicUrl, deliveryDays, returnDays }: ShopData): object {
+function offerData(product: ProductDetail, stock: number, shop: ShopData): object {
+  const { publicUrl, returnDays } = shop
   const paid = paidPrice(product)
   return {
     '@type': 'Offer',
@@ -42,7 +47,7 @@ function offerData(product: ProductDetail, stock: number, { publicUrl, deliveryD
     }),
     availability: `https://schema.org/${stock > 0 ? 'InStock' : 'OutOfStock'}`,
     itemCondition: 'https://schema.org/NewCondition',
-    shippingDetails: shippingData(deliveryDays),
+    shippingDetails: shippingData(paid, shop),
     hasMerchantReturnPolicy: returnPolicyData(returnDays, publicUrl),
   }
 }

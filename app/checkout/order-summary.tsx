@@ -1,6 +1,8 @@
 import { useRef } from 'react'
 
 import { DiscountRows } from '#app/cart/discount-rows.tsx'
+import { FeeRows } from '#app/cart/fee-rows.tsx'
+import { ShippingNote } from '#app/cart/shipping-note.tsx'
 import { itemsIn } from '#app/account/visitor.tsx'
 import { EnteredOfferCode } from '#app/cart/entered-offer-code.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
@@ -17,7 +19,7 @@ interface OrderSummaryProps {
 
 /** The lines and the total of the checkout. */
 export function OrderSummary({ cart: known, onChange }: OrderSummaryProps) {
-  const { cart, finalprice, discount, code } = known ?? NOTHING
+  const { cart, finalprice, fees, discount, code } = known ?? NOTHING
   const box = useRef<HTMLElement>(null)
   return (
     <section
@@ -69,12 +71,11 @@ export function OrderSummary({ cart: known, onChange }: OrderSummaryProps) {
         </ul>
         <dl className="mt-5 grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 border-t border-line pt-4">
           {discount && <DiscountRows discount={discount} />}
-          <dt className="text-muted">Shipping</dt>
-          <dd className="text-end">Free</dd>
+          <FeeRows fees={fees} />
           <dt className="font-semibold">Total</dt>
           <dd className="price text-lg">{formatTotal(finalprice)}</dd>
         </dl>
-        <p className="mt-2 text-xs text-muted">{WORDINGS.shipping.note}</p>
+        <ShippingNote fees={fees} className="mt-2 text-xs text-muted" />
         {code && (
           <div className="mt-4">
             <EnteredOfferCode

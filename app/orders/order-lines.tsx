@@ -1,3 +1,4 @@
+import { OrderFees } from '#app/orders/order-fees.tsx'
 import { ReviewButton } from '#app/orders/review-button.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
 import { formatTotal, lineTotal } from '#contract/money.ts'
@@ -39,6 +40,7 @@ export function OrderLines({ order }: { order: Order }) {
           <span className="price">{`−${formatTotal(order.discount.amount)}`}</span>
         </p>
       )}
+      <OrderFees fees={order.fees} className="mt-4 pt-4" />
       <p className="mt-4 flex justify-between border-t border-line pt-4 font-semibold">
         Total <span className="price">{formatTotal(order.totalAmount)}</span>
       </p>

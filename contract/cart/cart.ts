@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { FEE_KINDS } from '#contract/cart/fees.ts'
 import { rupees, rupeeSum, soughtText } from '#contract/schemas/basic-schemas.ts'
 
 export const CartLine = z.object({
@@ -19,10 +20,15 @@ export const CartLine = z.object({
 })
 export type CartLine = z.infer<typeof CartLine>
 
+/** What is paid beside the goods, each in a line of its own. */
+export const FeeLines = z.array(z.object({ kind: z.enum(FEE_KINDS), name: z.string(), amount: rupeeSum }))
+
 export const Cart = z.object({
   cart: z.array(CartLine),
   /** What is to be paid. */
   finalprice: rupeeSum,
+  /** What of it is paid beside the goods; missing where nothing is. A PIN code's fee comes with the address. */
+  fees: FeeLines.optional(),
   /** What the best offer takes off; missing where none does. */
   discount: z.object({ subtotal: rupeeSum, amount: rupeeSum, reason: z.string() }).optional(),
   /** The code that was entered; missing where none was. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { StoredAddress } from '#contract/schemas/address.ts'
-import { CartAnswer } from '#contract/cart/cart.ts'
+import { CartAnswer, FeeLines } from '#contract/cart/cart.ts'
 import { OrderDocument } from '#contract/tax/documents.ts'
 import { MAX_CANCEL_REASON } from '#contract/orders/shipping-limits.ts'
 import { chosenIds, Shipment, ShipmentInput } from '#contract/orders/shipments.ts'
@@ -52,6 +52,8 @@ export const Order = z.object({
   products: z.array(OrderLine),
   /** What an offer took off, and which offer it was; the totals are already reduced. Missing where none did. */
   discount: z.object({ amount: rupeeSum, reason: z.string() }).optional(),
+  /** What was paid beside the goods, which the totals hold; missing where nothing was. */
+  fees: FeeLines.optional(),
   totalAmount: rupeeSum,
   totalPrice: rupeeSum,
   address: StoredAddress.nullable(),

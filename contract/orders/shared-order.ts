@@ -17,6 +17,7 @@ export const SharedOrder = Order.pick({
   refundedAmount: true,
   shipment: true,
   discount: true,
+  fees: true,
   totalAmount: true,
 }).extend({
   /** The last characters of its id, as mails name it. */

@@ -1,3 +1,4 @@
+import type { ShippingRule } from '#contract/cart/fees.ts'
 import type { Settings } from '#contract/settings/settings.ts'
 
 import { dayInIndia } from '#contract/india-time.ts'
@@ -18,6 +19,8 @@ export interface PublicSettings {
   deliveryDays: [earliest: number, latest: number]
   /** How many days after delivery a piece may come back. */
   returnDays: number
+  /** What shipping costs below which amount, in rupees; missing where it is free. */
+  shipping?: ShippingRule
   /** A product without reviews shows a made-up rating. */
   showsSampleRatings?: true
   /** The checkout asks a business for its GSTIN. */
@@ -56,6 +59,9 @@ export function publicSettings(settings: Settings, now: number): PublicSettings 
     ...(settings.palette !== PALETTE_NAMES[0] && { colours: coloursOf(settings.palette) }),
     ...(logo && { logo }),
     ...(hero && { hero: { src: hero.src, alt: settings.heroWords } }),
+    ...(settings.shippingFee > 0 && {
+      shipping: { shippingFee: settings.shippingFee, freeShippingFrom: settings.freeShippingFrom },
+    }),
     ...(settings.showsSampleRatings && { showsSampleRatings: true }),
     ...(settings.taxRegistration === 'regular' && { takesBuyerGstin: true }),
     ...(isAnnounced(settings, now) && {

@@ -9,6 +9,7 @@ import {
 import { INDIAN_STATES } from '#contract/schemas/indian-states.ts'
 import { MAX_POLICY_LENGTH } from '#contract/settings/policies.ts'
 import { line, orEmpty, phone, picture, setting, socialPage, whole } from '#contract/settings/define-setting.ts'
+import { FEE_SETTINGS } from '#contract/settings/fee-settings.ts'
 import { ANNOUNCEMENT_SETTINGS, announcementFault } from '#contract/settings/announcement-settings.ts'
 import { emailTyped } from '#contract/schemas/email-address.ts'
 import { isPin, pinTyped } from '#contract/schemas/pin-code.ts'
@@ -189,6 +190,7 @@ export const SETTINGS = {
     input: 'number',
     hint: 'Counted from the day of delivery. 0: only faulty or wrong goods come back.',
   }),
+  ...FEE_SETTINGS,
   lowStock: setting({
     label: 'Low stock',
     group: 'Products',

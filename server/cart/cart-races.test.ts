@@ -7,6 +7,7 @@ import { addToCart, createCartReader, addOrderedLines, removeFromCart, type Adde
 import { MAX_CART_LINES } from '#contract/cart/cart-limits.ts'
 import { removeSizes } from '#server/catalogue/admin/save-queries.ts'
 import { isRetryable } from '#server/db/database-errors.ts'
+import { DEFAULT_SETTINGS } from '#contract/settings/settings.ts'
 import { newId } from '#server/db/new-id.ts'
 import { holdStock, lockStock, setStocks } from '#server/inventory/queries.ts'
 import { untilSomebodyWaits } from '#test/engines.ts'
@@ -16,7 +17,7 @@ import { addProduct } from '#test/factories.ts'
 const databases = databasesOnEveryEngine()
 
 const cartsOf = (db: Db) => ({
-  get: createCartReader(db),
+  get: createCartReader(db, () => DEFAULT_SETTINGS),
   add: (added: Added) => addToCart(db, added),
   remove: (line: { userId: string; lineId: string }) => removeFromCart(db, line),
 })

@@ -14,8 +14,8 @@ import { enterCode, removeCode } from '#server/offers/service.ts'
 const CUSTOMER = { audience: 'customer', signedOut: WORDINGS.cart.pleaseLogin, isAskedSignedOut: true } as const
 
 /** The customer's cart. */
-export function registerCartRoutes(api: ShopServer, { db, config }: Shop): void {
-  const getCart = createCartReader(db)
+export function registerCartRoutes(api: ShopServer, { db, config, settings }: Shop): void {
+  const getCart = createCartReader(db, settings.current)
   const { cartChanges } = api.limiters
   route(api, 'GET /cart', {
     ...CUSTOMER,

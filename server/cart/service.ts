@@ -3,6 +3,7 @@ import type { Db } from '#server/db/database.ts'
 import type { FrozenLine } from '#server/db/order-tables.ts'
 import type { ShopError } from '#contract/errors.ts'
 
+import { feesAnswer, feesPaise, shippingFees, type ShippingRule } from '#contract/cart/fees.ts'
 import { MAX_LINE_QUANTITY } from '#contract/cart/cart-limits.ts'
 import { hsnOf } from '#contract/tax/gst-rules.ts'
 import { rupeesFromPaise, totalPaiseOf } from '#contract/money.ts'
@@ -146,11 +147,14 @@ function answerLine(row: CartRow): Cart['cart'][number] {
 }
 
 /** The cart with these lines. `finalprice` counts the lines that can be bought; the others have a `notice`. */
-function cartOf(rows: readonly OfferedRow[]): Cart {
-  const { subtotalPaise, discount, code } = priceRows(rows)
+function cartOf(rows: readonly OfferedRow[], rule: ShippingRule): Cart {
+  const { buyable, subtotalPaise, discount, code } = priceRows(rows)
+  const goodsPaise = subtotalPaise - (discount?.discountPaise ?? 0)
+  const fees = buyable.length > 0 ? shippingFees(goodsPaise, rule) : []
   return {
     cart: rows.map(answerLine),
-    finalprice: rupeesFromPaise(subtotalPaise - (discount?.discountPaise ?? 0)),
+    finalprice: rupeesFromPaise(goodsPaise + feesPaise(fees)),
+    ...feesAnswer(fees),
     ...(discount && {
       discount: {
         subtotal: rupeesFromPaise(subtotalPaise),
@@ -163,17 +167,17 @@ function cartOf(rows: readonly OfferedRow[]): Cart {
 }
 
 /** Reads carts. Reads at the same moment share one statement, which begins after the last of them was asked for. */
-export function createCartReader(db: Db): (userId: string) => Promise<Cart> {
+export function createCartReader(db: Db, ruleNow: () => ShippingRule): (userId: string) => Promise<Cart> {
   const read = batchCalls(async (userIds: readonly string[]) => {
     const lines = Map.groupBy(await listLines(db, userIds, customerOffers), ({ userId }) => userId)
     return userIds.map((userId) => lines.get(userId) ?? [])
   })
-  return async (userId) => cartOf(await read(userId))
+  return async (userId) => cartOf(await read(userId), ruleNow())
 }
 
 /** The cart of a customer. */
-export const getCart = async (db: Db, userId: string): Promise<Cart> =>
-  cartOf(await listLines(db, [userId], customerOffers))
+export const getCart = async (db: Db, userId: string, rule: ShippingRule): Promise<Cart> =>
+  cartOf(await listLines(db, [userId], customerOffers), rule)
 
 type FormerLine = Pick<FrozenLine, 'name' | 'size' | 'productSizeId' | 'quantity'>
 

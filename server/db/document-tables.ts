@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
+import type { FeeKind } from '#contract/cart/fees.ts'
 import type { DocumentKind } from '#contract/tax/document-kinds.ts'
 
 /** What an order has on paper. */
@@ -51,7 +52,10 @@ export interface DocumentTables {
   documentLines: {
     documentId: string
     position: number
-    orderLineId: string
+    /** Null for a fee. */
+    orderLineId: string | null
+    /** Which fee of the order it is; null for pieces. */
+    fee: FeeKind | null
     hsn: string
     quantity: number
     pricePaise: number

@@ -1,6 +1,7 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 import type { DisputeStatus, OrderStatus } from '#contract/orders/order-states.ts'
+import type { Fee } from '#contract/cart/fees.ts'
 import type { Address } from '#contract/schemas/address.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
 import type { ReconciliationState } from '#contract/orders/reconciliation-finding-kinds.ts'
@@ -56,6 +57,8 @@ export interface OrderTables {
     discountReason: string | null
     buyerGstin: string | null
     buyerFirm: string | null
+    /** What is paid beside the lines. */
+    fees: JSONColumnType<Fee[], string | undefined, string>
     /** The emulated provider takes the money; so it is of its payments and its order too. */
     isSandbox: Generated<boolean>
   }
@@ -77,6 +80,8 @@ export interface OrderTables {
     /** Which offer took something off, as the customer read it; null where none did. */
     discountReason: string | null
     shipment: JSONColumnType<ShipmentInput, string, string> | null
+    /** What was paid beside the lines, frozen with them. */
+    fees: JSONColumnType<Fee[], string | undefined, string>
     /** Of a business that buys; its name is there with its GSTIN only. */
     buyerGstin: string | null
     buyerFirm: string | null

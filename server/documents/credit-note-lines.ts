@@ -11,8 +11,24 @@ interface Piece {
 
 const restOf = ({ line, creditedPaise }: Piece) => line.pricePaise - creditedPaise
 
-/** The pieces that bear a part of an amount, each by what is left of it: never more than that. A piece that was free bears none. */
-function spread(pieces: readonly Piece[], amountPaise: number): { piece: Piece; sharePaise: number }[] {
+interface Share {
+  piece: Piece
+  sharePaise: number
+}
+
+/** The pieces that bear a part of an amount: a fee only what is left once all goods are credited, because it goes back with the whole order. */
+function spread(pieces: readonly Piece[], amountPaise: number): Share[] {
+  const ofGoods = spreadEvenly(
+    pieces.filter(({ line }) => line.fee === undefined),
+    amountPaise,
+  )
+  const restPaise = ofGoods.reduce((rest, { sharePaise }) => rest - sharePaise, amountPaise)
+  const fees = pieces.filter(({ line }) => line.fee !== undefined)
+  return [...ofGoods, ...spreadEvenly(fees, restPaise)]
+}
+
+/** Each by what is left of it: never more than that. A piece that was free bears none. */
+function spreadEvenly(pieces: readonly Piece[], amountPaise: number): Share[] {
   const rests = pieces.map(restOf)
   const left = rests.reduce((sum, rest) => sum + rest, 0)
   const shares = left === 0 ? [] : splitPaise(Math.min(amountPaise, left), rests)
@@ -41,8 +57,8 @@ function creditedLine({ line, creditedPaise }: Piece, sharePaise: number): Docum
 
 /** Equal pieces of one line of the order in one row. */
 function mergeEqual(lines: readonly DocumentLine[]): DocumentLine[] {
-  const groups = Map.groupBy(lines, ({ orderLineId, pricePaise, taxablePaise, centralPaise }) =>
-    [orderLineId, pricePaise, taxablePaise, centralPaise].join(' '),
+  const groups = Map.groupBy(lines, ({ orderLineId, fee, pricePaise, taxablePaise, centralPaise }) =>
+    [orderLineId, fee, pricePaise, taxablePaise, centralPaise].join(' '),
   )
   return [...groups.values()].flatMap((equal) => equal.slice(0, 1).map((line) => ({ ...line, quantity: equal.length })))
 }

@@ -1,3 +1,4 @@
+import type { Fee } from '#contract/cart/fees.ts'
 import type { Address } from '#contract/schemas/address.ts'
 import type { Registration } from '#contract/tax/gst-rules.ts'
 import type { DocumentLine, Sums } from '#server/documents/invoice-lines.ts'
@@ -55,6 +56,8 @@ export interface ReceiptTaxation {
 
 export interface ReceiptContent extends Frozen {
   lines: ReceiptLine[]
+  /** What was paid beside the lines; missing on receipts from before there were fees. */
+  fees?: Fee[]
   tax: ReceiptTaxation['tax']
   /** Missing on receipts from before there were vouchers. */
   placeOfSupply?: ReceiptTaxation['placeOfSupply']

@@ -120,7 +120,7 @@ interface HsnSums extends Omit<HsnRow, keyof PieceTax> {
 export async function sumHsn(db: Db, period: TaxReturn): Promise<HsnRow[]> {
   const { rows } = await sql<HsnSums>`
     select hsn, document.buyer_gstin is not null as is_business, percent,
-      sum(sign * pieces * quantity)::integer as quantity, sum(sign * quantity * price_paise)::bigint as total_paise,
+      coalesce(sum(sign * pieces * quantity) filter (where fee is null), 0)::integer as quantity, sum(sign * quantity * price_paise)::bigint as total_paise,
       ${TAXABLE} as taxable_paise,
       coalesce(sum(sign * quantity * line.taxable_paise) filter (where is_same_state), 0)::bigint as same_paise
     from ${sorted(period)} document join document_lines line on line.document_id = document.id

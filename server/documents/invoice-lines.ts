@@ -1,5 +1,7 @@
+import type { Fee, FeeKind } from '#contract/cart/fees.ts'
 import type { FrozenLine } from '#server/db/order-tables.ts'
 
+import { FEE_NAMES } from '#contract/cart/fees.ts'
 import { hsnOf, rateOfPiece, taxOfPiece, type PieceTax } from '#contract/tax/gst-rules.ts'
 
 /** A line of an order as it was frozen at the checkout. */
@@ -8,9 +10,18 @@ export type SoldLine = { id: string } & Pick<
   'name' | 'size' | 'hsn' | 'pricePaise' | 'paidPricePaise' | 'quantity' | 'discountPaise'
 >
 
-/** Equal pieces of an order's line with the price and the tax of one piece. */
+/** What an order is over: its lines and what is paid beside them. */
+export interface Sold {
+  lines: readonly SoldLine[]
+  fees: readonly Fee[]
+}
+
+/** Equal pieces of an order's line with the price and the tax of one piece, or a fee. */
 export interface DocumentLine extends PieceTax {
-  orderLineId: string
+  /** Null for a fee. */
+  orderLineId: string | null
+  /** Missing for pieces. */
+  fee?: FeeKind
   name: string
   size: string
   hsn: string
@@ -47,18 +58,38 @@ const untaxed = (pricePaise: number): PieceTax => ({
   integratedPaise: 0,
 })
 
-/** The lines of a document: each line of the order in as many rows as its pieces have prices. */
-export function documentLines(sold: readonly SoldLine[], taxation: Taxation, hsnDigits: number): DocumentLine[] {
-  return sold.flatMap((line) =>
+const taxed = (pricePaise: number, percent: number | null, taxation: Taxation): PieceTax =>
+  taxation && percent !== null ? taxOfPiece(pricePaise, percent, taxation.isSameState) : untaxed(pricePaise)
+
+/** The row of a fee: it is taxed with the goods, at the highest rate among them and under the HSN code that has it. */
+function feeRow({ kind, amountPaise }: Fee, goods: readonly DocumentLine[], taxation: Taxation): DocumentLine {
+  const percent = taxation ? Math.max(...goods.map((line) => line.percent ?? 0)) : null
+  return {
+    orderLineId: null,
+    fee: kind,
+    name: FEE_NAMES[kind],
+    size: '',
+    hsn: goods.find((line) => line.percent === percent)?.hsn ?? '',
+    quantity: 1,
+    pricePaise: amountPaise,
+    listPricePaise: amountPaise,
+    percent,
+    ...taxed(amountPaise, percent, taxation),
+  }
+}
+
+/** The lines of a document: each line of the order in as many rows as its pieces have prices, then its fees. */
+export function documentLines({ lines, fees }: Sold, taxation: Taxation, hsnDigits: number): DocumentLine[] {
+  const goods = lines.flatMap((line) =>
     splitByPrice(line).map(({ quantity, pricePaise }) => {
       const percent = taxation ? rateOfPiece(pricePaise, taxation.day) : null
-      const tax =
-        taxation && percent !== null ? taxOfPiece(pricePaise, percent, taxation.isSameState) : untaxed(pricePaise)
+      const tax = taxed(pricePaise, percent, taxation)
       const { id: orderLineId, name, size } = line
       const hsn = hsnOf(line.hsn, '').slice(0, hsnDigits)
       return { orderLineId, name, size, hsn, quantity, pricePaise, listPricePaise: line.pricePaise, percent, ...tax }
     }),
   )
+  return [...goods, ...fees.map((fee) => feeRow(fee, goods, taxation))]
 }
 
 export interface Sums extends PieceTax {

@@ -1,9 +1,10 @@
 import type { RawBuilder } from 'kysely'
 
+import type { Fee } from '#contract/cart/fees.ts'
 import type { Address } from '#contract/schemas/address.ts'
 import type { Db } from '#server/db/database.ts'
 import type { DocumentSeller, ReceiptTaxation } from '#server/documents/document-content.ts'
-import type { SoldLine } from '#server/documents/invoice-lines.ts'
+import type { Sold } from '#server/documents/invoice-lines.ts'
 
 import { dayInIndia } from '#contract/india-time.ts'
 import { placeOfSupply } from '#contract/tax/place-of-supply.ts'
@@ -34,14 +35,14 @@ type Destination = Pick<Address, 'state' | 'pincode'>
 /** How what was paid is taxed. Until the place is known it counts as sold to another state (rule 50). */
 function taxationOfReceipt(
   seller: DocumentSeller,
-  lines: readonly SoldLine[],
+  sold: Sold,
   { at, address }: { at: Date; address: Destination | null },
 ): ReceiptTaxation {
   const place = address && placeOfSupply(address)
   const known = place !== null && 'code' in place ? place : null
   if (seller.registration !== 'regular') return { tax: null, placeOfSupply: known }
   const taxation = { day: dayInIndia(at), isSameState: known?.code === stateOf(seller) }
-  return { tax: sumsByRate(documentLines(lines, taxation, seller.hsnDigits)), placeOfSupply: known }
+  return { tax: sumsByRate(documentLines(sold, taxation, seller.hsnDigits)), placeOfSupply: known }
 }
 
 /** Issues the receipt of an order from before there were receipts, dated like the order. Does nothing if the order has one. */
@@ -54,14 +55,14 @@ export const issueLateReceipt = insertLateReceipt
 export async function prepareReceipt(
   db: Db,
   seller: DocumentSeller,
-  { id, address }: { id: string; address: Destination | null },
+  { id, address, fees }: { id: string; address: Destination | null; fees: readonly Fee[] },
 ): Promise<{
   withOrder?: (source: ReceiptSource) => RawBuilder<unknown>
   issueVoucher?: (orderId: string) => Promise<void>
 }> {
   if (seller.registration === 'none') return { withOrder: (source) => insertReceipts(source, seller) }
   const lines = seller.registration === 'regular' ? await listPaidLines(db, id) : []
-  const taxation = taxationOfReceipt(seller, lines, { at: new Date(), address })
+  const taxation = taxationOfReceipt(seller, { lines, fees }, { at: new Date(), address })
   return { issueVoucher: (orderId) => insertReceiptVoucher(db, orderId, seller, taxation) }
 }
 
@@ -80,7 +81,7 @@ export async function issueInvoice(db: Db, orderId: string, seller: DocumentSell
   }
   const isRegular = seller.registration === 'regular'
   const taxation = isRegular ? { day: dayInIndia(sale.now), isSameState: place.code === stateOf(seller) } : undefined
-  const lines = documentLines(sale.lines, taxation, seller.hsnDigits)
+  const lines = documentLines(sale, taxation, seller.hsnDigits)
   const { orderId: id, placedAt, paymentId, discountReason, buyerName, buyerEmail, buyerGstin, buyerFirm } = sale
   await insertTaxDocument(db, {
     id: `${id}-invoice`,

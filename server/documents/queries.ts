@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { Fee } from '#contract/cart/fees.ts'
 import type { Address } from '#contract/schemas/address.ts'
 import type { SupplyKind } from '#contract/tax/document-kinds.ts'
 import type { DocumentNumber } from '#contract/tax/document-number.ts'
@@ -27,12 +28,13 @@ interface Sale {
   buyerEmail: string
   paymentId: string | null
   lines: SoldLine[]
+  fees: Fee[]
 }
 
 export async function findSale(db: Db, orderId: string): Promise<Sale | undefined> {
   const { rows } = await sql<Sale>`
     select orders.id as order_id, orders.created_at as placed_at, now() as now, orders.is_sandbox, orders.buyer_gstin, orders.buyer_firm,
-      orders.address, orders.discount_reason, ${fullName()} as buyer_name,
+      orders.address, orders.fees, orders.discount_reason, ${fullName()} as buyer_name,
       users.email as buyer_email, (select id from payments where payments.order_id = orders.id) as payment_id,
       (
         select json_agg(
@@ -89,11 +91,11 @@ export async function insertTaxDocument(
       returning id
     )
     insert into document_lines (
-      document_id, position, order_line_id, hsn, quantity, price_paise, percent,
+      document_id, position, order_line_id, fee, hsn, quantity, price_paise, percent,
       taxable_paise, central_paise, state_paise, integrated_paise
     )
     select issued.id, line.* from issued, jsonb_to_recordset(${rows}::jsonb) as line (
-      "position" integer, "orderLineId" text, "hsn" text, "quantity" integer, "pricePaise" bigint, "percent" integer,
+      "position" integer, "orderLineId" text, "fee" text, "hsn" text, "quantity" integer, "pricePaise" bigint, "percent" integer,
       "taxablePaise" bigint, "centralPaise" bigint, "statePaise" bigint, "integratedPaise" bigint
     )`.execute(db)
 }

@@ -52,6 +52,7 @@ const contentOf = (
         ) order by line.position
       ) from ${lines}
     ),
+    'fees', sale.fees,
     'tax', ${JSON.stringify(tax)}::jsonb,
     'placeOfSupply', ${JSON.stringify(placeOfSupply)}::jsonb
   )`

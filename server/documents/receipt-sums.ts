@@ -1,5 +1,6 @@
 import type { ReceiptContent, ReceiptLine, ReceiptTaxation } from '#server/documents/document-content.ts'
 
+import { feesPaise } from '#contract/cart/fees.ts'
 import { roundedShare } from '#contract/tax/gst-rules.ts'
 import { splitPaise } from '#contract/money.ts'
 
@@ -7,8 +8,8 @@ import { splitPaise } from '#contract/money.ts'
 export const amountOf = ({ paidPricePaise, quantity, discountPaise }: ReceiptLine): number =>
   paidPricePaise * quantity - discountPaise
 
-export const paidPaiseOf = ({ lines }: Pick<ReceiptContent, 'lines'>): number =>
-  lines.reduce((sum, line) => sum + amountOf(line), 0)
+export const paidPaiseOf = ({ lines, fees = [] }: Pick<ReceiptContent, 'lines' | 'fees'>): number =>
+  lines.reduce((sum, line) => sum + amountOf(line), feesPaise(fees))
 
 /** The tax of a part of what was paid, spread over its rates by what was paid at each. The whole has the whole tax. */
 export function shareOfTax(

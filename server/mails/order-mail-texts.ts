@@ -2,6 +2,7 @@ import type { OrderStatus } from '#contract/orders/order-states.ts'
 import type { Order, OrderLine } from '#contract/orders/orders.ts'
 import type { Block, MailContent, MailShop, Piece } from '#contract/mails/mail-content.ts'
 
+import { isShippedFree } from '#contract/cart/fees.ts'
 import { formatTotal, lineTotal, paidPrice } from '#contract/money.ts'
 import { STATUS_FACTS, wasCaptured } from '#contract/orders/order-states.ts'
 import { counted } from '#contract/wordings/counted.ts'
@@ -63,20 +64,26 @@ function pieceOf({ product, quantity, size }: OrderLine, { publicUrl }: MailShop
   }
 }
 
-const piecesOf = ({ products, discount, totalAmount }: Order, shop: MailShop): Block => ({
-  pieces: products.map((line) => pieceOf(line, shop)),
+/** What the total holds. */
+const inTotal = ({ fees }: Order) => `inclusive of all taxes${isShippedFree(fees) ? '; shipping is free' : ''}`
+
+const piecesOf = (order: Order, shop: MailShop): Block => ({
+  pieces: order.products.map((line) => pieceOf(line, shop)),
   sums: [
-    ...(discount ? [{ label: oneLine(discount.reason), amount: `−${formatTotal(discount.amount)}` }] : []),
-    { label: 'Total', amount: formatTotal(totalAmount), note: 'inclusive of all taxes; shipping is free' },
+    ...(order.discount
+      ? [{ label: oneLine(order.discount.reason), amount: `−${formatTotal(order.discount.amount)}` }]
+      : []),
+    ...(order.fees ?? []).map(({ name, amount }) => ({ label: name, amount: formatTotal(amount) })),
+    { label: 'Total', amount: formatTotal(order.totalAmount), note: inTotal(order) },
   ],
 })
 
-const totalOf = ({ products, totalAmount }: Order): Block => {
+const totalOf = (order: Order): Block => {
   const pieces = counted(
-    products.reduce((sum, { quantity }) => sum + quantity, 0),
+    order.products.reduce((sum, { quantity }) => sum + quantity, 0),
     'piece',
   )
-  return `${pieces}, ${formatTotal(totalAmount)} inclusive of all taxes; shipping is free.`
+  return `${pieces}, ${formatTotal(order.totalAmount)} ${inTotal(order)}.`
 }
 
 function addressOf({ address }: Order, title: string): Block | undefined {

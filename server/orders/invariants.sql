@@ -77,7 +77,7 @@ left join payments on payments.order_id = orders.id
 left join (
   select order_id, sum(paid_price_paise * quantity - discount_paise) as sum from order_lines group by order_id
 ) lines on lines.order_id = orders.id
-where lines.sum is distinct from orders.total_paise
+where lines.sum + fees_paise(orders.fees) is distinct from orders.total_paise
   or checkouts.total_paise <> orders.total_paise
   or checkouts.provider_order_id is distinct from orders.provider_order_id
   or (orders.status <> 'cancelled' and payments.amount_paise is distinct from orders.total_paise)
@@ -89,7 +89,7 @@ from checkouts
 left join (
   select checkout_id, sum(paid_price_paise * quantity - discount_paise) as sum from checkout_lines group by checkout_id
 ) lines on lines.checkout_id = checkouts.id
-where lines.sum is distinct from checkouts.total_paise
+where lines.sum + fees_paise(checkouts.fees) is distinct from checkouts.total_paise
 
 union all
 
@@ -99,6 +99,16 @@ join checkout_lines frozen on frozen.checkout_id = orders.checkout_id
 full join order_lines line on line.order_id = orders.id and line.position = frozen.position
 where (line.product_size_id, line.quantity, line.paid_price_paise, line.discount_paise, line.name, line.size)
   is distinct from (frozen.product_size_id, frozen.quantity, frozen.paid_price_paise, frozen.discount_paise, frozen.name, frozen.size)
+
+union all
+
+-- A fee is frozen with the lines, over something, and there is one of a kind.
+select '3 the fees of an order are those of its checkout', checkouts.id
+from checkouts left join orders on orders.checkout_id = checkouts.id
+where orders.fees <> checkouts.fees or exists (
+  select from jsonb_array_elements(checkouts.fees) fee group by fee ->> 'kind'
+  having count(*) > 1 or min((fee ->> 'amountPaise')::bigint) <= 0
+)
 
 union all
 
@@ -310,21 +320,41 @@ where documents.kind in ('tax invoice', 'bill of supply')
 
 union all
 
+select '13 the fees of a document are those of its order', documents.id
+from documents
+join orders on orders.id = documents.order_id
+left join (
+  select document_id, jsonb_agg(jsonb_build_object('kind', fee, 'amountPaise', quantity * price_paise) order by position) as fees
+  from document_lines where fee is not null group by document_id
+) charged on charged.document_id = documents.id
+where documents.kind in ('tax invoice', 'bill of supply') and coalesce(charged.fees, '[]') <> orders.fees
+
+union all
+
+-- A fee is taxed with the goods of its document, at the highest rate among them.
+select '13 a fee has the highest rate of its goods', line.document_id
+from document_lines line join documents on documents.id = line.document_id
+where line.fee is not null and documents.kind = 'tax invoice' and line.percent is distinct from (
+  select max(goods.percent) from document_lines goods where goods.document_id = line.document_id and goods.fee is null
+)
+
+union all
+
 -- Credit notes bear a part of each piece: all together at most the invoice, piece by piece and tax by tax.
 select '13 credit notes are at most their invoice', invoice.id
 from documents invoice
 join (
-  select note.invoice_id, line.order_line_id, sum(quantity * price_paise) as paise, sum(quantity * line.taxable_paise) as taxable,
+  select note.invoice_id, coalesce(line.order_line_id, line.fee) as subject, sum(quantity * price_paise) as paise, sum(quantity * line.taxable_paise) as taxable,
     sum(quantity * line.central_paise) as central, sum(quantity * line.state_paise) as state,
     sum(quantity * line.integrated_paise) as integrated
   from documents note join document_lines line on line.document_id = note.id where note.kind = 'credit note'
-  group by note.invoice_id, line.order_line_id
+  group by 1, 2
 ) credited on credited.invoice_id = invoice.id
 left join (
-  select document_id, order_line_id, sum(quantity * price_paise) as paise, sum(quantity * taxable_paise) as taxable,
+  select document_id, coalesce(order_line_id, fee) as subject, sum(quantity * price_paise) as paise, sum(quantity * taxable_paise) as taxable,
     sum(quantity * central_paise) as central, sum(quantity * state_paise) as state, sum(quantity * integrated_paise) as integrated
-  from document_lines group by document_id, order_line_id
-) billed on billed.document_id = invoice.id and billed.order_line_id = credited.order_line_id
+  from document_lines group by 1, 2
+) billed on billed.document_id = invoice.id and billed.subject = credited.subject
 where billed.paise is null or credited.paise > billed.paise
   or credited.central > billed.central or credited.state > billed.state or credited.integrated > billed.integrated
   or (credited.paise = billed.paise and (credited.taxable, credited.central, credited.state, credited.integrated)

@@ -70,6 +70,8 @@ const DAMAGES: Record<string, ReturnType<typeof sql>> = {
     where id = ${only('order placed')}`,
   '3 a checkout costs what its lines cost': sql`update checkout_lines set paid_price_paise = paid_price_paise + 1`,
   '3 the lines of an order are those of its checkout': sql`update order_lines set name = 'Another'`,
+  '3 the fees of an order are those of its checkout': sql`update orders set fees = '[{"kind": "shipping", "amountPaise": 100}]'
+    where id = ${only('order placed')}`,
   '3 a discount has its offer and its reason': sql`update orders set discount_reason = null`,
   '4 the steps of an order are allowed': sql`insert into order_steps (order_id, status) values
     (${only('order placed')}, 'delivered')`,
@@ -101,6 +103,12 @@ const DAMAGES: Record<string, ReturnType<typeof sql>> = {
     where id = ${only('shipped')}`,
   '13 the sums of a document are those of its lines': ANOTHER_LINE,
   '13 the pieces of a document are those of its order': ANOTHER_LINE,
+  '13 the fees of a document are those of its order': sql`update orders set fees = '[{"kind": "shipping", "amountPaise": 100}]'
+    where id = ${only('shipped')}`,
+  '13 a fee has the highest rate of its goods': sql`insert into document_lines (
+      document_id, position, fee, hsn, quantity, price_paise, percent, taxable_paise, central_paise, state_paise, integrated_paise
+    )
+    select document_id, 9, 'shipping', hsn, 1, 100, 18, 100, 0, 0, 0 from document_lines limit 1`,
   '13 credit notes are at most their invoice': sql`with note as (
       insert into documents (
         id, kind, series, year, number, order_id, refund_id, invoice_id, is_sandbox, issued_at, total_paise, data

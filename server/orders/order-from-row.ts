@@ -3,6 +3,7 @@ import type { Order, OrderDetail, OrderRefund } from '#contract/orders/orders.ts
 import type { Shipment } from '#contract/orders/shipments.ts'
 import type { OrderDetailRow, OrderRow, RefundRow } from '#server/orders/order-queries.ts'
 
+import { feesAnswer } from '#contract/cart/fees.ts'
 import { COURIERS, trackingPageOf } from '#contract/orders/couriers.ts'
 import { wantsIrn } from '#contract/tax/document-kinds.ts'
 import { documentNumber } from '#contract/tax/document-number.ts'
@@ -120,6 +121,7 @@ export function orderFromRow(row: OrderRow): Order {
       }),
     ),
     ...discountOf(row),
+    ...feesAnswer(row.fees),
     totalAmount: total,
     totalPrice: total,
     address: row.address,

@@ -50,6 +50,7 @@ export async function getSharedOrder(db: Db, token: string): Promise<SharedOrder
     refundedAmount,
     shipment,
     discount,
+    fees,
     totalAmount,
     products,
   } = orderFromRow(row)
@@ -65,6 +66,7 @@ export async function getSharedOrder(db: Db, token: string): Promise<SharedOrder
     refundedAmount,
     shipment,
     ...(discount && { discount }),
+    ...(fees && { fees }),
     totalAmount,
     products: products.map(({ product, quantity, size }) => ({
       name: product.name,

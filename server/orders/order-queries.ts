@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
+import type { Fee } from '#contract/cart/fees.ts'
 import type { Address } from '#contract/schemas/address.ts'
 import type { DocumentKind } from '#contract/tax/document-kinds.ts'
 import type { DocumentNumber } from '#contract/tax/document-number.ts'
@@ -30,6 +31,7 @@ export interface OrderRow {
   createdAt: Date
   status: OrderStatus
   totalPaise: number
+  fees: Fee[]
   discountReason: string | null
   isSandbox: boolean
   address: Address | null
@@ -58,7 +60,7 @@ const STATUSES = sql.join(ORDER_STATUSES.map((status) => sql.lit(status)))
 
 /** The columns of an `OrderRow`, from `orders` with `ORDER_JOINS`. */
 export const ORDER_COLUMNS = sql`
-  orders.id, orders.provider_order_id, orders.created_at, orders.status, orders.total_paise, orders.discount_reason,
+  orders.id, orders.provider_order_id, orders.created_at, orders.status, orders.total_paise, orders.fees, orders.discount_reason,
     orders.is_sandbox, orders.address, orders.buyer_gstin, orders.buyer_firm, orders.shipment,
     users.id as user_id, users.firstname, users.lastname, users.email,
     case when payments.id is not null then json_build_object(

@@ -4,7 +4,13 @@ import type { StaffRole } from '#contract/accounts/staff-areas.ts'
 import { mayDo } from '#contract/accounts/staff-areas.ts'
 
 /** Nothing of what was paid, by which payment, and of how the customer is reached by mail. */
-const withoutMoney = ({ discount: _, buyerGstin: __, buyerFirm: ___, ...order }: StaffOrder): StaffOrder => ({
+const withoutMoney = ({
+  discount: _,
+  fees: __,
+  buyerGstin: ___,
+  buyerFirm: ____,
+  ...order
+}: StaffOrder): StaffOrder => ({
   ...order,
   orderId: null,
   products: order.products.map(({ discount: _off, product: { discountedPrice: _paid, ...product }, ...line }) => ({

@@ -122,7 +122,7 @@ export function registerOrders(api: ShopServer, shop: Shop): void {
     body: noBody,
     answer: BuyAgainAnswer,
     errors: ['not_found'],
-    handle: ({ user, params: { orderId } }) => buyAgain(db, { userId: user.id, orderId }),
+    handle: ({ user, params: { orderId } }) => buyAgain(shop, { userId: user.id, orderId }),
   })
   route(api, 'POST /order/getuserorders/:userId', {
     audience: 'customer',

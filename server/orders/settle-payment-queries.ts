@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
+import type { Fee } from '#contract/cart/fees.ts'
 import type { Address } from '#contract/schemas/address.ts'
 import type { Db } from '#server/db/database.ts'
 import type { CheckoutState, ObservedPayment, RefundReason } from '#server/orders/decide-payment-outcome.ts'
@@ -15,6 +16,7 @@ export interface LockedCheckout extends CheckoutState {
   userId: string
   offerId: string | null
   address: Address | null
+  fees: readonly Fee[]
 }
 
 /** The statement that issues the receipts of `orders` with these `lines`. */
@@ -60,7 +62,7 @@ export async function isPaymentCaptured(db: Db, paymentId: string): Promise<bool
  */
 export async function lockCheckout(db: Db, checkoutId: string): Promise<LockedCheckout | undefined> {
   const { rows } = await sql<LockedCheckout>`
-    select id, user_id, status, total_paise, paid_by, offer_id, address
+    select id, user_id, status, total_paise, paid_by, offer_id, address, fees
     from checkouts where id = ${checkoutId} for update`.execute(db)
   return rows[0]
 }
@@ -156,15 +158,15 @@ export async function insertOrder(
         end
       where id = ${checkout.id} and not exists (select from refunds where payment_id = ${payment.id} and is_counted)
       returning id, user_id, provider_order_id, total_paise, offer_id, discount_reason, address, is_sandbox, buyer_gstin,
-        buyer_firm
+        buyer_firm, fees
     ),
     placed as (
       insert into orders (
         id, checkout_id, user_id, provider_order_id, status, total_paise, discount_reason, address, is_sandbox, buyer_gstin,
-        buyer_firm
+        buyer_firm, fees
       )
       select ${orderId}, id, user_id, provider_order_id, 'order placed', total_paise, discount_reason, address, is_sandbox,
-        buyer_gstin, buyer_firm
+        buyer_gstin, buyer_firm, fees
       from paid
       returning *
     ),

@@ -30,7 +30,7 @@ export async function personalDataExport({ db, settings }: Shop, userId: string)
     addresses: await listSavedAddresses(db, userId, MAX_LIST),
     orders: await listCustomerOrders(db, userId),
     reviews: await listReviewsOf(db, userId),
-    cart: await getCart(db, userId),
+    cart: await getCart(db, userId, settings.current()),
     wishlist: await listWishlist(db, userId),
     stockRequests: await listStockRequests(db, userId),
     messages: hasConfirmed ? await listMessagesOf(db, user.email) : [],

@@ -23,6 +23,7 @@ import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { useLatestCall } from '#app/api/use-latest-call.ts'
 import { SandboxOrderBadge } from '#app/orders/sandbox-order-badge.tsx'
+import { OrderFees } from '#app/orders/order-fees.tsx'
 import { OrderStatusBadge } from '#app/orders/order-status-badge.tsx'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -226,6 +227,7 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
                 <span className="price">{`−${formatTotal(order.discount.amount)}`}</span>
               </p>
             )}
+            <OrderFees fees={order.fees} className="px-3 pt-4" />
             {order.totalAmount !== null && (
               <p className="flex justify-between px-3 py-4 font-semibold">
                 Total <span className="price">{formatTotal(order.totalAmount)}</span>

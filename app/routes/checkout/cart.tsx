@@ -8,6 +8,8 @@ import { textsOf } from '#app/api/form-result.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { OfferCodeForm } from '#app/cart/offer-code-form.tsx'
 import { DiscountRows } from '#app/cart/discount-rows.tsx'
+import { FeeRows } from '#app/cart/fee-rows.tsx'
+import { ShippingNote } from '#app/cart/shipping-note.tsx'
 import { CartLineView } from '#app/cart/cart-line-view.tsx'
 import { UnavailableLines } from '#app/cart/unavailable-lines.tsx'
 import { useCart } from '#app/cart/use-cart.ts'
@@ -21,7 +23,6 @@ import type { Api } from '#contract/api.ts'
 import type { Cart } from '#contract/cart/cart.ts'
 import { catchCode, isShopError } from '#contract/errors.ts'
 import { formatTotal, lineTotal, paidPrice } from '#contract/money.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 const NOT_ADDED = 'What you chose could not be added: it may have been sold meanwhile.'
 
@@ -110,8 +111,7 @@ function CartView({ first, outcome }: { first: Cart; outcome: Route.ComponentPro
               </h2>
               <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-4 gap-y-2">
                 {cart.discount && <DiscountRows discount={cart.discount} />}
-                <dt className="text-muted">Shipping</dt>
-                <dd className="text-end">Free</dd>
+                <FeeRows fees={cart.fees} />
                 <dt className="font-semibold">Total</dt>
                 <dd className="price">{formatTotal(cart.finalprice)}</dd>
               </dl>
@@ -119,7 +119,7 @@ function CartView({ first, outcome }: { first: Cart; outcome: Route.ComponentPro
                 <p className="mt-1 text-sm font-semibold text-status-delivered">{`You save ${formatTotal(savedOn(cart))}`}</p>
               )}
               <p className="mt-1 text-xs text-muted">inclusive of all taxes</p>
-              <p className="mt-1 text-xs text-muted">{WORDINGS.shipping.note}</p>
+              <ShippingNote fees={cart.fees} className="mt-1 text-xs text-muted" />
               <OfferCodeForm code={cart.code} entered={outcome?.code} failure={outcome?.codeFailure} onChange={show} />
             </section>
             <div className="cart-actions" data-total={`Total ${formatTotal(cart.finalprice)}`}>

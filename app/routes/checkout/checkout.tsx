@@ -19,6 +19,7 @@ import { SandboxNotice } from '#app/shell/sandbox-notice.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { toastError } from '#app/ui/toast.tsx'
+import { freeShippingSentence } from '#contract/cart/fees.ts'
 import { isShopError } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
@@ -80,10 +81,11 @@ function NothingToOrder() {
 }
 
 function CheckoutFooter() {
-  const { shopName } = useShop()
+  const { shopName, shipping } = useShop()
+  const shippingSentence = shipping ? freeShippingSentence(shipping) : 'Shipping is free.'
   return (
     <footer className="container border-t border-line py-6 text-sm text-muted">
-      <p>{`© ${shopName}. Shipping is free. Prices are inclusive of all taxes.`}</p>
+      <p>{`© ${shopName}. ${shippingSentence} Prices are inclusive of all taxes.`}</p>
     </footer>
   )
 }

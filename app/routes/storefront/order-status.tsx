@@ -6,6 +6,7 @@ import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { OrderTimeline } from '#app/orders/order-timeline.tsx'
 import { ParcelTracking } from '#app/orders/parcel-tracking.tsx'
+import { OrderFees } from '#app/orders/order-fees.tsx'
 import { paymentNote } from '#app/orders/payment-texts.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -35,7 +36,7 @@ export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(browser
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Your order', isIndexed: false })
 
-function Products({ order: { products, discount, totalAmount } }: { order: SharedOrder }) {
+function Products({ order: { products, discount, fees, totalAmount } }: { order: SharedOrder }) {
   return (
     <>
       <ul className="mt-6 grid gap-3">
@@ -60,6 +61,7 @@ function Products({ order: { products, discount, totalAmount } }: { order: Share
           <span className="price">{`−${formatTotal(discount.amount)}`}</span>
         </p>
       )}
+      <OrderFees fees={fees} className="mt-4 pt-4" />
       <p className="mt-4 flex justify-between border-t border-line pt-4 font-semibold">
         Total <span className="price">{formatTotal(totalAmount)}</span>
       </p>

@@ -21,7 +21,10 @@ const discountOf = (line: DocumentLine) => line.quantity * (listPriceOf(line) - 
 
 const HEAD: Column<DocumentLine>[] = [
   { title: 'HSN', of: ({ hsn }) => hsn },
-  { title: 'Qty', of: ({ quantity }) => `${quantity} ${quantity === 1 ? 'pc' : 'pcs'}` },
+  {
+    title: 'Qty',
+    of: ({ fee, quantity }) => (fee === undefined ? `${quantity} ${quantity === 1 ? 'pc' : 'pcs'}` : '—'),
+  },
 ]
 const PRICES: Column<DocumentLine>[] = [
   { title: 'Unit price', of: (line) => figure(listPriceOf(line)) },

@@ -1,6 +1,7 @@
 import type { ReceiptContent, ReceiptLine, RefundVoucherContent } from '#server/documents/document-content.ts'
 import type { PdfPage } from '#server/documents/pdf/pdf-page.ts'
 
+import { FEE_NAMES, isShippedFree } from '#contract/cart/fees.ts'
 import { amountInWords } from '#contract/tax/amount-in-words.ts'
 import { formatPaise } from '#contract/money.ts'
 import { REVERSE_CHARGE_STATEMENT } from '#server/documents/pdf/legal-statements.ts'
@@ -51,7 +52,7 @@ export function drawReceiptBody(
   content: ReceiptContent | RefundVoucherContent,
   isVoucher: boolean,
 ): void {
-  const { lines, seller, order } = content
+  const { lines, fees = [], seller, order } = content
   const sum = (paiseOf: (line: ReceiptLine) => number) => lines.reduce((all, line) => all + paiseOf(line), 0)
   const [saved, paidPaise] = [sum(savedOf), paidPaiseOf(content)]
   const refundedPaise = 'refundedPaise' in content ? content.refundedPaise : undefined
@@ -61,7 +62,8 @@ export function drawReceiptBody(
   const rows: [string, string][] = [
     ['Total MRP', formatPaise(sum(mrpOf))],
     ['Discount', `−${formatPaise(saved)}`],
-    ['Shipping', 'Free'],
+    ...(isShippedFree(fees) ? [['Shipping', 'Free'] satisfies [string, string]] : []),
+    ...fees.map(({ kind, amountPaise }): [string, string] => [FEE_NAMES[kind], formatPaise(amountPaise)]),
     ['Paid', formatPaise(paidPaise)],
   ]
   const isShown = ([text]: [string, string]) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { Fee } from '#contract/cart/fees.ts'
 import type { Address } from '#contract/schemas/address.ts'
 import type { Db } from '#server/db/database.ts'
 import type { FrozenLine } from '#server/db/order-tables.ts'
@@ -12,7 +13,9 @@ export interface CheckoutDraft {
   userId: string
   /** A hash of lines and prices: the same cart at the same prices has the same one. */
   fingerprint: string
+  /** Of the lines and the fees. */
   totalPaise: number
+  fees: readonly Fee[]
   /** Whose discount is in the lines; null where none is. */
   offerId: string | null
   discountReason: string | null
@@ -57,11 +60,12 @@ export async function insertCheckout(db: Db, draft: CheckoutDraft, holdSeconds: 
     with opened as (
       insert into checkouts (
         id, user_id, status, fingerprint, total_paise, offer_id, discount_reason, address, buyer_gstin, buyer_firm, network, is_sandbox,
-        hold_expires_at
+        fees, hold_expires_at
       )
       values (
         ${draft.id}, ${draft.userId}, 'open', ${draft.fingerprint}, ${draft.totalPaise}, ${draft.offerId}, ${draft.discountReason},
         ${draft.address && JSON.stringify(draft.address)}::jsonb, ${draft.buyerGstin}, ${draft.buyerFirm}, ${draft.network ?? null}, ${draft.isSandbox},
+        ${JSON.stringify(draft.fees)}::jsonb,
         least(now() + make_interval(secs => ${holdSeconds}), ${endOfReplaced(draft.userId)})
       )
       on conflict (user_id) where status = 'open' do nothing

@@ -7,6 +7,7 @@ import type { Db } from '#server/db/database.ts'
 import type { CheckoutDraft, OpenCheckout } from '#server/orders/checkout/start-payment-queries.ts'
 import type { Shop } from '#server/start/shop.ts'
 
+import { feesPaise, shippingFees, type Fee, type ShippingRule } from '#contract/cart/fees.ts'
 import { MAX_CART_LINES } from '#contract/cart/cart-limits.ts'
 import { formatTotal, LEAST_PAYMENT_PAISE, paiseFromRupees, rupeesFromPaise, totalPaiseOf } from '#contract/money.ts'
 import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
@@ -72,10 +73,11 @@ function checkShortages(lines: readonly PricedLine[]): void {
   throw outOfStock(Object.values(fields).join(' '), fields)
 }
 
-function fingerprintOf(lines: readonly PricedLine[], offerId: string): string {
-  const content = lines
+function fingerprintOf(lines: readonly PricedLine[], fees: readonly Fee[], offerId: string): string {
+  const ofLines = lines
     .map((line) => `${line.productSizeId} ${line.quantity} ${line.paidPricePaise} ${line.discountPaise} ${offerId}`)
     .toSorted()
+  const content = [...ofLines, ...fees.map(({ kind, amountPaise }) => `${kind} ${amountPaise}`)]
   return createHash('sha256').update(content.join('\n')).digest('hex')
 }
 
@@ -93,23 +95,27 @@ function checkTotal(totalPaise: number, expectedTotal: number | undefined): void
 function draftCheckout(
   {
     expectedTotal,
+    rule,
     ...facts
   }: Pick<CheckoutDraft, 'userId' | 'address' | 'buyerGstin' | 'buyerFirm' | 'isSandbox' | 'network'> &
-    Pick<Starter, 'expectedTotal'>,
+    Pick<Starter, 'expectedTotal'> & { rule: ShippingRule },
   { lines, discount, code }: PricedCart,
 ): CheckoutDraft {
   if (lines.length === 0) throw invalid('Your cart is empty.')
   if (lines.length > MAX_CART_LINES) throw conflict(CART_FULL)
   checkShortages(lines)
   if (code?.isRefused) throw conflict(`${code.notice} Remove it to go on without it.`)
-  const totalPaise = totalPaiseOf(lines) - (discount?.discountPaise ?? 0)
+  const goodsPaise = totalPaiseOf(lines) - (discount?.discountPaise ?? 0)
+  const fees = shippingFees(goodsPaise, rule)
+  const totalPaise = goodsPaise + feesPaise(fees)
   if (totalPaise < LEAST_PAYMENT_PAISE) throw invalid('The least that can be paid is ₹1.')
   checkTotal(totalPaise, expectedTotal)
   return {
     ...facts,
     id: newId(),
-    fingerprint: fingerprintOf(lines, discount?.offerId ?? ''),
+    fingerprint: fingerprintOf(lines, fees, discount?.offerId ?? ''),
     totalPaise,
+    fees,
     offerId: discount?.offerId ?? null,
     discountReason: discount?.reason ?? null,
     lines,
@@ -231,6 +237,7 @@ export async function startPayment(
         buyerGstin: buyerGstin || null,
         buyerFirm: (buyerGstin && buyerFirm) || null,
         expectedTotal,
+        rule: shop.settings.current(),
         isSandbox: payment.isSandbox,
         network,
       },

@@ -113,7 +113,14 @@ test('a CSV of a list has what the list shows, in its order, however long it is'
   await shop.db
     .insertInto('checkouts')
     .values(
-      copies.map((id) => ({ ...checkout, id, providerOrderId: id, address: JSON.stringify(ADDRESS), paidBy: null })),
+      copies.map((id) => ({
+        ...checkout,
+        id,
+        providerOrderId: id,
+        address: JSON.stringify(ADDRESS),
+        paidBy: null,
+        fees: '[]',
+      })),
     )
     .execute()
   await shop.db
