@@ -42,6 +42,13 @@ import type {
   OldAddressInput,
   OldAddressListQuery,
 } from '#contract/old-addresses/old-addresses.ts'
+import type {
+  ColumnChoice,
+  PinLookUp,
+  PinTableAnswer,
+  PinTableFacts,
+  PinTableFactsAnswer,
+} from '#contract/delivery/pin-table.ts'
 import type { DemoAnswer, DemoFacts } from '#contract/catalogue/demo.ts'
 import type { MailPreview, MailPreviews, MailQuery, WordsPreview } from '#contract/mails/mails.ts'
 import type { OrderStatus } from '#contract/orders/order-states.ts'
@@ -148,6 +155,19 @@ export function createAdminApi(fetch: ApiFetch) {
       form.append('sheet', file)
       return call<OldAddressesImported>('POST', '/admin/old-addresses/import', form)
     },
+    getPinTable: (options?: CallOptions) => get<PinTableFacts>('/admin/delivery', options),
+    /** Without a token it only tells what would change; with the answer's token the changes are made. */
+    importPinTable: (file: File, choices: { token?: string; columns?: ColumnChoice; replaces?: boolean } = {}) => {
+      const form = new FormData()
+      if (choices.token !== undefined) form.set('token', choices.token)
+      if (choices.columns) form.set('columns', JSON.stringify(choices.columns))
+      if (choices.replaces) form.set('replaces', 'yes')
+      form.append('sheet', file)
+      return call<PinTableAnswer>('POST', '/admin/delivery/import', form)
+    },
+    emptyPinTable: (version: number) => call<PinTableFactsAnswer>('POST', '/admin/delivery/empty', { version }),
+    undoPinTable: (version: number) => call<PinTableFactsAnswer>('POST', '/admin/delivery/undo', { version }),
+    lookUpPin: (pin: string) => get<PinLookUp>(`/admin/delivery/pins/${segment(pin)}`),
     getSearchSettings: () => get<SearchSettings>('/admin/search-settings'),
     changeSearchSettings: (change: SearchSettingsChange) =>
       call<SearchSettings>('PUT', '/admin/search-settings', change),

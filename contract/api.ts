@@ -19,6 +19,7 @@ import type {
 } from '#contract/catalogue/catalogue.ts'
 import type { FeaturedPlace } from '#contract/catalogue/featured-limits.ts'
 import type { ContactForm, ContactSubmitted } from '#contract/contacts/contacts.ts'
+import type { Delivery } from '#contract/delivery/delivery.ts'
 import type { EmailConfirmation } from '#contract/accounts/email-confirmation.ts'
 import type { Order, OrderAnswer, BuyAgainAnswer } from '#contract/orders/orders.ts'
 import type { Address, SavedAddresses, SavedAddressesAnswer, SavedAddressInput } from '#contract/schemas/address.ts'
@@ -157,6 +158,8 @@ export function createApi(fetch: ApiFetch) {
     cancelMyOrder: (orderId: string) => call<OrderAnswer>('POST', `/order/cancel/${segment(orderId)}`),
     buyAgain: (orderId: string) => call<BuyAgainAnswer>('POST', `/order/reorder/${segment(orderId)}`),
     /** The token of the link in a mail about an order. */
+    /** What the shop promises to a PIN code at this moment. */
+    getDelivery: (pin: string, options?: CallOptions) => get<Delivery>(`/delivery/${segment(pin)}`, options),
     getSharedOrder: (token: string) => get<SharedOrder>(`/order-status/${segment(token)}`),
     listMyOrders: (userId: string) => call<Order[]>('POST', `/order/getuserorders/${segment(userId)}`, {}),
   }

@@ -57,6 +57,9 @@ export const foreignOrigin = () =>
 /** 404: missing, or not the caller's own. Both have the same answer. */
 export const notFound = (what: string) => new ShopError('not_found', `${what} not found`)
 
+/** 404 in a sentence of its own. */
+export const missing = (sentence: string) => new ShopError('not_found', sentence)
+
 /** 404: a link of a mail that is unknown, used or too old, all with the same answer; `wayOn` says what to do instead. */
 export const endedLink = (wayOn: string, what = 'link') =>
   new ShopError('not_found', `This ${what} does not work any more. ${wayOn}`)

@@ -142,6 +142,7 @@ function valuesFor(path: string, furnished: Furnished) {
     slug: path.startsWith('/block-pages/') ? SAMPLE_PAGE.slug : category.slug,
     pageId: SAMPLE_PAGE.id,
     oldAddressId: OLD_ADDRESS.id,
+    pin: ADDRESS.pincode,
     index: '0',
     hash: '0'.repeat(32),
     section: 'b2cs',
@@ -215,6 +216,8 @@ function bodiesFor({
     'POST /admin/mails/preview': { mail: 'order-received', words: { 'order-received.subject': 'We have {order}' } },
     'POST /admin/settings/preview': { text: 'About *returns*' },
     'POST /admin/settings/{name}/undo': { revision: 1 },
+    'POST /admin/delivery/empty': { version: 0 },
+    'POST /admin/delivery/undo': { version: 0 },
     'PATCH /products/set-stock/{id}': { stock: 3 },
     'PATCH /products/update-price/{id}': { price: 5 },
     'POST /products/reviews/{id}': { rating: 4, text: 'Fits.' },
@@ -255,6 +258,10 @@ async function formsFor({ category }: Furnished): Promise<Record<string, SampleF
     'POST /admin/old-addresses/import': await formOf(
       {},
       { field: 'sheet', name: 'a.csv', bytes: Buffer.from('old,new\n/oldest,/about\n') },
+    ),
+    'POST /admin/delivery/import': await formOf(
+      {},
+      { field: 'sheet', name: 'a.csv', bytes: Buffer.from('pin,prepaid,cod,days,fee\n570001,yes,no,3,0\n') },
     ),
     'POST /admin/page-pictures': await formOf({}, { ...picture, field: 'picture' }),
     'POST /admin/settings/{name}/picture': await formOf({ revision: '0' }, { ...picture, field: 'picture' }),

@@ -21,6 +21,7 @@ import { openSandboxSettings } from '#sandbox/provider-keys.ts'
 import { JobRunCounts } from '#server/jobs/job-run-counts.ts'
 import { ResponseCache } from '#server/cache/response-cache.ts'
 import { firstValuesOf } from '#server/settings/first-values.ts'
+import { openPinTable } from '#server/delivery/current-pin-table.ts'
 import { openSettings } from '#server/settings/current-settings.ts'
 import { followTags } from '#server/cache/tags.ts'
 import type { Pages } from '#server/pages/built-pages.ts'
@@ -60,6 +61,7 @@ export async function startShop({
   const tags = await followTags(database)
   const log = logTo ? pino({ level: config.logLevel }, logTo) : pino({ level: config.logLevel })
   const settings = await openSettings({ db: database.db, tags, log }, firstValuesOf(config))
+  const delivery = await openPinTable({ db: database.db, tags, log })
   const payment = await openSandboxSettings(database.db)
   const shop: Shop = {
     config,
@@ -75,6 +77,7 @@ export async function startShop({
     }),
     payment,
     settings,
+    delivery,
     tags,
     responses: new ResponseCache(tags, cacheBytes ?? 24 * 1024 * 1024),
     jobRuns: new JobRunCounts(),
@@ -128,6 +131,7 @@ export async function startShop({
       await jobs?.stop()
       await app.close()
       await shop.pictures.close()
+      await delivery.close()
       await settings.close()
       await tags.close()
       await database.close()

@@ -104,6 +104,17 @@ export const STAFF_AREAS = {
       'PUT /admin/search-settings',
     ],
   }),
+  delivery: staffArea({
+    roles: ['manager'],
+    calls: [
+      'GET /admin/delivery',
+      'GET /admin/delivery/export',
+      'GET /admin/delivery/pins/:pin',
+      'POST /admin/delivery/import',
+      'POST /admin/delivery/empty',
+      'POST /admin/delivery/undo',
+    ],
+  }),
   offers: staffArea({
     roles: ['manager'],
     calls: [

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
 import { MAX_SIZES, MAX_STOCK } from '#contract/catalogue/product-limits.ts'
-import { hasMoreEntries } from '#contract/schemas/json-entries.ts'
+import { jsonText } from '#contract/schemas/json-text.ts'
 import { isPrice } from '#contract/money.ts'
 import { eachDetail, fieldOf, PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts'
 import { longText, soughtText, text, typedCode, verbatimText } from '#contract/schemas/basic-schemas.ts'
@@ -41,24 +41,6 @@ const measurements = z.record(text(40), z.number().min(0).max(1000)).nullable()
 
 /** Twenty sizes with all their measurements take some hundreds. */
 const MAX_JSON_ENTRIES = 2000
-
-/** A field of a form that holds JSON. */
-const jsonText = <Schema extends z.ZodType>(schema: Schema, unreadable: string) =>
-  z
-    .string({ error: unreadable })
-    .transform((written, context) => {
-      if (hasMoreEntries(written, MAX_JSON_ENTRIES)) {
-        context.addIssue(unreadable)
-        return z.NEVER
-      }
-      try {
-        return JSON.parse(written) as unknown
-      } catch {
-        context.addIssue(unreadable)
-        return z.NEVER
-      }
-    })
-    .pipe(schema)
 
 const isEachSizeOnce = (sizes: readonly { size: string }[]) =>
   new Set(sizes.map(({ size }) => size.toLowerCase())).size === sizes.length
@@ -99,7 +81,7 @@ export const NewProduct = z
     category: text(60, 'Please choose a category.'),
     description: description.default(''),
     stock: typedStock.optional(),
-    sizes: jsonText(newSizes, SIZES_SENTENCE).optional(),
+    sizes: jsonText(newSizes, SIZES_SENTENCE, MAX_JSON_ENTRIES).optional(),
     ...eachDetail((detail) => details[detail].optional()),
     /** A draft is not seen by shoppers, and needs no picture yet. */
     isDraft: z
@@ -107,7 +89,7 @@ export const NewProduct = z
       .transform((written) => written === 'true')
       .optional(),
     /** The alternative texts of the pictures, in their order; an empty one is made from the product's name. */
-    alts: jsonText(alts, ALTS_SENTENCE).optional(),
+    alts: jsonText(alts, ALTS_SENTENCE, MAX_JSON_ENTRIES).optional(),
   })
   .refine(isDiscountInRange, discountOutOfRange)
   .refine(({ stock, sizes }) => stock !== undefined || (sizes?.length ?? 0) > 0, {
@@ -167,4 +149,6 @@ export const ProductChange = z.strictObject({
 export type ProductChange = z.infer<typeof ProductChange>
 
 /** The form that changes a product: the change as JSON text, beside the new pictures. */
-export const ProductChangeForm = z.strictObject({ change: jsonText(ProductChange, 'The change could not be read.') })
+export const ProductChangeForm = z.strictObject({
+  change: jsonText(ProductChange, 'The change could not be read.', MAX_JSON_ENTRIES),
+})

@@ -6,6 +6,7 @@ export const AUDIT_AREAS = [
   'contact',
   'review',
   'offer',
+  'delivery',
   'payment',
   'refund',
   'reconciliation',

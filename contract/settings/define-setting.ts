@@ -1,6 +1,11 @@
 import { z } from 'zod'
 
-import type { GROUPS_BESIDE_WORDS, SettingGroup, SettingInput } from '#contract/settings/setting-groups.ts'
+import type {
+  GROUPS_BESIDE_WORDS,
+  PIN_SETTINGS_GROUP,
+  SettingGroup,
+  SettingInput,
+} from '#contract/settings/setting-groups.ts'
 
 import { PICTURE_VALUE } from '#contract/settings/shop-pictures.ts'
 import { optionalText } from '#contract/schemas/basic-schemas.ts'
@@ -60,5 +65,5 @@ export interface SettingRow<Schema extends z.ZodType<string | number | boolean>>
 }
 
 export const setting = <Schema extends z.ZodType<string | number | boolean>>(
-  row: SettingRow<Schema> & { group: SettingGroup | (typeof GROUPS_BESIDE_WORDS)[number] },
+  row: SettingRow<Schema> & { group: SettingGroup | (typeof GROUPS_BESIDE_WORDS)[number] | typeof PIN_SETTINGS_GROUP },
 ): SettingRow<Schema> => row

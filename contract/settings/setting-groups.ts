@@ -16,6 +16,9 @@ export type SettingGroup = (typeof SETTING_GROUPS)[number]
 /** The settings that stand first on the screen of words (`contract/words/`). */
 export const GROUPS_BESIDE_WORDS = ['Menu and footer', 'Announcement'] as const
 
+/** The settings beside the PIN table, on its screen. */
+export const PIN_SETTINGS_GROUP = 'Delivery by PIN code'
+
 /** How a setting is entered: `text` has several lines, `moment` is a date and a time in India, `picture` an uploaded file. */
 export const SETTING_INPUTS = [
   'line',

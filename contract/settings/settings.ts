@@ -11,6 +11,7 @@ import { MAX_POLICY_LENGTH } from '#contract/settings/policies.ts'
 import { line, orEmpty, phone, picture, setting, socialPage, whole } from '#contract/settings/define-setting.ts'
 import { FEE_SETTINGS } from '#contract/settings/fee-settings.ts'
 import { ANNOUNCEMENT_SETTINGS, announcementFault } from '#contract/settings/announcement-settings.ts'
+import { DELIVERY_SETTINGS } from '#contract/settings/delivery-settings.ts'
 import { emailTyped } from '#contract/schemas/email-address.ts'
 import { isPin, pinTyped } from '#contract/schemas/pin-code.ts'
 import { email, optionalText } from '#contract/schemas/basic-schemas.ts'
@@ -191,6 +192,7 @@ export const SETTINGS = {
     hint: 'Counted from the day of delivery. 0: only faulty or wrong goods come back.',
   }),
   ...FEE_SETTINGS,
+  ...DELIVERY_SETTINGS,
   lowStock: setting({
     label: 'Low stock',
     group: 'Products',

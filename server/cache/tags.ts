@@ -14,6 +14,8 @@ export const SETTINGS_TAG = 'settings'
 export const PAGES_TAG = 'pages'
 /** Which old addresses lead where. */
 export const OLD_ADDRESSES_TAG = 'old-addresses'
+/** The PIN table. What pages show of it has the tag of the settings. */
+export const DELIVERY_TAG = 'delivery'
 /** What customers say of a product. */
 export const reviewsTag = (productId: string): string => `reviews:${productId}`
 

@@ -61,6 +61,8 @@ export interface OrderTables {
     fees: JSONColumnType<Fee[], string | undefined, string>
     /** The emulated provider takes the money; so it is of its payments and its order too. */
     isSandbox: Generated<boolean>
+    /** The day in India until which the parcel was promised; null where no PIN table promised one. */
+    deliverBy: string | null
   }
 
   checkoutLines: FrozenLine & {
@@ -85,6 +87,8 @@ export interface OrderTables {
     /** Of a business that buys; its name is there with its GSTIN only. */
     buyerGstin: string | null
     buyerFirm: string | null
+    /** As the checkout froze it. */
+    deliverBy: string | null
   }
 
   orderLines: FrozenLine & {

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 import type { AccountTables } from '#server/db/account-tables.ts'
+import type { DeliveryTables } from '#server/db/delivery-tables.ts'
 import type { DocumentTables } from '#server/db/document-tables.ts'
 import type { OfferTables } from '#server/db/offer-tables.ts'
 import type { DetailDefaults } from '#contract/catalogue/product-fields.ts'
@@ -15,7 +16,8 @@ type Json = JSONColumnType<object, string, string> | null
 type StockReason = 'opening' | 'correction' | 'hold' | 'release' | 'cancellation'
 
 /** Every table of the shop, in camelCase; the database's own names are snake_case. */
-export interface Tables extends AccountTables, OrderTables, OfferTables, DocumentTables, MailTables, PageTables {
+export interface Tables
+  extends AccountTables, OrderTables, OfferTables, DocumentTables, DeliveryTables, MailTables, PageTables {
   rateCounters: {
     key: string
     count: number

@@ -10,15 +10,9 @@ import {
   type SettingName,
   type Settings,
 } from '#contract/settings/settings.ts'
+import { keepCurrent, type Log } from '#server/cache/keep-current.ts'
 import { SETTINGS_TAG } from '#server/cache/tags.ts'
-import { shareNextRun } from '#server/db/share-next-run.ts'
 import { listSettingRows, type SettingRow } from '#server/settings/queries.ts'
-
-const RETRY_MS = 500
-
-interface Log {
-  warn(details: object, message: string): void
-}
 
 /** The settings in this process's memory. */
 export interface CurrentSettings {
@@ -51,8 +45,6 @@ export async function openSettings(
 ): Promise<CurrentSettings> {
   const defaults: Settings = { ...DEFAULT_SETTINGS, ...firstValues }
   let settings = settingsOf(await listSettingRows(db), defaults)
-  let last = Promise.resolve()
-  let retry: NodeJS.Timeout | undefined
   let turn: NodeJS.Timeout | undefined
 
   /** Pages are made again when the announcement begins or ends, and when another day begins. */
@@ -76,30 +68,13 @@ export async function openSettings(
     tags.outdate(SETTINGS_TAG)
   }
 
-  // One after the other, so that an older answer never replaces a newer one.
-  const readNext = shareNextRun(read)
-  function reload(): Promise<void> {
-    last = readNext()
-    return last
-  }
-
-  function reloadUntilRead() {
-    reload().catch((err: unknown) => {
-      log.warn({ err }, 'the settings could not be read; it is tried again')
-      clearTimeout(retry)
-      retry = setTimeout(reloadUntilRead, RETRY_MS).unref()
-    })
-  }
-
-  const stop = tags.follow(SETTINGS_TAG, reloadUntilRead)
+  const { reload, close } = keepCurrent({ tags, log }, { tag: SETTINGS_TAG, what: 'the settings', read })
   return {
     current: () => settings,
     defaults,
     reload,
     async close() {
-      stop()
-      await last.catch(() => undefined)
-      clearTimeout(retry)
+      await close()
       clearTimeout(turn)
     },
   }

@@ -19,6 +19,8 @@ import { createProductIndex } from '#server/catalogue/lists/product-index.ts'
 import { registerContactsAdmin } from '#server/contacts/admin-routes.ts'
 import { registerContacts } from '#server/contacts/routes.ts'
 import { moveSender } from '#server/contacts/service.ts'
+import { registerDeliveryAdmin } from '#server/delivery/admin-routes.ts'
+import { registerDelivery } from '#server/delivery/routes.ts'
 import { registerDocumentsAdmin } from '#server/documents/admin-routes.ts'
 import { registerDocuments } from '#server/documents/routes.ts'
 import { createPdfDrawer } from '#server/documents/service.ts'
@@ -117,6 +119,8 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       registerCatalogue(api, shop, index)
       registerCatalogueAdmin(api, shop, index)
       registerCartRoutes(api, shop)
+      registerDelivery(api, shop)
+      registerDeliveryAdmin(api, shop)
       const drawer = createPdfDrawer()
       api.addHook('onClose', () => drawer.close())
       registerOrders(api, shop)

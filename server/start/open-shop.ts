@@ -26,6 +26,7 @@ import { JobRunCounts } from '#server/jobs/job-run-counts.ts'
 import { CACHE_BYTES, ResponseCache } from '#server/cache/response-cache.ts'
 import { followTags } from '#server/cache/tags.ts'
 import { firstValuesOf } from '#server/settings/first-values.ts'
+import { openPinTable } from '#server/delivery/current-pin-table.ts'
 import { openSettings } from '#server/settings/current-settings.ts'
 import { openDevelopmentPages } from '#server/pages/development-pages.ts'
 import { ensureBuild } from '#server/pages/ensure-build.ts'
@@ -111,6 +112,8 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     closers.push(() => tags.close())
     const settings = await openSettings({ db: database.db, tags, log }, firstValuesOf(config))
     closers.push(() => settings.close())
+    const delivery = await openPinTable({ db: database.db, tags, log })
+    closers.push(() => delivery.close())
     const sender = () => senderOf(config.mailFrom, settings.current().shopName)
     const mailer = config.smtpUrl
       ? smtpMailer(config.smtpUrl, sender, { isEncrypted: config.mustEncryptMail })
@@ -137,6 +140,7 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
       provider: createProvider({ apiUrl, keyId: payment.keyId, keySecret: payment.keySecret }),
       payment,
       settings,
+      delivery,
       tags,
       responses: new ResponseCache(tags, CACHE_BYTES),
       jobRuns: new JobRunCounts(),

@@ -9,6 +9,7 @@ import type { PaymentProvider } from '#server/payments/provider.ts'
 import type { JobRunCounts } from '#server/jobs/job-run-counts.ts'
 import type { ResponseCache } from '#server/cache/response-cache.ts'
 import type { Tags } from '#server/cache/tags.ts'
+import type { CurrentPinTable } from '#server/delivery/current-pin-table.ts'
 import type { CurrentSettings } from '#server/settings/current-settings.ts'
 
 /** Everything that features share. `openShop` or a test opens and closes it. */
@@ -24,6 +25,8 @@ export interface Shop {
   payment: PaymentSettings
   /** What the owner has set; hand on the values that a service needs. */
   settings: CurrentSettings
+  /** Where the shop delivers. */
+  delivery: CurrentPinTable
   tags: Tags
   responses: ResponseCache
   /** How the background jobs of this process are doing. */

@@ -18,6 +18,7 @@ export const AREA_LABELS: Record<AuditArea, string> = {
   order: 'Orders',
   review: 'Reviews',
   offer: 'Offers',
+  delivery: 'Delivery',
   contact: 'Messages',
   payment: 'Payments',
   refund: 'Refunds',

@@ -14,9 +14,11 @@ import { SelectField } from '#app/ui/field.tsx'
 import type { AdminApi } from '#contract/admin-api.ts'
 import type { MailName } from '#contract/mails/mails.ts'
 import type { ShownSetting } from '#contract/settings/setting-calls.ts'
-import { SETTING_GROUPS } from '#contract/settings/setting-groups.ts'
+import { PIN_SETTINGS_GROUP, SETTING_GROUPS } from '#contract/settings/setting-groups.ts'
 
 const ADDRESS = '/admin/words'
+/** The groups that other screens show. */
+const ELSEWHERE: readonly string[] = [...SETTING_GROUPS, PIN_SETTINGS_GROUP]
 /** The place with a tab of its own. */
 const MENUS = 'Menu and footer'
 
@@ -28,7 +30,7 @@ interface Place {
 }
 
 function placesOf(settings: readonly ShownSetting[]): Place[] {
-  const words = settings.filter(({ group }) => !SETTING_GROUPS.some((name) => name === group))
+  const words = settings.filter(({ group }) => !ELSEWHERE.includes(group))
   const groups = Map.groupBy(words, ({ group }) => group)
   return Array.from(groups, ([name, own]) => {
     // The words of a mail are called as the mail is, such as `order-received.subject`.
