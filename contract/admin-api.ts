@@ -109,6 +109,7 @@ import {
   type CallOptions,
   type Query,
 } from '#contract/http/api-client.ts'
+import { collectionCalls } from '#contract/catalogue/collection-calls.ts'
 import { pageCalls } from '#contract/pages/page-calls.ts'
 
 /** Every call of the shop. The storefront uses `createApi` instead, so that it loads no code of the admin area. */
@@ -117,6 +118,7 @@ export function createAdminApi(fetch: ApiFetch) {
   const { send, call, list, get, now } = client
   return {
     ...createApi(fetch),
+    ...collectionCalls(client),
     ...pageCalls(client),
     /** This moment by the server's clock, in milliseconds: that of the device may be wrong. */
     now,

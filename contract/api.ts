@@ -10,6 +10,7 @@ import type {
 import type { Cart, CartAnswer } from '#contract/cart/cart.ts'
 import type {
   CategoriesAnswer,
+  CollectionsAnswer,
   FeaturedAnswer,
   ProductDetail,
   ProductListAnswer,
@@ -94,6 +95,9 @@ export function createApi(fetch: ApiFetch) {
       get<ProductListAnswer>(withQuery('/products/getallproductsindb', query as Query), options),
     listCategoryProducts: (slug: string, query: ProductListQuery = {}, options?: CallOptions) =>
       get<ProductListAnswer>(withQuery(`/products/category/${segment(slug)}`, query as Query), options),
+    listCollectionProducts: (slug: string, query: ProductListQuery = {}, options?: CallOptions) =>
+      get<ProductListAnswer>(withQuery(`/products/collection/${segment(slug)}`, query as Query), options),
+    getCollections: (options?: CallOptions) => get<CollectionsAnswer>('/collections', options),
     listFeatured: (place: FeaturedPlace) => get<FeaturedAnswer>(withQuery('/products/featured', { place })),
     suggest: (search: string, options?: CallOptions) =>
       get<SuggestionsAnswer>(withQuery('/products/suggestions', { search }), options),

@@ -8,6 +8,7 @@ import { openSession } from '#server/accounts/sessions.ts'
 import { changeSettings } from '#server/settings/service.ts'
 import { addProduct, offerInput } from '#test/factories.ts'
 import { jpegPicture } from '#test/pictures.ts'
+import { addSampleCollection, COLLECTION_BODIES, SAMPLE_COLLECTION } from '#test/sample-collections.ts'
 import { addSamplePage, PAGE_BODIES, SAMPLE_PAGE } from '#test/sample-pages.ts'
 import { addSamplePasskey, passkeyBodies, SAMPLE_PASSKEY } from '#test/sample-passkeys.ts'
 import { addSampleStaff, SAMPLE_INVITATION, SAMPLE_PACKER } from '#test/sample-staff.ts'
@@ -77,6 +78,7 @@ export async function furnish(shop: TestShop) {
     .values({ id: 'a-comparison', status: 'done', fromAt: at, toAt: at, finishedAt: at, findings })
     .execute()
   await shop.db.insertInto('offers').values(OFFER).execute()
+  await addSampleCollection(shop.db)
   await addSamplePage(shop.db)
   await shop.db.insertInto('oldAddresses').values(OLD_ADDRESS).execute()
   await addSampleStaff(shop.db)
@@ -117,6 +119,12 @@ function otherThanOwner(path: string, { bystanderId }: Furnished): string | unde
   return path.startsWith('/admin/customers/') ? bystanderId : undefined
 }
 
+/** The slug that a path is about, if it is not a category's. */
+function slugFor(path: string): string | undefined {
+  if (path.startsWith('/block-pages/')) return SAMPLE_PAGE.slug
+  return path.startsWith('/products/collection/') ? SAMPLE_COLLECTION.slug : undefined
+}
+
 /** Every value that a path may ask for. */
 function valuesFor(path: string, furnished: Furnished) {
   const { owner, product, category, proof, order, cancellable, contactId, addressId, sessionId, lineId } = furnished
@@ -139,7 +147,8 @@ function valuesFor(path: string, furnished: Furnished) {
     signature: proof.signature,
     name: path.endsWith('/picture') ? 'logo' : 'lowStock',
     page: 'privacy',
-    slug: path.startsWith('/block-pages/') ? SAMPLE_PAGE.slug : category.slug,
+    slug: slugFor(path) ?? category.slug,
+    collectionId: SAMPLE_COLLECTION.id,
     pageId: SAMPLE_PAGE.id,
     oldAddressId: OLD_ADDRESS.id,
     pin: ADDRESS.pincode,
@@ -183,6 +192,7 @@ function bodiesFor({
     'POST /admin/staff/invitations': { email: 'another@example.com', staffRole: 'support' },
     'PATCH /admin/staff/{userId}': { isActive: false },
     'POST /admin/join': { token: 'none', firstname: 'New', lastname: 'One', password: pair.password },
+    ...COLLECTION_BODIES,
     ...PAGE_BODIES,
     ...passkeyBodies('/users'),
     ...passkeyBodies('/admin'),

@@ -18,6 +18,10 @@ function appliedFilters(
     const label = facets?.categories.find(({ _id }) => _id === id)?.name ?? 'Category'
     chips.push({ label, without: without({ category: withValue(choice.category, id, false) }) })
   }
+  if (choice.collection !== undefined) {
+    const known = facets?.collections.find(({ slug }) => slug === choice.collection)
+    chips.push({ label: known?.title ?? 'Collection', without: without({ collection: undefined }) })
+  }
   if (choice.minPrice !== undefined || choice.maxPrice !== undefined) {
     const to = choice.maxPrice === undefined ? 'up' : formatRupees(choice.maxPrice)
     chips.push({

@@ -145,6 +145,10 @@ function Categories({ categories, choice, onChoose }: CategoriesProps) {
   )
 }
 
+/** Some of the products are discounted, and some are not. */
+const hasSomeDiscounted = ({ discounted, withSoldOut, inStock }: Facets, choice: ListChoice) =>
+  discounted > 0 && discounted < (choice.inStock ? inStock : withSoldOut)
+
 /**
  * The list's filters. Each choice leads to another address; without JavaScript the form's button does. A choice is shown at
  * once and is part of the next one, even before its list has loaded.
@@ -190,6 +194,20 @@ export function FilterPanel({ action, choice: choiceOfList, categories, facets, 
       />
       <PriceBounds key={`${choice.minPrice}-${choice.maxPrice}`} choice={choice} onChoose={choose} />
       {categories && <Categories categories={facets?.categories ?? categories} {...{ choice, onChoose: choose }} />}
+      {(choice.collection !== undefined || (facets?.collections.length ?? 0) > 0) && (
+        <FilterSelect
+          label="Collection"
+          name="collection"
+          all="All Collections"
+          chosen={choice.collection}
+          choices={(facets?.collections ?? []).map(({ slug, title, count }) => ({
+            value: slug,
+            label: `${title} (${count})`,
+            count,
+          }))}
+          onChoose={(collection) => choose({ collection })}
+        />
+      )}
       <FilterTiles
         legend="Country of origin"
         name="origin"
@@ -217,7 +235,7 @@ export function FilterPanel({ action, choice: choiceOfList, categories, facets, 
           onChoose={(fabric) => choose({ fabric })}
         />
       </Folded>
-      {((facets?.discounted ?? 0) > 0 || choice.discounted) && (
+      {(choice.discounted || (facets && hasSomeDiscounted(facets, choice))) && (
         <CheckField
           label={facets ? `Discounted only (${facets.discounted})` : 'Discounted only'}
           name="discounted"

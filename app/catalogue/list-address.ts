@@ -11,6 +11,8 @@ export interface ListChoice {
   /** The search is to be taken as it is typed. */
   exact?: boolean | undefined
   category?: string | undefined
+  /** The slug of one. */
+  collection?: string | undefined
   /** Rupees as the range prints them. */
   minPrice?: number | undefined
   maxPrice?: number | undefined
@@ -24,6 +26,8 @@ export interface ListChoice {
   inStock?: boolean | undefined
   sort?: Sort | undefined
   page: number
+  /** The list has an order of its own, so that the one by name is chosen like any other. It is no part of the address. */
+  hasOwnOrder?: boolean | undefined
 }
 
 const amountIn = (query: URLSearchParams, name: string): number | undefined => {
@@ -84,6 +88,7 @@ export function choiceOf(query: URLSearchParams): ListChoice {
     search: textIn(query, 'search'),
     exact: query.get('exact') === 'true' || undefined,
     category: valuesIn(query, 'category'),
+    collection: textIn(query, 'collection'),
     ...rangeIn(query),
     size: valuesIn(query, 'size'),
     colour: valuesIn(query, 'colour'),
@@ -98,7 +103,7 @@ export function choiceOf(query: URLSearchParams): ListChoice {
 }
 
 /** The URL query of a choice. Defaults are left out, so that each choice has one URL. */
-export function queryStringOf(choice: Partial<ListChoice>): string {
+export function queryStringOf({ hasOwnOrder, ...choice }: Partial<ListChoice>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(choice)) {
     const isDefault =
@@ -106,7 +111,7 @@ export function queryStringOf(choice: Partial<ListChoice>): string {
       value === '' ||
       (name === 'page' && value === 1) ||
       // A search sorts by relevance by default.
-      (name === 'sort' && value === 'name' && !choice.search)
+      (name === 'sort' && value === 'name' && !choice.search && !hasOwnOrder)
     if (!isDefault) query.set(name, String(value))
   }
   const text = query.toString()
@@ -130,6 +135,7 @@ export function apiQueryOf(
     limit,
     search: choice.search,
     category: choice.category,
+    collection: choice.collection,
     minPrice: minPrice === undefined ? undefined : lowestPriceFrom(minPrice),
     maxPrice,
     size: choice.size,

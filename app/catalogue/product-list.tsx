@@ -17,6 +17,10 @@ import type { Category, NearestKind, ProductListAnswer } from '#contract/catalog
 
 interface ProductListProps {
   heading: string
+  /** What stands between the heading and the products. */
+  intro?: ReactNode
+  /** The order of the list until another one is chosen; undefined for the order by name. */
+  ownOrder?: string
   /** The path of the list. */
   action: string
   choice: ListChoice
@@ -112,7 +116,7 @@ function Nothing({
 
 /** A product list with its filters, sort, chips and pages. Each choice leads to another address. */
 export function ProductList(props: ProductListProps) {
-  const { heading, action, answer, categories, emptyMessage, emptyLink, loadPage } = props
+  const { heading, intro, ownOrder, action, answer, categories, emptyMessage, emptyLink, loadPage } = props
   const navigate = useNavigate()
   const { value: shown, latest } = useDeferred(answer)
   const choice = asOffered(props.choice, latest?.facets)
@@ -122,8 +126,9 @@ export function ProductList(props: ProductListProps) {
   return (
     <>
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
-        <div>
+        <div className={intro ? 'w-full' : ''}>
           <h1 className="heading heading-1">{heading}</h1>
+          {intro}
           <p className="mt-2 min-h-6 wrap-anywhere text-sm text-muted" aria-live="polite">
             {shown && <Summary {...{ action, choice }} answer={shown} />}
           </p>
@@ -136,7 +141,7 @@ export function ProductList(props: ProductListProps) {
               </FilterDrawer>
               <SortSelect
                 sort={choice.sort}
-                isSearch={choice.search !== undefined}
+                ownOrder={choice.search === undefined ? ownOrder : 'Relevance'}
                 hasImports={Boolean(latest?.facets?.origins.length)}
                 onChoose={(sort) => goTo({ ...choice, sort, page: 1 })}
               />

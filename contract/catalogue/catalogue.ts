@@ -118,6 +118,8 @@ export const ProductListQuery = z.strictObject({
   search,
   /** Ids or slugs. */
   category: values,
+  /** The slug of one. */
+  collection: soughtText(200).optional(),
   minPrice: bound,
   maxPrice: bound,
   size: values,
@@ -157,8 +159,28 @@ export const Facets = z.object({
   discounted: z.number().int(),
   /** How many match, in stock or not; `inStock` counts those in stock. */
   withSoldOut: z.number().int(),
+  /** The collections of these products, by title; empty on the list of a collection. */
+  collections: z.array(z.object({ slug: z.string(), title: z.string(), count: z.number().int() })),
 })
 export type Facets = z.infer<typeof Facets>
+
+/** Products that are shown together at `/collections/{slug}`, as shoppers see it. */
+export const Collection = z.object({
+  _id: z.string(),
+  title: z.string(),
+  slug: z.string(),
+  text: z.string(),
+  /** As `shopPicture()` reads it; empty where there is none. */
+  picture: z.string(),
+  pictureWords: z.string(),
+})
+export type Collection = z.infer<typeof Collection>
+
+/** The collections that shoppers see, by title. */
+export const CollectionsAnswer = z.object({
+  collections: z.array(Collection.pick({ _id: true, title: true, slug: true })),
+})
+export type CollectionsAnswer = z.infer<typeof CollectionsAnswer>
 
 /** A search whose words were corrected: what is shown, and what was typed. `exact=true` finds the latter. */
 export const SearchNote = z.object({ showing: z.string(), insteadOf: z.string() })
@@ -174,6 +196,8 @@ export const ProductListAnswer = z.object({
   totalPages: z.number().int(),
   currentPage: z.number().int(),
   facets: Facets.optional(),
+  /** Whose list this is, or by which it is narrowed. */
+  collection: Collection.optional(),
   search: SearchNote.optional(),
   /** Where a search finds nothing: what is shown instead, and what that is. */
   nearest: z.array(Product).optional(),

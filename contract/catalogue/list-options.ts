@@ -2,7 +2,8 @@
 export const DEFAULT_LIMIT = 12
 /** The most products that a list without page and limit answers. */
 export const MAX_LIST = 5000
-export const SORTS = ['name', 'price-asc', 'price-desc', 'origin'] as const
+/** The specified ones come first. */
+export const SORTS = ['name', 'price-asc', 'price-desc', 'newest', 'best-sold', 'discount', 'origin'] as const
 export type Sort = (typeof SORTS)[number]
 /**
  * low: 1 to the threshold in all sizes together. out: none. gaps: some size has none while another has. low-sizes: some

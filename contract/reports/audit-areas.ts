@@ -2,6 +2,7 @@
 export const AUDIT_AREAS = [
   'product',
   'category',
+  'collection',
   'order',
   'contact',
   'review',

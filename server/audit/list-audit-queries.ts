@@ -85,6 +85,7 @@ export async function listAuditRows(
       case entry.subject_type
         when 'product' then (select name from products where products.id = entry.subject_id)
         when 'category' then (select name from categories where categories.id = entry.subject_id)
+        when 'collection' then (select title from collections where collections.id = entry.subject_id)
         when 'contact' then (select email from contacts where contacts.id = entry.subject_id)
         when 'page' then (select title from pages where pages.id = entry.subject_id)
         when 'user' then (select email from users where users.id = entry.subject_id)

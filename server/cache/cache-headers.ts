@@ -11,13 +11,17 @@ const LONGEST_NAME = 100
 
 type Match = RegExpExecArray
 
-/** The product or the category that an address is about. */
+/** The product, the category or the collection that an address is about. */
 const SUBJECTS: readonly (readonly [address: RegExp, tagsOf: (match: Match) => string[]])[] = [
   [/^(?:\/api\/products)?\/(?:product|reviews)\/([^/]+)$/, ([, id = '']) => [`product-${id}`]],
   [/^\/api\/products\/image\/([^/]+)\//, ([, id = '']) => [`product-${id}`]],
   [
     /^(?:\/api\/products\/category|\/categories)\/([^/]+)$/,
     ([, slug = '']) => ['lists', `category-${slug.toLowerCase()}`],
+  ],
+  [
+    /^(?:\/api\/products\/collection|\/collections)\/([^/]+)$/,
+    ([, slug = '']) => ['lists', `collection-${slug.toLowerCase()}`],
   ],
   [/^(?:\/api\/(?:pages\/[^/]+|seller)|\/seller)$/, () => []],
   [/^\/(?:contact|privacy|terms|returns|shipping|signin|signup|admin-signin|offline|robots\.txt)$/, () => []],
@@ -28,7 +32,7 @@ const isTag = (tag: string) => tag.length <= LONGEST_NAME && /^[\w.~%-]+$/.test(
 
 /**
  * The tags by which a CDN can be told to purge the response at this path: `shop` for everything, `lists` for whatever shows several
- * products, `category-SLUG` and `product-ID`.
+ * products, `category-SLUG`, `collection-SLUG` and `product-ID`.
  */
 export function cacheTags(pathname: string): string[] {
   for (const [address, tagsOf] of SUBJECTS) {

@@ -16,6 +16,8 @@ export const PAGES_TAG = 'pages'
 export const OLD_ADDRESSES_TAG = 'old-addresses'
 /** The PIN table. What pages show of it has the tag of the settings. */
 export const DELIVERY_TAG = 'delivery'
+/** Which products a collection shows: one leaves it as time goes by. */
+export const collectionTag = (slug: string): string => `collection:${slug.toLowerCase()}`
 /** What customers say of a product. */
 export const reviewsTag = (productId: string): string => `reviews:${productId}`
 

@@ -5,6 +5,7 @@ import { ColourGroupAnswer, ColourGroupQuery } from '#contract/catalogue/admin-c
 import { SearchSettings, SearchSettingsChange } from '#contract/catalogue/search-settings.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { registerCategories, registerCategoryChanges } from '#server/catalogue/admin/category-routes.ts'
+import { registerCollections } from '#server/catalogue/collections/collection-routes.ts'
 import { registerProductForms } from '#server/catalogue/admin/product-form-routes.ts'
 import { registerProducts, registerProductSearch } from '#server/catalogue/admin/product-routes.ts'
 import { registerCsv } from '#server/catalogue/csv/csv-routes.ts'
@@ -28,6 +29,7 @@ export function registerCatalogueAdmin(api: ShopServer, shop: Shop, index: Produ
   registerCategoryChanges(api, shop)
   registerProductSearch(api, shop, index)
   registerCategories(api, shop)
+  registerCollections(api, shop, index)
   registerProducts(api, shop, index)
 }
 

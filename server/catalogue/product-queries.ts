@@ -111,7 +111,7 @@ export async function findPictureHash(db: Db, productId: string, position: numbe
   return row?.pictureHash
 }
 
-/** Whether a product, a setting or a page uses a picture. Earlier values and versions count, because they may be restored. */
+/** Whether a product, a setting, a collection or a page uses a picture. Earlier values and versions count, because they may be restored. */
 export async function isPictureUsed(db: Db, pictureHash: string): Promise<boolean> {
   const { rows } = await sql<{ isUsed: boolean }>`
     select exists (select from product_images where picture_hash = ${pictureHash})
@@ -120,6 +120,7 @@ export async function isPictureUsed(db: Db, pictureHash: string): Promise<boolea
         where subject_type = 'setting' and subject_id in ('logo', 'heroPicture')
           and after ->> 'value' like ${`${pictureHash}-%`}
       )
+      or exists (select from collections where picture like ${`${pictureHash}-%`})
       or exists (select from pages where strpos(blocks::text, ${pictureHash}) > 0)
       or exists (select from page_versions where strpos(blocks::text, ${pictureHash}) > 0) as is_used`.execute(db)
   return rows[0]?.isUsed === true

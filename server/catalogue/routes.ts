@@ -5,6 +5,7 @@ import type { Shop } from '#server/start/shop.ts'
 
 import {
   CategoriesAnswer,
+  CollectionsAnswer,
   FeaturedAnswer,
   FeaturedQuery,
   ProductDetail,
@@ -24,7 +25,7 @@ import { suggest } from '#server/catalogue/search/suggestions.ts'
 import { getProduct, listCategories } from '#server/catalogue/service.ts'
 import { cachedRoute, type ShownTags } from '#server/cache/cached-route.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { AVAILABILITY, availabilityTag, stockTag } from '#server/cache/tags.ts'
+import { AVAILABILITY, availabilityTag, collectionTag, stockTag } from '#server/cache/tags.ts'
 
 /** A swatch says whether its product is sold out. */
 const siblingTags = (products: readonly Pick<Product, 'siblings'>[]) => [
@@ -33,17 +34,20 @@ const siblingTags = (products: readonly Pick<Product, 'siblings'>[]) => [
 
 /** A list shows the exact stock of its products. A page shows only whether they are available, so most sales do not outdate it. */
 function tagsOfList(
-  { products, nearest = [] }: Pick<ProductListAnswer, 'products' | 'nearest'>,
+  { products, nearest = [], ...others }: Pick<ProductListAnswer, 'products' | 'nearest' | 'collection' | 'facets'>,
   { query }: { query: { facets?: string | undefined; inStock?: string | undefined; search?: string | undefined } },
 ): ShownTags {
   const shown = [...products, ...nearest]
   const ids = shown.map(({ _id }) => _id)
   const siblings = siblingTags(shown)
+  const collections = [others.collection, ...(others.facets?.collections ?? [])].flatMap((one) =>
+    one ? collectionTag(one.slug) : [],
+  )
   // The order of search results depends on what is in stock.
-  const choices = query.facets || query.inStock || query.search ? [AVAILABILITY] : []
+  const choices = query.facets || query.inStock || query.search || collections.length > 0 ? [AVAILABILITY] : []
   return {
-    answer: [...ids.map(stockTag), ...siblings, ...choices],
-    page: [...new Set([...ids.map(availabilityTag), ...siblings]), ...choices],
+    answer: [...ids.map(stockTag), ...siblings, ...choices, ...collections],
+    page: [...new Set([...ids.map(availabilityTag), ...siblings]), ...choices, ...collections],
   }
 }
 
@@ -69,7 +73,21 @@ export function registerCatalogue(api: ShopServer, shop: Shop, index: ProductInd
     query: ProductListQuery,
     answer: ProductListAnswer,
     errors: ['not_found'],
-    handle: async ({ params, query }) => listProducts(index, query, params.slug),
+    handle: async ({ params, query }) => listProducts(index, query, { category: params.slug }),
+    shows: tagsOfList,
+  })
+  cachedRoute(api, shop, '/collections', {
+    summary: 'The collections that shoppers see, by title',
+    answer: CollectionsAnswer,
+    handle: async () => ({ collections: [...(await index.read()).collections.all()] }),
+  })
+  cachedRoute(api, shop, '/products/collection/:slug', {
+    summary: 'The same for one collection, in the collection’s own order unless another is asked for',
+    params: z.object({ slug: id }),
+    query: ProductListQuery,
+    answer: ProductListAnswer,
+    errors: ['not_found'],
+    handle: async ({ params, query }) => listProducts(index, query, { collection: params.slug }),
     shows: tagsOfList,
   })
   cachedRoute(api, shop, '/products/featured', {

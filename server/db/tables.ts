@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 import type { AccountTables } from '#server/db/account-tables.ts'
+import type { CollectionTables } from '#server/db/collection-tables.ts'
 import type { DeliveryTables } from '#server/db/delivery-tables.ts'
 import type { DocumentTables } from '#server/db/document-tables.ts'
 import type { OfferTables } from '#server/db/offer-tables.ts'
@@ -17,7 +18,15 @@ type StockReason = 'opening' | 'correction' | 'hold' | 'release' | 'cancellation
 
 /** Every table of the shop, in camelCase; the database's own names are snake_case. */
 export interface Tables
-  extends AccountTables, OrderTables, OfferTables, DocumentTables, DeliveryTables, MailTables, PageTables {
+  extends
+    AccountTables,
+    CollectionTables,
+    OrderTables,
+    OfferTables,
+    DocumentTables,
+    DeliveryTables,
+    MailTables,
+    PageTables {
   rateCounters: {
     key: string
     count: number

@@ -6,7 +6,7 @@ import { pictureHashIn } from '#contract/settings/shop-pictures.ts'
 
 const SHOP_PICTURES = ['heroPicture', 'logo'] as const
 
-/** The picture hashes of all products on sale, after those of the pictures on every page and on the shop's own pages. */
+/** The picture hashes of all products on sale, after those of the pictures on every page, on the shop's own pages and on collections. */
 export async function listPictureHashes(db: Db): Promise<string[]> {
   const own = await db.selectFrom('settings').select('value').where('name', 'in', SHOP_PICTURES).execute()
   const rows = await db
@@ -22,8 +22,11 @@ export async function listPictureHashes(db: Db): Promise<string[]> {
     from pages join page_versions version on version.page_id = pages.id and version.version = pages.published_version
     where pages.deleted_at is null
     order by hash`.execute(db)
+  const collections = await db.selectFrom('collections').select('picture').where('deletedAt', 'is', null).execute()
+  const shown = collections.flatMap(({ picture }) => pictureHashIn(picture) ?? [])
   const ownHashes = own.flatMap(({ value }) => (typeof value === 'string' ? (pictureHashIn(value) ?? []) : []))
-  return [...new Set([...ownHashes, ...onPages.map(({ hash }) => hash), ...rows.map(({ pictureHash }) => pictureHash)])]
+  const ofProducts = rows.map(({ pictureHash }) => pictureHash)
+  return [...new Set([...ownHashes, ...onPages.map(({ hash }) => hash), ...shown, ...ofProducts])]
 }
 
 const RESERVED_SECONDS = 600

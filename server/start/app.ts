@@ -29,6 +29,8 @@ import { installGuards } from '#server/http/guards.ts'
 import { registerHealth } from '#server/http/health.ts'
 import { registerOpenapi } from '#server/http/openapi.ts'
 import { createServer, type ShopServer } from '#server/http/server.ts'
+import { createOutdateLater } from '#server/cache/outdate-later.ts'
+import { collectionTag } from '#server/cache/tags.ts'
 import { personalDataExport } from '#server/start/personal-data-export.ts'
 import { countCall } from '#server/rate-limits/service.ts'
 import { registerMetrics } from '#server/metrics/routes.ts'
@@ -101,7 +103,10 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
   })
   registerMetrics(app, shop)
   registerHealth(app, shop)
-  const index = createProductIndex(shop.db, shop.database.read)
+  const outdateLater = createOutdateLater(shop.tags)
+  const index = createProductIndex(shop.db, shop.database.read, (collection, at) =>
+    outdateLater(collectionTag(collection), at),
+  )
   registerFeed(app, shop, index)
 
   await app.register(
@@ -164,6 +169,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
     countProducts: () => countProducts(shop.db),
     listProductPictures: (window) => listProductPictures(shop.db, window),
     listPages: () => listPublicPages(shop.db),
+    listCollections: async () => (await index.read()).collections.all().map(({ slug }) => slug),
   })
   registerManifest(app, shop)
   registerPages(app, shop, pages, { origins, moved })

@@ -15,6 +15,7 @@ const SHORT_CHARACTERS = 60
 export const AREA_LABELS: Record<AuditArea, string> = {
   product: 'Products',
   category: 'Categories',
+  collection: 'Collections',
   order: 'Orders',
   review: 'Reviews',
   offer: 'Offers',

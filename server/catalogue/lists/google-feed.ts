@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 
 import type { Product } from '#contract/catalogue/catalogue.ts'
-import type { ListedProduct, ProductIndex } from '#server/catalogue/search/listing.ts'
+import type { Listing, ListedProduct, ProductIndex } from '#server/catalogue/search/listing.ts'
 
 import { xmlText } from '#server/http/xml-text.ts'
 
@@ -12,6 +12,9 @@ const BATCH = 10
 const MAX_ID = 50
 const MAX_TITLE = 150
 const MAX_MORE_PICTURES = 10
+/** Google takes five labels of a product, `custom_label_0` to `_4`, of at most so many characters. */
+const MAX_LABELS = 5
+const MAX_LABEL = 100
 
 interface FeedShop {
   shopName: string
@@ -39,8 +42,27 @@ function pictureAddresses({ images, pictures }: Product, publicUrl: string): str
   return images.map((src, index) => `${publicUrl}${src}?w=1200&v=${pictures[index]?.version ?? ''}`)
 }
 
+/** Says which of the labelled collections a product is in, as names and values of elements. */
+type LabelsOf = (listed: ListedProduct) => (readonly [name: string, value: string | undefined])[]
+
+/**
+ * The five oldest collections that shoppers see have a label each, the same one on every product, so that campaigns can choose by
+ * it.
+ */
+function labelsOf({ collections }: Listing): LabelsOf {
+  const oldest = collections.all().toSorted((a, b) => (a._id < b._id ? -1 : 1))
+  const labelled = oldest
+    .slice(0, MAX_LABELS)
+    .map((collection) => ({ title: collection.title, numbers: collections.numbersOf(collection) }))
+  return ({ number }) =>
+    labelled.map(({ title, numbers }, label) => [
+      `g:custom_label_${label}`,
+      numbers.has(number) ? title.slice(0, MAX_LABEL) : undefined,
+    ])
+}
+
 /** A product as items of the feed, one for each size. */
-function itemsOf(listed: ListedProduct, { shopName, publicUrl }: FeedShop): string {
+function itemsOf(listed: ListedProduct, { shopName, publicUrl }: FeedShop, labels: LabelsOf): string {
   const { product } = listed
   const { _id, name, price, discountedPrice } = product
   const [cover, ...others] = pictureAddresses(product, publicUrl)
@@ -60,6 +82,7 @@ function itemsOf(listed: ListedProduct, { shopName, publicUrl }: FeedShop): stri
     ['g:gender', 'male'],
     ['g:age_group', 'adult'],
     ['g:product_type', product.category.name],
+    ...labels(listed),
     ['g:identifier_exists', 'no'],
   ])
   const shipping = `<g:shipping>${elements([
@@ -84,7 +107,8 @@ function itemsOf(listed: ListedProduct, { shopName, publicUrl }: FeedShop): stri
  * (https://support.google.com/merchants/answer/7052112). It lists the products that are on sale when it begins.
  */
 export async function* googleFeed(index: ProductIndex, shop: FeedShop): AsyncGenerator<string> {
-  const products = (await index.read()).inOrder('name')
+  const listing = await index.read()
+  const [products, labels] = [listing.inOrder('name'), labelsOf(listing)]
   yield `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>
 ${elements([
@@ -96,7 +120,7 @@ ${elements([
   for (let start = 0; start < products.length; start += BATCH) {
     yield products
       .slice(start, start + BATCH)
-      .map((listed) => itemsOf(listed, shop))
+      .map((listed) => itemsOf(listed, shop, labels))
       .join('')
     await setImmediate()
   }

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 
 import type { Category, ProductListAnswer, ProductListQuery } from '#contract/catalogue/catalogue.ts'
-import type { Listing, ProductIndex } from '#server/catalogue/search/listing.ts'
+import type { ListedCollection, ListedProduct, Listing, ProductIndex } from '#server/catalogue/search/listing.ts'
 
-import { countFacets, matches, type Filters } from '#server/catalogue/search/filters.ts'
+import { COUNTED_COLLECTIONS } from '#contract/catalogue/collection-limits.ts'
+import { countFacets, matches, type CountedBy, type Filters } from '#server/catalogue/search/filters.ts'
 import { markNew } from '#server/catalogue/lists/new-products.ts'
 import { findNearest } from '#server/catalogue/search/nearest.ts'
 import { findProducts, type Search } from '#server/catalogue/search/search.ts'
@@ -25,11 +26,10 @@ function valuesOf(text: string | undefined): ReadonlySet<string> | undefined {
 const inSequence = <Bound extends number | '' | undefined>(low: Bound, high: Bound): [Bound, Bound] =>
   typeof low === 'number' && typeof high === 'number' && low > high ? [high, low] : [low, high]
 
-function filtersOf(query: ListQuery, within: string | undefined): Filters {
+function filtersOf(query: ListQuery): Filters {
   const { category, size, colour, origin, fit, fabric, discounted, inStock } = query
   const [minPrice, maxPrice] = inSequence(query.minPrice, query.maxPrice)
   return {
-    within,
     categories: valuesOf(category?.toLowerCase()),
     lowestPaise: typeof minPrice === 'number' ? Math.ceil(exactPaise(minPrice)) : undefined,
     highestPaise: typeof maxPrice === 'number' ? Math.floor(exactPaise(maxPrice)) : undefined,
@@ -60,19 +60,56 @@ function nearestOf(listing: Listing, search: Search) {
   return { nearest: products.map(({ product }) => product), nearestKind: kind }
 }
 
+/** A list that holds no more than a part of the catalogue, whatever is chosen: of a category, or of a collection. */
+type Part = { category: string } | { collection: string }
+
+/** The part, or what the list is narrowed by, as the listing has it. Throws not-found (404) for an unknown part. */
+function findPart({ categories, collections }: Listing, { collection }: ListQuery, part: Part | undefined) {
+  if (!part) return { collection: collection ? collections.find(collection) : undefined }
+  if ('collection' in part) {
+    const own = collections.find(part.collection)
+    if (!own) throw notFound('Collection')
+    return { own, collection: own }
+  }
+  const category = findCategory(categories, part.category)
+  if (!category) throw notFound('Category')
+  return { within: category._id, collection: collection ? collections.find(collection) : undefined }
+}
+
+const shownCollection = ({ _id, title, slug, text, picture, pictureWords }: ListedCollection) => ({
+  _id,
+  title,
+  slug,
+  text,
+  picture,
+  pictureWords,
+})
+
+/** What a list is counted by: its own collection's would say nothing. */
+const countedBy = ({ categories, collections }: Listing, own: ListedCollection | undefined): CountedBy => ({
+  categories,
+  collections: (own ? [] : collections.all())
+    .slice(0, COUNTED_COLLECTIONS)
+    .map((collection) => ({ collection, numbers: collections.numbersOf(collection) })),
+})
+
+const NO_NUMBERS: ReadonlySet<number> = new Set()
+
 /**
- * One page of the products on sale, or of one category's, searched, filtered and sorted. A page past the end is empty. Throws not-found
- * (404) for an unknown category.
+ * One page of the products on sale, or of a part of them, searched, filtered and sorted. A page past the end is empty. Throws not-found
+ * (404) for an unknown part.
  */
-export async function listProducts(index: ProductIndex, query: ListQuery, slug?: string): Promise<ProductListAnswer> {
+export async function listProducts(index: ProductIndex, query: ListQuery, part?: Part): Promise<ProductListAnswer> {
   const listing = await index.read()
-  const category = slug === undefined ? undefined : findCategory(listing.categories, slug)
-  if (slug !== undefined && !category) throw notFound('Category')
-  const filters = filtersOf(query, category?._id)
+  const { within, own, collection } = { within: undefined, own: undefined, ...findPart(listing, query, part) }
+  const numbers = collection && listing.collections.numbersOf(collection)
+  const filters: Filters = {
+    ...filtersOf(query),
+    within,
+    numbers: own || !query.collection ? undefined : (numbers ?? NO_NUMBERS),
+  }
   const search = query.search ? parseSearch(listing, query.search, query.exact === 'true') : undefined
-  const candidates = search
-    ? findProducts(listing, search, query.sort || undefined)
-    : listing.inOrder(query.sort || 'name')
+  const candidates = candidatesOf(listing, query, search, own)
   const isNarrowed = Object.values(filters).some((filter) => filter !== undefined)
   const found = isNarrowed ? candidates.filter((listed) => matches(listed, filters)) : candidates
   const { limit, offset } = windowOf(query)
@@ -85,8 +122,23 @@ export async function listProducts(index: ProductIndex, query: ListQuery, slug?:
     totalProducts: found.length,
     totalPages: Math.ceil(found.length / limit),
     currentPage: query.page ?? 1,
-    ...(query.facets === 'true' && { facets: countFacets(candidates, filters, listing.categories) }),
+    ...(query.facets === 'true' && { facets: countFacets(candidates, filters, countedBy(listing, own)) }),
+    ...(collection && { collection: shownCollection(collection) }),
     ...(search?.note && { search: search.note }),
     ...(search && found.length === 0 && nearestOf(listing, search)),
   }
+}
+
+/** Everything that a list may hold before its filters, in its order: of a collection its own, unless another is asked for. */
+function candidatesOf(
+  listing: Listing,
+  { sort }: ListQuery,
+  search: Search | undefined,
+  own: ListedCollection | undefined,
+): readonly ListedProduct[] {
+  if (own && !search && !sort) return listing.collections.productsOf(own)
+  const candidates = search ? findProducts(listing, search, sort || undefined) : listing.inOrder(sort || 'name')
+  if (!own) return candidates
+  const numbers = listing.collections.numbersOf(own)
+  return candidates.filter(({ number }) => numbers.has(number))
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { Category } from '#contract/catalogue/catalogue.ts'
+import type { ListedCollection } from '#server/catalogue/search/listing.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { PRODUCT_COLUMNS, type ProductRow } from '#server/catalogue/product-queries.ts'
@@ -18,6 +19,9 @@ export interface IndexRow extends ProductRow {
 /** A category with the default country of origin of its products. */
 export type IndexCategory = Category & { isDeleted: boolean; origin: string | null }
 
+/** A collection as it is stored; its rule may be one that is no longer taken. */
+export type IndexCollection = Omit<ListedCollection, 'rule'> & { rule: unknown; isShown: boolean }
+
 /** The changes since an earlier reading. */
 interface IndexChanges {
   rows: IndexRow[]
@@ -25,14 +29,16 @@ interface IndexChanges {
   removedIds: string[]
   /** All categories in order, deleted ones too. */
   categories: IndexCategory[]
+  /** The changed collections, hidden and deleted ones too. */
+  collections: IndexCollection[]
   /** The changed settings, by name. */
   settings: Record<string, unknown>
   /** The `since` of the next reading. */
   horizon: string
 }
 
-const STAMPED = ['product_list', 'product_list_removals', 'product_sizes', 'catalogue_settings'].map((name) =>
-  sql.table(name),
+const STAMPED = ['product_list', 'product_list_removals', 'product_sizes', 'catalogue_settings', 'collections'].map(
+  (name) => sql.table(name),
 )
 
 /** The ids of products that were written since a transaction; of all on sale if none is given. */
@@ -65,6 +71,12 @@ export async function listIndexChanges(db: Db, since: string | undefined): Promi
             'origin', detail_defaults ->> 'origin'
           ) order by position, name), '[]') from categories
         ),
+        'collections', (
+          select coalesce(json_agg(json_build_object(
+            '_id', id, 'title', title, 'slug', slug, 'text', text, 'picture', picture, 'pictureWords', picture_words,
+            'rule', rule, 'order', sort, 'productIds', product_ids, 'isShown', deleted_at is null and not is_hidden
+          )), '[]') from collections where changed_in >= ${since ?? '0'}::text::xid8
+        ),
         'settings', (
           select coalesce(json_object_agg(name, value), '{}') from catalogue_settings
           where changed_in >= ${since ?? '0'}::text::xid8
@@ -81,6 +93,7 @@ export async function listIndexChanges(db: Db, since: string | undefined): Promi
     rows: rows.filter(({ id }) => id !== null) as IndexRow[],
     removedIds: rows.flatMap(({ id, changedId }) => (id === null && changedId !== null ? [changedId] : [])),
     categories: first?.categories ?? [],
+    collections: first?.collections ?? [],
     settings: first?.settings ?? {},
     horizon,
   }

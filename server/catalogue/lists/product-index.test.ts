@@ -66,7 +66,10 @@ async function read(index: ProductIndex, filters: TableFilters = {}) {
   const search = filters.search && parseSearch(listing, filters.search.join(' '), true)
   const candidates = search ? findProducts(listing, search, 'name') : listing.inOrder('name')
   const narrowed = candidates.filter((listed) => matches(listed, filtersOf(filters)))
-  return { ...countFacets(candidates, filtersOf(filters), listing.categories), total: narrowed.length }
+  return {
+    ...countFacets(candidates, filtersOf(filters), { categories: listing.categories, collections: [] }),
+    total: narrowed.length,
+  }
 }
 
 /** Compares with the table, walked anew for each single choice. */

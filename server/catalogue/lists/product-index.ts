@@ -8,6 +8,7 @@ import { COLOUR_FAMILY_NAMES } from '#contract/catalogue/colour-swatches.ts'
 import { productFromRow } from '#server/catalogue/product-from-row.ts'
 import { shadesOf } from '#server/catalogue/search/colour-families.ts'
 import { fabricsIn } from '#server/catalogue/search/fabrics.ts'
+import { areMany, createCollections } from '#server/catalogue/lists/collections.ts'
 import { createColourGroups } from '#server/catalogue/lists/colour-siblings.ts'
 import {
   listIndexChanges,
@@ -46,13 +47,15 @@ function listed(
   const { name, description, colour, fabric, fit } = row
   const source = JSON.stringify([name, description, colour, fabric, fit])
   const product = productFromRow(row)
+  const paidPaise = row.discountedPricePaise ?? row.pricePaise
   const shown = {
     number,
     product,
     sizes: joinSizes(product.sizes.map(({ size }) => size)),
     sizesInStock: joinSizes(product.sizes.flatMap(({ size, stock }) => (stock > 0 ? size : []))),
     sortKey: sortKeyOf(row),
-    paidPaise: row.discountedPricePaise ?? row.pricePaise,
+    paidPaise,
+    discount: row.pricePaise > 0 ? 1 - paidPaise / row.pricePaise : 0,
     colourGroup: row.colourGroup ?? undefined,
     ownOrigin: row.origin ?? undefined,
     origin: row.origin ?? undefined,
@@ -81,13 +84,17 @@ function listed(
 }
 
 const isPlacedAlike = (a: ListedProduct, b: ListedProduct) =>
-  a.sortKey === b.sortKey && a.paidPaise === b.paidPaise && a.origin === b.origin
+  a.sortKey === b.sortKey && a.paidPaise === b.paidPaise && a.discount === b.discount && a.origin === b.origin
 
 /**
  * Every product on sale, in the memory of this process. Each `read()` first applies what has changed in the database, so that
  * the listing shows whatever was committed before the call. Callers that wait at the same time share one query.
  */
-export function createProductIndex(db: Db, readFrom: Read = (work) => work(db)): ProductIndex {
+export function createProductIndex(
+  db: Db,
+  readFrom: Read = (work) => work(db),
+  onLeaving: (collection: string, at: number) => void = () => undefined,
+): ProductIndex {
   const products = new Map<string, ListedProduct>()
   /** The products in each order that was asked for. Cleared when what they are sorted by has changed. */
   const orders = new Map<Sort, ListedProduct[]>()
@@ -97,9 +104,14 @@ export function createProductIndex(db: Db, readFrom: Read = (work) => work(db)):
   const freeNumbers: number[] = []
   let vocabulary: Vocabulary | undefined
   let sizes: ReadonlySet<string> | undefined
+  const collections = createCollections(
+    { inOrder: (sort) => listing.inOrder(sort), find: (id) => products.get(id) },
+    onLeaving,
+  )
   const listing = {
     words,
     texts,
+    collections,
     categories: [] as Category[],
     synonyms: [] as readonly Synonym[],
     colourFamilies: {} as Listing['colourFamilies'],
@@ -108,7 +120,7 @@ export function createProductIndex(db: Db, readFrom: Read = (work) => work(db)):
     inOrder(sort: Sort) {
       const known = orders.get(sort)
       if (known) return known
-      const order = sortProducts(products.values(), sort)
+      const order = sortProducts(products.values(), sort, listing)
       orders.set(sort, order)
       return order
     },
@@ -142,10 +154,11 @@ export function createProductIndex(db: Db, readFrom: Read = (work) => work(db)):
     }
     if (before?.sizes !== after.sizes) sizes = undefined
     if (before && isPlacedAlike(before, after)) {
-      Object.assign(before, after)
+      collections.reconsider(Object.assign(before, after))
     } else {
       products.set(row.id, after)
       orders.clear()
+      collections.reconsider(after)
     }
   }
 
@@ -194,12 +207,16 @@ export function createProductIndex(db: Db, readFrom: Read = (work) => work(db)):
   function putSettings(settings: Record<string, unknown>): void {
     if (settings.synonyms) putSynonyms(settings.synonyms as Synonym[])
     const mostSold = settings[MOST_SOLD] as string[] | undefined
-    if (mostSold) listing.soldPlaces = new Map(mostSold.map((id, place) => [id, place]))
+    if (mostSold) {
+      listing.soldPlaces = new Map(mostSold.map((id, place) => [id, place]))
+      orders.delete('best-sold')
+    }
     if (settings['colour-families']) {
       listing.colourFamilies = settings['colour-families'] as Listing['colourFamilies']
       for (const each of products.values()) {
         Object.assign(each, familiesFor(each.product.colour ?? null, listing.colourFamilies))
       }
+      collections.forgetProducts()
     }
   }
 
@@ -208,6 +225,8 @@ export function createProductIndex(db: Db, readFrom: Read = (work) => work(db)):
     const changes = await readFrom((db) => listIndexChanges(db, horizon))
     putSettings(changes.settings)
     putCategories(changes.categories)
+    collections.put(changes.collections)
+    if (areMany(changes.rows.length)) collections.forgetProducts()
     for (const id of changes.removedIds) {
       const removed = products.get(id)
       if (!removed) continue
@@ -216,6 +235,7 @@ export function createProductIndex(db: Db, readFrom: Read = (work) => work(db)):
       changeWords('remove', removed)
       sizes = undefined
       freeNumbers.push(removed.number)
+      collections.remove(removed.number)
       orders.clear()
     }
     for (const row of changes.rows) put(row)

@@ -1,5 +1,7 @@
 import type { Sort } from '#contract/catalogue/list-options.ts'
-import type { Named, Sortable } from '#server/catalogue/search/listing.ts'
+import type { Listing, Named, Sortable } from '#server/catalogue/search/listing.ts'
+
+import { compareAges, compareSales } from '#server/catalogue/search/search.ts'
 
 const byId = (a: Named, b: Named) => (a.product._id < b.product._id ? -1 : 1)
 /** The order of lists by name. */
@@ -12,12 +14,16 @@ function compareOrigins(a: string | undefined, b: string | undefined): number {
   if (a === undefined || b === undefined) return a === undefined ? 1 : -1
   return a < b ? -1 : 1
 }
-const ORDERS: Record<Sort, (a: Sortable, b: Sortable) => number> = {
-  name: compareNames,
-  'price-asc': (a, b) => a.paidPaise - b.paidPaise || byId(a, b),
-  'price-desc': (a, b) => b.paidPaise - a.paidPaise || byId(a, b),
-  origin: (a, b) => compareOrigins(a.origin, b.origin) || compareNames(a, b),
+type Sold = Pick<Listing, 'soldPlaces'>
+const ORDERS: Record<Sort, (sold: Sold) => (a: Sortable, b: Sortable) => number> = {
+  name: () => compareNames,
+  'price-asc': () => (a, b) => a.paidPaise - b.paidPaise || byId(a, b),
+  'price-desc': () => (a, b) => b.paidPaise - a.paidPaise || byId(a, b),
+  newest: () => compareAges,
+  'best-sold': compareSales,
+  discount: () => (a, b) => b.discount - a.discount || compareAges(a, b),
+  origin: () => (a, b) => compareOrigins(a.origin, b.origin) || compareNames(a, b),
 }
 
-export const sortProducts = <P extends Sortable>(products: Iterable<P>, sort: Sort): P[] =>
-  [...products].toSorted(ORDERS[sort])
+export const sortProducts = <P extends Sortable>(products: Iterable<P>, sort: Sort, sold: Sold): P[] =>
+  [...products].toSorted(ORDERS[sort](sold))

@@ -1,5 +1,5 @@
 import type { Facets } from '#contract/catalogue/catalogue.ts'
-import type { Listing, ListedProduct } from '#server/catalogue/search/listing.ts'
+import type { Listing, ListedCollection, ListedProduct, ProductNumbers } from '#server/catalogue/search/listing.ts'
 
 import { COLOUR_FAMILIES } from '#contract/catalogue/colour-swatches.ts'
 import { isImported } from '#contract/catalogue/country-of-origin.ts'
@@ -32,6 +32,8 @@ export interface Filters {
   fabrics?: ReadonlySet<string> | undefined
   isDiscounted?: boolean | undefined
   isInStock?: boolean | undefined
+  /** Those of a collection. */
+  numbers?: ProductNumbers | undefined
 }
 
 const lower = (text: string) => text.toLowerCase()
@@ -43,7 +45,7 @@ export const isInStock = ({ product }: ListedProduct, sizes: Filters['sizes']): 
 const isDiscounted = ({ price, discountedPrice = price }: ListedProduct['product']) => discountedPrice < price
 
 /** Tests each filter but stock. */
-function matchEach({ product, paidPaise, families, origin, fit, fabrics }: ListedProduct, filters: Filters) {
+function matchEach({ product, number, paidPaise, families, origin, fit, fabrics }: ListedProduct, filters: Filters) {
   const { within, categories, sizes, colours, origins, lowestPaise = 0, highestPaise = Infinity } = filters
   const { category, colour } = product
   return {
@@ -59,13 +61,17 @@ function matchEach({ product, paidPaise, families, origin, fit, fabrics }: Liste
     fit: !filters.fits || (fit !== undefined && filters.fits.has(lower(fit))),
     fabric: !filters.fabrics || fabrics.some((one) => filters.fabrics?.has(lower(one))),
     discount: !filters.isDiscounted || isDiscounted(product),
+    collection: !filters.numbers || filters.numbers.has(number),
   }
 }
 
 /** Whether a product matches all filters. */
 export function matches(product: ListedProduct, filters: Filters): boolean {
-  const { within, category, price, size, colour, origin, fit, fabric, discount } = matchEach(product, filters)
-  const isMatching = within && category && price && size && colour && origin && fit && fabric && discount
+  const { within, category, price, size, colour, origin, fit, fabric, discount, collection } = matchEach(
+    product,
+    filters,
+  )
+  const isMatching = within && category && price && size && colour && origin && fit && fabric && discount && collection
   return isMatching && (!filters.isInStock || isInStock(product, filters.sizes))
 }
 
@@ -97,11 +103,17 @@ function spellingsOf(spelt: Counts): Counts {
   return counts
 }
 
+/** What a list is counted by besides the facts of its products. */
+export interface CountedBy {
+  categories: Listing['categories']
+  collections: readonly { collection: Pick<ListedCollection, 'slug' | 'title'>; numbers: ProductNumbers }[]
+}
+
 /** Counts the products that each choice of a filter would leave, with all other filters applied. */
 export function countFacets(
   products: Iterable<ListedProduct>,
   filters: Filters,
-  categories: Listing['categories'],
+  { categories, collections }: CountedBy,
 ): Facets {
   const byCategory: Counts = new Map()
   /** Counts joined sizes, which many products share. Counting each size would take as long as all other counts together. */
@@ -112,13 +124,17 @@ export function countFacets(
   const byOrigin: Counts = new Map()
   const byFit: Counts = new Map()
   const byFabric: Counts = new Map()
+  const byCollection = collections.map(() => 0)
   let discounted = 0
   const origins = new Set<string | undefined>()
   let inStock = 0
   let withSoldOut = 0
   for (const each of products) {
     const { product, paidPaise, families } = each
-    const { within, category, price, size, colour, origin, fit, fabric, discount } = matchEach(each, filters)
+    const { within, category, price, size, colour, origin, fit, fabric, discount, collection } = matchEach(
+      each,
+      filters,
+    )
     if (!within) continue
     origins.add(each.origin)
     const isBuyable = isInStock(each, filters.sizes)
@@ -131,7 +147,8 @@ export function countFacets(
       Number(!origin) +
       Number(!fit) +
       Number(!fabric) +
-      Number(!discount)
+      Number(!discount) +
+      Number(!collection)
     /** Whether it matches all other filters, given the result of its own. */
     const matchesOthers = (own: boolean) => misses === (own ? 0 : 1)
     if (matchesOthers(category) && stock) add(byCategory, product.category._id)
@@ -148,6 +165,11 @@ export function countFacets(
     if (matchesOthers(fit) && stock && each.fit !== undefined) add(byFit, each.fit)
     if (matchesOthers(fabric) && stock) for (const name of each.fabrics) add(byFabric, name)
     if (matchesOthers(discount) && stock && isDiscounted(product)) discounted += 1
+    if (matchesOthers(collection) && stock) {
+      for (const [place, { numbers }] of collections.entries()) {
+        if (numbers.has(each.number)) byCollection[place] = (byCollection[place] ?? 0) + 1
+      }
+    }
     if (misses === 0) {
       withSoldOut += 1
       if (isBuyable) inStock += 1
@@ -168,5 +190,8 @@ export function countFacets(
     fabrics: FABRIC_NAMES.flatMap((name) => byFabric.get(name) ?? []),
     discounted,
     withSoldOut,
+    collections: collections
+      .map(({ collection: { slug, title } }, place) => ({ slug, title, count: byCollection[place] ?? 0 }))
+      .filter(({ count }) => count > 0),
   }
 }

@@ -1,4 +1,6 @@
-import type { Category, Product } from '#contract/catalogue/catalogue.ts'
+import type { Category, Collection, Product } from '#contract/catalogue/catalogue.ts'
+import type { CollectionOrder } from '#contract/catalogue/collection-limits.ts'
+import type { CollectionRule } from '#contract/catalogue/collections.ts'
 import type { ColourFamily } from '#contract/catalogue/colour-swatches.ts'
 import type { Sort } from '#contract/catalogue/list-options.ts'
 import type { Synonym } from '#contract/catalogue/search-settings.ts'
@@ -14,7 +16,10 @@ export interface Named {
 
 /** What lists are sorted by. */
 export interface Sortable extends Named {
+  product: Pick<Product, '_id' | 'createdAt'>
   paidPaise: number
+  /** What is taken off the price, as a part of it from 0 to 1. */
+  discount: number
   origin: string | undefined
 }
 
@@ -49,10 +54,39 @@ export interface ListedProduct extends Sortable {
   fabrics: readonly string[]
 }
 
+/** A collection that shoppers see, with what it is made of. */
+export interface ListedCollection extends Collection {
+  /** Null where its products are chosen by hand. */
+  rule: CollectionRule | null
+  order: CollectionOrder
+  /** Ids of the products that were chosen by hand. */
+  productIds: readonly string[]
+}
+
+/** What decides which products a collection has, and in which order. */
+export type CollectionTerms = Pick<ListedCollection, 'rule' | 'order' | 'productIds'>
+
+/** The numbers of products, as in `ListedProduct`. */
+export type ProductNumbers = Pick<ReadonlySet<number>, 'has'>
+
+export interface Collections {
+  /** Those that shoppers see, by title. */
+  all(): readonly ListedCollection[]
+  /** By its slug, in any case. */
+  find(slug: string): ListedCollection | undefined
+  /** The products of a collection that are on sale now. */
+  numbersOf(collection: ListedCollection): ProductNumbers
+  /** The same in the collection's own order. */
+  productsOf(collection: ListedCollection): ListedProduct[]
+  /** What a collection would have that is not saved, or that shoppers do not see. */
+  productsBy(terms: CollectionTerms): ListedProduct[]
+}
+
 /** Everything on sale as it was at one moment. */
 export interface Listing {
   /** In the order of the shop. */
   categories: readonly Category[]
+  collections: Collections
   synonyms: readonly Synonym[]
   colourFamilies: Readonly<Record<string, ColourFamily>>
   /** The products that sold most lately: their places by id, from 0. */

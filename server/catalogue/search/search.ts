@@ -1,7 +1,7 @@
 import type { SearchNote } from '#contract/catalogue/catalogue.ts'
 import type { Sort } from '#contract/catalogue/list-options.ts'
 import type { PriceBounds } from '#server/catalogue/search/parse-price.ts'
-import type { Listing, ListedProduct } from '#server/catalogue/search/listing.ts'
+import type { Listing, ListedProduct, Sortable } from '#server/catalogue/search/listing.ts'
 
 import { COLOUR_FAMILY_NAMES, type ColourFamily } from '#contract/catalogue/colour-swatches.ts'
 import { isInStock } from '#server/catalogue/search/filters.ts'
@@ -183,20 +183,28 @@ export function hasResult(listing: Listing, search: Omit<Search, 'name'>): boole
   )
 }
 
+type Aged = Pick<Sortable, 'product'>
+
 /** Newest first. Ids begin with their time, so they tell apart what was stored at one moment. */
-export const compareAges = ({ product: a }: ListedProduct, { product: b }: ListedProduct): number =>
+export const compareAges = ({ product: a }: Aged, { product: b }: Aged): number =>
   a.createdAt === b.createdAt ? (a._id < b._id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1
 
-type Compare = (a: ListedProduct, b: ListedProduct) => number
+type Compare = (a: Aged, b: Aged) => number
 
-const ASKED_ORDERS: Record<NonNullable<Search['order']>, (listing: Listing) => Compare> = {
+/** What sold most lately first, then the newest. */
+export function compareSales({ soldPlaces }: Pick<Listing, 'soldPlaces'>): Compare {
+  const placeOf = ({ product }: Aged) => soldPlaces.get(product._id) ?? soldPlaces.size
+  return (a, b) => placeOf(a) - placeOf(b) || compareAges(a, b)
+}
+
+const ASKED_ORDERS: Record<
+  NonNullable<Search['order']>,
+  (listing: Listing) => (a: ListedProduct, b: ListedProduct) => number
+> = {
   cheapest: () => (a, b) => a.paidPaise - b.paidPaise,
   dearest: () => (a, b) => b.paidPaise - a.paidPaise,
   newest: () => compareAges,
-  'most sold': ({ soldPlaces }) => {
-    const placeOf = ({ product }: ListedProduct) => soldPlaces.get(product._id) ?? soldPlaces.size
-    return (a, b) => placeOf(a) - placeOf(b) || compareAges(a, b)
-  },
+  'most sold': compareSales,
 }
 
 /** In the order that the search asks for; what only a description says after that, and sold-out products last. */

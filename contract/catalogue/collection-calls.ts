@@ -1,0 +1,31 @@
+import type {
+  CollectionAnswer,
+  CollectionChange,
+  CollectionInput,
+  CollectionListQuery,
+  CollectionPreview,
+  CollectionQuestion,
+  EditedCollection,
+  ListedCollection,
+  RuleChoices,
+} from '#contract/catalogue/collections.ts'
+import type { MessageAnswer } from '#contract/schemas/basic-schemas.ts'
+
+import { segment, withQuery, type CallOptions, type createClient, type Query } from '#contract/http/api-client.ts'
+
+/** What administrators do with collections. */
+export function collectionCalls({ call, get, list }: ReturnType<typeof createClient>) {
+  return {
+    listCollectionsForAdmin: (query: CollectionListQuery = {}, options?: CallOptions) =>
+      list<ListedCollection>(withQuery('/admin/collections', query as Query), options),
+    getCollection: (id: string) => get<EditedCollection>(`/admin/collections/${segment(id)}`),
+    getRuleChoices: () => get<RuleChoices>('/admin/collections/rule-choices'),
+    previewCollection: (question: CollectionQuestion) =>
+      call<CollectionPreview>('POST', '/admin/collections/preview', question),
+    createCollection: (collection: CollectionInput) => call<CollectionAnswer>('POST', '/admin/collections', collection),
+    editCollection: (id: string, change: CollectionChange) =>
+      call<CollectionAnswer>('PUT', `/admin/collections/${segment(id)}`, change),
+    deleteCollection: (id: string) => call<MessageAnswer>('DELETE', `/admin/collections/${segment(id)}`),
+    restoreCollection: (id: string) => call<CollectionAnswer>('POST', `/admin/collections/${segment(id)}/restore`),
+  }
+}
