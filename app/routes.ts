@@ -12,6 +12,7 @@ export default [
     route('pages/preview/:token', 'routes/storefront/page-preview.tsx'),
     route('contact', 'routes/storefront/contact.tsx'),
     route('categories/:slug', 'routes/storefront/category.tsx'),
+    route('collections/:slug', 'routes/storefront/collection.tsx'),
     route('getproducts', 'routes/storefront/our-products.tsx'),
     route('products', 'routes/storefront/products-redirect.tsx'),
     route('product/:id', 'routes/storefront/product.tsx'),

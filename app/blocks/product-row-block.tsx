@@ -2,6 +2,7 @@ import { CardRow } from '#app/catalogue/featured-section.tsx'
 import { Arrow } from '#app/ui/arrow.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { FeaturedProduct } from '#contract/catalogue/catalogue.ts'
+import { collectionPath } from '#contract/catalogue/collection-limits.ts'
 import type { BlockFields } from '#contract/pages/block-kinds.ts'
 
 interface ProductRowProps {
@@ -9,8 +10,20 @@ interface ProductRowProps {
   products: readonly FeaturedProduct[]
 }
 
+function ViewAll({ to, children }: { to: string; children: string }) {
+  return (
+    <Link className="text-sm underline-offset-4 hover:underline" to={to}>
+      <span>{children}</span>
+      <Arrow />
+    </Link>
+  )
+}
+
 /** A row of products that the server has chosen. */
-export function ProductRowBlock({ fields: { title, source, category, isNight }, products }: ProductRowProps) {
+export function ProductRowBlock({
+  fields: { title, source, category, collection, isNight },
+  products,
+}: ProductRowProps) {
   return (
     <div className={`featured-row ${isNight ? 'night my-8 py-8' : ''}`}>
       <div className="container py-10">
@@ -22,14 +35,9 @@ export function ProductRowBlock({ fields: { title, source, category, isNight }, 
             <div className="flex flex-wrap items-baseline justify-between gap-x-4">
               <h2 className="heading heading-2">{title}</h2>
               {source === 'of a category' && (
-                <Link
-                  className="text-sm underline-offset-4 hover:underline"
-                  to={`/categories/${encodeURIComponent(category)}`}
-                >
-                  <span>{`View all ${category}`}</span>
-                  <Arrow />
-                </Link>
+                <ViewAll to={`/categories/${encodeURIComponent(category)}`}>{`View all ${category}`}</ViewAll>
               )}
+              {source === 'of a collection' && <ViewAll to={collectionPath(collection)}>View all</ViewAll>}
             </div>
           }
         />

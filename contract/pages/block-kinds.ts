@@ -95,9 +95,10 @@ export const BLOCK_KINDS = {
         label: 'Products',
         input: 'choice',
         default: 'newest',
-        options: ['newest', 'best sold', 'reduced', 'of a category', 'chosen by hand'],
+        options: ['newest', 'best sold', 'reduced', 'of a category', 'of a collection', 'chosen by hand'],
       },
       category: { label: 'Category', input: 'category', default: '', hint: 'Counts for a row of a category.' },
+      collection: { label: 'Collection', input: 'collection', default: '', hint: 'Counts for a row of a collection.' },
       products: {
         label: 'Chosen products',
         input: 'products',

@@ -20,6 +20,7 @@ const row = (slug: string, title: string, index: number): Block => ({
     title,
     source: 'of a category',
     category: slug,
+    collection: '',
     products: [],
     isNight: index === 1,
   },

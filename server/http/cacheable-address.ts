@@ -5,6 +5,7 @@ const LIST_NAMES = [
   'search',
   'exact',
   'category',
+  'collection',
   'price',
   'minPrice',
   'maxPrice',
@@ -35,7 +36,7 @@ const PUBLIC_PAGES: readonly (readonly [pattern: RegExp, queryNames: readonly st
   [/^\/(?:signin|signup)$/, SIGN_IN_NAMES],
   [/^\/contact$/, []],
   [/^\/pages\/[^/]+$/, []],
-  [/^\/(?:getproducts|categories\/[^/]+)$/, LIST_NAMES],
+  [/^\/(?:getproducts|(?:categories|collections)\/[^/]+)$/, LIST_NAMES],
   [/^\/product\/[^/]+$/, []],
 ]
 
@@ -43,7 +44,7 @@ const MAX_KEY_LENGTH = 400
 
 /** The pages whose address holds an id or a secret, which keeps its letters. */
 const HAS_ID =
-  /^(?:product|order-status|reset-password|confirm-email|confirm-new-email|join-staff|keep-account|pages\/preview|admin\/(?:products|orders|offers|pages))\//i
+  /^(?:product|order-status|reset-password|confirm-email|confirm-new-email|join-staff|keep-account|pages\/preview|admin\/(?:products|collections|orders|offers|pages))\//i
 
 /** The one spelling of a page's path, which the router would take in any case, with any number of slashes. */
 function pathOf(pathname: string): string {

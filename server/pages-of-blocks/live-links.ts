@@ -43,8 +43,8 @@ function decoded(name: string): string {
 }
 
 /**
- * Whether a link leads to something that is there: an address of another site, or a page, a category or a product of the shop. A link that
- * does not is never shown.
+ * Whether a link leads to something that is there: an address of another site, or a page, a category, a collection or a product of
+ * the shop. A link that does not is never shown.
  */
 export function isLive(link: string, { listing, slugs }: LinkTargets): boolean {
   if (!link.startsWith('/')) return link !== ''
@@ -53,6 +53,7 @@ export function isLive(link: string, { listing, slugs }: LinkTargets): boolean {
   if (second === '' || others.length > 0) return FIXED.has(path.length > 1 ? path.replace(/\/$/, '') : path)
   const name = decoded(second)
   if (first === 'categories') return findCategory(listing.categories, name) !== undefined
+  if (first === 'collections') return listing.collections.find(name) !== undefined
   if (first === 'product') return listing.find(name) !== undefined
   return first === 'pages' && slugs.has(name)
 }

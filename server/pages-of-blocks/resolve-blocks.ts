@@ -71,13 +71,18 @@ const ROW_TITLES = { newest: 'New', 'best sold': 'Most loved', reduced: 'Reduced
 
 /** The products of a row and its title; undefined where there are none. */
 async function rowOf(
-  { source, category, products, title }: BlockFields<'productRow'>,
+  { source, category, collection, products, title }: BlockFields<'productRow'>,
   { db, listing, facts }: BlockSources,
 ): Promise<{ listed: ListedProduct[]; title: string } | undefined> {
   if (source === 'of a category') {
     const found = findCategory(listing.categories, category)
     const own = listing.inOrder('name').filter(({ product }) => product.category._id === found?._id)
     return found && { listed: shuffled(own, FEATURED_MAXIMUM), title: title || found.name }
+  }
+  if (source === 'of a collection') {
+    const found = listing.collections.find(collection)
+    if (!found) return undefined
+    return { listed: listing.collections.productsOf(found).slice(0, FEATURED_MAXIMUM), title: title || found.title }
   }
   const sources = {
     newest: async () => newestOf(listing),

@@ -6,15 +6,25 @@ import type { Shop } from '#server/start/shop.ts'
 
 import { PageSlug, PreviewToken, ShownPage, SitePages } from '#contract/pages/pages.ts'
 import { cachedRoute } from '#server/cache/cached-route.ts'
-import { AVAILABILITY, PAGES_TAG, reviewsTag, SETTINGS_TAG } from '#server/cache/tags.ts'
+import { AVAILABILITY, collectionTag, PAGES_TAG, reviewsTag, SETTINGS_TAG } from '#server/cache/tags.ts'
 import { route } from '#server/http/route.ts'
 import { getPreview, getShownPage, listSitePages } from '#server/pages-of-blocks/show-pages.ts'
 
-/** Cards show no stock, so a sale outdates nothing; what is sold most is counted anew when something sells out. */
+/** Sources of rows that depend on what is in stock: what is sold most is counted anew when something sells out, and a rule may ask for it. */
+const STOCK_SOURCES = new Set(['best sold', 'of a collection'])
+
+/** Cards show no stock, so a sale outdates nothing. */
 const tagsOf = ({ blocks }: Page) => [
   PAGES_TAG,
   SETTINGS_TAG,
-  ...(blocks.some((block) => block.kind === 'productRow' && block.fields.source === 'best sold') ? [AVAILABILITY] : []),
+  ...(blocks.some((block) => block.kind === 'productRow' && STOCK_SOURCES.has(block.fields.source))
+    ? [AVAILABILITY]
+    : []),
+  ...blocks.flatMap((block) =>
+    block.kind === 'productRow' && block.fields.source === 'of a collection'
+      ? collectionTag(block.fields.collection)
+      : [],
+  ),
   ...new Set(blocks.flatMap(({ quotations = [] }) => quotations.map(({ productId }) => reviewsTag(productId)))),
 ]
 

@@ -13,7 +13,7 @@ import type { MovedAddresses } from '#server/pages/moved-addresses.ts'
 import { pageAddress } from '#server/http/cacheable-address.ts'
 
 /** Lists and the feed, which need the processor unless they are in the cache. */
-const IS_LIST = /^\/(?:feeds\/|api\/(?:products\/(?!image\/)|categories\/))/
+const IS_LIST = /^\/(?:feeds\/|api\/(?:products\/(?!image\/)|categories\/|collections(?:[?]|$)))/
 /** Calls, files, and pages of somebody who buys. */
 const IS_NO_PAGE = /^\/(?:(?:api|sandbox|healthz|readyz|metrics|assets|cart|order)(?:[/?]|$)|[^?]*\.\w+(?:\?|$))/
 

@@ -29,7 +29,9 @@ test('the sitemap lists pages, categories and products with their pictures', () 
 })
 
 test('the sitemap lists the shop’s own pages with the fixed ones', () => {
-  expect(sitemapXml(ORIGIN, [], [], ['our-cloth'])).toContain('<loc>https://shop.example/pages/our-cloth</loc>')
+  const own = { ownPages: ['our-cloth'], collections: ['under-1500'] }
+  expect(sitemapXml(ORIGIN, [], [], own)).toContain('<loc>https://shop.example/pages/our-cloth</loc>')
+  expect(sitemapXml(ORIGIN, [], [], own)).toContain('<loc>https://shop.example/collections/under-1500</loc>')
   expect(sitemapXml(ORIGIN, [], [])).not.toContain('/pages/')
 })
 
@@ -57,6 +59,7 @@ test('more products than one file takes are spread over numbered files, each pro
     countProducts: () => countProducts(db),
     listProductPictures: (window: { limit: number; offset: number }) => listProductPictures(db, window),
     listPages: async () => ['our-cloth'],
+    listCollections: async () => [],
   }
   registerSearchEngines(app, shop, catalogue, 2)
   const { id: categoryId, slug } = await addCategory(db)

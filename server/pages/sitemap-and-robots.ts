@@ -4,6 +4,7 @@ import type { Category, Product } from '#contract/catalogue/catalogue.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
 
+import { collectionPath } from '#contract/catalogue/collection-limits.ts'
 import { pagePath } from '#contract/pages/page-limits.ts'
 import { notFound } from '#server/errors.ts'
 import { xmlText } from '#server/http/xml-text.ts'
@@ -44,17 +45,20 @@ ${entries.join('\n')}
 </${root}>
 `
 
+const NONE = { ownPages: [], collections: [] }
+
 /** Public pages as sitemaps.org describes them, products with their pictures. The fixed ones come with categories only. */
 export function sitemapXml(
   publicUrl: string,
   categories: readonly Pick<Category, 'slug'>[] | undefined,
   products: readonly Pick<Product, '_id' | 'images'>[],
-  ownPages: readonly string[] = [],
+  { ownPages, collections }: { ownPages: readonly string[]; collections: readonly string[] } = NONE,
 ): string {
   const entries = [
     ...(categories ? FIXED_PAGES : []).map((path) => entry(publicUrl + path)),
     ...ownPages.map((slug) => entry(publicUrl + pagePath(slug))),
     ...(categories ?? []).map(({ slug }) => entry(`${publicUrl}/categories/${encodeURIComponent(slug)}`)),
+    ...collections.map((slug) => entry(publicUrl + collectionPath(slug))),
     ...products.map(({ _id, images }) =>
       entry(
         `${publicUrl}/product/${encodeURIComponent(_id)}`,
@@ -75,8 +79,9 @@ const indexXml = (publicUrl: string, files: number) =>
 interface PublicCatalogue {
   listCategories(): Promise<Pick<Category, 'slug'>[]>
   countProducts(): Promise<number>
-  /** The addresses of the shop's own published pages. */
+  /** The slugs of the shop's own published pages, and of the collections that shoppers see. */
   listPages(): Promise<string[]>
+  listCollections(): Promise<string[]>
   listProductPictures(window: { limit: number; offset: number }): Promise<Pick<Product, '_id' | 'images'>[]>
 }
 
@@ -96,7 +101,8 @@ export function registerSearchEngines(
     const offset = (number - 1) * productsPerFile
     const products = await catalogue.listProductPictures({ limit: productsPerFile, offset })
     if (number > 1) return sitemapXml(publicUrl(), undefined, products)
-    return sitemapXml(publicUrl(), await catalogue.listCategories(), products, await catalogue.listPages())
+    const [ownPages, collections] = await Promise.all([catalogue.listPages(), catalogue.listCollections()])
+    return sitemapXml(publicUrl(), await catalogue.listCategories(), products, { ownPages, collections })
   }
   const countFiles = async () => Math.max(1, Math.ceil((await catalogue.countProducts()) / productsPerFile))
   async function makeSitemap(): Promise<string> {

@@ -1,12 +1,11 @@
 import { ArrowDown, ArrowUp, Copy, Eye, EyeOff, GripVertical, Trash2 } from 'lucide-react'
 import { useState, type DragEvent } from 'react'
 
-import { BlockFieldControl } from '#app/admin/pages/block-field.tsx'
+import { BlockFieldControl, type ChoicePlaces } from '#app/admin/pages/block-field.tsx'
 import type { DraftState, UndoStep } from '#app/admin/pages/use-draft.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
-import type { Category } from '#contract/catalogue/catalogue.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import { BLOCK_KINDS, fieldsOf, type Block } from '#contract/pages/block-kinds.ts'
 
@@ -27,7 +26,7 @@ interface BlockEditorProps {
   count: number
   state: DraftState
   errors: FieldErrors
-  categories: readonly Category[]
+  places: ChoicePlaces
   isOpen: boolean
   onToggle(): void
   /** Takes a deletion back, whenever that is pressed. */
@@ -36,7 +35,7 @@ interface BlockEditorProps {
 
 /** One block of a page: what can be done with it, and its fields while it is open. */
 export function BlockEditor(props: BlockEditorProps) {
-  const { block, index, count, state, errors, categories, isOpen, onToggle, onUndo } = props
+  const { block, index, count, state, errors, places, isOpen, onToggle, onUndo } = props
   const [isTarget, setIsTarget] = useState(false)
   const { label } = BLOCK_KINDS[block.kind]
   const name = `${label} ${index + 1}`
@@ -119,7 +118,7 @@ export function BlockEditor(props: BlockEditorProps) {
               path={`blocks.${index}.fields.${field}`}
               value={(block.fields as Readonly<Record<string, unknown>>)[field]}
               errors={errors}
-              categories={categories}
+              places={places}
               onChange={(value) => state.setField(block.id, field, value)}
             />
           ))}

@@ -1,13 +1,15 @@
 import { useId } from 'react'
 
 import { BlockPictureField } from '#app/admin/pages/block-picture-field.tsx'
-import { LINK_CHOICES } from '#app/admin/pages/link-choices.tsx'
+import { LINK_CHOICES, type LinkPlaces } from '#app/admin/pages/link-choices.tsx'
 import { ProductsField } from '#app/admin/pages/products-field.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
-import type { Category } from '#contract/catalogue/catalogue.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import { MAX_ITEMS, MAX_LINE, type BlockField } from '#contract/pages/block-fields.ts'
+
+/** What a field may be chosen from. */
+export type ChoicePlaces = Pick<LinkPlaces, 'categories' | 'collections'>
 
 interface FieldProps {
   field: BlockField
@@ -15,8 +17,20 @@ interface FieldProps {
   path: string
   value: unknown
   errors: FieldErrors
-  categories: readonly Category[]
+  places: ChoicePlaces
   onChange(value: unknown): void
+}
+
+function optionsOf(
+  field: Extract<BlockField, { input: 'choice' }> | { input: string },
+  { categories, collections }: ChoicePlaces,
+): (readonly [value: string, label: string])[] {
+  if ('options' in field) return field.options.map((option) => [option, option] as const)
+  const named =
+    field.input === 'category'
+      ? categories.map(({ slug, name }) => [slug, name] as const)
+      : collections.map(({ slug, title }) => [slug, title] as const)
+  return [['', 'None'], ...named]
 }
 
 type Item = Readonly<Record<string, unknown>>
@@ -25,7 +39,7 @@ interface ItemsProps extends FieldProps {
   field: Extract<BlockField, { input: 'items' }>
 }
 
-function ItemsField({ field, path, value, errors, categories, onChange }: ItemsProps) {
+function ItemsField({ field, path, value, errors, places, onChange }: ItemsProps) {
   const items = value as readonly Item[]
   const fields = Object.entries(field.fields)
   const empty = Object.fromEntries(fields.map(([name, inner]) => [name, inner.default]))
@@ -44,7 +58,7 @@ function ItemsField({ field, path, value, errors, categories, onChange }: ItemsP
               path={`${path}.${index}.${name}`}
               value={item[name]}
               errors={errors}
-              categories={categories}
+              places={places}
               onChange={(changed) => put(index, name, changed)}
             />
           ))}
@@ -70,7 +84,7 @@ function ItemsField({ field, path, value, errors, categories, onChange }: ItemsP
 
 /** The control of a block's field, by how it is entered. */
 export function BlockFieldControl(props: FieldProps) {
-  const { field, path, value, errors, categories, onChange } = props
+  const { field, path, value, errors, places, onChange } = props
   const id = useId()
   const words = { id, name: path, label: field.label, hint: field.hint, error: errors[path] }
   const maxLength = ('maxLength' in field ? field.maxLength : undefined) ?? MAX_LINE
@@ -88,11 +102,9 @@ export function BlockFieldControl(props: FieldProps) {
         />
       )
     case 'choice':
-    case 'category': {
-      const options =
-        field.input === 'choice'
-          ? field.options.map((option) => [option, option] as const)
-          : [['', 'None'] as const, ...categories.map(({ slug, name }) => [slug, name] as const)]
+    case 'category':
+    case 'collection': {
+      const options = optionsOf(field, places)
       return (
         <SelectField {...words} value={text} onChange={(event) => onChange(event.currentTarget.value)}>
           {options.map(([option, label]) => (

@@ -1,4 +1,5 @@
-import type { Category } from '#contract/catalogue/catalogue.ts'
+import type { Category, CollectionsAnswer } from '#contract/catalogue/catalogue.ts'
+import { collectionPath } from '#contract/catalogue/collection-limits.ts'
 import { pagePath } from '#contract/pages/page-limits.ts'
 import type { ListedPage } from '#contract/pages/pages.ts'
 
@@ -8,6 +9,7 @@ export const LINK_CHOICES = 'link-choices'
 /** The shop's own places that a link may lead to. Addresses of other sites are typed. */
 export interface LinkPlaces {
   categories: readonly Category[]
+  collections: CollectionsAnswer['collections']
   pages: readonly ListedPage[]
 }
 
@@ -17,10 +19,11 @@ const FIXED = [
 ] as const
 
 /** Suggests, in every field with a link, where it may lead. */
-export function LinkChoices({ categories, pages }: LinkPlaces) {
+export function LinkChoices({ categories, collections, pages }: LinkPlaces) {
   const places = [
     ...FIXED,
     ...categories.map(({ slug, name }) => [`/categories/${encodeURIComponent(slug)}`, name] as const),
+    ...collections.map(({ slug, title }) => [collectionPath(slug), title] as const),
     ...pages.filter(({ isPublished }) => isPublished).map(({ slug, title }) => [pagePath(slug), title] as const),
   ]
   return (

@@ -48,7 +48,7 @@ export function PageEditor({ first, places }: { first: EditedPage; places: LinkP
                 count={draft.blocks.length}
                 state={state}
                 errors={errors}
-                categories={places.categories}
+                places={places}
                 isOpen={openId === block.id}
                 onToggle={() => setOpenId(openId === block.id ? undefined : block.id)}
                 onUndo={(step) => latest.current.undo(step)}

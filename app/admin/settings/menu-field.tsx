@@ -5,6 +5,7 @@ import { browserApi } from '#app/api/admin-browser-api.ts'
 import { useFirstCategories } from '#app/api/use-shop.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import { collectionPath } from '#contract/catalogue/collection-limits.ts'
 import { CATEGORIES_ENTRY, menuLines, writeMenuLine, type MenuLink } from '#contract/pages/menus.ts'
 import type { ShownSetting } from '#contract/settings/setting-calls.ts'
 
@@ -14,14 +15,19 @@ const PAGES = ['/', '/getproducts', '/about', '/contact', '/shipping', '/returns
 function useAddresses(): string[] {
   const categories = useFirstCategories().map(({ slug }) => `/categories/${encodeURIComponent(slug)}`)
   const [own, setOwn] = useState<string[]>([])
+  const [collections, setCollections] = useState<string[]>([])
   useEffect(() => {
+    browserApi.getCollections().then(
+      (answer) => setCollections(answer.collections.map(({ slug }) => collectionPath(slug))),
+      () => undefined,
+    )
     // Whoever may not see the pages types their addresses.
     browserApi.listPages().then(
       ({ items }) => setOwn(items.map(({ slug }) => `/pages/${slug}`)),
       () => undefined,
     )
   }, [])
-  return [...PAGES, ...categories, ...own]
+  return [...PAGES, ...categories, ...collections, ...own]
 }
 
 interface Row extends MenuLink {

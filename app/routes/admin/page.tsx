@@ -10,12 +10,13 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
 
 async function load(api: AdminApi, id: string) {
-  const [{ categories }, { items: pages }, edited] = await Promise.all([
+  const [{ categories }, { collections }, { items: pages }, edited] = await Promise.all([
     api.getCategories(),
+    api.getCollections(),
     api.listPages({ limit: 100 }),
     loadOrFailure(api.getEditedPage(id), 'Failed to load the page'),
   ])
-  return { places: { categories, pages }, ...edited }
+  return { places: { categories, collections, pages }, ...edited }
 }
 
 export const loader = ({ context, params }: Route.LoaderArgs) => load(serverApi(context), params.id)
