@@ -80,6 +80,9 @@ export async function listLivingPaths(db: Db, paths: readonly string[]): Promise
     union all
     select 'categories', slug from categories where slug = any(${namesIn('categories')}::text[]) and deleted_at is null
     union all
+    select 'collections', slug from collections
+    where slug = any(${namesIn('collections')}::text[]) and deleted_at is null and not is_hidden
+    union all
     select 'pages', slug from pages
     where slug = any(${namesIn('pages')}::text[]) and deleted_at is null and published_version is not null`.execute(db)
   return new Set(rows.map(({ folder, name }) => `/${folder}/${encodeURIComponent(name)}`))

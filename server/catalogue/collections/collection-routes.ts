@@ -18,7 +18,7 @@ import {
 } from '#contract/catalogue/collections.ts'
 import { id, messageAnswer } from '#contract/schemas/basic-schemas.ts'
 import { pictureHashIn } from '#contract/settings/shop-pictures.ts'
-import { CATALOGUE } from '#server/cache/tags.ts'
+import { CATALOGUE, OLD_ADDRESSES_TAG } from '#server/cache/tags.ts'
 import {
   checkCollectionPicture,
   createCollection,
@@ -107,7 +107,7 @@ export function registerCollections(api: ShopServer, { db, pictures }: Shop, ind
     maxEntries: MAX_ENTRIES,
     answer: CollectionAnswer,
     errors: ['not_found', 'conflict'],
-    outdates: [CATALOGUE],
+    outdates: [CATALOGUE, OLD_ADDRESSES_TAG],
     handle: async ({ user, params: { collectionId }, body }) => {
       await checkCollectionPicture(hasPicture, body.picture)
       return answer('Collection saved.', await editCollection(db, user.id, collectionId, body))

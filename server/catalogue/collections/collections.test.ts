@@ -206,6 +206,14 @@ test('what two owners do at once is not lost, and an address belongs to one coll
   expect((await add({ title: 'शादी' })).collection.slug).toBe('collection')
 })
 
+test('the old address of a collection leads to its new one', async () => {
+  const { api } = await shop.admin()
+  const { collection } = await add({ title: 'Diwali', slug: 'diwali' })
+  await api.editCollection(collection._id, { ...input({ title: 'Diwali', slug: 'festive-2' }), revision: 1 })
+  const { items } = await api.listOldAddresses({ search: 'diwali' })
+  expect(items).toMatchObject([{ path: '/collections/diwali', newPath: '/collections/festive-2' }])
+})
+
 test('a rule that takes nothing or everything is saved and says so', async () => {
   expect((await add({ rule: { fits: ['No such fit'] } })).note).toBe(
     'No product on sale matches this rule now. The collection fills as soon as one does.',

@@ -9,7 +9,7 @@ import type {
 import type { CollectionTerms, Listing, ProductIndex } from '#server/catalogue/search/listing.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { MAX_COLLECTION_SLUG, MAX_COLLECTIONS } from '#contract/catalogue/collection-limits.ts'
+import { collectionPath, MAX_COLLECTION_SLUG, MAX_COLLECTIONS } from '#contract/catalogue/collection-limits.ts'
 import { CollectionRule } from '#contract/catalogue/collections.ts'
 import { freeSlug, slugOf } from '#contract/catalogue/slug.ts'
 import { counted } from '#contract/wordings/counted.ts'
@@ -31,6 +31,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
 import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
 import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
+import { moveAddress } from '#server/old-addresses/service.ts'
 
 const CHANGED_MEANWHILE =
   'Somebody else has changed this collection since you opened it. What you typed is still here: look at theirs, then save again.'
@@ -155,6 +156,7 @@ export async function editCollection(
     const { productIds, note } = await presentProducts(db, input.products)
     const collection = { ...columnsOf(input), id, slug: input.slug ?? row.slug, productIds, changedBy: actorId }
     await orTaken(updateCollection(db, collection))
+    await moveAddress(db, collectionPath(row.slug), collectionPath(collection.slug))
     const values = { before: audited(row), after: audited(collection) }
     await recordChange(db, actorId, 'edit collection', ['collection', id], values)
     return note
