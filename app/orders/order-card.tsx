@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 
 import { useShop } from '#app/api/use-shop.ts'
 import { paymentNote } from '#app/orders/payment-texts.ts'
-import { deliveryOf } from '#app/orders/estimated-delivery.ts'
+import { deliveryLine } from '#app/orders/estimated-delivery.ts'
 import { MissingAddress } from '#app/orders/missing-address.tsx'
 import { OrderLines } from '#app/orders/order-lines.tsx'
 import { OrderTimeline } from '#app/orders/order-timeline.tsx'
@@ -20,8 +20,8 @@ import { isUnsentStatus } from '#contract/orders/order-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
 
 function Delivery({ order }: { order: Order }) {
-  const delivery = deliveryOf(order, useShop().deliveryDays)
-  return delivery && <p className="text-sm text-muted">{`Estimated delivery: ${delivery}`}</p>
+  const delivery = deliveryLine(order, useShop().deliveryDays)
+  return delivery && <p className="text-sm text-muted">{delivery}</p>
 }
 
 function DeliveryAddress({ address, buyerGstin, buyerFirm }: Pick<Order, 'address' | 'buyerGstin' | 'buyerFirm'>) {

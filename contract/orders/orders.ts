@@ -57,6 +57,8 @@ export const Order = z.object({
   totalAmount: rupeeSum,
   totalPrice: rupeeSum,
   address: StoredAddress.nullable(),
+  /** The day in India until which the parcel was promised when the order was frozen; missing where no PIN table promised one. */
+  deliverBy: day.optional(),
   /** Missing where no business buys. */
   buyerGstin: z.string().optional(),
   /** The name of that business. */

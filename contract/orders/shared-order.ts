@@ -16,6 +16,7 @@ export const SharedOrder = Order.pick({
   refunds: true,
   refundedAmount: true,
   shipment: true,
+  deliverBy: true,
   discount: true,
   fees: true,
   totalAmount: true,

@@ -4,7 +4,8 @@ import type { Block, MailContent, MailShop, Piece } from '#contract/mails/mail-c
 
 import { isShippedFree } from '#contract/cart/fees.ts'
 import { formatTotal, lineTotal, paidPrice } from '#contract/money.ts'
-import { STATUS_FACTS, wasCaptured } from '#contract/orders/order-states.ts'
+import { deliveryText } from '#contract/delivery/delivery-text.ts'
+import { isOpenStatus, STATUS_FACTS, wasCaptured } from '#contract/orders/order-states.ts'
 import { counted } from '#contract/wordings/counted.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { dateInWords } from '#contract/india-time.ts'
@@ -101,6 +102,10 @@ function courierOf({ shipment }: Order): Block | undefined {
   return { lines: [sentence, ...(trackingLink === null ? [] : [{ label: 'Follow it', url: trackingLink }])] }
 }
 
+/** The promised day, while the parcel has not come. */
+const promiseOf = ({ deliverBy, status }: Order): Block | undefined =>
+  deliverBy !== undefined && isOpenStatus(status) ? `${deliveryText({ by: deliverBy })}.` : undefined
+
 const hasRefundDocument = ({ documents }: Order) =>
   documents.some(({ kind }) => kind === 'credit note' || kind === 'refund voucher')
 
@@ -151,6 +156,7 @@ export const STATUS_TEXTS: Record<OrderStatus, StatusTexts> = {
     facts: (order, shop, hasNames) => [
       hasNames ? piecesOf(order, shop) : totalOf(order),
       order.status === 'cancelled' ? undefined : moneyOf(order),
+      promiseOf(order),
       documentOf(order),
       hasNames ? addressOf(order, 'Delivery address') : undefined,
       ...(order.address || order.status !== 'order placed' ? [] : sayParagraphs(shop, 'order-received.noAddress')),
@@ -161,6 +167,7 @@ export const STATUS_TEXTS: Record<OrderStatus, StatusTexts> = {
     when: 'When an order is marked as shipped.',
     facts: (order, shop, hasNames) => [
       courierOf(order),
+      promiseOf(order),
       hasNames ? piecesOf(order, shop) : totalOf(order),
       documentOf(order),
       hasNames ? addressOf(order, 'It goes to') : undefined,

@@ -125,6 +125,7 @@ export function orderFromRow(row: OrderRow): Order {
     totalAmount: total,
     totalPrice: total,
     address: row.address,
+    ...(row.deliverBy !== null && { deliverBy: row.deliverBy }),
     ...(row.buyerGstin !== null && { buyerGstin: row.buyerGstin }),
     ...(row.buyerFirm !== null && { buyerFirm: row.buyerFirm }),
     shipment: shipmentOf(row),

@@ -37,6 +37,8 @@ export interface OrderRow {
   address: Address | null
   buyerGstin: string | null
   buyerFirm: string | null
+  /** As the checkout froze it; null where no day was promised. */
+  deliverBy: string | null
   shipment: ShipmentInput | null
   userId: string
   firstname: string
@@ -61,7 +63,7 @@ const STATUSES = sql.join(ORDER_STATUSES.map((status) => sql.lit(status)))
 /** The columns of an `OrderRow`, from `orders` with `ORDER_JOINS`. */
 export const ORDER_COLUMNS = sql`
   orders.id, orders.provider_order_id, orders.created_at, orders.status, orders.total_paise, orders.fees, orders.discount_reason,
-    orders.is_sandbox, orders.address, orders.buyer_gstin, orders.buyer_firm, orders.shipment,
+    orders.is_sandbox, orders.address, orders.buyer_gstin, orders.buyer_firm, orders.shipment, orders.deliver_by,
     users.id as user_id, users.firstname, users.lastname, users.email,
     case when payments.id is not null then json_build_object(
       'id', payments.id, 'status', payments.status, 'amountPaise', payments.amount_paise, 'at', payments.updated_at
@@ -207,6 +209,13 @@ export async function hasOwnOrder(db: Db, userId: string, orderId: string): Prom
   return rows.length > 0
 }
 
+/** The PIN of a customer's own order; null where it has no address yet, undefined where there is no such order. */
+export async function findOrderPin(db: Db, userId: string, orderId: string): Promise<string | null | undefined> {
+  const { rows } = await sql<{ pin: string | null }>`
+    select address ->> 'pincode' as pin from orders where ${isOwn(userId, orderId)}`.execute(db)
+  return rows[0]?.pin
+}
+
 /** Whether an order with this product was delivered to the customer. */
 export async function hasReceived(db: Db, userId: string, productId: string): Promise<boolean> {
   const { rows } = await sql`
@@ -225,6 +234,8 @@ export interface AddressChange {
   address: Address
   buyerGstin: string | undefined
   buyerFirm: string | undefined
+  /** The day that is promised to this address, null for none; undefined where the promise stays as it is. */
+  deliverBy?: string | null | undefined
 }
 
 const UNSENT = sql.join(ORDER_STATUSES.filter(isUnsentStatus).map((status) => sql.lit(status)))
@@ -235,20 +246,28 @@ const UNSENT = sql.join(ORDER_STATUSES.filter(isUnsentStatus).map((status) => sq
  */
 export async function updateAddress(
   db: Db,
-  { userId, orderId, address, buyerGstin, buyerFirm }: AddressChange,
+  { userId, orderId, address, buyerGstin, buyerFirm, deliverBy }: AddressChange,
 ): Promise<OrderRow | undefined> {
   const gstin = buyerGstin === undefined ? sql`buyer_gstin` : sql`${buyerGstin || null}::text`
   const firm = buyerFirm === undefined ? sql`buyer_firm` : sql`${buyerFirm || null}::text`
+  const promised = deliverBy === undefined ? sql`deliver_by` : sql`${deliverBy}::date`
   const { rows } = await sql<OrderRow>`
     with changed as (
       update orders set address = ${JSON.stringify(address)}::jsonb, buyer_gstin = ${gstin},
-        buyer_firm = case when ${gstin} is not null then ${firm} end
+        buyer_firm = case when ${gstin} is not null then ${firm} end, deliver_by = ${promised}
       where ${isOwn(userId, orderId)} and status in (${UNSENT})
       returning id
     )
     ${readOrders(sql`join changed on changed.id = orders.id`)}`.execute(db)
   // The statement reads the order as it was before the change.
-  return rows[0] && { ...rows[0], address, ...businessOf(rows[0], { buyerGstin, buyerFirm }) }
+  return (
+    rows[0] && {
+      ...rows[0],
+      address,
+      ...businessOf(rows[0], { buyerGstin, buyerFirm }),
+      ...(deliverBy !== undefined && { deliverBy }),
+    }
+  )
 }
 
 /** The business of an order after a change; a name without a GSTIN is none. */

@@ -5,14 +5,17 @@ import type { Order, OrderCounts, OrderDetail, OrderListQuery } from '#contract/
 import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
+import { pinTyped } from '#contract/schemas/pin-code.ts'
 import { MAX_LIST } from '#contract/catalogue/list-options.ts'
 import { ORDER_STATUSES } from '#contract/orders/order-states.ts'
+import { getDelivery, isPinAsked } from '#server/delivery/service.ts'
 import { checkBuyerGstin, checkDeliveryState, documentSeller } from '#server/documents/service.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { countByStatus, listOrders } from '#server/orders/order-list-queries.ts'
 import {
   findOrder,
   findOrderDetail,
+  findOrderPin,
   hasOwnOrder,
   listNewestOrders,
   listOrdersById,
@@ -47,21 +50,39 @@ export async function getOrder(db: Db, orderId: string): Promise<Order> {
 /**
  * Saves where a customer's order goes; `orderId` is its own or the provider's. May be repeated until the order is shipped. Throws
  * not-found for somebody else's order, a conflict for one that is shipped, and invalid for an address whose state a registered
- * seller cannot tell. A seller who issues no tax invoices ignores a new GSTIN, because a paid
+ * seller cannot tell, and a conflict for another PIN code that is not served. A seller who issues no tax invoices ignores a new GSTIN, because a paid
  * order must not fail for it.
  */
 export async function saveAddress(
-  { db, ...shop }: Pick<Shop, 'db' | 'settings' | 'publicUrl'>,
+  { db, ...shop }: Pick<Shop, 'db' | 'settings' | 'delivery' | 'publicUrl'>,
   change: AddressChange,
 ): Promise<Order> {
   const seller = documentSeller(shop)
   checkDeliveryState(seller, change.address)
   const isTaken = seller.registration === 'regular'
   if (isTaken && change.buyerGstin !== undefined) checkBuyerGstin(seller, change.buyerGstin)
-  const order = await updateAddress(db, isTaken ? change : { ...change, buyerGstin: undefined, buyerFirm: undefined })
+  const deliverBy = await newPromise(db, shop, change)
+  const business = isTaken ? {} : { buyerGstin: undefined, buyerFirm: undefined }
+  const order = await updateAddress(db, { ...change, ...business, deliverBy })
   if (order) return orderFromRow(order)
   if (!(await hasOwnOrder(db, change.userId, change.orderId))) throw notFound('Order')
   throw conflict('The address can only be changed before the order is shipped.')
+}
+
+/**
+ * The day that is promised to an order's new address; undefined where its PIN is that of before, because a frozen order keeps its promise.
+ * Throws a conflict for a PIN that is not served.
+ */
+async function newPromise(
+  db: Db,
+  shop: Pick<Shop, 'settings' | 'delivery'>,
+  { userId, orderId, address }: AddressChange,
+): Promise<string | null | undefined> {
+  if (!isPinAsked(shop)) return undefined
+  const before = await findOrderPin(db, userId, orderId)
+  const isKnown = before !== undefined
+  if (!isKnown || (before !== null && pinTyped(before) === pinTyped(address.pincode))) return undefined
+  return getDelivery(shop, address, 'prepaid')?.by ?? null
 }
 
 /** A customer's orders, newest first. */

@@ -158,15 +158,15 @@ export async function insertOrder(
         end
       where id = ${checkout.id} and not exists (select from refunds where payment_id = ${payment.id} and is_counted)
       returning id, user_id, provider_order_id, total_paise, offer_id, discount_reason, address, is_sandbox, buyer_gstin,
-        buyer_firm, fees
+        buyer_firm, fees, deliver_by
     ),
     placed as (
       insert into orders (
         id, checkout_id, user_id, provider_order_id, status, total_paise, discount_reason, address, is_sandbox, buyer_gstin,
-        buyer_firm, fees
+        buyer_firm, fees, deliver_by
       )
       select ${orderId}, id, user_id, provider_order_id, 'order placed', total_paise, discount_reason, address, is_sandbox,
-        buyer_gstin, buyer_firm, fees
+        buyer_gstin, buyer_firm, fees, deliver_by
       from paid
       returning *
     ),

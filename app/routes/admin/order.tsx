@@ -34,6 +34,7 @@ import { withWidth } from '#app/ui/picture.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
+import { deliveryText } from '#contract/delivery/delivery-text.ts'
 import { formatTotal, lineTotal, paidPrice } from '#contract/money.ts'
 import { isSentStatus } from '#contract/orders/order-states.ts'
 import type { StaffOrder, StaffOrderLine, OrderDetail } from '#contract/orders/orders.ts'
@@ -127,7 +128,7 @@ const OrdersLink = ({ email, count }: { email: string; count: number }) => (
 )
 
 function Receiver({ detail: { order, customer } }: { detail: OrderDetail }) {
-  const { address, buyerGstin, buyerFirm, user } = order
+  const { address, buyerGstin, buyerFirm, deliverBy, user } = order
   const mayDo = useMayDo()
   return (
     <>
@@ -145,6 +146,12 @@ function Receiver({ detail: { order, customer } }: { detail: OrderDetail }) {
               <>
                 <br />
                 <span>{[buyerFirm && `Billed to ${buyerFirm}`, `GSTIN ${buyerGstin}`].filter(Boolean).join(', ')}</span>
+              </>
+            )}
+            {deliverBy && (
+              <>
+                <br />
+                <span className="font-semibold">{deliveryText({ by: deliverBy })}</span>
               </>
             )}
             <span className="no-print mt-4 block">

@@ -15,6 +15,8 @@ import { withWidth } from '#app/ui/picture.tsx'
 import type { Api } from '#contract/api.ts'
 import { isShopError } from '#contract/errors.ts'
 import { formatTotal } from '#contract/money.ts'
+import { deliveryText } from '#contract/delivery/delivery-text.ts'
+import { isOpenStatus } from '#contract/orders/order-states.ts'
 import type { SharedOrder } from '#contract/orders/shared-order.ts'
 
 type Loaded = { order: SharedOrder; ended?: undefined } | { order?: undefined; ended: string }
@@ -89,6 +91,9 @@ export default function OrderStatusScreen({ loaderData: { order, ended } }: Rout
         Order <span className="whitespace-nowrap tabular-nums">{`#${order.number}`}</span>
       </h1>
       <p className="mt-2 text-muted">{`Placed on ${formatDate(order.createdAt)}`}</p>
+      {order.deliverBy && isOpenStatus(order.status) && (
+        <p className="text-muted">{deliveryText({ by: order.deliverBy })}</p>
+      )}
       {note && <p className="mt-2 font-semibold">{note}</p>}
       <div className="mt-6">
         <OrderTimeline order={order} />

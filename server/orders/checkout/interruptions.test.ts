@@ -104,6 +104,7 @@ test('while the order is opened at the provider: the next try does not wait for 
       address: null,
       buyerGstin: null,
       buyerFirm: null,
+      deliverBy: null,
       isSandbox: true,
       lines,
       network: undefined,

@@ -22,6 +22,8 @@ export interface CheckoutDraft {
   address: Address | null
   buyerGstin: string | null
   buyerFirm: string | null
+  /** The day until which the parcel is promised to this address; null where no PIN table promises one. */
+  deliverBy: string | null
   /** Paid at the emulated provider. */
   isSandbox: boolean
   lines: readonly Omit<FrozenLine, 'position'>[]
@@ -60,12 +62,12 @@ export async function insertCheckout(db: Db, draft: CheckoutDraft, holdSeconds: 
     with opened as (
       insert into checkouts (
         id, user_id, status, fingerprint, total_paise, offer_id, discount_reason, address, buyer_gstin, buyer_firm, network, is_sandbox,
-        fees, hold_expires_at
+        fees, deliver_by, hold_expires_at
       )
       values (
         ${draft.id}, ${draft.userId}, 'open', ${draft.fingerprint}, ${draft.totalPaise}, ${draft.offerId}, ${draft.discountReason},
         ${draft.address && JSON.stringify(draft.address)}::jsonb, ${draft.buyerGstin}, ${draft.buyerFirm}, ${draft.network ?? null}, ${draft.isSandbox},
-        ${JSON.stringify(draft.fees)}::jsonb,
+        ${JSON.stringify(draft.fees)}::jsonb, ${draft.deliverBy}::date,
         least(now() + make_interval(secs => ${holdSeconds}), ${endOfReplaced(draft.userId)})
       )
       on conflict (user_id) where status = 'open' do nothing
@@ -102,11 +104,11 @@ export async function lockOpenCheckout(
 export async function setCheckoutAddress(
   db: Db,
   checkoutId: string,
-  { address, buyerGstin, buyerFirm }: Pick<CheckoutDraft, 'buyerGstin' | 'buyerFirm'> & { address: Address },
+  { address, ...facts }: Pick<CheckoutDraft, 'buyerGstin' | 'buyerFirm' | 'deliverBy'> & { address: Address },
 ): Promise<void> {
   await db
     .updateTable('checkouts')
-    .set({ address: JSON.stringify(address), buyerGstin, buyerFirm })
+    .set({ address: JSON.stringify(address), ...facts })
     .where('id', '=', checkoutId)
     .execute()
 }

@@ -14,6 +14,7 @@ import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 import { stockTag } from '#server/cache/tags.ts'
 import { CART_FULL, findShortage, getPricedCart, type PricedCart, type PricedLine } from '#server/cart/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
+import { getDelivery } from '#server/delivery/service.ts'
 import { checkBuyerGstin, checkDeliveryState, documentSeller } from '#server/documents/service.ts'
 import { conflict, invalid, outOfStock, unavailable } from '#server/errors.ts'
 import { holdStock, lockStock } from '#server/inventory/queries.ts'
@@ -97,7 +98,7 @@ function draftCheckout(
     expectedTotal,
     rule,
     ...facts
-  }: Pick<CheckoutDraft, 'userId' | 'address' | 'buyerGstin' | 'buyerFirm' | 'isSandbox' | 'network'> &
+  }: Pick<CheckoutDraft, 'userId' | 'address' | 'buyerGstin' | 'buyerFirm' | 'deliverBy' | 'isSandbox' | 'network'> &
     Pick<Starter, 'expectedTotal'> & { rule: ShippingRule },
   { lines, discount, code }: PricedCart,
 ): CheckoutDraft {
@@ -158,8 +159,8 @@ function openCheckout(db: Db, { draft, lines, hasLimits }: Opening): Promise<Ope
     if (!(await insertCheckout(db, draft, HOLD_SECONDS))) {
       const existing = await lockOpenCheckout(db, draft, CREATION_SECONDS)
       if (existing?.isUsable && existing.fingerprint === draft.fingerprint) {
-        const { address, buyerGstin, buyerFirm } = draft
-        if (address) await setCheckoutAddress(db, existing.id, { address, buyerGstin, buyerFirm })
+        const { address, buyerGstin, buyerFirm, deliverBy } = draft
+        if (address) await setCheckoutAddress(db, existing.id, { address, buyerGstin, buyerFirm, deliverBy })
         return { ...existing, isNew: false }
       }
       if (existing) await replaceCheckout(db, existing, draft)
@@ -211,9 +212,9 @@ async function awaitProviderOrder(db: Db, checkoutId: string): Promise<string> {
  * Starts the payment of a customer's cart: prices it, holds its stock for `HOLD_SECONDS`, and creates the provider's order. The same cart again
  * gets the same order, also from calls at the same moment; a changed cart releases the old hold, and its own ends when the old one would have.
  * Throws invalid for an address whose state a registered seller cannot tell and for a GSTIN where there are no tax invoices, rate-limited for too
- * many holds (`hold-time-and-limits.ts`), invalid for an empty cart, a conflict for too many lines, an offer that is used up or another total
- * than `expectedTotal`, out-of-stock with a sentence for each short cart line, and unavailable within 4.5 s if the provider fails; then nothing
- * is held.
+ * many holds (`hold-time-and-limits.ts`), invalid for an empty cart, a conflict for a PIN code that is not served, too many lines, an offer that
+ * is used up or another total than `expectedTotal`, out-of-stock with a sentence for each short cart line, and unavailable within 4.5 s if the
+ * provider fails; then nothing is held.
  */
 export async function startPayment(
   shop: Shop,
@@ -226,6 +227,7 @@ export async function startPayment(
   const seller = documentSeller(shop)
   checkDeliveryState(seller, address)
   checkBuyerGstin(seller, buyerGstin)
+  const delivery = address ? getDelivery(shop, address, 'prepaid') : undefined
   const { productIds, ...checkout } = await limiter.run(async () => {
     const cart = await getPricedCart(db, userId)
     const { lines } = cart
@@ -236,6 +238,7 @@ export async function startPayment(
         address,
         buyerGstin: buyerGstin || null,
         buyerFirm: (buyerGstin && buyerFirm) || null,
+        deliverBy: delivery?.by ?? null,
         expectedTotal,
         rule: shop.settings.current(),
         isSandbox: payment.isSandbox,
