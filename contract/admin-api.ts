@@ -15,7 +15,13 @@ import type {
   StockConflict,
   ColourGroupAnswer,
 } from '#contract/catalogue/admin-catalogue.ts'
-import type { CategoriesAnswer, CategoryAnswer, PriceSetting } from '#contract/catalogue/catalogue.ts'
+import type {
+  CategoriesAnswer,
+  CategoryAnswer,
+  PriceSetting,
+  ProductDetail,
+  ProductListAnswer,
+} from '#contract/catalogue/catalogue.ts'
 import type {
   Contact,
   ContactAnswered,
@@ -49,6 +55,18 @@ import type {
   PinTableFacts,
   PinTableFactsAnswer,
 } from '#contract/delivery/pin-table.ts'
+import type {
+  ListedSale,
+  PriceHistory,
+  Sale,
+  SaleAnswer,
+  SaleChange,
+  SaleInput,
+  SaleListQuery,
+  SalePreview,
+  SalePreviewQuestion,
+  ShopAtQuery,
+} from '#contract/catalogue/sales.ts'
 import type { DemoAnswer, DemoFacts } from '#contract/catalogue/demo.ts'
 import type { MailPreview, MailPreviews, MailQuery, WordsPreview } from '#contract/mails/mails.ts'
 import type { OrderStatus } from '#contract/orders/order-states.ts'
@@ -219,6 +237,19 @@ export function createAdminApi(fetch: ApiFetch) {
       call<AdminReview>('PUT', `/admin/reviews/${segment(id)}/answer`, { text }),
     removeReviewAnswer: (id: string) => call<AdminReview>('DELETE', `/admin/reviews/${segment(id)}/answer`),
 
+    listSales: (query: SaleListQuery = {}) => list<ListedSale>(withQuery('/admin/sales', query as Query)),
+    getSale: (id: string) => get<Sale>(`/admin/sales/${segment(id)}`),
+    createSale: (sale: SaleInput) => call<SaleAnswer>('POST', '/admin/sales', sale),
+    editSale: (id: string, change: SaleChange) => call<SaleAnswer>('PATCH', `/admin/sales/${segment(id)}`, change),
+    /** False takes it back. */
+    stopSale: (id: string, isStopped: boolean) =>
+      call<SaleAnswer>('POST', `/admin/sales/${segment(id)}/stop`, { isStopped }),
+    previewSale: (question: SalePreviewQuestion) => call<SalePreview>('POST', '/admin/sales/preview', question),
+    /** The list and a product of the storefront as they are to be at a moment. */
+    listProductsAt: (query: ShopAtQuery) => get<ProductListAnswer>(withQuery('/admin/shop-at', query as Query)),
+    getProductAt: (id: string, at: string) => get<ProductDetail>(withQuery(`/admin/shop-at/${segment(id)}`, { at })),
+    getPriceHistory: (id: string, query: Query = {}) =>
+      get<PriceHistory>(withQuery(`/admin/products/${segment(id)}/prices`, query)),
     listOffers: (query: OfferListQuery = {}) => list<Offer>(withQuery('/admin/offers', query as Query)),
     getOffer: (id: string) => get<Offer>(`/admin/offers/${segment(id)}`),
     createOffer: (offer: OfferInput) => call<OfferAnswer>('POST', '/admin/offers', offer),

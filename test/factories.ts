@@ -1,3 +1,4 @@
+import type { SaleInput } from '#contract/catalogue/sales.ts'
 import type { OfferInput } from '#contract/offers/offers.ts'
 import type { Db } from '#server/db/database.ts'
 
@@ -69,6 +70,18 @@ export async function addProduct(db: Db, draft: ProductDraft = {}) {
   }
   return { ...product, sizes }
 }
+
+/** A sale as an administrator enters it: 20% off a category, from an hour ago to in an hour. */
+export const saleInput = (changes: Partial<SaleInput> = {}): SaleInput => ({
+  title: 'Festival',
+  startsAt: new Date(Date.now() - 3_600_000).toISOString(),
+  endsAt: new Date(Date.now() + 3_600_000).toISOString(),
+  ...(changes.amount === undefined && { percent: 20 }),
+  rounding: 'none',
+  products: [],
+  categories: [],
+  ...changes,
+})
 
 /** An offer as an administrator enters it: with a code, 10% off everything, without limits. */
 export const offerInput = (changes: Partial<OfferInput> = {}): OfferInput => ({

@@ -6,7 +6,7 @@ import { createConfirmation } from '#server/accounts/service.ts'
 import { createOrderLinks } from '#server/orders/order-link.ts'
 import { openSession } from '#server/accounts/sessions.ts'
 import { changeSettings } from '#server/settings/service.ts'
-import { addProduct, offerInput } from '#test/factories.ts'
+import { addProduct, offerInput, saleInput } from '#test/factories.ts'
 import { jpegPicture } from '#test/pictures.ts'
 import { addSampleCollection, COLLECTION_BODIES, SAMPLE_COLLECTION } from '#test/sample-collections.ts'
 import { addSamplePage, PAGE_BODIES, SAMPLE_PAGE } from '#test/sample-pages.ts'
@@ -41,6 +41,8 @@ const OWNER_PASSWORD = 'a plain present password'
 const OFFER = { id: 'an-offer', code: 'SAMPLE10', percent: 10, categoryIds: [], minimumQuantity: 1, minimumPaise: 0 }
 
 const OLD_ADDRESS = { id: 'an-old-address', path: '/old', newPath: '/getproducts', origin: 'staff' } as const
+const SALE_ID = 'a-sale'
+const IN_AN_HOUR = new Date(Date.now() + 3_600_000).toISOString()
 
 const FINDING = { kind: 'payment is unknown to the provider', subject: 'pay_sample', amount: 5 }
 
@@ -79,6 +81,12 @@ export async function furnish(shop: TestShop) {
     .execute()
   await shop.db.insertInto('offers').values(OFFER).execute()
   await addSampleCollection(shop.db)
+  const { products, categories, percent = null, amount: _amount, ...terms } = saleInput({ products: [product.id] })
+  const covers = { productIds: products, categoryIds: categories }
+  await shop.db
+    .insertInto('sales')
+    .values({ id: SALE_ID, ...terms, percent, amountPaise: null, ...covers })
+    .execute()
   await addSamplePage(shop.db)
   await shop.db.insertInto('oldAddresses').values(OLD_ADDRESS).execute()
   await addSampleStaff(shop.db)
@@ -138,6 +146,7 @@ function valuesFor(path: string, furnished: Furnished) {
     sessionId,
     reviewId: 'a-review',
     offerId: OFFER.id,
+    saleId: SALE_ID,
     invitationId: SAMPLE_INVITATION,
     userId: otherThanOwner(path, furnished) ?? owner.id,
     passkeyId: SAMPLE_PASSKEY,
@@ -216,6 +225,10 @@ function bodiesFor({
     'POST /admin/offers/preview': offerInput(),
     'PATCH /admin/offers/{offerId}': { ...offerInput(), revision: 1 },
     'POST /admin/offers/{offerId}/switch': { isActive: false },
+    'POST /admin/sales': saleInput({ categories: [category.id] }),
+    'POST /admin/sales/preview': saleInput({ categories: [category.id] }),
+    'PATCH /admin/sales/{saleId}': { ...saleInput({ categories: [category.id] }), revision: 1 },
+    'POST /admin/sales/{saleId}/stop': { isStopped: true },
     'POST /categories/create': { name: 'A new category' },
     'POST /categories/delete/categ': { category_name: category.name },
     'POST /admin/products/bulk/preview': { action: 'discount', ids: [product.id], percent: 10 },
@@ -289,6 +302,8 @@ export async function sampleCalls(shop: TestShop, furnished: Furnished): Promise
     // The only answer that does not end by itself.
     '/admin/events': '?seconds=0',
     '/admin/orders/slips': `?ids=${furnished.order._id}`,
+    '/admin/shop-at': `?at=${IN_AN_HOUR}`,
+    '/admin/shop-at/{id}': `?at=${IN_AN_HOUR}`,
   }
   return Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Call => {

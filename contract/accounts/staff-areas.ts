@@ -108,6 +108,7 @@ export const STAFF_AREAS = {
       'PUT /admin/collections/:collectionId',
       'DELETE /admin/collections/:collectionId',
       'POST /admin/collections/:collectionId/restore',
+      'GET /admin/products/:id/prices',
       'GET /admin/search-settings',
       'PUT /admin/search-settings',
     ],
@@ -132,6 +133,19 @@ export const STAFF_AREAS = {
       'PATCH /admin/offers/:offerId',
       'POST /admin/offers/:offerId/switch',
       'POST /admin/offers/preview',
+    ],
+  }),
+  sales: staffArea({
+    roles: ['manager'],
+    calls: [
+      'GET /admin/sales',
+      'GET /admin/sales/:saleId',
+      'POST /admin/sales',
+      'PATCH /admin/sales/:saleId',
+      'POST /admin/sales/:saleId/stop',
+      'POST /admin/sales/preview',
+      'GET /admin/shop-at',
+      'GET /admin/shop-at/:id',
     ],
   }),
   messages: staffArea({

@@ -5,7 +5,7 @@ import { MAX_BULK, MAX_STOCK } from '#contract/catalogue/product-limits.ts'
 import { Category, NewCategory, ProductDetail } from '#contract/catalogue/catalogue.ts'
 import { DEFAULTED_NAMES, LABEL_FACTS } from '#contract/catalogue/product-fields.ts'
 import { details, priceValue } from '#contract/catalogue/product-input.ts'
-import { pageQuery, soughtText, text, time } from '#contract/schemas/basic-schemas.ts'
+import { pageQuery, rupees, soughtText, text, time } from '#contract/schemas/basic-schemas.ts'
 import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
 
 /** A schema for each of these names. */
@@ -21,6 +21,8 @@ export const AdminProduct = ProductDetail.extend({
   deletedAt: time.optional(),
   /** Pieces that open payments hold, by size ('' where there are none): they stand on the shelf and are not part of the stock. */
   promised: z.record(z.string(), z.number().int()).optional(),
+  /** The sale that reduces it now. `price` and `discountedPrice` above are the owner's own. */
+  sale: z.object({ _id: z.string(), title: z.string(), endsAt: time, price: rupees }).optional(),
 })
 export type AdminProduct = z.infer<typeof AdminProduct>
 export const ProductAnswer = z.object({

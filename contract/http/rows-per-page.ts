@@ -4,6 +4,8 @@ export const ROWS_PER_PAGE = {
   messages: 50,
   reviews: 50,
   offers: 50,
+  sales: 50,
+  prices: 50,
   pages: 50,
   oldAddresses: 50,
   auditEntries: 50,

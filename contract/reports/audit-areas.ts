@@ -8,6 +8,7 @@ export const AUDIT_AREAS = [
   'review',
   'offer',
   'delivery',
+  'sale',
   'payment',
   'refund',
   'reconciliation',

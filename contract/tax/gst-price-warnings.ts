@@ -21,3 +21,16 @@ export function gstOfferWarning(products: number, day: string): string | undefin
   const what = products === 1 ? 'a product costs' : `${products} products cost`
   return `With this offer ${what} more than ${below} and at most ${end}: taxed at the higher rate, that leaves you less than ${below} does.`
 }
+
+/** A warning about a sale that brings these products into the gap; it refuses nothing. `names` are the first of them. */
+export function gstSaleWarning(
+  { count, names }: { count: number; names: readonly string[] },
+  day: string,
+): string | undefined {
+  if (count === 0) return undefined
+  const { abovePaise, upToPaise } = priceGapOn(day)
+  const [below, end] = [abovePaise, upToPaise].map((paise) => formatRupees(rupeesFromPaise(paise)))
+  const rest = count - names.length
+  const which = names.join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+  return `With this sale these cost more than ${below} and at most ${end}: ${which}. Taxed at the higher rate, that leaves you less than ${below} does.`
+}

@@ -5,7 +5,7 @@ import type { SharedResponse } from '#server/cache/response-cache.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { sharedHeaders } from '#server/cache/cache-headers.ts'
-import { CATALOGUE } from '#server/cache/tags.ts'
+import { CATALOGUE, PRICES, priceTag } from '#server/cache/tags.ts'
 import { isInProcess } from '#server/http/caller.ts'
 import { CompressedResponse } from '#server/http/compressed-response.ts'
 import { JSON_TYPE, parseInput, runLimited } from '#server/http/route.ts'
@@ -19,6 +19,8 @@ export const PAGE_TAGS_HEADER = 'x-page-tags'
 export interface ShownTags {
   answer: readonly string[]
   page?: readonly string[]
+  /** The products whose prices it shows, where no other price matters to it. Left out: every price does. */
+  pricesOf?: readonly { _id: string }[]
 }
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? url
@@ -70,14 +72,15 @@ export function cachedRoute<
     const answer = options.answer.parse(
       await runLimited(app.limiters.processor, request, () => handle(call), isAwaited),
     )
-    const shown = shows(answer, call)
+    const { pricesOf, ...shown } = shows(answer, call)
+    const always = [CATALOGUE, ...(pricesOf ? pricesOf.map(({ _id }) => priceTag(_id)) : [PRICES])]
     return {
       response: new CompressedResponse(JSON.stringify(answer), {
         'content-type': JSON_TYPE,
         ...sharedHeaders(pathOf(request)),
       }),
-      tags: [CATALOGUE, ...shown.answer],
-      pageTags: [CATALOGUE, ...(shown.page ?? shown.answer)],
+      tags: [...always, ...shown.answer],
+      pageTags: [...always, ...(shown.page ?? shown.answer)],
       since,
     }
   }

@@ -1,6 +1,6 @@
 import type { OpenDatabase } from '#server/db/database.ts'
 
-/** Everything in the catalogue except stock. Every response that shows something of the catalogue has it. */
+/** Everything in the catalogue except stock and what sales make of prices. Every response that shows something of the catalogue has it. */
 export const CATALOGUE = 'catalogue'
 /** Which sizes are in stock anywhere: what filters and counts show. */
 export const AVAILABILITY = 'availability'
@@ -8,6 +8,12 @@ export const AVAILABILITY = 'availability'
 export const stockTag = (productId: string): string => `stock:${productId}`
 /** What a list shows of a product's stock: sold out, a few left, and in which sizes. */
 export const availabilityTag = (productId: string): string => `availability:${productId}`
+/** Any price at all: what is sorted or narrowed by prices, and whatever does not name those that it shows. */
+export const PRICES = 'prices'
+/** What a product costs by itself while the rest of it stays as it is: a sale begins or ends. */
+export const priceTag = (productId: string): string => `price:${productId}`
+/** Which sales there are, and when they begin and end. No response shows it. */
+export const SALES_TAG = 'sales'
 /** What the owner has set: the shop's name, its policies and the like. Every page shows something of it. */
 export const SETTINGS_TAG = 'settings'
 /** What the owner has published, and where it is linked. */

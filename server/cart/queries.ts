@@ -51,7 +51,8 @@ export async function listLines<Offers>(
     cross join lateral (
       select line.id, line.product_id, product.category_id, line.product_size_id, line.quantity, size.size,
         product.name, product.description,
-        product.price_paise, product.discounted_price_paise, product.paid_price_paise,
+        product.price_paise, least(sale.price_paise, product.discounted_price_paise) as discounted_price_paise,
+        least(sale.price_paise, product.paid_price_paise) as paid_price_paise,
         not product.is_on_sale as is_gone, coalesce(product.hsn, category.detail_defaults ->> 'hsn') as hsn, category.name as category,
         ${AVAILABLE} as available,
         exists (
@@ -61,6 +62,7 @@ export async function listLines<Offers>(
       join product_sizes size on size.id = line.product_size_id
       join products product on product.id = line.product_id
       join categories category on category.id = product.category_id
+      left join sale_prices sale on sale.product_id = line.product_id
       ${ownHold(sql`line.user_id`)}
       where line.user_id = wanted.user_id
       order by line.created_at, line.id

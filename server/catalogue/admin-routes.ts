@@ -10,6 +10,7 @@ import { registerProductForms } from '#server/catalogue/admin/product-form-route
 import { registerProducts, registerProductSearch } from '#server/catalogue/admin/product-routes.ts'
 import { registerCsv } from '#server/catalogue/csv/csv-routes.ts'
 import { findColourGroups } from '#server/catalogue/lists/colour-siblings.ts'
+import { registerPricesInTime, registerSales } from '#server/catalogue/sales/sale-routes.ts'
 import { changeSearchSettings, getSearchSettings } from '#server/catalogue/admin/search-settings.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
@@ -31,6 +32,8 @@ export function registerCatalogueAdmin(api: ShopServer, shop: Shop, index: Produ
   registerCategories(api, shop)
   registerCollections(api, shop, index)
   registerProducts(api, shop, index)
+  registerSales(api, shop)
+  registerPricesInTime(api, shop, index)
 }
 
 /** What the owner sets for search and filters. */

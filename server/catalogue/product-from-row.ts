@@ -40,6 +40,12 @@ export function productDetailFromRow(row: ProductDetailRow): ProductDetail {
   }
 }
 
+const saleFromRow = ({ pricePaise, endsAt, ...sale }: NonNullable<AdminProductRow['sale']>) => ({
+  ...sale,
+  endsAt: new Date(endsAt).toISOString(),
+  price: rupeesFromPaise(pricePaise),
+})
+
 /** The same for administrators, who also see drafts and deleted products. */
 export function adminProductFromRow(row: AdminProductRow): AdminProduct {
   return {
@@ -47,5 +53,6 @@ export function adminProductFromRow(row: AdminProductRow): AdminProduct {
     ...(row.isDraft && { isDraft: true }),
     ...(row.deletedAt && { deletedAt: row.deletedAt.toISOString() }),
     ...(row.promised && { promised: row.promised }),
+    ...(row.sale && { sale: saleFromRow(row.sale) }),
   }
 }

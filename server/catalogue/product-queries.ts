@@ -33,6 +33,8 @@ export interface AdminProductRow extends ProductDetailRow {
   deletedAt: Date | null
   /** Pieces of each size that open payments hold; null for none. */
   promised: Record<string, number> | null
+  /** The sale that reduces it now, with its price. */
+  sale: { _id: string; title: string; endsAt: string; pricePaise: number } | null
 }
 
 export interface ProductDetailRow extends ProductRow, ProductDetails {
@@ -40,9 +42,14 @@ export interface ProductDetailRow extends ProductRow, ProductDetails {
   measurements: Record<string, Record<string, number>> | null
 }
 
-/** The columns of a `ProductRow`, where products and categories are joined. */
-export const PRODUCT_COLUMNS = sql`
-  products.id, products.name, products.description, products.price_paise, products.discounted_price_paise,
+/** The discounted price with what a sale makes of it now. */
+const SHOWN_DISCOUNTED_PRICE = sql`least(
+  products.discounted_price_paise, (select price_paise from sale_prices where product_id = products.id)
+)`
+
+/** The columns of a `ProductRow` but for the discounted price. */
+const SHARED_COLUMNS = sql`
+  products.id, products.name, products.description, products.price_paise,
   products.colour, products.created_at,
   categories.id as category_id, categories.name as category_name, categories.slug as category_slug,
   coalesce((
@@ -57,6 +64,9 @@ export const PRODUCT_COLUMNS = sql`
     from product_images where product_id = products.id
   ), '[]') as pictures`
 
+/** The columns of a `ProductRow`, where products and categories are joined. The prices are those of now, a sale included. */
+export const PRODUCT_COLUMNS = sql`${SHARED_COLUMNS}, ${SHOWN_DISCOUNTED_PRICE} as discounted_price_paise`
+
 const FURTHER_DETAILS = DETAIL_NAMES.filter((name) => name !== 'colour')
 
 const REVISION_AND_MEASUREMENTS = sql`products.revision,
@@ -68,8 +78,17 @@ const REVISION_AND_MEASUREMENTS = sql`products.revision,
 /** The further columns of a `ProductDetailRow`, with the product's own details. */
 const DETAIL_COLUMNS = sql`${sql.join(FURTHER_DETAILS.map((name) => sql.ref(`products.${name}`)))}, ${REVISION_AND_MEASUREMENTS}`
 
-/** The columns of an `AdminProductRow`; `promised` joins what open payments hold of each product. */
-export const ADMIN_COLUMNS = sql`${PRODUCT_COLUMNS}, ${DETAIL_COLUMNS}, products.is_draft, products.deleted_at, promised.pieces as promised`
+/** What a sale makes of the price now, and which; null where none does. */
+const SALE = sql`(
+  select json_build_object('_id', sales.id, 'title', title, 'endsAt', ends_at, 'pricePaise', sale_prices.price_paise)
+  from sale_prices join sales on sales.id = sale_prices.sale_id
+  where sale_prices.product_id = products.id
+)`
+
+/** The columns of an `AdminProductRow`, with the owner's own prices; `promised` joins what open payments hold of each product. */
+export const ADMIN_COLUMNS = sql`
+  ${SHARED_COLUMNS}, products.discounted_price_paise, ${DETAIL_COLUMNS}, ${SALE} as sale,
+  products.is_draft, products.deleted_at, promised.pieces as promised`
 
 /** A detail of a product, or its category's value if it has none. */
 const detailOrDefault = (name: ProductDetailName): RawBuilder<string | null> =>

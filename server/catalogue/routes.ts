@@ -32,10 +32,16 @@ const siblingTags = (products: readonly Pick<Product, 'siblings'>[]) => [
   ...new Set(products.flatMap(({ siblings = [] }) => siblings.map(({ _id }) => availabilityTag(_id)))),
 ]
 
-/** A list shows the exact stock of its products. A page shows only whether they are available, so most sales do not outdate it. */
+type ListedQuery = z.output<typeof ProductListQuery>
+
+/** What makes a list depend on prices that it does not show. */
+const dependsOnPrices = ({ sort, facets, search, minPrice, maxPrice, discounted }: Partial<ListedQuery>) =>
+  [facets, search, minPrice, maxPrice, discounted].some(Boolean) || /price|discount/.test(sort ?? '')
+
+/** A list shows the exact stock of its products. A page shows only whether they are available, so most orders do not outdate it. */
 function tagsOfList(
   { products, nearest = [], ...others }: Pick<ProductListAnswer, 'products' | 'nearest' | 'collection' | 'facets'>,
-  { query }: { query: { facets?: string | undefined; inStock?: string | undefined; search?: string | undefined } },
+  { query }: { query: Partial<ListedQuery> },
 ): ShownTags {
   const shown = [...products, ...nearest]
   const ids = shown.map(({ _id }) => _id)
@@ -48,6 +54,7 @@ function tagsOfList(
   return {
     answer: [...ids.map(stockTag), ...siblings, ...choices, ...collections],
     page: [...new Set([...ids.map(availabilityTag), ...siblings]), ...choices, ...collections],
+    ...(collections.length === 0 && !dependsOnPrices(query) && { pricesOf: shown }),
   }
 }
 
@@ -59,6 +66,7 @@ export function registerCatalogue(api: ShopServer, shop: Shop, index: ProductInd
     summary: 'The categories, in the order of the shop',
     answer: CategoriesAnswer,
     handle: async () => ({ categories: await listCategories(db) }),
+    shows: () => ({ answer: [], pricesOf: [] }),
   })
   cachedRoute(api, shop, '/products/getallproductsindb', {
     summary: 'Products on sale: everything up to 5,000, or a page; narrowed and sorted over the whole catalogue',
@@ -95,6 +103,7 @@ export function registerCatalogue(api: ShopServer, shop: Shop, index: ProductInd
     query: FeaturedQuery,
     answer: FeaturedAnswer,
     handle: async ({ query }) => listFeatured(index, query.place),
+    shows: ({ rows }) => ({ answer: [], pricesOf: rows.flatMap(({ products }) => products) }),
   })
   cachedRoute(api, shop, '/products/suggestions', {
     summary: 'A few products and categories that may be meant, while somebody types a search',
@@ -114,7 +123,7 @@ export function registerCatalogue(api: ShopServer, shop: Shop, index: ProductInd
       const listing = await index.read()
       return { ...product, siblings: listing.find(product._id)?.product.siblings }
     },
-    shows: (product) => ({ answer: [stockTag(product._id), ...siblingTags([product])] }),
+    shows: (product) => ({ answer: [stockTag(product._id), ...siblingTags([product])], pricesOf: [product] }),
   })
   cachedRoute(api, shop, '/products/product/:id/related', {
     summary: 'What goes with a product, and what is like it',

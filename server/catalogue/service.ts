@@ -29,6 +29,7 @@ export async function findPicture(db: Db, productId: string, index: string): Pro
 }
 
 export { saveMostSold } from '#server/catalogue/lists/product-index-queries.ts'
+export { keepPrices } from '#server/catalogue/sales/keep-prices.ts'
 export { cardOf } from '#server/catalogue/lists/featured.ts'
 export { findCategory } from '#server/catalogue/lists/list-products.ts'
 export type { ListedProduct, Listing, ProductIndex } from '#server/catalogue/search/listing.ts'

@@ -9,6 +9,7 @@ import type { DetailDefaults } from '#contract/catalogue/product-fields.ts'
 import type { Fit } from '#contract/reviews/review-limits.ts'
 import type { OrderTables } from '#server/db/order-tables.ts'
 import type { PageTables } from '#server/db/page-tables.ts'
+import type { SaleTables } from '#server/db/sale-tables.ts'
 import type { CreatedAt } from '#server/db/shared-columns.ts'
 import type { MailOutcome, MailTables } from '#server/db/mail-tables.ts'
 
@@ -26,7 +27,8 @@ export interface Tables
     DocumentTables,
     DeliveryTables,
     MailTables,
-    PageTables {
+    PageTables,
+    SaleTables {
   rateCounters: {
     key: string
     count: number

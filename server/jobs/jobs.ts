@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Shop } from '#server/start/shop.ts'
 
+import { keepPrices } from '#server/catalogue/service.ts'
 import { eraseAccounts } from '#server/jobs/erase-accounts.ts'
 import { deleteExpired } from '#server/jobs/delete-expired.ts'
 import {
@@ -39,6 +40,9 @@ const RECONCILIATION_PAUSE = { hoursAfterSuccess: 24, hoursAfterFailure: 1 }
 
 const scheduleDailyReconciliation: Job['run'] = ({ db }) => scheduleReconciliation(db, RECONCILIATION_PAUSE)
 
+/** Runs until the shop stops; after a failure it begins anew. */
+const KEEP_PRICES: Job = { name: 'turn prices', everySeconds: 1, run: keepPrices }
+
 /** Every background job of the shop, and how often it runs. */
 const JOBS: readonly Job[] = [
   { name: 'release expired holds', everySeconds: 3, run: releaseExpiredHolds },
@@ -53,6 +57,7 @@ const JOBS: readonly Job[] = [
   { name: 'erase accounts', everySeconds: 600, run: eraseAccounts },
   { name: 'note what sold most', everySeconds: 3600, run: noteMostSold },
   { name: 'delete expired', everySeconds: 3600, run: ({ db }) => deleteExpired(db) },
+  KEEP_PRICES,
   { name: 'make AVIF', everySeconds: 60, run: makeAvif },
 ]
 
@@ -104,10 +109,12 @@ export async function repeat(
 }
 
 /** Starts the background jobs. `stop` resolves when none of them runs any more. */
-export function startJobs(shop: Shop): { stop(): Promise<void> } {
+export const startJobs = (shop: Shop) => start(shop, listJobs(shop.config))
+
+function start(shop: Shop, jobs: readonly Job[]): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
-  const running = listJobs(shop.config).map((job) =>
+  const running = jobs.map((job) =>
     repeat({ ...job, run: () => job.run(shop, signal) }, shop.log, signal, shop.jobRuns),
   )
   return {
@@ -118,8 +125,17 @@ export function startJobs(shop: Shop): { stop(): Promise<void> } {
   }
 }
 
-/** For a process without jobs: queues each picture that is added here for a worker. `stop` resolves when all are queued. */
-export function queueAddedPictures({ db, pictures, config, log }: Shop): { stop(): Promise<void> } {
+/**
+ * For a process that leaves jobs to workers: queues each picture that is added here for one, and turns prices all the same, because what
+ * visitors see must not wait for a worker. `stop` resolves when nothing of it runs any more.
+ */
+export function startWithoutJobs(shop: Shop): { stop(): Promise<void> } {
+  const [prices, queue] = [start(shop, [KEEP_PRICES]), queueAddedPictures(shop)]
+  return { stop: async () => void (await Promise.all([prices.stop(), queue.stop()])) }
+}
+
+/** Queues each picture that is added here for a worker. `stop` resolves when all are queued. */
+function queueAddedPictures({ db, pictures, config, log }: Shop): { stop(): Promise<void> } {
   const queueing = new Set<Promise<void>>()
   function queue(hash: string): void {
     const queued = queuePicture(db, hash)

@@ -148,8 +148,8 @@ export async function countProductsPricedBetween(
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
-    from products, lateral (
-      select coalesce(discounted_price_paise, price_paise) * (100 - ${percent ?? 0}::int) / 100.0 - ${amountPaise ?? 0}::bigint as paise
+    from products left join sale_prices sale on sale.product_id = products.id, lateral (
+      select least(sale.price_paise, products.paid_price_paise) * (100 - ${percent ?? 0}::int) / 100.0 - ${amountPaise ?? 0}::bigint as paise
     ) as paid
     where is_on_sale and paid.paise > ${abovePaise} and paid.paise <= ${upToPaise}
       and (cardinality(${categoryIds}::text[]) = 0 or category_id = any(${categoryIds}::text[]))`.execute(db)

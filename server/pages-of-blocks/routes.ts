@@ -36,7 +36,7 @@ export function registerPagesOfBlocks(api: ShopServer, shop: Shop, index: Produc
       'Which of the specified pages, home and about, the owner has replaced, and what the menus and the footer link',
     answer: SitePages,
     handle: () => listSitePages(sources),
-    shows: () => ({ answer: [PAGES_TAG, SETTINGS_TAG] }),
+    shows: () => ({ answer: [PAGES_TAG, SETTINGS_TAG], pricesOf: [] }),
   })
   cachedRoute(api, shop, '/block-pages/:slug', {
     summary:
@@ -45,7 +45,7 @@ export function registerPagesOfBlocks(api: ShopServer, shop: Shop, index: Produc
     answer: ShownPage,
     errors: ['not_found'],
     handle: ({ params: { slug } }) => getShownPage(sources, slug),
-    shows: (page) => ({ answer: tagsOf(page) }),
+    shows: (page) => ({ answer: tagsOf(page), ...(page.isSpecified && { pricesOf: [] }) }),
   })
   route(api, 'GET /page-previews/:token', {
     audience: 'public',

@@ -21,7 +21,7 @@ export function registerReviews(api: ShopServer, shop: Shop): void {
     answer: ReviewsAnswer,
     errors: ['not_found'],
     handle: ({ params }) => listReviews(db, params.id),
-    shows: (_answer, { params }) => ({ answer: [reviewsTag(params.id)] }),
+    shows: (_answer, { params }) => ({ answer: [reviewsTag(params.id)], pricesOf: [] }),
   })
 
   route(api, 'POST /products/reviews/:id', {

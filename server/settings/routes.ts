@@ -9,7 +9,7 @@ import { getTextPage, sellerOf } from '#server/settings/policies.ts'
 /** The pages that are made from the shop's settings. */
 export function registerSettings(api: ShopServer, shop: Shop): void {
   const { db, settings } = shop
-  const shows = () => ({ answer: [SETTINGS_TAG] })
+  const shows = () => ({ answer: [SETTINGS_TAG], pricesOf: [] })
   cachedRoute(api, shop, '/pages/:page', {
     summary: 'Privacy, terms, returns, shipping or seller',
     params: TextPageParams,

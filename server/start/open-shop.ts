@@ -11,7 +11,7 @@ import { importDemoCatalogue } from '#demo/import-demo.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { drain } from '#server/http/drain.ts'
-import { queueAddedPictures, startJobs } from '#server/jobs/jobs.ts'
+import { startJobs, startWithoutJobs } from '#server/jobs/jobs.ts'
 import { exitWithError } from '#server/start/terminal.ts'
 import { senderOf } from '#server/mail-transport/mail-headers.ts'
 import { folderMailer, smtpMailer } from '#server/mail-transport/mailer.ts'
@@ -168,7 +168,7 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     if (firstAdmin && config.adminPassword !== undefined && (await isCommonPassword(config.adminPassword))) {
       log.warn('ADMIN_PASSWORD is one that is guessed first. Replace it: npm run admin -- create EMAIL')
     }
-    const jobs = opening.isWorker || config.takesJobs ? startJobs(shop) : queueAddedPictures(shop)
+    const jobs = opening.isWorker || config.takesJobs ? startJobs(shop) : startWithoutJobs(shop)
     closers.push(async () => {
       await Promise.all([jobs.stop(), drain(app)])
     })

@@ -40,10 +40,11 @@ export async function insertEntries(
   const prices = saved.map(({ pricePaise }) => pricePaise ?? null)
   await sql`
     insert into wishlist_entries (user_id, product_id, price_paise, saved_at)
-    select ${userId}, products.id, coalesce(saved.price_paise, products.paid_price_paise),
+    select ${userId}, products.id, coalesce(saved.price_paise, least(sale.price_paise, products.paid_price_paise)),
       now() - saved.position * interval '1 millisecond'
     from unnest(${ids}::text[], ${prices}::bigint[]) with ordinality as saved (product_id, price_paise, position)
     join products on products.id = saved.product_id and products.is_on_sale
+    left join sale_prices sale on sale.product_id = products.id
     where not exists (select from wishlist_entries where user_id = ${userId} and product_id = products.id)
     order by saved.position
     limit greatest(${limit} - (select count(*) from wishlist_entries where user_id = ${userId}), 0)

@@ -20,6 +20,7 @@ export const AREA_LABELS: Record<AuditArea, string> = {
   review: 'Reviews',
   offer: 'Offers',
   delivery: 'Delivery',
+  sale: 'Sales',
   contact: 'Messages',
   payment: 'Payments',
   refund: 'Refunds',

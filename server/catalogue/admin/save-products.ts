@@ -24,6 +24,7 @@ import {
   type StoredProduct,
 } from '#server/catalogue/admin/stored-product-queries.ts'
 import { conflict, invalidField, notFound } from '#server/errors.ts'
+import { turnPrices } from '#server/catalogue/sales/turn-queries.ts'
 import { lockStock, setStocks } from '#server/inventory/queries.ts'
 
 /** Rows that one statement writes. Few, because the triggers of the product list compare the changed rows pair by pair. */
@@ -165,7 +166,8 @@ function auditOf({ before, after, audited }: ProductToSave) {
 }
 
 /**
- * Writes products with the stock ledger and one row of the audit log for each. An existing product gets its next revision. Call
+ * Writes products with the stock ledger and one row of the audit log for each, and what the sales that run make of their prices. An
+ * existing product gets its next revision. Call
  * it in the transaction that locked them with `lockForSaving`; lock the stock too if sizes change. Throws invalid (400) for a
  * discounted price above the price, and for a removed size that has been sold.
  */
@@ -184,6 +186,7 @@ export async function saveProducts(db: Db, actorId: string | null, products: rea
   await saveSizes(db, actorId, changed)
   const repictured = changed.flatMap(({ before, after }) => (before.pictures === after.pictures ? [] : [after]))
   await inBatches(repictured, (batch) => replacePictures(db, idsOf(batch), batch.flatMap(pictureRows)))
+  await inBatches([...added, ...updated], async (batch) => void (await turnPrices(db, idsOf(batch))))
   const entries = products.map((each): AuditEntry => {
     return { actorId, action: each.action, subject: ['product', each.after.id], ...auditOf(each) }
   })

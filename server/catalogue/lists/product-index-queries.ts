@@ -37,14 +37,14 @@ interface IndexChanges {
   horizon: string
 }
 
-const STAMPED = ['product_list', 'product_list_removals', 'product_sizes', 'catalogue_settings', 'collections'].map(
-  (name) => sql.table(name),
-)
+const tables = (...names: string[]) => names.map((name) => sql.table(name))
+const STAMPED_PRODUCTS = tables('product_list', 'product_list_removals', 'product_sizes', 'sale_prices')
+const STAMPED = [...STAMPED_PRODUCTS, ...tables('catalogue_settings', 'collections')]
 
 /** The ids of products that were written since a transaction; of all on sale if none is given. */
 function changedSince(since: string | undefined): RawBuilder<unknown> {
   if (since === undefined) return sql`select product_id from product_list`
-  const parts = STAMPED.slice(0, 3).map(
+  const parts = STAMPED_PRODUCTS.map(
     (table) => sql`select product_id from ${table} where changed_in >= ${since}::text::xid8`,
   )
   return sql.join(parts, sql` union `)

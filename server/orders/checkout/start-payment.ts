@@ -148,20 +148,25 @@ async function replaceCheckout(db: Db, replaced: OpenCheckout, draft: CheckoutDr
 }
 
 interface Opening {
-  draft: CheckoutDraft
-  lines: readonly PricedLine[]
+  facts: Parameters<typeof draftCheckout>[0]
   hasLimits: boolean
 }
 
-/** Opens a checkout and holds its stock, or finds the open one of the same cart. A changed cart replaces its old one. */
-function openCheckout(db: Db, { draft, lines, hasLimits }: Opening): Promise<Opened> {
+/**
+ * Prices the cart, opens a checkout and holds its stock, or finds the open one of the same cart. A changed cart replaces its old one. The
+ * prices are those that stand in the database in this very transaction, whatever turned them a moment before.
+ */
+function openCheckout(db: Db, { facts, hasLimits }: Opening): Promise<Opened & { lines: readonly PricedLine[] }> {
   return inTransaction(db, async (db) => {
+    const cart = await getPricedCart(db, facts.userId)
+    const { lines } = cart
+    const draft = draftCheckout(facts, cart)
     if (!(await insertCheckout(db, draft, HOLD_SECONDS))) {
       const existing = await lockOpenCheckout(db, draft, CREATION_SECONDS)
       if (existing?.isUsable && existing.fingerprint === draft.fingerprint) {
         const { address, buyerGstin, buyerFirm, deliverBy } = draft
         if (address) await setCheckoutAddress(db, existing.id, { address, buyerGstin, buyerFirm, deliverBy })
-        return { ...existing, isNew: false }
+        return { ...existing, lines, isNew: false }
       }
       if (existing) await replaceCheckout(db, existing, draft)
       // The existing one was closed between the two statements.
@@ -170,7 +175,7 @@ function openCheckout(db: Db, { draft, lines, hasLimits }: Opening): Promise<Ope
     await hold(db, draft, lines)
     await takeOffer(db, draft)
     if (hasLimits) await checkHoldLimits(db, draft)
-    return { id: draft.id, totalPaise: draft.totalPaise, providerOrderId: null, isNew: true }
+    return { id: draft.id, totalPaise: draft.totalPaise, providerOrderId: null, lines, isNew: true }
   })
 }
 
@@ -228,28 +233,19 @@ export async function startPayment(
   checkDeliveryState(seller, address)
   checkBuyerGstin(seller, buyerGstin)
   const delivery = address ? getDelivery(shop, address, 'prepaid') : undefined
-  const { productIds, ...checkout } = await limiter.run(async () => {
-    const cart = await getPricedCart(db, userId)
-    const { lines } = cart
-    const network = hasLimits ? householdOf(callerAddress) : undefined
-    const draft = draftCheckout(
-      {
-        userId,
-        address,
-        buyerGstin: buyerGstin || null,
-        buyerFirm: (buyerGstin && buyerFirm) || null,
-        deliverBy: delivery?.by ?? null,
-        expectedTotal,
-        rule: shop.settings.current(),
-        isSandbox: payment.isSandbox,
-        network,
-      },
-      cart,
-    )
-    const opened = await openCheckout(db, { draft, lines, hasLimits })
-    return { ...opened, productIds: lines.map(({ productId }) => productId) }
-  })
-  const outdateStock = () => tags.outdate(...productIds.map(stockTag))
+  const facts = {
+    userId,
+    address,
+    buyerGstin: buyerGstin || null,
+    buyerFirm: (buyerGstin && buyerFirm) || null,
+    deliverBy: delivery?.by ?? null,
+    expectedTotal,
+    rule: shop.settings.current(),
+    isSandbox: payment.isSandbox,
+    network: hasLimits ? householdOf(callerAddress) : undefined,
+  }
+  const { lines, ...checkout } = await limiter.run(() => openCheckout(db, { facts, hasLimits }))
+  const outdateStock = () => tags.outdate(...lines.map(({ productId }) => stockTag(productId)))
   if (checkout.isNew) outdateStock()
   try {
     const providerOrderId =

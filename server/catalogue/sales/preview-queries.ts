@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+
+import type { Db } from '#server/db/database.ts'
+
+import { NAMED_PRODUCTS, PREVIEWED_PRODUCTS } from '#contract/catalogue/sale-rules.ts'
+import { bestPrices, coveredPrices } from '#server/catalogue/sales/reduced-prices.ts'
+import { saleAsRow, type SaleDraft } from '#server/catalogue/sales/sale-queries.ts'
+
+interface JudgedProduct {
+  id: string
+  name: string
+  beforePaise: number
+  afterPaise: number
+  outcome: 'reduced' | 'kept' | 'free'
+}
+
+interface Judged {
+  products: number
+  reduced: number
+  kept: number
+  free: number
+  rows: JudgedProduct[]
+  /** Products that come into the gap between two rates of tax, and the first of their names. */
+  inGap: number
+  gapNames: string[]
+}
+
+const TERMS = sql`id, starts_at, percent, amount_paise, rounding, product_ids, category_ids`
+
+/**
+ * What a sale that is not saved does to each product when it begins, or now if it would have begun, beside the other sales that run
+ * then. `exceptId` is the saved one that it replaces.
+ */
+export async function judgeSale(
+  db: Db,
+  draft: SaleDraft,
+  exceptId: string,
+  gap: { abovePaise: number; upToPaise: number },
+): Promise<Judged> {
+  const at = sql`greatest(${draft.startsAt}::timestamptz, statement_timestamp())`
+  const others = sql`
+    select ${TERMS} from sales
+    where stopped_at is null and starts_at <= ${at} and ends_at > ${at} and id <> ${exceptId}`
+  const isInGap = sql`outcome = 'reduced' and after_paise > ${gap.abovePaise} and after_paise <= ${gap.upToPaise}`
+  const { rows } = await sql<Judged>`
+    with judged as materialized (
+      select mine.product_id as id, products.name, products.sort_name, before.paise as before_paise,
+        case when mine.price_paise > 0 then least(before.paise, mine.price_paise) else before.paise end as after_paise,
+        case when mine.price_paise <= 0 then 'free' when mine.price_paise >= before.paise then 'kept' else 'reduced' end as outcome
+      from (${coveredPrices(saleAsRow('previewed', draft))}) mine
+      join products on products.id = mine.product_id
+      left join (${bestPrices(others)}) other on other.product_id = mine.product_id
+      cross join lateral (select least(mine.own_paise, other.price_paise) as paise) before
+    )
+    select count(*)::int as products,
+      count(*) filter (where outcome = 'reduced')::int as reduced,
+      count(*) filter (where outcome = 'kept')::int as kept,
+      count(*) filter (where outcome = 'free')::int as free,
+      count(*) filter (where ${isInGap})::int as in_gap,
+      coalesce((
+        select json_agg(name order by sort_name, id)
+        from (select * from judged where ${isInGap} order by sort_name, id limit ${NAMED_PRODUCTS}) named
+      ), '[]') as gap_names,
+      coalesce((
+        select json_agg(json_build_object(
+          'id', id, 'name', name, 'beforePaise', before_paise, 'afterPaise', after_paise, 'outcome', outcome
+        ) order by sort_name, id)
+        from (select * from judged order by sort_name, id limit ${PREVIEWED_PRODUCTS}) shown
+      ), '[]') as rows
+    from judged`.execute(db)
+  const [judged] = rows
+  if (!judged) throw new Error('a preview returned no row')
+  return judged
+}
+
+interface ConflictRow {
+  id: string
+  title: string
+  startsAt: Date
+  endsAt: Date
+  products: number
+  better: number
+}
+
+/** The sales that share days and products with one that is not saved, and of how many products each is at least as good. */
+export async function listConflicts(db: Db, draft: SaleDraft, exceptId: string): Promise<ConflictRow[]> {
+  const others = sql`
+    select ${TERMS} from sales
+    where stopped_at is null and id <> ${exceptId} and ends_at > statement_timestamp()
+      and starts_at < ${draft.endsAt}::timestamptz and ends_at > ${draft.startsAt}::timestamptz`
+  const { rows } = await sql<ConflictRow>`
+    select sales.id, sales.title, sales.starts_at, sales.ends_at, shared.products, shared.better
+    from (
+      select other.sale_id, count(*)::int as products,
+        count(*) filter (where other.price_paise > 0 and (other.price_paise <= mine.price_paise or mine.price_paise <= 0))::int as better
+      from (${coveredPrices(saleAsRow('previewed', draft))}) mine
+      join (${coveredPrices(others)}) other on other.product_id = mine.product_id
+      group by other.sale_id
+    ) shared
+    join sales on sales.id = shared.sale_id
+    order by sales.starts_at, sales.id`.execute(db)
+  return rows
+}
