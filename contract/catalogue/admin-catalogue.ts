@@ -1,6 +1,12 @@
 import { z } from 'zod'
 
-import { ADMIN_SORTS, PRODUCT_STATES, STOCK_CONFLICTS, STOCK_FILTERS } from '#contract/catalogue/list-options.ts'
+import {
+  ADMIN_SORTS,
+  OTHER_SHOPS,
+  PRODUCT_STATES,
+  STOCK_CONFLICTS,
+  STOCK_FILTERS,
+} from '#contract/catalogue/list-options.ts'
 import { MAX_BULK, MAX_STOCK } from '#contract/catalogue/product-limits.ts'
 import { Category, NewCategory, ProductDetail } from '#contract/catalogue/catalogue.ts'
 import { DEFAULTED_NAMES, LABEL_FACTS } from '#contract/catalogue/product-fields.ts'
@@ -221,6 +227,7 @@ export const CsvChange = z.object({
   promised: z.number().int().optional(),
 })
 export type CsvChange = z.infer<typeof CsvChange>
+const lineReason = z.object({ line: z.number().int(), reason: z.string() })
 export const CsvProduct = z.object({
   status: z.enum(['new', 'changed', 'rejected']),
   /** Lines of the file, counted from 1. */
@@ -228,7 +235,11 @@ export const CsvProduct = z.object({
   _id: z.string().optional(),
   name: z.string(),
   changes: z.array(CsvChange),
-  reasons: z.array(z.object({ line: z.number().int(), reason: z.string() })),
+  reasons: z.array(lineReason),
+  /** Of a product from another shop: what of it does not come along. */
+  notes: z.array(lineReason).optional(),
+  /** Of a product from another shop: how many pictures are fetched after the import. */
+  pictures: z.number().int().optional(),
   /** Why its price is unwise; it is imported all the same. */
   warning: z.string().optional(),
 })
@@ -237,6 +248,10 @@ export type CsvProduct = z.infer<typeof CsvProduct>
 export const CsvAnswer = z.object({
   message: z.string(),
   isApplied: z.boolean(),
+  /** The other shop that the file comes from. */
+  shop: z.enum(OTHER_SHOPS).optional(),
+  /** What is true of the whole file, each as a sentence: new categories, and columns that are left out. */
+  remarks: z.array(z.string()).optional(),
   counts: z.object({
     new: z.number().int(),
     changed: z.number().int(),

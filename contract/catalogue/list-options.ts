@@ -14,6 +14,9 @@ export type StockFilter = (typeof STOCK_FILTERS)[number]
 /** all: everything but deleted products. */
 export const PRODUCT_STATES = ['all', 'on sale', 'draft', 'deleted'] as const
 export type ProductState = (typeof PRODUCT_STATES)[number]
+/** Other shops whose exports are understood. */
+export const OTHER_SHOPS = ['shopify', 'woocommerce'] as const
+export type OtherShop = (typeof OTHER_SHOPS)[number]
 /** What counts of a stock that has changed both in a sheet and in the shop. */
 export const STOCK_CONFLICTS = ['sheet', 'difference', 'shop'] as const
 /** How the owner's list may be sorted; a minus reverses the order. Prices are those that are paid. */

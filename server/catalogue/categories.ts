@@ -11,6 +11,7 @@ import {
   countProducts,
   insertCategory,
   listAdminCategories,
+  listCategories,
   lockAllCategories,
   lockCategoryNamed,
   removeCategory,
@@ -62,6 +63,23 @@ async function insertUnderFreeSlug(db: Db, name: string): Promise<Category> {
     if (category) return category
   }
   throw nameTaken()
+}
+
+/**
+ * Adds the categories of these names that do not exist yet, for an import. Call it in a transaction that has locked the others. Throws a
+ * conflict (409) if somebody has added one of them meanwhile.
+ */
+export async function addMissingCategories(db: Db, actorId: string, names: readonly string[]): Promise<Category[]> {
+  const categories = await listCategories(db)
+  for (const name of names) {
+    if (hasName(categories, name)) continue
+    const slug = freeSlug(slugOf(name), new Set(categories.map((other) => other.slug)))
+    const category = await insertCategory(db, { id: newId(), name, slug })
+    if (!category) throw nameTaken()
+    categories.push(category)
+    await recordChange(db, actorId, 'create category', ['category', category._id], { after: { name, slug } })
+  }
+  return categories
 }
 
 /**

@@ -74,13 +74,16 @@ export async function moveAddress(db: Db, from: string, to: string): Promise<voi
   if (from !== to) await makeMoves(db, [{ from, to }], 'change')
 }
 
+/** Paths are read the same whatever the shop's own address is. */
+const ANY_ORIGIN = 'http://localhost'
+
 /**
  * For an import: old paths lead to pages of this shop, except those that somebody of the staff has written otherwise, and those that are
  * pages of this shop. Call it in the transaction of the import.
  */
-export async function addImportedAddresses(db: Db, wanted: readonly Move[], origin: string): Promise<void> {
+export async function addImportedAddresses(db: Db, wanted: readonly Move[]): Promise<void> {
   const readMoves = wanted.flatMap(({ from, to }) => {
-    const read = readOldPath(from, origin)
+    const read = readOldPath(from, ANY_ORIGIN)
     return 'path' in read && read.path !== to ? [{ from: read.path, to }] : []
   })
   const paths = readMoves.map(({ from }) => from)

@@ -17,6 +17,12 @@ const labelOf = ({ what }: Change) => PRICES[what] ?? `${what.slice(0, 1).toUppe
 const valueOf = ({ what }: Change, text: string) =>
   what in PRICES && !Number.isNaN(Number(text)) ? formatRupees(Number(text)) : text
 
+/** How a new product goes on. `pictures` is how many are fetched for it, if it comes from another shop. */
+function newsOf(pictures: number | undefined): string {
+  if (!pictures) return 'It begins as a draft: add a picture, then put it on sale.'
+  return `Its ${pictures === 1 ? 'picture is' : `${pictures} pictures are`} fetched after the import.`
+}
+
 const COLUMNS: Column<CsvProduct>[] = [
   {
     key: 'status',
@@ -44,7 +50,7 @@ const COLUMNS: Column<CsvProduct>[] = [
   {
     key: 'changes',
     header: 'From → to',
-    cell: ({ status, changes, reasons, warning }) => (
+    cell: ({ status, changes, reasons, warning, notes = [], pictures }) => (
       <ul className="grid gap-1 text-sm">
         {changes.map((change) => (
           <li key={change.what}>
@@ -56,8 +62,11 @@ const COLUMNS: Column<CsvProduct>[] = [
         {reasons.map(({ line, reason }) => (
           <li key={`${line} ${reason}`}>{`Line ${line}: ${reason}`}</li>
         ))}
+        {notes.map(({ line, reason }) => (
+          <li key={`${line} ${reason}`} className="text-muted">{`Line ${line}: ${reason}`}</li>
+        ))}
         {warning !== undefined && <li>{warning}</li>}
-        {status === 'new' && <li>It begins as a draft: add a picture, then put it on sale.</li>}
+        {status === 'new' && <li>{newsOf(pictures)}</li>}
       </ul>
     ),
   },

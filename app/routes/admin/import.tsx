@@ -54,7 +54,9 @@ function Apply({ answer, isBusy, onApply }: { answer: CsvAnswer; isBusy: boolean
         </p>
         {counts.new > 0 && (
           <p className="mt-1">
-            New products are drafts. Next give each a picture, then put it on sale:{' '}
+            {answer.shop === undefined
+              ? 'New products are drafts. Next give each a picture, then put it on sale:'
+              : 'New products are drafts until their pictures are here. Then those that were on sale there go on sale here:'}{' '}
             <Link className="link" to="/admin/products?state=draft">
               to the drafts
             </Link>
@@ -124,7 +126,7 @@ export default function AdminImport() {
   return (
     <AdminPage
       title="Import products"
-      lead="A CSV file as the export writes it: one line for each size. Columns that are left out stay as they are, and so does every product that the file does not name. A line without an id is a new product, which begins as a draft."
+      lead="The shop’s own CSV, or the export of products from Shopify or WooCommerce as it is: the shop says which it is and shows what would happen before anything does. Products that the file does not name stay as they are."
     >
       <form className="card mt-6 grid max-w-2xl gap-5 p-6" onSubmit={submit}>
         <ErrorSummary failure={failure} />
@@ -145,7 +147,7 @@ export default function AdminImport() {
           <a className="link" href="/products-example.csv" download>
             An example file
           </a>{' '}
-          <span>with two products, to fill in.</span>
+          <span>with two products, to fill in: one line for each size, and a line without an id is a new product.</span>
         </p>
         <Button type="submit" variant={answer ? 'outline' : 'primary'} isPending={isBusy} disabled={!file}>
           Show what would change
@@ -153,6 +155,13 @@ export default function AdminImport() {
       </form>
       {answer && (
         <section aria-label="Result">
+          {answer.remarks && answer.remarks.length > 0 && (
+            <div className="notice mt-8">
+              {answer.remarks.map((remark) => (
+                <p key={remark}>{remark}</p>
+              ))}
+            </div>
+          )}
           <Counts {...answer} />
           {answer.stockConflicts > 0 && !answer.isApplied && (
             <StockConflicts count={answer.stockConflicts} chosen={stockConflict} isBusy={isBusy} onChoose={settle} />

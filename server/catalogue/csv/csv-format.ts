@@ -1,11 +1,10 @@
 import type { StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 
 import { FIELD_NAMES, PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts'
-import { MAX_CSV_LINES } from '#contract/catalogue/upload-limits.ts'
 import { stateOf, writtenFields } from '#server/catalogue/admin/stored-product.ts'
 import { madeFrom } from '#server/catalogue/csv/made-from.ts'
 import { escapeCell, unescapeCell, writeCsv } from '#server/http/csv-encoding.ts'
-import { isBlankCell, readSheet, seenText } from '#server/http/csv-sheet.ts'
+import { isBlankCell, seenText, type Sheet } from '#server/http/csv-sheet.ts'
 import { invalidField } from '#server/errors.ts'
 
 /** Columns of the whole product, which must be equal on all of its lines. */
@@ -69,11 +68,8 @@ function lineOf(head: readonly string[], record: readonly string[], line: number
   return { line, cells, ...(stray !== -1 && { fault: `Its cell ${stray + 1} stands under no heading.` }) }
 }
 
-/**
- * Reads a CSV of products, as `readSheet` reads any CSV. Throws invalid (400) for other files. A faulty line is returned with its fault.
- */
-export function readCsv(bytes: Uint8Array): CsvLine[] {
-  const { headings, lines } = readSheet(bytes, MAX_CSV_LINES)
+/** Reads a sheet of products in the shop's own form. Throws invalid (400) for other columns. A faulty line is returned with its fault. */
+export function readCsv({ headings, lines }: Sheet): CsvLine[] {
   const head = headOf(headings)
   return lines.map(({ line, cells }) => lineOf(head, cells, line))
 }

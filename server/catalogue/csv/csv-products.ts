@@ -1,4 +1,5 @@
 import type { FieldsInput } from '#server/catalogue/admin/stored-product.ts'
+import type { SourcePicture, SourceProduct } from '#server/catalogue/other-shops/source-product.ts'
 import type { CsvLine } from '#server/catalogue/csv/csv-format.ts'
 
 import { MAX_SIZES, MAX_STOCK } from '#contract/catalogue/product-limits.ts'
@@ -33,6 +34,13 @@ export interface ProductInput {
   fields: FieldsInput
   sizes: SizeInput[]
   reasons: Reason[]
+  /** Where it comes from the export of another shop. */
+  source?: SourceProduct & {
+    /** It is on sale there, and was not at the last import. */
+    becomesOnSale: boolean
+    /** Pictures that no earlier import has named. */
+    newPictures: SourcePicture[]
+  }
 }
 
 const NUMBER = /^\d{1,9}(?:\.\d{1,9})?$/

@@ -3,12 +3,14 @@ import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 
 import type { ExportQuery, CsvAnswer, StockConflict } from '#contract/catalogue/admin-catalogue.ts'
+import type { OtherShopSheet } from '#server/catalogue/other-shops/source-product.ts'
 import type { KnownCategory } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { ProductInput } from '#server/catalogue/csv/csv-products.ts'
 import type { Plan } from '#server/catalogue/csv/plan-import.ts'
 import type { Db, Read } from '#server/db/database.ts'
 import type { PublishContext } from '#server/catalogue/admin/publish-check.ts'
 
+import { MAX_CSV_LINES } from '#contract/catalogue/upload-limits.ts'
 import { counted } from '#contract/wordings/counted.ts'
 import { listAdminProductIds, type ListSource } from '#server/catalogue/admin/admin-list.ts'
 import { listPromised } from '#server/catalogue/admin/admin-list-queries.ts'
@@ -21,6 +23,11 @@ import { listAllIds, listNamed } from '#server/catalogue/csv/csv-queries.ts'
 import { readCsv, writeProductsCsv } from '#server/catalogue/csv/csv-format.ts'
 import { productWarnings } from '#server/catalogue/admin/product-warnings.ts'
 import { productKey, planImport } from '#server/catalogue/csv/plan-import.ts'
+import { inNewCategories, rememberImport, remarksOf, withCategories } from '#server/catalogue/csv/import-other-shop.ts'
+import { inputOfSource } from '#server/catalogue/csv/other-shop-inputs.ts'
+import { findImported } from '#server/catalogue/other-shops/imported-queries.ts'
+import { readOtherShop } from '#server/catalogue/other-shops/read-other-shop.ts'
+import { readSheet } from '#server/http/csv-sheet.ts'
 import { readBatches } from '#server/db/standby.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'
@@ -42,32 +49,58 @@ async function listUsedNames(db: Db, inputs: readonly ProductInput[]): Promise<S
 }
 
 /** A file that was read, and what its owner says of stocks that have changed on both sides. */
-interface Sheet {
+interface ProductSheet {
   inputs: readonly ProductInput[]
   stockConflict: StockConflict | undefined
+  /** Where it is the export of another shop. */
+  other?: OtherShopSheet
+}
+
+/** Reads a file in the shop's own form, or the export of another shop. Throws invalid (400) for any other. */
+async function sheetOf(db: Db, file: Uint8Array, stockConflict: StockConflict | undefined): Promise<ProductSheet> {
+  const sheet = readSheet(file, MAX_CSV_LINES)
+  const other = readOtherShop(sheet)
+  if (!other) return { inputs: productsIn(readCsv(sheet)), stockConflict }
+  const findKnown = await findImported(db, other.shop, other.products)
+  const inputs = other.products.map((product) => inputOfSource(product, findKnown(product)))
+  return { inputs, stockConflict, other }
 }
 
 type Settings = ReturnType<PublishContext['settings']['current']>
 type Known = Pick<Parameters<typeof planImport>[1], 'products' | 'categories'>
 
 /** The plan for the products and categories as they are now. */
-async function planFor(db: Db, { inputs, stockConflict }: Sheet, settings: Settings, known: Known): Promise<Plan> {
-  return planImport(inputs, {
+async function planFor(
+  db: Db,
+  { inputs: read, stockConflict, other }: ProductSheet,
+  settings: Settings,
+  known: Known,
+): Promise<Plan & { remarks?: string[] }> {
+  const { inputs, categories, added } = other
+    ? withCategories(read, known.categories)
+    : { inputs: read, categories: known.categories, added: [] }
+  const plan = planImport(inputs, {
     ...known,
+    categories,
     stockConflict,
     usedNames: await listUsedNames(db, inputs),
     promised: await listPromised(db, idsIn(inputs)),
     isPublishChecked: settings.isPublishChecked,
     warnOf: productWarnings(settings),
   })
+  return other ? { ...plan, remarks: remarksOf(other, added) } : plan
 }
 
-function answerOf({ reported, unchanged, conflicts }: Plan, token: string, isApplied: boolean): CsvAnswer {
+function answerOf(
+  { reported, unchanged, conflicts, remarks }: Plan & { remarks?: string[] },
+  { token, isApplied, other }: { token: string; isApplied: boolean; other: OtherShopSheet | undefined },
+): CsvAnswer {
   const count = (status: string) => reported.filter((each) => each.status === status).length
   const counts = { new: count('new'), changed: count('changed'), unchanged, rejected: count('rejected') }
   const done = counts.new + counts.changed
   const message = `${counted(done, 'product')} ${isApplied ? 'imported' : 'would change'}.`
-  return { message, isApplied, counts, products: reported, stockConflicts: conflicts, token }
+  const elsewhere = other && { shop: other.shop, remarks }
+  return { message, isApplied, ...elsewhere, counts, products: reported, stockConflicts: conflicts, token }
 }
 
 /** The token of one file and one plan. No other file can be imported with it. */
@@ -81,10 +114,10 @@ export async function checkCsv(
   file: Uint8Array,
   stockConflict?: StockConflict,
 ): Promise<CsvAnswer> {
-  const inputs = productsIn(readCsv(file))
-  const known = { products: await listStored(db, idsIn(inputs)), categories: await listCategories(db) }
-  const plan = await planFor(db, { inputs, stockConflict }, settings.current(), known)
-  return answerOf(plan, tokenFor(file, plan), false)
+  const sheet = await sheetOf(db, file, stockConflict)
+  const known = { products: await listStored(db, idsIn(sheet.inputs)), categories: await listCategories(db) }
+  const plan = await planFor(db, sheet, settings.current(), known)
+  return answerOf(plan, { token: tokenFor(file, plan), isApplied: false, other: sheet.other })
 }
 
 /**
@@ -98,20 +131,21 @@ export async function importCsv(
   token: string,
   stockConflict?: StockConflict,
 ): Promise<CsvAnswer> {
-  const inputs = productsIn(readCsv(file))
   return inTransaction(db, async (db) => {
     await lockImport(db)
-    const locked = await lockForSaving(db, { categories: 'all', products: idsIn(inputs), withStock: true })
-    const plan = await planFor(db, { inputs, stockConflict }, settings.current(), locked)
+    const sheet = await sheetOf(db, file, stockConflict)
+    const locked = await lockForSaving(db, { categories: 'all', products: idsIn(sheet.inputs), withStock: true })
+    const plan = await planFor(db, sheet, settings.current(), locked)
     if (tokenFor(file, plan) !== token) {
       throw conflict('The shop or the file has changed since the check. Look at the changes again.')
     }
-    const products = plan.planned.map((each) => ({
-      ...each,
-      action: each.before ? 'import product' : 'import new product',
-    }))
+    const planned = sheet.other ? await inNewCategories(db, actorId, plan.planned) : plan.planned
+    const products = planned.map(({ before, after }) => {
+      return { before, after, action: before ? 'import product' : 'import new product' }
+    })
     await saveProducts(db, actorId, products)
-    return answerOf(plan, token, true)
+    if (sheet.other) await rememberImport(db, sheet.other.shop, planned)
+    return answerOf(plan, { token, isApplied: true, other: sheet.other })
   })
 }
 

@@ -15,10 +15,11 @@ import { TOO_MANY_SIZES } from '#server/catalogue/csv/csv-products.ts'
 import { looksLikeDate } from '#server/http/csv-encoding.ts'
 import { newId } from '#server/db/new-id.ts'
 
-interface Planned {
+export interface Planned {
   /** Undefined for a new product. */
   before: StoredProduct | undefined
   after: StoredProduct
+  input: ProductInput
 }
 
 /** The changes that a CSV would make, and the report of them. */
@@ -136,15 +137,18 @@ function planOne(
   const refuse = (...sentences: string[]) => ({ reasons: sentences.map((reason) => ({ line, reason })) })
   if (input.reasons.length > 0) return { reasons: input.reasons }
   const before = input.id === '' ? undefined : products.get(input.id)
+  const isFromElsewhere = input.source !== undefined
   if (input.id !== '' && !before) return refuse('id: There is no such product. A new one has no id.')
-  if (before?.deletedAt) return refuse('id: This product has been deleted. Restore it first.')
+  if (before?.deletedAt) {
+    return refuse(`${isFromElsewhere ? '' : 'id: '}This product has been deleted. Restore it first.`)
+  }
   const missing = before ? [] : missingIn(input)
   if (missing.length > 0) return refuse(...missing.map((name) => `${name}: A new product needs it.`))
   const category = input.categoryName === undefined ? undefined : categories.get(input.categoryName.toLowerCase())
   if (input.categoryName !== undefined && !category) {
     return refuse(`category: There is no category “${input.categoryName}”.`)
   }
-  if (!before && category && usedNames.has(productKey(category.id, input.name))) {
+  if (!before && category && !isFromElsewhere && usedNames.has(productKey(category.id, input.name))) {
     return refuse(`name: ${category.name} has a product of this name already. To change it, give its id.`)
   }
   const { sizes, reasons, conflicts } = sizesFor(before, input.sizes, stockConflict)
@@ -157,7 +161,7 @@ function planOne(
     return refuse(`${PRODUCT_FIELDS.discountedPrice.csv}: ${WORDINGS.products.discountOutOfRange}`)
   }
   const notForSale = base.isDraft && !after.isDraft ? publishBlocker(after, isPublishChecked) : undefined
-  return notForSale === undefined ? { planned: { before, after }, conflicts } : refuse(`state: ${notForSale}`)
+  return notForSale === undefined ? { planned: { before, after, input }, conflicts } : refuse(`state: ${notForSale}`)
 }
 
 function words(value: unknown): string {
@@ -173,14 +177,26 @@ function sizeChanges(before: StoredProduct, after: Planned['after']): SizedChang
   })
 }
 
-function changesOf({ before, after }: Planned): CsvChange[] {
+/** What changes a product once its pictures are here, told beside what changes now. */
+function laterChanges({ after, input: { source } }: Planned): CsvChange[] {
+  if (!source) return []
+  const [stored, more] = [after.pictures.length, source.newPictures.length]
+  return [
+    ...(more > 0 ? [{ what: 'pictures', from: String(stored), to: String(stored + more) }] : []),
+    ...(source.becomesOnSale && after.isDraft ? [{ what: 'state', from: 'draft', to: 'on sale' }] : []),
+  ]
+}
+
+function changesOf(planned: Planned): CsvChange[] {
+  const { before, after } = planned
   if (!before) return []
   const difference = differenceOf(before, after)
-  if (!difference) return []
+  if (!difference) return laterChanges(planned)
   const fields = Object.keys(difference.after).filter((what) => what !== 'sizes')
   return [
     ...fields.map((what) => ({ what, from: words(difference.before[what]), to: words(difference.after[what]) })),
     ...sizeChanges(before, after),
+    ...laterChanges(planned),
   ]
 }
 
@@ -229,6 +245,7 @@ export function planImport(
       lines: input.lines,
       ...(input.id && { _id: input.id }),
       name: known.products.get(input.id)?.name ?? input.name,
+      ...(input.source && { notes: input.source.notes, pictures: input.source.newPictures.length }),
     }
     if ('reasons' in outcome) {
       reported.push({ status: 'rejected', ...common, changes: [], reasons: outcome.reasons })

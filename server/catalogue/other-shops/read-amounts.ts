@@ -1,0 +1,20 @@
+import { isPrice } from '#contract/money.ts'
+import { MAX_STOCK } from '#contract/catalogue/product-limits.ts'
+
+/** An amount in rupees as shops write it into their exports; undefined for anything else. */
+export function amountIn(cell: string): number | undefined {
+  const written = /^(?:₹|rs\.?|inr)?\s*(\d{1,3}(?:,\d{2,3})*,\d{3}|\d{1,12})(\.\d{1,9})?$/i.exec(cell)
+  const amount = written ? Number(`${written[1]?.replaceAll(',', '')}${written[2] ?? ''}`) : undefined
+  return amount !== undefined && isPrice(amount) ? amount : undefined
+}
+
+/** A stock, what is to be said of it, or neither where it is not counted. */
+export function stockIn(cell: string): { stock: number; reason?: string } | undefined {
+  if (cell === '') return undefined
+  const written = /^-?\d{1,12}(?:\.\d+)?$/.test(cell) ? Math.trunc(Number(cell)) : undefined
+  if (written === undefined) return { stock: 0, reason: `Its stock “${cell.slice(0, 40)}” is no number and becomes 0.` }
+  if (written < 0) return { stock: 0, reason: `Its stock of ${written} becomes 0.` }
+  if (written > MAX_STOCK)
+    return { stock: MAX_STOCK, reason: `Its stock of ${written} becomes ${MAX_STOCK}, the most that a size can have.` }
+  return { stock: written }
+}

@@ -1,0 +1,170 @@
+import { hash } from 'node:crypto'
+
+import type {
+  LineNote,
+  SourcePicture,
+  SourceProduct,
+  SourceSize,
+} from '#server/catalogue/other-shops/source-product.ts'
+
+import { PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts'
+import { MAX_SIZES } from '#contract/catalogue/product-limits.ts'
+import { MAX_IMAGES } from '#contract/catalogue/upload-limits.ts'
+import { formatRupees } from '#contract/money.ts'
+import { htmlToText, plainName } from '#server/catalogue/other-shops/html-to-text.ts'
+
+/** One way in which a product of another shop comes. */
+export interface Variant {
+  line: number
+  size: string
+  /** '' where the product has no colours. */
+  colour: string
+  /** What it costs, and the discounted price, in rupees; undefined where its line names none. */
+  price: number | undefined
+  discountedPrice: number | null
+  stock: number
+  /** Pictures of this colour alone. */
+  pictures: SourcePicture[]
+}
+
+/** A product of another shop with all its colours. */
+export interface OtherProduct {
+  keys: string[]
+  /** Names its colour group. */
+  handle: string
+  lines: number[]
+  name: string
+  /** HTML. */
+  description: string
+  category: string
+  fabric: string | null
+  hsn: string | null
+  isOnSale: boolean
+  variants: Variant[]
+  pictures: SourcePicture[]
+  notes: LineNote[]
+  refusals: LineNote[]
+  oldPaths: SourceProduct['oldPaths']
+}
+
+/** Text that fits, and a note where it had to be cut. */
+function fitting(text: string, max: number, what: string, line: number): { text: string; notes: LineNote[] } {
+  if (text.length <= max) return { text, notes: [] }
+  const cut = text.slice(0, max - 1).replace(/\s+\S*$/, '')
+  return { text: `${cut}…`, notes: [{ line, reason: `Its ${what} is cut: at most ${max} characters.` }] }
+}
+
+const priceKey = ({ price, discountedPrice }: Variant) => `${price} ${discountedPrice}`
+const paidFor = ({ price = 0, discountedPrice }: Variant) => formatRupees(discountedPrice ?? price)
+const called = (size: string) => (size === '' ? 'This line' : `Size ${size}`)
+
+/** The variants of one colour at the price that most of them have. A product has one price here, so the others are told. */
+function atOnePrice(variants: readonly Variant[]): { kept: Variant[]; notes: LineNote[] } {
+  const byPrice = [...Map.groupBy(variants, priceKey).values()]
+  const [kept = []] = byPrice.toSorted((a, b) => b.length - a.length)
+  const [first] = kept
+  const others = byPrice.filter((group) => group !== kept).flat()
+  return {
+    kept,
+    notes: others.map((other) => ({
+      line: other.line,
+      reason: `${called(other.size)} costs ${paidFor(other)} and the others ${first ? paidFor(first) : ''}. A product has one price here, so this size does not come along. Add it as a product of its own.`,
+    })),
+  }
+}
+
+function sizesOf(variants: readonly Variant[]): { sizes: SourceSize[]; notes: LineNote[] } {
+  const notes: LineNote[] = []
+  const seen = new Map<string, number>()
+  const sizes: SourceSize[] = []
+  const tooMany: number[] = []
+  const hasNames = variants.some(({ size }) => size !== '')
+  for (const { line, size, stock } of variants) {
+    const earlier = seen.get(size.toLowerCase())
+    if (earlier !== undefined) notes.push({ line, reason: `It repeats line ${earlier}: the same colour and size.` })
+    else if (hasNames && size === '')
+      notes.push({ line, reason: 'It has no size, though others of this product have, so it does not come along.' })
+    else if (size.length > 40)
+      notes.push({ line, reason: `The size “${size.slice(0, 40)}…” does not come along: at most 40 characters.` })
+    else if (sizes.length >= MAX_SIZES) tooMany.push(line)
+    else {
+      seen.set(size.toLowerCase(), line)
+      sizes.push({ line, size, stock })
+    }
+  }
+  const [line] = tooMany
+  if (line !== undefined) {
+    const more = tooMany.length > 1 ? ` and ${tooMany.length - 1} after it` : ''
+    notes.push({ line, reason: `This size${more} does not come along: a product has at most ${MAX_SIZES} sizes.` })
+  }
+  return { sizes, notes }
+}
+
+function picturesOf(
+  pictures: readonly SourcePicture[],
+  name: string,
+): { pictures: SourcePicture[]; notes: LineNote[] } {
+  const once = [...new Map(pictures.map((picture) => [picture.address, picture] as const)).values()]
+  const notes = once.slice(MAX_IMAGES).map(({ line }) => ({
+    line,
+    reason: `This picture does not come along: a product has at most ${MAX_IMAGES}.`,
+  }))
+  const named = once.slice(0, MAX_IMAGES).map((picture, index) => ({
+    ...picture,
+    alt: picture.alt.slice(0, 200) || (index === 0 ? name : `${name}, picture ${index + 1}`),
+  }))
+  return { pictures: named, notes }
+}
+
+/** The name of a colour group, which is the same in every export. */
+const groupOf = (handle: string) => {
+  const { max } = PRODUCT_FIELDS.colourGroup
+  return handle.length <= max ? handle : `${handle.slice(0, max - 9)} ${hash('sha256', handle).slice(0, 8)}`
+}
+
+/** The products of ours that a product of another shop becomes: one for each of its colours, together in a colour group. */
+export function splitColours(product: OtherProduct): SourceProduct[] {
+  const { keys, handle, lines, refusals, hsn, fabric, isOnSale, category, oldPaths } = product
+  const [line = 0] = lines
+  const title = fitting(plainName(product.name), PRODUCT_FIELDS.name.max - 65, 'name', line)
+  const plain = htmlToText(product.description)
+  const description = fitting(plain.text, PRODUCT_FIELDS.description.max, 'description', line)
+  const lost = plain.hasLost
+    ? [{ line, reason: 'Of its description the text alone comes along, without pictures, tables and scripts.' }]
+    : []
+  const common = { keys, category, hsn, fabric, isOnSale, description: description.text, oldPaths }
+  const ofAll = [...product.notes, ...title.notes, ...description.notes, ...lost]
+  const priced = product.variants.filter(({ price }) => price !== undefined)
+  const groups = [...Map.groupBy(priced, ({ colour }) => colour.toLowerCase())]
+  if (refusals.length > 0 || groups.length === 0) {
+    const none = refusals.length > 0 ? refusals : [{ line, reason: 'It has no price.' }]
+    const empty = { colour: null, colourGroup: null, price: 0, discountedPrice: null, sizes: [], pictures: [] }
+    return [{ ...common, ...empty, colourKey: '', lines, name: title.text, notes: [], refusals: none }]
+  }
+  // What is said of a line of one colour stands at that colour; the rest at the first.
+  const colourOf = new Map(priced.map((variant) => [variant.line, variant.colour.toLowerCase()]))
+  const notesOf = Map.groupBy(ofAll, (note) => colourOf.get(note.line) ?? groups[0]?.[0])
+  return groups.map(([colourKey, variants]): SourceProduct => {
+    const colour = variants[0]?.colour ?? ''
+    const name = groups.length > 1 && colour !== '' ? `${title.text}, ${colour}` : title.text
+    const { kept, notes: pricing } = atOnePrice(variants)
+    const { sizes, notes: sizing } = sizesOf(kept)
+    const shown = picturesOf([...variants.flatMap((variant) => variant.pictures), ...product.pictures], name)
+    return {
+      ...common,
+      colourKey,
+      lines: groups.length > 1 ? variants.map((variant) => variant.line) : lines,
+      name,
+      price: kept[0]?.price ?? 0,
+      discountedPrice: kept[0]?.discountedPrice ?? null,
+      colour: colour.slice(0, PRODUCT_FIELDS.colour.max) || null,
+      colourGroup: groups.length > 1 ? groupOf(handle) : null,
+      sizes,
+      pictures: shown.pictures,
+      notes: [...(notesOf.get(colourKey) ?? []), ...pricing, ...sizing, ...shown.notes].toSorted(
+        (a, b) => a.line - b.line,
+      ),
+      refusals: [],
+    }
+  })
+}
