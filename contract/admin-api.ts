@@ -78,6 +78,7 @@ import type {
   OrderListQuery,
   OrderDetail,
 } from '#contract/orders/orders.ts'
+import type { CashStep } from '#contract/orders/cash-orders.ts'
 import type { ShipmentInput, ShipOrders, ShipOrdersAnswer } from '#contract/orders/shipments.ts'
 import type { EmailChange, PasswordChange, ProfileDetails, SignIns, SignInsAnswer } from '#contract/accounts/profile.ts'
 import type { UserAnswer } from '#contract/accounts/accounts.ts'
@@ -207,6 +208,9 @@ export function createAdminApi(fetch: ApiFetch) {
       call<StaffOrderAnswer>('PATCH', `/admin/orders/${segment(orderId)}/status`, { status, shipment, reason }),
     undoShipping: (orderId: string) =>
       call<StaffOrderAnswer>('POST', `/admin/orders/${segment(orderId)}/undo-shipping`, {}),
+    /** A step of an order that is paid at the door. */
+    changeCash: (orderId: string, to: CashStep) =>
+      call<StaffOrderAnswer>('PATCH', `/admin/orders/${segment(orderId)}/cash`, { to }),
     shipOrders: (orders: ShipOrders['orders']) => call<ShipOrdersAnswer>('POST', '/admin/orders/ship', { orders }),
     /** Null removes the courier. */
     changeShipment: (orderId: string, shipment: ShipmentInput | null) =>

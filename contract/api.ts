@@ -26,7 +26,7 @@ import type { Order, OrderAnswer, BuyAgainAnswer } from '#contract/orders/orders
 import type { Address, SavedAddresses, SavedAddressesAnswer, SavedAddressInput } from '#contract/schemas/address.ts'
 import type { ShownPage, SitePages } from '#contract/pages/pages.ts'
 import type { EmailChange, PasswordChange, ProfileDetails, SignIns, SignInsAnswer } from '#contract/accounts/profile.ts'
-import type { PaymentOrder, PaymentProof, PaymentVerified } from '#contract/orders/payments.ts'
+import type { CashOrder, PaymentOrder, PaymentProof, PaymentVerified } from '#contract/orders/payments.ts'
 import type { AdminCredentials } from '#contract/accounts/second-factor.ts'
 import type { Seller, TextPage, TextPageName } from '#contract/settings/policies.ts'
 import type { SharedOrder } from '#contract/orders/shared-order.ts'
@@ -145,6 +145,9 @@ export function createApi(fetch: ApiFetch) {
 
     startPayment: (address?: Address, expectedTotal?: number, buyerGstin?: string, buyerFirm?: string) =>
       call<PaymentOrder>('POST', '/payment/create/orderId', { address, expectedTotal, buyerGstin, buyerFirm }),
+    orderForCash: (order: CashOrder) => call<Order>('POST', '/order/cash', order),
+    /** The token of the link in the order's mail. */
+    confirmCashOrder: (token: string) => call<MessageAnswer>('POST', '/order/cash/confirm', { token }),
     verifyPayment: (proof: PaymentProof) => call<PaymentVerified>('POST', '/payment/api/payment/verify', proof),
     getOrder: (userId: string, { razorpayOrderId, razorpayPaymentId, signature }: PaymentProof) =>
       get<Order>(`/order/${[userId, razorpayOrderId, razorpayPaymentId, signature].map(segment).join('/')}`),

@@ -243,6 +243,10 @@ test('the same calls from the shop’s own pages go through, and no key of any a
     'POST /admin/products/undo-prices': 404,
     // Its shipping has just been taken back.
     'PUT /admin/orders/{orderId}/shipment': 409,
+    // The order is paid online, the shop takes no cash, and the link does not exist.
+    'PATCH /admin/orders/{orderId}/cash': 409,
+    'POST /order/cash': 409,
+    'POST /order/cash/confirm': 404,
     'POST /admin/login': 403,
     'GET /products/image/{id}/{index}': 404,
     'GET /pictures/{hash}': 404,

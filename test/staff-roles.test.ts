@@ -76,6 +76,7 @@ test('a packer sees and ships orders and keeps the own account, and that is all'
     'GET /admin/sessions',
     'GET /admin/waiting',
     'PATCH /admin/me',
+    'PATCH /admin/orders/:orderId/cash',
     'PATCH /admin/orders/:orderId/status',
     'PATCH /admin/passkeys/:passkeyId',
     'POST /admin/change-email',

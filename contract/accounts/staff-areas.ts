@@ -63,6 +63,7 @@ export const STAFF_AREAS = {
     calls: [
       'PATCH /admin/orders/:orderId/status',
       'PUT /admin/orders/:orderId/shipment',
+      'PATCH /admin/orders/:orderId/cash',
       'POST /admin/orders/ship',
       'POST /admin/orders/:orderId/undo-shipping',
       'GET /admin/orders/slips',

@@ -1,3 +1,5 @@
+import { isCashPaid, type CashState } from '#contract/orders/cash-states.ts'
+
 interface StatusFacts {
   /** On its badge. */
   label: string
@@ -104,8 +106,9 @@ export const PAYMENT_STATES = [
 ] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
-/** Whether money of the order was captured, whatever became of it since. */
-export const wasCaptured = (payment: PaymentState): boolean => !['awaiting capture', 'not charged'].includes(payment)
+/** Whether somebody has paid for the order, whatever became of the money since. */
+export const wasPaid = (payment: PaymentState | { status: CashState }): boolean =>
+  typeof payment === 'object' ? isCashPaid(payment.status) : !['awaiting capture', 'not charged'].includes(payment)
 
 /** How far a refund is. */
 export const REFUND_STATES = ['under way', 'done', 'failed'] as const

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { StoredAddress } from '#contract/schemas/address.ts'
+import { CASH_STATES } from '#contract/orders/cash-states.ts'
 import { CartAnswer, FeeLines } from '#contract/cart/cart.ts'
 import { OrderDocument } from '#contract/tax/documents.ts'
 import { MAX_CANCEL_REASON } from '#contract/orders/shipping-limits.ts'
@@ -43,9 +44,16 @@ export const OrderRefund = z.object({
 })
 export type OrderRefund = z.infer<typeof OrderRefund>
 
+/** How an order is paid: what the provider says of its payment, or what has become of the cash at the door. */
+export const OrderPayment = z.union([
+  z.enum(PAYMENT_STATES),
+  z.object({ method: z.literal('cash'), status: z.enum(CASH_STATES) }),
+])
+export type OrderPayment = z.infer<typeof OrderPayment>
+
 export const Order = z.object({
   _id: z.string(),
-  /** The payment provider's order id. */
+  /** The payment provider's order id; of an order that is paid at the door its own. */
   orderId: z.string(),
   createdAt: time,
   status: z.enum(ORDER_STATUSES),
@@ -66,7 +74,11 @@ export const Order = z.object({
   /** Null until the shop says who carries the parcel. */
   shipment: Shipment.nullable(),
   user: z.object({ _id: z.string(), name: z.string(), email: z.string() }),
-  payment: z.enum(PAYMENT_STATES),
+  payment: OrderPayment,
+  /** Until when an order for cash has, or had, to be confirmed; missing once it is, and where it need not be. */
+  confirmUntil: time.optional(),
+  /** What the courier collects at the door; missing where nothing is. */
+  cashToCollect: rupeeSum.optional(),
   /** All refunds of the order's payment together; `doneAt` is null until the provider has confirmed each. */
   refund: z.object({ amount: rupeeSum, requestedAt: time, doneAt: time.nullable() }).nullable(),
   /** Each refund, the oldest first. One that failed at the provider, where it was made, counts no longer. */
@@ -92,7 +104,7 @@ export const StaffOrder = Order.extend({
   totalAmount: rupeeSum.nullable(),
   totalPrice: rupeeSum.nullable(),
   user: Order.shape.user.extend({ email: z.string().nullable() }),
-  payment: z.enum(PAYMENT_STATES).nullable(),
+  payment: OrderPayment.nullable(),
   refundedAmount: rupeeSum.nullable(),
 })
 export type StaffOrder = z.infer<typeof StaffOrder>
@@ -178,6 +190,17 @@ const RefundDetail = z.object({
 export const OrderDetail = z.object({
   order: StaffOrder,
   customer: z.object({ phone: z.string(), since: time.nullable(), orders: z.number().int().nullable() }),
+  /** What is paid at the door; missing where the provider takes the payment. */
+  cash: z
+    .object({
+      status: z.enum(CASH_STATES),
+      confirmedAt: time.nullable(),
+      collectedAt: time.nullable(),
+      remittedAt: time.nullable(),
+      /** The customer may order for cash again although this parcel was refused. */
+      isForgiven: z.boolean(),
+    })
+    .optional(),
   charge: z.object({ _id: z.string(), status: z.string(), amount: rupeeSum, at: time }).nullable(),
   /** The shop's own refund, or the last that was made at the provider. */
   refund: RefundDetail.nullable(),

@@ -17,6 +17,16 @@ export const PaymentStart = z
   .nullish()
 export type PaymentStart = z.input<typeof PaymentStart>
 
+/** An order that is paid at the door. Any other field is ignored, as in `PaymentStart`. */
+export const CashOrder = z.object({
+  address: Address,
+  /** The total that the customer has seen. Where the cart costs something else by now, nothing is ordered. */
+  expectedTotal: rupeeSum.optional(),
+  buyerGstin: buyerGstinOrNone.optional(),
+  buyerFirm: buyerFirmOrNone.optional(),
+})
+export type CashOrder = z.input<typeof CashOrder>
+
 export const PaymentOrder = z.object({
   /** The provider's order id. */
   id: z.string(),

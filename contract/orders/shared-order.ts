@@ -12,6 +12,7 @@ export const SharedOrder = Order.pick({
   status: true,
   timeline: true,
   payment: true,
+  confirmUntil: true,
   refund: true,
   refunds: true,
   refundedAmount: true,

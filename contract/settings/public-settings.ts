@@ -21,6 +21,8 @@ export interface PublicSettings {
   returnDays: number
   /** What shipping costs below which amount, in rupees; missing where it is free. */
   shipping?: ShippingRule
+  /** Orders may be paid at the door, for this fee and up to this amount, in rupees; missing while they may not. */
+  cash?: { fee: number; limit: number }
   /** A product without reviews shows a made-up rating. */
   showsSampleRatings?: true
   /** The checkout asks a business for its GSTIN. */
@@ -62,6 +64,7 @@ export function publicSettings(settings: Settings, now: number): PublicSettings 
     ...(settings.shippingFee > 0 && {
       shipping: { shippingFee: settings.shippingFee, freeShippingFrom: settings.freeShippingFrom },
     }),
+    ...(settings.takesCash && { cash: { fee: settings.cashFee, limit: settings.cashLimit } }),
     ...(settings.showsSampleRatings && { showsSampleRatings: true }),
     ...(settings.taxRegistration === 'regular' && { takesBuyerGstin: true }),
     ...(isAnnounced(settings, now) && {

@@ -6,6 +6,7 @@ export const SETTING_GROUPS = [
   'Grievance officer',
   'Social pages',
   'Delivery and returns',
+  'Cash on delivery',
   'Products',
   'Staff',
   'Tax',

@@ -9,6 +9,7 @@ import {
 import { INDIAN_STATES } from '#contract/schemas/indian-states.ts'
 import { MAX_POLICY_LENGTH } from '#contract/settings/policies.ts'
 import { line, orEmpty, phone, picture, setting, socialPage, whole } from '#contract/settings/define-setting.ts'
+import { CASH_SETTINGS } from '#contract/settings/cash-settings.ts'
 import { FEE_SETTINGS } from '#contract/settings/fee-settings.ts'
 import { ANNOUNCEMENT_SETTINGS, announcementFault } from '#contract/settings/announcement-settings.ts'
 import { DELIVERY_SETTINGS } from '#contract/settings/delivery-settings.ts'
@@ -193,6 +194,7 @@ export const SETTINGS = {
   }),
   ...FEE_SETTINGS,
   ...DELIVERY_SETTINGS,
+  ...CASH_SETTINGS,
   lowStock: setting({
     label: 'Low stock',
     group: 'Products',

@@ -62,6 +62,12 @@ export const MAIL_WORDS = {
       'Where it has no address',
       'It has no delivery address yet. Please add one on your profile: it is shipped once we know where to.',
     ),
+    confirmLead: word(
+      'Above the button, where it is paid at the door',
+      'You pay at the door. Please confirm that you want it, so that we can send it:',
+      { max: 300 },
+    ),
+    confirmButton: button('Confirm the order'),
   }),
   'order-shipped': mail('Order shipped', ABOUT_ORDER, {
     subject: subject('Order {order} shipped', 'order'),

@@ -15,6 +15,7 @@ const ENDED: Record<TokenPurpose, [wayOn: string, what?: string]> = {
   'confirm address': ['Please sign in and ask for a new mail on your profile, or use the newest mail that you have.'],
   'new address': ['Please log in and enter the new address again.'],
   'keep account': ['If your account is still to be erased, log in to keep it.'],
+  'confirm cash order': ['Please look at your order on your profile, or write to us.'],
   'join staff': ['Please ask the shop’s owner for a new one.', 'invitation'],
 }
 

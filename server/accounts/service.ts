@@ -39,6 +39,7 @@ export {
   permitNewAddressMail,
   requireConfirmedEmail,
 } from '#server/accounts/confirmation/confirm-email.ts'
+export { createLink, ended as endedAccountLink, getLink } from '#server/accounts/account-links.ts'
 export { createEmailChangeToken } from '#server/accounts/email-change/change-email.ts'
 export { listEmailChanges } from '#server/accounts/email-change/email-change-queries.ts'
 export { createRecovery, renewRecovery } from '#server/accounts/recovery/recovery.ts'

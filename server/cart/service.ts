@@ -80,7 +80,7 @@ export async function removeFromCart(db: Db, line: OwnLine): Promise<void> {
 }
 
 /** A line of a cart with its current price in paise, for checkout. */
-export interface PricedLine extends Omit<CartRow, 'description' | 'hasPicture' | 'hsn' | 'category'> {
+export interface PricedLine extends Omit<CartRow, 'description' | 'hasPicture' | 'hsn'> {
   /** What the cart's offer takes off all pieces of the line together. */
   discountPaise: number
   image: string | null

@@ -12,6 +12,7 @@ export type LinkPurpose =
   | 'new address'
   | 'keep account'
   | 'join staff'
+  | 'confirm cash order'
 
 /** What the link to a new address knows. */
 export interface RequestedAddress {
@@ -25,6 +26,8 @@ export interface RequestedAddress {
 export interface LinkPayload extends Partial<RequestedAddress> {
   /** Who asked, in hexadecimal: the browser for a code, the network for a new password. Null: a code that works in every browser. */
   asker?: string | null
+  /** Which order it confirms. */
+  orderId?: string
 }
 
 /** Customers and staff: their accounts, how they sign in, and what is sent to their addresses about that. */

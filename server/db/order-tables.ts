@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
+import type { CashState } from '#contract/orders/cash-states.ts'
 import type { DisputeStatus, OrderStatus } from '#contract/orders/order-states.ts'
 import type { Fee } from '#contract/cart/fees.ts'
 import type { Address } from '#contract/schemas/address.ts'
@@ -73,8 +74,10 @@ export interface OrderTables {
     id: string
     checkoutId: string
     userId: string
-    providerOrderId: string
+    /** Null where it is paid at the door. */
+    providerOrderId: string | null
     status: OrderStatus
+    isCash: Generated<boolean>
     totalPaise: number
     address: JSONColumnType<Address, string, string> | null
     createdAt: CreatedAt
@@ -137,6 +140,19 @@ export interface OrderTables {
     createdAt: CreatedAt
     updatedAt: Generated<Date>
     isSandbox: Generated<boolean>
+  }
+
+  /** What is paid at the door, of each order for cash. */
+  cashPayments: {
+    orderId: string
+    amountPaise: number
+    status: Generated<CashState>
+    /** Null once it is confirmed, and where nobody has to. */
+    confirmUntil: Date | null
+    confirmedAt: Date | null
+    collectedAt: Date | null
+    remittedAt: Date | null
+    isForgiven: Generated<boolean>
   }
 
   disputes: {

@@ -51,7 +51,7 @@ function stateOfPin(pin: string): string | null {
 export function findDelivery(shop: DeliveryShop, pin: string, now: Date): Delivery | undefined {
   const settings = shop.settings.current()
   const place = { pin, city: cityOfPin(pin) ?? null, state: stateOfPin(pin) }
-  const takesCash = 'takesCash' in settings && settings.takesCash === true
+  const { takesCash } = settings
   if (!isPinAsked(shop)) {
     const days = settings.deliveryDaysLatest
     return { ...place, prepaid: true, cash: takesCash, days, by: calendarDay(now, days), fee: 0 }

@@ -19,6 +19,7 @@ import {
 } from '#server/documents/queries.ts'
 import {
   findRefundableReceipt,
+  insertCashReceipt,
   insertLateReceipt,
   insertReceipts,
   insertReceiptVoucher,
@@ -156,6 +157,37 @@ export async function issueCreditNotes(db: Db, orderId: string, reason: string):
     })
   }
   return true
+}
+
+/**
+ * Issues the credit note of an order that nobody pays at the door after all, over the whole of its invoice or bill; does nothing if it has neither.
+ * Call it last in its transaction.
+ */
+export async function issueCashCreditNote(db: Db, orderId: string, reason: string): Promise<void> {
+  const invoice = await findCreditableInvoice(db, orderId)
+  if (!invoice) return
+  const { id: invoiceId, number, issuedAt, isSandbox, content } = invoice
+  await insertTaxDocument(db, {
+    id: `${orderId}-note`,
+    kind: 'credit note',
+    series: content.seller.series.creditNote,
+    isSandbox,
+    content: {
+      ...content,
+      lines: creditLines(content.lines, [], sumsOf(content.lines).totalPaise),
+      corrects: { number, issuedAt, reason },
+    },
+    credited: { refundId: null, invoiceId },
+  })
+}
+
+/**
+ * Issues the receipt of cash that was paid at the door, by a seller who is not registered: a registered one has issued the invoice. Call it in the
+ * transaction that notes the payment.
+ */
+export async function issueCashReceipt(db: Db, orderId: string, seller: DocumentSeller): Promise<void> {
+  if (await findCreditableInvoice(db, orderId)) return
+  await insertCashReceipt(db, orderId, seller)
 }
 
 /**

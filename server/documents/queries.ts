@@ -57,7 +57,11 @@ interface TaxDocument {
   isSandbox: boolean
   content: InvoiceContent
   /** What a credit note answers and corrects. */
-  credited?: { refundId: string; invoiceId: string }
+  credited?: {
+    /** Null for the cash of an order that nobody paid. */
+    refundId: string | null
+    invoiceId: string
+  }
 }
 
 /**
@@ -189,14 +193,16 @@ export async function findDocument(
 /** The id of an order's receipt, whether it was issued or not. */
 export const receiptIdOf = (orderId: string): string => `${orderId}-receipt`
 
-/** The order whose receipt has this id; with `userId` only that customer's own. */
+/** The order whose receipt has this id; with `userId` only that customer's own. One that is paid at the door has its receipt when it is. */
 export async function findOrderOfReceipt(
   db: Db,
   { documentId, userId }: { documentId: string; userId?: string | undefined },
 ): Promise<string | undefined> {
   const isAllowed = userId === undefined ? sql`true` : sql`user_id = ${userId}`
   const { rows } = await sql<{ id: string }>`
-    select id from orders where id = ${documentId.replace(/-receipt$/, '')} and ${isAllowed}`.execute(db)
+    select id from orders where id = ${documentId.replace(/-receipt$/, '')} and not is_cash and ${isAllowed}`.execute(
+    db,
+  )
   const found = rows[0]?.id
   return found !== undefined && receiptIdOf(found) === documentId ? found : undefined
 }

@@ -58,9 +58,13 @@ const contentOf = (
   )`
 
 /** A statement that issues receipts without a series; an order that has a receipt keeps it. */
-export const insertReceipts = (source: ReceiptSource, seller: DocumentSeller): RawBuilder<unknown> => sql`
+export const insertReceipts = (
+  source: ReceiptSource,
+  seller: DocumentSeller,
+  issuedAt: RawBuilder<unknown> = sql`sale.created_at`,
+): RawBuilder<unknown> => sql`
   insert into documents (id, kind, order_id, is_sandbox, issued_at, buyer_gstin, total_paise, data)
-  select sale.id || '-receipt', 'receipt', sale.id, sale.is_sandbox, sale.created_at, sale.buyer_gstin, sale.total_paise,
+  select sale.id || '-receipt', 'receipt', sale.id, sale.is_sandbox, ${issuedAt}, sale.buyer_gstin, sale.total_paise,
     ${contentOf(source, seller, { tax: null, placeOfSupply: null })}
   from ${source.orders} sale join users on users.id = sale.user_id
   on conflict do nothing`
@@ -68,6 +72,11 @@ export const insertReceipts = (source: ReceiptSource, seller: DocumentSeller): R
 /** Issues the receipt of an order from before there were receipts, with the date of the order. */
 export async function insertLateReceipt(db: Db, orderId: string, seller: DocumentSeller): Promise<void> {
   await insertReceipts(placed(orderId), seller).execute(db)
+}
+
+/** Issues the receipt of an order that has just been paid at the door. */
+export async function insertCashReceipt(db: Db, orderId: string, seller: DocumentSeller): Promise<void> {
+  await insertReceipts(placed(orderId), seller, sql`now()`).execute(db)
 }
 
 /**

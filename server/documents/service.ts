@@ -12,6 +12,8 @@ import { PDF, type SavedFile } from '#server/http/send-file.ts'
 export type { DocumentSeller } from '#server/documents/document-content.ts'
 export {
   cancelInvoice,
+  issueCashCreditNote,
+  issueCashReceipt,
   issueCreditNotes,
   issueInvoice,
   issueRefundDocuments,

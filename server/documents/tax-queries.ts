@@ -68,11 +68,18 @@ export const withMoney = (document: string) => {
       where ${column('refund_id')} is not null and ${column('cancelled_at')} is null
     ) refund on true
     left join payments payment on payment.order_id = ${column('order_id')} and payment.status = 'captured'
-      and ${column('refund_id')} is null and ${column('cancelled_at')} is null`
+      and ${column('invoice_id')} is null and ${column('cancelled_at')} is null
+    left join cash_payments cash on cash.order_id = ${column('order_id')} and ${column('cancelled_at')} is null`
 }
 
-/** That money: what was captured, or below zero what was refunded. */
-export const MONEY = sql`coalesce(payment.amount_paise, -refund.amount_paise, 0)::bigint`
+/**
+ * That money: what was captured, or below zero what was refunded. What is paid at the door counts from its invoice on, and is taken off again where
+ * nothing is due after all.
+ */
+export const MONEY = sql`coalesce(payment.amount_paise, -refund.amount_paise, case
+  when document.invoice_id is null then cash.amount_paise
+  when cash.status in ('refused', 'nothing due') then -cash.amount_paise
+end, 0)::bigint`
 
 const TAX_COLUMNS = ['taxable_paise', 'central_paise', 'state_paise', 'integrated_paise']
 

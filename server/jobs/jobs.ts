@@ -17,6 +17,7 @@ import { sendMails } from '#server/mails/service.ts'
 import { startAvifJob } from '#server/media/avif-job.ts'
 import {
   checkOpenPayments,
+  endUnconfirmedOrders,
   processEvents,
   reconcile,
   releaseExpiredHolds,
@@ -46,6 +47,7 @@ const KEEP_PRICES: Job = { name: 'turn prices', everySeconds: 1, run: keepPrices
 /** Every background job of the shop, and how often it runs. */
 const JOBS: readonly Job[] = [
   { name: 'release expired holds', everySeconds: 3, run: releaseExpiredHolds },
+  { name: 'end unconfirmed orders', everySeconds: 60, run: endUnconfirmedOrders },
   { name: 'process provider events', everySeconds: 2, run: processEvents },
   { name: 'check open payments', everySeconds: 10, run: checkOpenPayments },
   { name: 'send refunds', everySeconds: 3, run: sendRefunds },

@@ -5,12 +5,13 @@ import type { Block, MailContent, MailShop, Piece } from '#contract/mails/mail-c
 import { isShippedFree } from '#contract/cart/fees.ts'
 import { formatTotal, lineTotal, paidPrice } from '#contract/money.ts'
 import { deliveryText } from '#contract/delivery/delivery-text.ts'
-import { isOpenStatus, STATUS_FACTS, wasCaptured } from '#contract/orders/order-states.ts'
+import { isOpenStatus, STATUS_FACTS, wasPaid } from '#contract/orders/order-states.ts'
 import { counted } from '#contract/wordings/counted.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { dateInWords } from '#contract/india-time.ts'
 import { ORDER_LINK_DAYS } from '#contract/accounts/link-lifetimes.ts'
 import { cut, oneLine } from '#contract/mails/mail-content.ts'
+import { cashSentence } from '#server/mails/cash-texts.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
 
 /** A mail before its receiver's address is known to be confirmed or not. */
@@ -116,7 +117,9 @@ function documentOf({ documents }: Order): string | undefined {
 }
 
 /** What is known of an order's money by now. */
-function moneyOf({ payment, refund, totalAmount }: Order): string | undefined {
+function moneyOf(order: Order): string | undefined {
+  const { payment, refund, totalAmount } = order
+  if (typeof payment === 'object') return cashSentence(order, payment.status)
   const amount = formatTotal(refund?.amount ?? totalAmount)
   switch (payment) {
     case 'paid':
@@ -135,6 +138,17 @@ function moneyOf({ payment, refund, totalAmount }: Order): string | undefined {
       return `No payment has come in. If your bank still takes ${amount}, it goes back in full.`
   }
 }
+
+/** What is said of money at the door, which an order that is paid online does not have. */
+const cashOf = (order: Order) => (typeof order.payment === 'object' ? moneyOf(order) : undefined)
+
+/** The button that confirms an order for cash. */
+const confirmButton = (shop: MailShop, { confirmUntil = '' }: Order, url: string): Block => ({
+  lead: say(shop, 'order-received.confirmLead'),
+  button: say(shop, 'order-received.confirmButton'),
+  url,
+  note: `Without it the order ends by itself on ${dateInWords(confirmUntil)}, and nothing is to be paid.`,
+})
 
 interface StatusTexts {
   /** What has happened to the order, where another mail names it. */
@@ -168,6 +182,7 @@ export const STATUS_TEXTS: Record<OrderStatus, StatusTexts> = {
     facts: (order, shop, hasNames) => [
       courierOf(order),
       promiseOf(order),
+      cashOf(order),
       hasNames ? piecesOf(order, shop) : totalOf(order),
       documentOf(order),
       hasNames ? addressOf(order, 'It goes to') : undefined,
@@ -176,7 +191,7 @@ export const STATUS_TEXTS: Record<OrderStatus, StatusTexts> = {
   delivered: {
     word: 'delivered',
     when: 'When an order is marked as delivered.',
-    facts: () => [],
+    facts: (order) => [cashOf(order)],
   },
   cancelled: {
     word: 'cancelled',
@@ -195,16 +210,24 @@ const MAX_COURIER_LENGTH = 30
 const courierId = ({ name, trackingNumber }: NonNullable<Order['shipment']>) =>
   `${name} ${trackingNumber ?? ''}`.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60)
 
+interface StatusLinks {
+  /** Shows the order without signing in. */
+  link: string
+  /** Confirms an order for cash that waits for it. */
+  confirmLink?: string | undefined
+  /** The customer has had the mail, and hears of the courier who was named since. */
+  isAgain?: boolean | undefined
+}
+
 /**
  * The mail about an order that has reached a status, true of the order as it is now. Undefined for a shipped order that was
- * cancelled meanwhile. `link` shows the order without signing in. `isAgain`: the customer has had it, and hears of the courier
- * who was named since.
+ * cancelled meanwhile.
  */
 export function statusMail(
   order: Order,
   status: OrderStatus,
   shop: MailShop,
-  { link, isAgain = false }: { link: string; isAgain?: boolean | undefined },
+  { link, confirmLink, isAgain = false }: StatusLinks,
 ): MailDraft | undefined {
   if (status === 'shipped' && order.status === 'cancelled') return undefined
   const { word, facts } = STATUS_TEXTS[status]
@@ -232,6 +255,7 @@ export function statusMail(
       blocks: [
         greeting(shop, customer),
         ...sayParagraphs(shop, `${name}.opening`, values),
+        customer === undefined || confirmLink === undefined ? undefined : confirmButton(shop, order, confirmLink),
         customer === undefined ? undefined : statusButton(shop, link),
         ...facts(order, shop, customer !== undefined),
         orderLink(shop, order._id),
@@ -242,7 +266,7 @@ export function statusMail(
   return {
     id: `${order._id}.${word}${named ? `.${courierId(named)}` : ''}`,
     content: contentFor(order.user.name),
-    paidContent: wasCaptured(order.payment) ? contentFor(undefined) : undefined,
+    paidContent: wasPaid(order.payment) ? contentFor(undefined) : undefined,
     notice: {
       subject: `${about} ${latest}`,
       opening: `${about} was ${latest}. It was placed with this e-mail address.`,

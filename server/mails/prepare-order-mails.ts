@@ -1,7 +1,10 @@
 import type { OrderStatus } from '#contract/orders/order-states.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import type { DueMail, MailRound, Prepared, PrepareMail } from '#server/mails/due-mail.ts'
 
+import { isUnsentStatus } from '#contract/orders/order-states.ts'
 import { createConfirmation, permitMail } from '#server/accounts/service.ts'
+import { createCashConfirmation } from '#server/orders/service.ts'
 import { confirmationMail, withConfirmation } from '#server/mails/account-mail-texts.ts'
 import { findRefund, findStockRequest } from '#server/mails/mail-queries.ts'
 import { statusMail, type MailDraft } from '#server/mails/order-mail-texts.ts'
@@ -30,6 +33,13 @@ export async function prepareDraft(
   return { id, to, content: first }
 }
 
+/** The link that confirms an order for cash; undefined where nothing waits for that. */
+async function confirmLinkOf({ shop: { db }, mailShop }: MailRound, order: Order): Promise<string | undefined> {
+  const { _id: orderId, status, confirmUntil: until, user } = order
+  if (until === undefined || !isUnsentStatus(status)) return undefined
+  return `${mailShop.publicUrl}/confirm-order/${await createCashConfirmation(db, { orderId, userId: user._id, until })}`
+}
+
 /** The mail about an order that has reached a status. */
 export const prepareStatusMail =
   (status: OrderStatus): PrepareMail =>
@@ -37,7 +47,9 @@ export const prepareStatusMail =
     const order = round.findOrder(mail.key)
     if (!order) return undefined
     const link = `${round.mailShop.publicUrl}/order-status/${round.orderToken(mail.key)}`
-    return prepareDraft(round, mail, statusMail(order, status, round.mailShop, { link, isAgain: mail.isAgain }))
+    const confirmLink = await confirmLinkOf(round, order)
+    const links = { link, confirmLink, isAgain: mail.isAgain }
+    return prepareDraft(round, mail, statusMail(order, status, round.mailShop, links))
   }
 
 /** The mail about a refund; its payment may have made no order. */

@@ -25,6 +25,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'amount differs': 'The payment was not over what your order came to, so no order was made of it.',
   'sold out': 'What you chose was sold out before your payment arrived, so no order was made of it.',
   'offer used up': 'The offer in your cart was used up before your payment arrived, so no order was made of it.',
+  'ordered for cash': 'You have ordered the same for cash on delivery, so this payment was not needed.',
 } satisfies Partial<Record<RefundReason, string>>
 
 /** The mail about a refund. */

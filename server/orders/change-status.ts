@@ -3,11 +3,14 @@ import type { ShipmentInput } from '#contract/orders/shipments.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
+import { nextCashStates, type CashState } from '#contract/orders/cash-states.ts'
 import { nextStatuses, STATUS_FACTS } from '#contract/orders/order-states.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import {
+  issueCashCreditNote,
+  issueCashReceipt,
   issueCreditNotes,
   issueInvoice,
   issueRefundDocuments,
@@ -18,12 +21,15 @@ import { conflict, notFound } from '#server/errors.ts'
 import { returnStock } from '#server/inventory/queries.ts'
 import { newId } from '#server/db/new-id.ts'
 import { returnUse } from '#server/offers/service.ts'
+import { moveCash } from '#server/orders/cash-queries.ts'
 import { listHeldLines } from '#server/orders/hold-queries.ts'
 import { findOrderState, lockCheckoutOfOrder, updateStatus, type OrderState } from '#server/orders/status-queries.ts'
 import { requestRefundOfOrder } from '#server/orders/refund-request-queries.ts'
 import { lockCheckout } from '#server/orders/settle-payment-queries.ts'
 
 type Services = Pick<Shop, 'db' | 'tags'>
+
+const MOVED_MEANWHILE = 'Somebody else has just changed this order.'
 
 /** The status and its row in the audit log. Throws a conflict if the order has moved meanwhile. */
 async function changeStatus(
@@ -34,17 +40,27 @@ async function changeStatus(
   { shipment, reason }: { shipment?: ShipmentInput | undefined; reason?: string | undefined } = {},
 ): Promise<void> {
   const isMoved = await updateStatus(db, { orderId: order.id, from: order.status, to, actorId, shipment, reason })
-  if (!isMoved) throw conflict('Somebody else has just changed this order.')
+  if (!isMoved) throw conflict(MOVED_MEANWHILE)
   await recordChange(db, actorId, `order.${to}`, ['order', order.id], {
     before: { status: order.status },
     after: { status: to, ...shipment, ...(reason !== undefined && { reason }) },
   })
 }
 
+/** What becomes of cash that is due when its order comes to a status: a parcel is only handed over for the money. */
+const CASH_AT: Partial<Record<OrderStatus, CashState>> = { delivered: 'collected', cancelled: 'nothing due' }
+
+async function endCash(db: Db, { id: orderId, cashStatus }: OrderState, to: CashState, actorId: string | null) {
+  if (cashStatus === null || cashStatus === to) return
+  if (!nextCashStates(cashStatus).includes(to)) throw conflict(`Cash that is ${cashStatus} cannot become ${to}.`)
+  if (!(await moveCash(db, { orderId, from: cashStatus, to, actorId }))) throw conflict(MOVED_MEANWHILE)
+}
+
 /**
  * Moves an order to another status, with a row in the audit log: every change of status but shipping goes through here.
  * Cancelling also returns the stock and requests a refund of what is left of captured money, with the document that answers it;
- * money that is captured later is refunded when it comes. Call it last in the transaction that locked the checkout. Throws a
+ * money that is captured later is refunded when it comes. Cash that is due is collected with the delivery, and due no more when the order is
+ * cancelled, unless `cash` says what else becomes of it. Call it last in the transaction that locked the checkout. Throws a
  * conflict if the order has moved meanwhile.
  */
 export async function moveOrder(
@@ -52,15 +68,18 @@ export async function moveOrder(
   order: OrderState,
   to: Exclude<OrderStatus, 'shipped'>,
   actorId: string | null,
-  reason?: string,
+  { reason, cash }: { reason?: string | undefined; cash?: CashState | undefined } = {},
 ): Promise<void> {
   await changeStatus(db, order, to, actorId, { reason })
+  if (order.cashStatus) await endCash(db, order, cash ?? CASH_AT[to] ?? order.cashStatus, actorId)
   if (to !== 'cancelled') return
   const lines = await listHeldLines(db, order.checkoutId)
   await returnStock(db, { checkoutId: order.checkoutId, reason: 'cancellation', lines })
   await returnUse(db, order.checkoutId)
   await requestRefundOfOrder(db, { id: newId(), orderId: order.id, actorId })
-  await issueRefundDocuments(db, order.id, 'order cancelled')
+  if (order.cashStatus)
+    await issueCashCreditNote(db, order.id, cash === 'refused' ? 'parcel refused' : 'order cancelled')
+  else await issueRefundDocuments(db, order.id, 'order cancelled')
 }
 
 /**
@@ -107,15 +126,20 @@ export async function lockOrder(db: Db, key: { orderId: string; userId?: string 
 }
 
 function checkStep(order: OrderState, to: OrderStatus, isLive: boolean): void {
-  const { status, hasAddress, isSandbox, paymentStatus, isReturned, disputeStatus: dispute } = order
+  const { status, hasAddress, isSandbox, paymentStatus, cashStatus, isUnconfirmed, isReturned } = order
+  const { disputeStatus: dispute } = order
   if (status === to) throw conflict(`This order is already ${STATUS_FACTS[to].stepLabel.toLowerCase()}.`)
   if (!nextStatuses(status).includes(to)) throw conflict(`An order that is ${status} cannot become ${to}.`)
   if (to !== 'shipped') return
   if (isSandbox && isLive) {
-    throw conflict('This order was paid in the sandbox: no money moved, so it cannot be shipped.')
+    const how = cashStatus === null ? 'paid in the sandbox: no money moved' : 'placed while the shop was in the sandbox'
+    throw conflict(`This order was ${how}, so it cannot be shipped.`)
   }
   if (!hasAddress) throw conflict('This order has no address yet, so it cannot be shipped.')
-  if (paymentStatus !== 'captured') throw conflict('The payment of this order is not captured yet.')
+  if (isUnconfirmed) throw conflict('This order for cash is not confirmed yet, so it cannot be shipped.')
+  if (cashStatus === null && paymentStatus !== 'captured') {
+    throw conflict('The payment of this order is not captured yet.')
+  }
   if (isReturned) {
     throw conflict('All of the money of this order goes back at the provider, so it cannot be shipped.')
   }
@@ -149,7 +173,9 @@ export async function changeOrderStatus(
   await inTransaction(db, async (db) => {
     const order = await lockOrder(db, { orderId })
     checkStep(order, to, !payment.isSandbox)
-    if (to === 'shipped') await shipOrder(db, order, { actorId, shipment, seller: documentSeller(shop) })
-    else await moveOrder(db, order, to, actorId, reason)
+    const seller = documentSeller(shop)
+    if (to === 'shipped') return shipOrder(db, order, { actorId, shipment, seller })
+    await moveOrder(db, order, to, actorId, { reason })
+    if (to === 'delivered' && order.cashStatus) await issueCashReceipt(db, order.id, seller)
   })
 }

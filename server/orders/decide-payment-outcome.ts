@@ -17,6 +17,7 @@ export type RefundReason =
   | 'amount differs'
   | 'sold out'
   | 'offer used up'
+  | 'ordered for cash'
   | 'order cancelled'
   | 'refunded at the provider'
 

@@ -63,9 +63,10 @@ from checkouts
 left join orders on orders.checkout_id = checkouts.id
 left join payments on payments.order_id = orders.id
 where (checkouts.status = 'paid') <> (orders.id is not null)
-  or (checkouts.status = 'paid' and (
-    payments.id is distinct from checkouts.paid_by or payments.checkout_id is distinct from checkouts.id
-  ))
+  or (checkouts.status = 'paid' and case
+    when orders.is_cash then checkouts.paid_by is not null
+    else payments.id is distinct from checkouts.paid_by or payments.checkout_id is distinct from checkouts.id
+  end)
 
 union all
 
@@ -74,13 +75,14 @@ select '3 an order costs what its lines cost and what was paid', orders.id
 from orders
 join checkouts on checkouts.id = orders.checkout_id
 left join payments on payments.order_id = orders.id
+left join cash_payments cash on cash.order_id = orders.id
 left join (
   select order_id, sum(paid_price_paise * quantity - discount_paise) as sum from order_lines group by order_id
 ) lines on lines.order_id = orders.id
 where lines.sum + fees_paise(orders.fees) is distinct from orders.total_paise
   or checkouts.total_paise <> orders.total_paise
   or checkouts.provider_order_id is distinct from orders.provider_order_id
-  or (orders.status <> 'cancelled' and payments.amount_paise is distinct from orders.total_paise)
+  or (orders.status <> 'cancelled' and coalesce(payments.amount_paise, cash.amount_paise) is distinct from orders.total_paise)
 
 union all
 
@@ -166,10 +168,12 @@ where coalesce(array_to_string(steps.path, ' > '), '') not in (
 union all
 
 select '4 what is shipped has an address and its money', orders.id
-from orders left join payments on payments.order_id = orders.id
+from orders
+left join payments on payments.order_id = orders.id
+left join cash_payments cash on cash.order_id = orders.id
 where orders.status in ('shipped', 'delivered')
   and (
-    payments.status is distinct from 'captured'
+    case when orders.is_cash then cash.confirm_until is not null else payments.status is distinct from 'captured' end
     -- The address goes with an erased account, once the parcel has come.
     or (orders.address is null and (orders.status = 'shipped' or not exists (
       select from users where users.id = orders.user_id and users.email_key like 'erased %'
@@ -382,14 +386,54 @@ select '13 invoices less credit notes are payments less refunds', invoice.order_
 from documents invoice
 join orders on orders.id = invoice.order_id
 left join payments on payments.order_id = invoice.order_id and payments.status = 'captured'
+left join cash_payments cash on cash.order_id = invoice.order_id
 where invoice.kind in ('tax invoice', 'bill of supply') and invoice.cancelled_at is null
   and invoice.total_paise - (
     select coalesce(sum(note.total_paise), 0) from documents note where note.invoice_id = invoice.id and note.cancelled_at is null
-  ) is distinct from payments.amount_paise - (
+  ) is distinct from case when cash.status in ('refused', 'nothing due') then 0 else coalesce(payments.amount_paise, cash.amount_paise) end - (
     select coalesce(sum(refunds.amount_paise), 0) from refunds
     where refunds.payment_id = payments.id and is_counted
       and (not is_foreign or refunds.status = 'processed' or orders.status = 'cancelled')
   )
+
+union all
+
+-- 17. Money at the door is due, collected or remitted, or nobody owes it; and it is never money of the payment provider.
+select '17 an order for cash has its cash, and no other order has', orders.id
+from orders
+left join cash_payments cash on cash.order_id = orders.id
+where orders.is_cash <> (cash.order_id is not null)
+  or cash.amount_paise <> orders.total_paise
+  or (orders.is_cash and exists (select from payments where payments.order_id = orders.id))
+  or (orders.is_cash and exists (select from refunds where refunds.order_id = orders.id))
+
+union all
+
+select '17 the state of cash is that of its order', orders.id
+from orders join cash_payments cash on cash.order_id = orders.id
+where case orders.status
+    when 'delivered' then cash.status not in ('collected', 'remitted')
+    when 'cancelled' then cash.status not in ('refused', 'nothing due')
+    else cash.status <> 'cash due'
+  end
+  or (cash.status = 'refused' and not exists (
+    select from order_steps step where step.order_id = orders.id and step.status = 'shipped'
+  ))
+
+union all
+
+select '17 a move of cash is in the audit log once', cash.order_id
+from cash_payments cash
+cross join (values ('collected'), ('remitted'), ('refused'), ('nothing due'), ('confirmed')) as moves (name)
+where (
+  select count(*) from audit_log entry
+  where entry.subject_type = 'order' and entry.subject_id = cash.order_id and entry.action = 'cash.' || moves.name
+) <> case moves.name
+  when 'collected' then (cash.collected_at is not null)::integer
+  when 'remitted' then (cash.remitted_at is not null)::integer
+  when 'confirmed' then (cash.confirmed_at is not null)::integer
+  else (cash.status = moves.name)::integer
+end
 
 union all
 

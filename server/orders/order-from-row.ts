@@ -1,5 +1,4 @@
-import type { PaymentState } from '#contract/orders/order-states.ts'
-import type { Order, OrderDetail, OrderRefund } from '#contract/orders/orders.ts'
+import type { Order, OrderDetail, OrderPayment, OrderRefund } from '#contract/orders/orders.ts'
 import type { Shipment } from '#contract/orders/shipments.ts'
 import type { OrderDetailRow, OrderRow, RefundRow } from '#server/orders/order-queries.ts'
 
@@ -19,8 +18,9 @@ const countedRefunds = ({ refunds }: OrderRow): RefundRow[] =>
 const isDone = ({ status }: RefundRow) => status === 'processed'
 const sumPaise = (refunds: readonly RefundRow[]) => refunds.reduce((sum, { amountPaise }) => sum + amountPaise, 0)
 
-function paymentStateOf(row: OrderRow): PaymentState {
-  const { status, payment } = row
+function paymentOf(row: OrderRow): OrderPayment {
+  const { status, payment, cash } = row
+  if (cash) return { method: 'cash', status: cash.status }
   const refunds = countedRefunds(row)
   if (refunds.some((refund) => refund.status === 'failed')) return 'refund failed'
   if (refunds.length > 0) {
@@ -30,6 +30,11 @@ function paymentStateOf(row: OrderRow): PaymentState {
   if (payment?.status === 'captured') return 'paid'
   return status === 'cancelled' ? 'not charged' : 'awaiting capture'
 }
+
+const cashFactsOf = ({ cash, totalPaise }: OrderRow): Pick<Order, 'confirmUntil' | 'cashToCollect'> => ({
+  ...(cash?.confirmUntil && { confirmUntil: iso(cash.confirmUntil) }),
+  ...(cash?.status === 'cash due' && { cashToCollect: rupeesFromPaise(totalPaise) }),
+})
 
 const doneAt = (refund: RefundRow) => (isDone(refund) ? iso(refund.changedAt) : null)
 
@@ -74,8 +79,8 @@ function shipmentOf({ shipment }: OrderRow): Shipment | null {
   }
 }
 
-/** Every order has a receipt; one from before there were receipts is issued when somebody asks for it. */
-function documentsOf({ id: orderId, documents }: OrderRow): Order['documents'] {
+/** Every order has a receipt once it is paid; one from before there were receipts is issued when somebody asks for it. */
+function documentsOf({ id: orderId, documents, cash }: OrderRow): Order['documents'] {
   const unissued = {
     id: receiptIdOf(orderId),
     kind: 'receipt',
@@ -86,7 +91,7 @@ function documentsOf({ id: orderId, documents }: OrderRow): Order['documents'] {
     isBusiness: false,
     hsnDigits: 0,
   } as const
-  const hasReceipt = documents?.some(({ kind }) => kind === 'receipt' || kind === 'receipt voucher')
+  const hasReceipt = cash !== null || documents?.some(({ kind }) => kind === 'receipt' || kind === 'receipt voucher')
   const all = [...(hasReceipt ? [] : [unissued]), ...(documents ?? [])]
   return all.map(({ id: _id, kind, irn, isBusiness, hsnDigits, ...number }) => ({
     _id,
@@ -102,7 +107,7 @@ export function orderFromRow(row: OrderRow): Order {
   const total = rupeesFromPaise(row.totalPaise)
   return {
     _id: row.id,
-    orderId: row.providerOrderId,
+    orderId: row.providerOrderId ?? row.id,
     createdAt: iso(row.createdAt),
     status: row.status,
     products: row.lines.map(
@@ -130,7 +135,8 @@ export function orderFromRow(row: OrderRow): Order {
     ...(row.buyerFirm !== null && { buyerFirm: row.buyerFirm }),
     shipment: shipmentOf(row),
     user: { _id: row.userId, name: `${row.firstname} ${row.lastname}`.trim(), email: row.email },
-    payment: paymentStateOf(row),
+    payment: paymentOf(row),
+    ...cashFactsOf(row),
     refund: refundOf(row),
     refunds: (row.refunds ?? []).map(presentRefund),
     refundedAmount: rupeesFromPaise(sumPaise(countedRefunds(row).filter(isDone))),
@@ -154,12 +160,21 @@ export function orderDetailFromRow(
   row: OrderRow,
   { phone, customerSince, customerOrders, disputes, actors, cancelReason }: OrderDetailRow,
 ): OrderDetail {
-  const { payment } = row
+  const { payment, cash } = row
   const refunds = row.refunds ?? []
   const refund = refunds.findLast(({ isForeign }) => !isForeign) ?? refunds.at(-1)
   return {
     order: orderFromRow(row),
     customer: { phone, since: iso(customerSince), orders: customerOrders },
+    ...(cash && {
+      cash: {
+        status: cash.status,
+        confirmedAt: cash.confirmedAt && iso(cash.confirmedAt),
+        collectedAt: cash.collectedAt && iso(cash.collectedAt),
+        remittedAt: cash.remittedAt && iso(cash.remittedAt),
+        isForgiven: cash.isForgiven,
+      },
+    }),
     charge: payment && {
       _id: payment.id,
       status: payment.status,

@@ -14,7 +14,8 @@ import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'
 const beginOf = (day: string, later: number) => inIndia(sql`(${day}::date + ${sql.lit(later)})::timestamp`)
 
 const IS_CAPTURED = sql`orders.status = 'order placed'
-  and not exists (select from payments where payments.order_id = orders.id and payments.status <> 'captured')`
+  and not exists (select from payments where payments.order_id = orders.id and payments.status <> 'captured')
+  and not exists (select from cash_payments where cash_payments.order_id = orders.id and confirm_until is not null)`
 
 const WAITS: Record<OrderWait, RawBuilder<unknown>> = {
   shipment: sql`${IS_CAPTURED} and orders.address is not null`,

@@ -4,6 +4,7 @@ import type { Fee } from '#contract/cart/fees.ts'
 import type { Address } from '#contract/schemas/address.ts'
 import type { DocumentKind } from '#contract/tax/document-kinds.ts'
 import type { DocumentNumber } from '#contract/tax/document-number.ts'
+import type { CashState } from '#contract/orders/cash-states.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
 import type { Db } from '#server/db/database.ts'
 import type { FrozenLine } from '#server/db/order-tables.ts'
@@ -24,10 +25,21 @@ export interface RefundRow {
   changedAt: string
 }
 
+/** What is paid at the door. */
+export interface CashRow {
+  status: CashState
+  confirmUntil: string | null
+  confirmedAt: string | null
+  collectedAt: string | null
+  remittedAt: string | null
+  isForgiven: boolean
+}
+
 /** An order with everything that is shown of it. */
 export interface OrderRow {
   id: string
-  providerOrderId: string
+  /** Null where it is paid at the door. */
+  providerOrderId: string | null
   createdAt: Date
   status: OrderStatus
   totalPaise: number
@@ -54,6 +66,8 @@ export interface OrderRow {
       >)[]
     | null
   payment: { id: string; status: string; amountPaise: number; at: string } | null
+  /** Null unless it is paid at the door. */
+  cash: CashRow | null
   /** All but those that were replaced, the oldest first; null if there is none. */
   refunds: RefundRow[] | null
 }
@@ -68,6 +82,13 @@ export const ORDER_COLUMNS = sql`
     case when payments.id is not null then json_build_object(
       'id', payments.id, 'status', payments.status, 'amountPaise', payments.amount_paise, 'at', payments.updated_at
     ) end as payment,
+    case when orders.is_cash then (
+      select json_build_object(
+        'status', cash.status, 'confirmUntil', cash.confirm_until, 'confirmedAt', cash.confirmed_at, 'collectedAt', cash.collected_at,
+        'remittedAt', cash.remitted_at, 'isForgiven', cash.is_forgiven
+      )
+      from cash_payments cash where cash.order_id = orders.id
+    ) end as cash,
     (
       select json_agg(
         json_build_object(
@@ -96,7 +117,7 @@ export const ORDER_COLUMNS = sql`
           'irn', e_invoices.irn, 'isBusiness', document.buyer_gstin is not null,
           'hsnDigits', (document.data #>> '{seller,hsnDigits}')::integer
         )
-        order by document.issued_at, document.refund_id is not null, document.id
+        order by document.issued_at, document.invoice_id is not null, document.id
       )
       from documents document left join e_invoices on e_invoices.document_id = document.id
       where document.order_id = orders.id and document.cancelled_at is null
@@ -204,16 +225,22 @@ const isOwn = (userId: string, orderId: string) => sql`
   )
   and orders.user_id = ${userId}`
 
-export async function hasOwnOrder(db: Db, userId: string, orderId: string): Promise<boolean> {
-  const { rows } = await sql`select from orders where ${isOwn(userId, orderId)}`.execute(db)
-  return rows.length > 0
+/** What decides whether the address of a customer's own order may change. */
+export interface AddressedOrder {
+  isCash: boolean
+  status: OrderStatus
+  /** Null while it has no address. */
+  pincode: string | null
+  fees: Fee[]
 }
 
-/** The PIN of a customer's own order; null where it has no address yet, undefined where there is no such order. */
-export async function findOrderPin(db: Db, userId: string, orderId: string): Promise<string | null | undefined> {
-  const { rows } = await sql<{ pin: string | null }>`
-    select address ->> 'pincode' as pin from orders where ${isOwn(userId, orderId)}`.execute(db)
-  return rows[0]?.pin
+/** Undefined if the customer has no such order. */
+export async function findAddressedOrder(db: Db, userId: string, orderId: string): Promise<AddressedOrder | undefined> {
+  const { rows } = await sql<AddressedOrder>`
+    select is_cash, status, address ->> 'pincode' as pincode, fees from orders where ${isOwn(userId, orderId)}`.execute(
+    db,
+  )
+  return rows[0]
 }
 
 /** Whether an order with this product was delivered to the customer. */
@@ -242,7 +269,7 @@ const UNSENT = sql.join(ORDER_STATUSES.filter(isUnsentStatus).map((status) => sq
 
 /**
  * Sets the address of an order that is not shipped yet, and returns the order. Undefined if the customer has no such order, by
- * its own or the provider's id, or if it is shipped.
+ * its own or the provider's id, or if it is shipped, or paid at the door and to go elsewhere.
  */
 export async function updateAddress(
   db: Db,
@@ -256,6 +283,7 @@ export async function updateAddress(
       update orders set address = ${JSON.stringify(address)}::jsonb, buyer_gstin = ${gstin},
         buyer_firm = case when ${gstin} is not null then ${firm} end, deliver_by = ${promised}
       where ${isOwn(userId, orderId)} and status in (${UNSENT})
+        and (not is_cash or address = ${JSON.stringify(address)}::jsonb)
       returning id
     )
     ${readOrders(sql`join changed on changed.id = orders.id`)}`.execute(db)

@@ -20,7 +20,8 @@ const withoutMoney = ({
   totalAmount: null,
   totalPrice: null,
   user: { ...order.user, email: null },
-  payment: null,
+  // Who ships has to know that the courier collects money.
+  payment: typeof order.payment === 'object' ? order.payment : null,
   refund: null,
   refunds: [],
   refundedAmount: null,
@@ -38,6 +39,7 @@ export const orderDetailFor = (role: StaffRole | null, detail: OrderDetail): Ord
     : {
         order: withoutMoney(detail.order),
         customer: { phone: detail.customer.phone, since: null, orders: null },
+        ...(detail.cash && { cash: detail.cash }),
         charge: null,
         refund: null,
         refunds: [],

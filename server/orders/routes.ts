@@ -13,6 +13,7 @@ import { CATALOGUE } from '#server/cache/tags.ts'
 import { route } from '#server/http/route.ts'
 import { HOLD_SECONDS } from '#server/orders/hold-time-and-limits.ts'
 import { registerSavedAddresses } from '#server/orders/address-book/address-book-routes.ts'
+import { registerCashOrders } from '#server/orders/cash/cash-routes.ts'
 import { registerWebhook } from '#server/orders/checkout/webhook-routes.ts'
 import { getOrder, listCustomerOrders, saveAddress } from '#server/orders/service.ts'
 import { buyAgain } from '#server/orders/fulfilment/buy-again.ts'
@@ -136,6 +137,7 @@ export function registerOrders(api: ShopServer, shop: Shop): void {
       return listCustomerOrders(db, user.id)
     },
   })
+  registerCashOrders(api, shop)
   registerSavedAddresses(api, shop)
   registerWebhook(api, shop)
 }

@@ -7,16 +7,16 @@ import type { Shop } from '#server/start/shop.ts'
 
 import { pinTyped } from '#contract/schemas/pin-code.ts'
 import { MAX_LIST } from '#contract/catalogue/list-options.ts'
-import { ORDER_STATUSES } from '#contract/orders/order-states.ts'
+import { formatPaise, paiseFromRupees } from '#contract/money.ts'
+import { isUnsentStatus, ORDER_STATUSES } from '#contract/orders/order-states.ts'
 import { getDelivery, isPinAsked } from '#server/delivery/service.ts'
 import { checkBuyerGstin, checkDeliveryState, documentSeller } from '#server/documents/service.ts'
-import { conflict, notFound } from '#server/errors.ts'
+import { conflict, conflictIn, notFound } from '#server/errors.ts'
 import { countByStatus, listOrders } from '#server/orders/order-list-queries.ts'
 import {
   findOrder,
   findOrderDetail,
-  findOrderPin,
-  hasOwnOrder,
+  findAddressedOrder,
   listNewestOrders,
   listOrdersById,
   listOrdersOf,
@@ -27,6 +27,7 @@ import { filterOf, type OrderFilter, type OrderSearch } from '#server/orders/ord
 import { orderFromRow, orderDetailFromRow } from '#server/orders/order-from-row.ts'
 import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
 
+export { createCashConfirmation, endUnconfirmedOrders } from '#server/orders/cash/confirm-cash-order.ts'
 export { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'
 export { releaseExpiredHolds } from '#server/orders/release-holds.ts'
 export { processEvents } from '#server/orders/checkout/provider-events.ts'
@@ -40,6 +41,9 @@ export { hasReceived } from '#server/orders/order-queries.ts'
 export { reconcile, scheduleReconciliation } from '#server/orders/reconciliation/reconcile.ts'
 export { sendRefunds } from '#server/orders/refunds/refunds.ts'
 
+const CASH_ADDRESS =
+  'The address of an order for cash cannot be changed: phone and PIN code decided that it may be paid at the door. Please cancel it and order again.'
+
 /** An order by its own id. */
 export async function getOrder(db: Db, orderId: string): Promise<Order> {
   const order = await findOrder(db, { orderId })
@@ -49,9 +53,9 @@ export async function getOrder(db: Db, orderId: string): Promise<Order> {
 
 /**
  * Saves where a customer's order goes; `orderId` is its own or the provider's. May be repeated until the order is shipped. Throws
- * not-found for somebody else's order, a conflict for one that is shipped, and invalid for an address whose state a registered
- * seller cannot tell, and a conflict for another PIN code that is not served. A seller who issues no tax invoices ignores a new GSTIN, because a paid
- * order must not fail for it.
+ * not-found for somebody else's order, a conflict for one that is shipped or paid at the door, whose phone and PIN decided that it may be, invalid
+ * for an address whose state a registered seller cannot tell, and a conflict for another PIN code that is not served or costs more than was paid. A
+ * seller who issues no tax invoices ignores a new GSTIN, because a paid order must not fail for it.
  */
 export async function saveAddress(
   { db, ...shop }: Pick<Shop, 'db' | 'settings' | 'delivery' | 'publicUrl'>,
@@ -65,13 +69,16 @@ export async function saveAddress(
   const business = isTaken ? {} : { buyerGstin: undefined, buyerFirm: undefined }
   const order = await updateAddress(db, { ...change, ...business, deliverBy })
   if (order) return orderFromRow(order)
-  if (!(await hasOwnOrder(db, change.userId, change.orderId))) throw notFound('Order')
+  const own = await findAddressedOrder(db, change.userId, change.orderId)
+  if (!own) throw notFound('Order')
+  if (own.isCash && isUnsentStatus(own.status)) throw conflict(CASH_ADDRESS)
   throw conflict('The address can only be changed before the order is shipped.')
 }
 
 /**
  * The day that is promised to an order's new address; undefined where its PIN is that of before, because a frozen order keeps its promise.
- * Throws a conflict for a PIN that is not served.
+ * Throws a conflict for a PIN that is not served, or that costs more than was paid. An order without an address is paid already, so it goes to
+ * wherever the shop delivers.
  */
 async function newPromise(
   db: Db,
@@ -79,10 +86,16 @@ async function newPromise(
   { userId, orderId, address }: AddressChange,
 ): Promise<string | null | undefined> {
   if (!isPinAsked(shop)) return undefined
-  const before = await findOrderPin(db, userId, orderId)
-  const isKnown = before !== undefined
-  if (!isKnown || (before !== null && pinTyped(before) === pinTyped(address.pincode))) return undefined
-  return getDelivery(shop, address, 'prepaid')?.by ?? null
+  const own = await findAddressedOrder(db, userId, orderId)
+  if (!own || own.isCash || !isUnsentStatus(own.status)) return undefined
+  const { pincode: before, fees } = own
+  if (before !== null && pinTyped(before) === pinTyped(address.pincode)) return undefined
+  const delivery = getDelivery(shop, address, 'prepaid')
+  const paidPaise = fees.find(({ kind }) => kind === 'pin')?.amountPaise ?? 0
+  const morePaise = paiseFromRupees(delivery?.fee ?? 0) - paidPaise
+  if (before === null || morePaise <= 0) return delivery?.by ?? null
+  const more = `Delivery to ${address.pincode} costs ${formatPaise(morePaise)} more than you paid.`
+  throw conflictIn('pincode', `${more} Please cancel the order and order again.`)
 }
 
 /** A customer's orders, newest first. */

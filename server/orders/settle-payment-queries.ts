@@ -6,9 +6,8 @@ import type { Db } from '#server/db/database.ts'
 import type { CheckoutState, ObservedPayment, RefundReason } from '#server/orders/decide-payment-outcome.ts'
 
 import { newId } from '#server/db/new-id.ts'
-import { queueStatusMail } from '#server/orders/order-mail-queries.ts'
 import { AUTO_CAPTURE_SECONDS, FINAL_CHECK_SECONDS } from '#server/orders/payment-check-times.ts'
-import { ORDER_LINE_COLUMNS } from '#server/orders/order-line-queries.ts'
+import { CHECKOUT_COLUMNS, placeOrder } from '#server/orders/place-order-queries.ts'
 import { requestRefunds } from '#server/orders/refund-request-queries.ts'
 
 export interface LockedCheckout extends CheckoutState {
@@ -157,49 +156,11 @@ export async function insertOrder(
           else coalesce(next_check_at, now())
         end
       where id = ${checkout.id} and not exists (select from refunds where payment_id = ${payment.id} and is_counted)
-      returning id, user_id, provider_order_id, total_paise, offer_id, discount_reason, address, is_sandbox, buyer_gstin,
-        buyer_firm, fees, deliver_by
+      returning ${CHECKOUT_COLUMNS}
     ),
-    placed as (
-      insert into orders (
-        id, checkout_id, user_id, provider_order_id, status, total_paise, discount_reason, address, is_sandbox, buyer_gstin,
-        buyer_firm, fees, deliver_by
-      )
-      select ${orderId}, id, user_id, provider_order_id, 'order placed', total_paise, discount_reason, address, is_sandbox,
-        buyer_gstin, buyer_firm, fees, deliver_by
-      from paid
-      returning *
-    ),
-    copied as (
-      insert into order_lines (id, order_id, ${ORDER_LINE_COLUMNS})
-      select placed.id || '-' || line.position, placed.id, ${ORDER_LINE_COLUMNS}
-      from placed join checkout_lines line on line.checkout_id = ${checkout.id}
-    ),
-    code_used as (
-      delete from cart_codes using paid
-      where cart_codes.user_id = paid.user_id and cart_codes.offer_id = paid.offer_id
-    ),
-    stepped as (
-      insert into order_steps (order_id, status, actor_id) select id, 'order placed', user_id from placed
-    ),
-    mailed as (${queueStatusMail('order placed', 'placed')}),
+    ${placeOrder({ checkoutId: checkout.id, userId: checkout.userId, orderId })},
     ${receipt ? sql`receipt as (${receipt}),` : sql``}
-    ${storePayment(payment, checkout.id, sql`(select id from placed)`)},
-    bought as (
-      select cart.id, cart.quantity - line.quantity as remainder
-      from cart_lines cart
-      join checkout_lines line on line.checkout_id = ${checkout.id} and line.product_size_id = cart.product_size_id
-      where cart.user_id = ${checkout.userId} and exists (select from placed)
-      order by cart.id
-      for update of cart
-    ),
-    emptied as (
-      delete from cart_lines using bought where cart_lines.id = bought.id and bought.remainder <= 0
-    ),
-    reduced as (
-      update cart_lines set quantity = bought.remainder from bought
-      where cart_lines.id = bought.id and bought.remainder > 0
-    )
+    ${storePayment(payment, checkout.id, sql`(select id from placed)`)}
     insert into audit_log (actor_id, action, subject_type, subject_id, after)
     select user_id, 'order.placed', 'order', id,
       jsonb_build_object('paymentId', ${payment.id}::text, 'totalPaise', ${checkout.totalPaise}::bigint)

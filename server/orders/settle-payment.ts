@@ -9,6 +9,7 @@ import { documentSeller, issueRefundDocuments, prepareReceipt, type DocumentSell
 import { holdStock, returnStock } from '#server/inventory/queries.ts'
 import { newId } from '#server/db/new-id.ts'
 import { takeUse } from '#server/offers/service.ts'
+import { isOrderedForCash, lockCashBuyer } from '#server/orders/cash-queries.ts'
 import { listHeldLines } from '#server/orders/hold-queries.ts'
 import { releaseHold } from '#server/orders/release-holds.ts'
 import { cancelByShop, moveOrder } from '#server/orders/change-status.ts'
@@ -113,9 +114,16 @@ async function takeStockAndUseAgain(db: Db, checkout: LockedCheckout): Promise<R
   return takeStockAndUse(db, checkout)
 }
 
+/** Why a payment makes no order whose hold has ended; undefined if it is held again. */
+async function refusalOfLatePayment(db: Db, checkout: LockedCheckout): Promise<RefundReason | undefined> {
+  await lockCashBuyer(db, checkout.userId)
+  if (await isOrderedForCash(db, checkout)) return 'ordered for cash'
+  return takeStockAndUseAgain(db, checkout)
+}
+
 async function holdAgain(db: Db, given: Case): Promise<Settlement> {
   if (await hasRefund(db, given.payment.id)) return recordPayment(db, given)
-  const refusal = await takeStockAndUseAgain(db, given.checkout)
+  const refusal = await refusalOfLatePayment(db, given.checkout)
   if (refusal === undefined) return placeOrder(db, given)
   if (given.payment.status === 'captured') return refundPayment(db, given, refusal)
   // The provider releases money by itself that is only authorised.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { DisputeStatus, OrderStatus } from '#contract/orders/order-states.ts'
+import type { CashState } from '#contract/orders/cash-states.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
 import type { Db } from '#server/db/database.ts'
 
@@ -19,6 +20,10 @@ export interface OrderState {
   /** Of the payment that made the order. */
   paymentStatus: string | null
   shipment: ShipmentInput | null
+  /** What is paid at the door; null where the provider takes the payment. */
+  cashStatus: CashState | null
+  /** Nobody has confirmed yet that it is to be sent for cash. */
+  isUnconfirmed: boolean
   /** All of its money is back, or on its way. */
   isReturned: boolean
 }
@@ -48,7 +53,8 @@ export async function lockCheckoutOfOrder(db: Db, { orderId, userId }: OrderKey)
 export async function findOrderState(db: Db, checkoutId: string): Promise<OrderState | undefined> {
   const { rows } = await sql<OrderState>`
     select orders.id, orders.checkout_id, orders.status, orders.address is not null as has_address, orders.is_sandbox,
-      orders.shipment, payments.status as payment_status,
+      orders.shipment, payments.status as payment_status, cash.status as cash_status,
+      cash.confirm_until is not null as is_unconfirmed,
       coalesce((
         select sum(refunds.amount_paise) >= payments.amount_paise from refunds where payment_id = payments.id and is_counted
       ), false) as is_returned,
@@ -57,7 +63,9 @@ export async function findOrderState(db: Db, checkoutId: string): Promise<OrderS
         where payment_id = payments.id and status not in ('won', 'closed')
         order by status = 'lost', created_at, id limit 1
       ) as dispute_status
-    from orders left join payments on payments.order_id = orders.id
+    from orders
+    left join payments on payments.order_id = orders.id
+    left join cash_payments cash on cash.order_id = orders.id and orders.is_cash
     where orders.checkout_id = ${checkoutId}`.execute(db)
   return rows[0]
 }

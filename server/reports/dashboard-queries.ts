@@ -30,6 +30,7 @@ export async function countToDo(db: Db, { hasSandbox }: { hasSandbox: boolean })
       select address is not null as has_address from orders
       where status = 'order placed' and (${hasSandbox}::boolean or not is_sandbox)
         and not exists (select from payments where payments.order_id = orders.id and payments.status <> 'captured')
+        and not exists (select from cash_payments where cash_payments.order_id = orders.id and confirm_until is not null)
     ),
     waiting_refunds as (
       select payment_id from refunds where status = 'failed' and is_counted and ${isReal}

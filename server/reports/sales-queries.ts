@@ -7,8 +7,13 @@ import type { Db } from '#server/db/database.ts'
 const dayStart = (daysAgo: number) =>
   inIndia(sql`(date_trunc('day', ${NOW_IN_INDIA}) - make_interval(days => ${daysAgo}))`)
 
-/** Orders that are not paid yet; there are few at any time. */
-const UNPAID = sql`(select order_id from payments where status <> 'captured' and order_id is not null)`
+/** Orders that do not count as sold yet: not paid, or to be paid at the door and not sent. There are few at any time. */
+const UNPAID = sql`(
+  select order_id from payments where status <> 'captured' and order_id is not null
+  union all
+  select orders.id from cash_payments join orders on orders.id = order_id
+  where cash_payments.status = 'cash due' and orders.status = 'order placed'
+)`
 
 /** What went back at the provider of orders that stand: parts of their price. There are few. */
 const RETURNED = sql`(

@@ -1,5 +1,6 @@
 import type { Order } from '#contract/orders/orders.ts'
 
+import { formatRupees } from '#contract/money.ts'
 import { stateOfAddress } from '#contract/tax/place-of-supply.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { dateInWords } from '#contract/india-time.ts'
@@ -75,6 +76,13 @@ function writeFacts(page: PdfPage, order: Order, sender: readonly string[]): voi
   page.space(14)
 }
 
+/** What the courier collects at the door. */
+function writeCash(page: PdfPage, { cashToCollect }: Order): void {
+  if (cashToCollect === undefined) return
+  page.row([{ text: `Cash: ${formatRupees(cashToCollect)}`, x: 0, width: WIDTH, size: 20, weight: 'bold' }])
+  page.space(12)
+}
+
 /** The tracking number for whoever takes the parcel over, before there is one the order's id. */
 function writeBarCode(page: PdfPage, { _id, shipment }: Order): void {
   const text = shipment?.trackingNumber ?? _id
@@ -134,7 +142,7 @@ function writeOwnLine(page: PdfPage, text: string): void {
   page.row([{ text, x: 0, width: WIDTH, size: 12 }])
 }
 
-/** Draws packing slips as one PDF, each from a page of its own. They show no prices, because a parcel may be a present. */
+/** Draws packing slips as one PDF, each from a page of its own. They show no prices, because a parcel may be a present; but what the courier collects. */
 export async function drawPackingSlips({
   orders,
   shopName,
@@ -148,6 +156,7 @@ export async function drawPackingSlips({
     page.nextPage()
     writeHead(page, order, shopName)
     writeFacts(page, order, sender)
+    writeCash(page, order)
     writeBarCode(page, order)
     writeWarnings(page, order, isLive)
     writeLines(page, order)

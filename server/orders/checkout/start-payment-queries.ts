@@ -31,6 +31,9 @@ export interface CheckoutDraft {
   network: string | undefined
 }
 
+/** If a checkout has no provider's order after this time, the process that was creating it has died. */
+export const CREATION_SECONDS = 6
+
 /** The open checkout of a customer who starts another payment. */
 export interface OpenCheckout {
   id: string
@@ -99,6 +102,13 @@ export async function lockOpenCheckout(
     where user_id = ${userId} and status = 'open'
     for update`.execute(db)
   return rows[0]
+}
+
+/** Whether all of these lines are still in the cart. */
+export async function hasCartLines(db: Db, lines: readonly { id: string }[]): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from cart_lines where id = any(${lines.map(({ id }) => id)}::text[])`.execute(db)
+  return rows[0]?.count === lines.length
 }
 
 export async function setCheckoutAddress(

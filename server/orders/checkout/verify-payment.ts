@@ -47,6 +47,8 @@ function observe(checkout: CheckoutFacts, paymentId: string, reported: ProviderP
 
 const REFUSALS: Partial<Record<RefundReason, string>> = {
   'sold out': 'What you ordered sold out while you were paying. Whatever you paid is returned in full.',
+  'ordered for cash':
+    'You have ordered the same for cash on delivery. Whatever you paid now is returned in full; pay the courier at the door.',
   'offer used up': 'The offer was used up while you were paying. Whatever you paid is returned in full.',
 }
 

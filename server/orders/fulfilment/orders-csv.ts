@@ -48,7 +48,7 @@ const CELLS: Record<string, (exported: Exported) => string> = {
   order_id: ({ row }) => row.id,
   placed_at: ({ row }) => inIndia.format(row.createdAt),
   status: ({ order }) => order.status,
-  payment: ({ order }) => order.payment,
+  payment: ({ order: { payment } }) => (typeof payment === 'object' ? payment.status : payment),
   customer: ({ order }) => order.user.name,
   email: ({ order }) => order.user.email,
   full_name: ofAddress('fullName'),
@@ -66,7 +66,7 @@ const CELLS: Record<string, (exported: Exported) => string> = {
   tracking_number: ({ order }) => order.shipment?.trackingNumber ?? '',
   tracking_link: ({ order }) => order.shipment?.trackingLink ?? '',
   ...Object.fromEntries(LATER.map((status) => [`${status.replaceAll(' ', '_')}_at`, timeOf(status)])),
-  provider_order_id: ({ row }) => row.providerOrderId,
+  provider_order_id: ({ row }) => row.providerOrderId ?? '',
   payment_id: ({ row }) => row.payment?.id ?? '',
 }
 

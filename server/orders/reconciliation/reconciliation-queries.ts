@@ -150,7 +150,7 @@ export async function listUnreportedPayments(db: Db, period: Period, reportedIds
 export async function countOrdersOf(db: Db, { from, to, isSandbox }: Period): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from orders
-    where created_at between ${from} and ${to} and is_sandbox = ${isSandbox}`.execute(db)
+    where created_at between ${from} and ${to} and is_sandbox = ${isSandbox} and not is_cash`.execute(db)
   return rows[0]?.count ?? 0
 }
 

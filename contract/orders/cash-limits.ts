@@ -1,0 +1,4 @@
+/** How many orders of one customer, of one phone and to one address may be on their way to be paid at the door. */
+export const OPEN_CASH_ORDERS = 2
+/** How long an order for cash waits to be confirmed; then it ends. */
+export const CASH_CONFIRMATION_HOURS = 48

@@ -1,0 +1,35 @@
+interface CashFacts {
+  /** On pages and in lists. */
+  label: string
+  /** The states that may follow it. */
+  next: readonly string[]
+  /** The statuses that an order has while its cash is in this state. */
+  orders: readonly string[]
+}
+
+/**
+ * The states of what is paid at the door. They are of cash alone: what the payment provider took and gave back has states of its own
+ * (`PAYMENT_STATES`), and no order has both. A new one is a row here, a migration, its sentences (`app/orders/payment-texts.ts`,
+ * `server/mails/cash-texts.ts`), what happens (`server/orders/change-status.ts`) and what is true of it (`server/orders/invariants.sql`).
+ */
+export const CASH_FACTS = {
+  'cash due': {
+    label: 'Cash due',
+    next: ['collected', 'refused', 'nothing due'],
+    orders: ['order placed', 'shipped'],
+  },
+  collected: { label: 'Cash collected', next: ['remitted'], orders: ['delivered'] },
+  remitted: { label: 'Cash remitted', next: [], orders: ['delivered'] },
+  refused: { label: 'Parcel refused', next: [], orders: ['cancelled'] },
+  // Cancelled before anybody paid.
+  'nothing due': { label: 'Nothing due', next: [], orders: ['cancelled'] },
+} as const satisfies Record<string, CashFacts>
+
+export type CashState = keyof typeof CASH_FACTS
+export const CASH_STATES = Object.keys(CASH_FACTS) as [CashState, ...CashState[]]
+
+/** The states that may follow this one. */
+export const nextCashStates = (state: CashState): readonly CashState[] => CASH_FACTS[state].next
+
+/** Whether the customer has paid at the door. */
+export const isCashPaid = (state: CashState): boolean => state === 'collected' || state === 'remitted'

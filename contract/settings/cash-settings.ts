@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+import { line, setting, whole } from '#contract/settings/define-setting.ts'
+
+/** Payment at the door. Interest in it ends with `takesCash`: while that is off, nothing of it shows. */
+export const CASH_SETTINGS = {
+  takesCash: setting({
+    label: 'Cash on delivery',
+    group: 'Cash on delivery',
+    schema: z.boolean({ error: 'On or off.' }),
+    default: false,
+    input: 'switch',
+    hint: 'The checkout offers to pay at the door. Say so in the policy on shipping and payment, too.',
+  }),
+  cashFee: setting({
+    label: 'Fee, in rupees',
+    group: 'Cash on delivery',
+    schema: whole(0, 1000, 'rupees'),
+    default: 40,
+    input: 'number',
+    hint: 'A line of the order. 0: none.',
+  }),
+  cashLimit: setting({
+    label: 'Highest amount, in rupees',
+    group: 'Cash on delivery',
+    schema: whole(1, 200_000, 'rupees'),
+    default: 5000,
+    input: 'number',
+    hint: 'What an order may cost at the door, its fees included.',
+  }),
+  cashExcludedCategories: setting({
+    label: 'Categories that are paid in advance',
+    group: 'Cash on delivery',
+    schema: line(500),
+    default: '',
+    input: 'line',
+    hint: 'Their names, with commas between them. Empty: none.',
+  }),
+  takesCashFirst: setting({
+    label: 'A first order may be paid at the door',
+    group: 'Cash on delivery',
+    schema: z.boolean({ error: 'On or off.' }),
+    default: true,
+    input: 'switch',
+    hint: 'Off: only customers who have paid for an order before may choose cash.',
+  }),
+  cashNeedsConfirming: setting({
+    label: 'Orders for cash are confirmed before they are shipped',
+    group: 'Cash on delivery',
+    schema: z.boolean({ error: 'On or off.' }),
+    default: true,
+    input: 'switch',
+    hint: 'By the button in the customer’s mail, or by you. An order that nobody confirms within 48 hours ends, and its stock comes back.',
+  }),
+} as const

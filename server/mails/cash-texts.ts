@@ -1,0 +1,25 @@
+import type { CashState } from '#contract/orders/cash-states.ts'
+import type { Order } from '#contract/orders/orders.ts'
+
+import { formatTotal } from '#contract/money.ts'
+import { isUnsentStatus } from '#contract/orders/order-states.ts'
+
+/** What mails say of money that is paid at the door. */
+export function cashSentence({ status, confirmUntil, totalAmount }: Order, state: CashState): string {
+  const amount = formatTotal(totalAmount)
+  switch (state) {
+    case 'cash due':
+      return isUnsentStatus(status)
+        ? `You pay ${amount} in cash when it arrives.`
+        : `Please keep ${amount} in cash ready: the courier collects it at the door.`
+    case 'collected':
+    case 'remitted':
+      return `You paid ${amount} in cash at the door. Thank you.`
+    case 'refused':
+      return 'The parcel was not taken at the door, so nothing is to be paid.'
+    case 'nothing due':
+      return confirmUntil === undefined
+        ? 'Nothing was charged, and nothing is to be paid.'
+        : 'It had not been confirmed. Nothing was charged, and nothing is to be paid.'
+  }
+}

@@ -1,0 +1,61 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import type { CashState } from '#contract/orders/cash-states.ts'
+import type { Db } from '#server/db/database.ts'
+
+import { lockName } from '#server/db/lock-name.ts'
+
+/** Lets only one transaction at a time decide whether a customer's cart becomes an order for cash, or was one. */
+export const lockCashBuyer = (db: Db, userId: string): Promise<void> => lockName(db, 'orders for cash of', userId)
+
+/**
+ * Whether the customer has ordered all that a checkout holds for cash since it was opened, and that order stands. Call
+ * `lockCashBuyer` first.
+ */
+export async function isOrderedForCash(db: Db, { id, userId }: { id: string; userId: string }): Promise<boolean> {
+  const { rows } = await sql`
+    select from orders
+    where orders.user_id = ${userId} and orders.is_cash and orders.status <> 'cancelled'
+      and orders.created_at > (select created_at from checkouts where id = ${id})
+      and not exists (
+        select product_size_id, quantity from checkout_lines where checkout_id = ${id}
+        except
+        select product_size_id, quantity from order_lines where order_id = orders.id
+      )
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
+const DATES: Partial<Record<CashState, RawBuilder<unknown>>> = {
+  collected: sql`, collected_at = clock_timestamp()`,
+  remitted: sql`, remitted_at = clock_timestamp()`,
+}
+
+/**
+ * Moves the cash of an order to another state, with its row in the audit log. False if it is not in the state `from`. Lock the
+ * order's checkout first.
+ */
+export async function moveCash(
+  db: Db,
+  { orderId, from, to, actorId }: { orderId: string; from: CashState; to: CashState; actorId: string | null },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with moved as (
+      update cash_payments set status = ${to}${DATES[to] ?? sql``}
+      where order_id = ${orderId} and status = ${from}
+      returning order_id, amount_paise
+    )
+    insert into audit_log (actor_id, action, subject_type, subject_id, before, after)
+    select ${actorId}::text, ${`cash.${to}`}, 'order', order_id, jsonb_build_object('cash', ${from}::text),
+      jsonb_build_object('cash', ${to}::text, 'amountPaise', amount_paise)
+    from moved
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** Tells the administrators who watch that the cash of an order has changed: its row does not, so no trigger publishes this. */
+export async function publishOrder(db: Db, orderId: string): Promise<void> {
+  await sql`
+    select pg_notify('admin_events', 'order update ' || ${orderId}::text)
+    where exists (select from admin_event_watch where until > now())`.execute(db)
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { sendMails } from '#server/mails/service.ts'
+import { endUnconfirmedOrders } from '#server/orders/service.ts'
+import { addProduct } from '#test/factories.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { ADDRESS, fillCart, NEVER, signedIn, stockOf, type SignedIn } from '#test/purchase.ts'
+import { readPdf } from '#test/read-pdf.ts'
+import { setSettings } from '#test/set-settings.ts'
+import { startShop } from '#test/start-shop.ts'
+
+let shop: Awaited<ReturnType<typeof startShop>>
+let admin: SignedIn
+beforeAll(async () => {
+  shop = await startShop()
+  admin = await signedIn(shop, 'admin')
+  await setSettings(shop, { takesCash: true })
+})
+beforeEach(() => void shop.mails.splice(0))
+afterEach(() => expectInvariants(shop.db))
+afterAll(() => shop.close())
+
+let places = 0
+
+async function ordered() {
+  places += 1
+  const buyer = await signedIn(shop)
+  const product = await addProduct(shop.db, { pricePaise: 149_900, stock: 5 })
+  await fillCart(buyer, product.id)
+  const address = { ...ADDRESS, street: `${places}, Lake View Road`, phone: String(9_000_000_000 + places) }
+  return { buyer, product, order: await buyer.api.orderForCash({ address }) }
+}
+
+/** Sends what waits, and returns the mail to this customer. */
+async function mailTo({ id }: { id: string }) {
+  await sql`update mails set due_at = now() where due_at is not null`.execute(shop.db)
+  await sendMails(shop.shop, NEVER)
+  return shop.mails.findLast(({ to }) => to.includes(id))
+}
+
+const tokenIn = (text = '') => /confirm-order\/([\w-]+)/.exec(text)?.[1] ?? ''
+
+const letPass = (orderId: string) =>
+  sql`update cash_payments set confirm_until = now() - interval '1 second' where order_id = ${orderId}`.execute(shop.db)
+
+test('an order that nobody has confirmed is not shipped, and waits for nobody of the staff', async () => {
+  const { order } = await ordered()
+  expect(order.confirmUntil).toBeDefined()
+  await expect(admin.api.changeOrderStatus(order._id, 'shipped')).rejects.toMatchObject({
+    status: 409,
+    message: 'This order for cash is not confirmed yet, so it cannot be shipped.',
+  })
+  const waiting = await admin.api.listAllOrders({ waits: 'shipment' })
+  expect(waiting.items.map(({ _id }) => _id)).not.toContain(order._id)
+  const { results } = await admin.api.shipOrders([{ _id: order._id }])
+  expect(results).toMatchObject([{ isShipped: false }])
+})
+
+test('the mail about the order brings the link that confirms it, which may be pressed twice', async () => {
+  const { buyer, order } = await ordered()
+  const mail = await mailTo(buyer)
+  expect(mail?.text).toContain('Please confirm that you want it')
+  expect(mail?.text).toContain('You pay ₹1,539.00 in cash when it arrives.')
+  const token = tokenIn(mail?.text)
+  const stranger = shop.visitor().api
+  const { message } = await stranger.confirmCashOrder(token)
+  expect(message).toContain('is confirmed')
+  expect((await stranger.confirmCashOrder(token)).message).toBe(message)
+  const { order: known, cash } = await admin.api.getOrderDetail(order._id)
+  expect(known).not.toHaveProperty('confirmUntil')
+  expect(cash?.confirmedAt).not.toBeNull()
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  expect((await mailTo(buyer))?.text).toContain('Please keep ₹1,539.00 in cash ready')
+})
+
+test('a made-up token and one of another purpose confirm nothing', async () => {
+  const { order } = await ordered()
+  for (const token of ['made-up', order._id]) {
+    await expect(shop.visitor().api.confirmCashOrder(token)).rejects.toMatchObject({ status: 404 })
+  }
+  expect((await admin.api.getOrderDetail(order._id)).order.confirmUntil).toBeDefined()
+})
+
+test('the owner confirms an order in the place of its customer, and only one that waits for it', async () => {
+  const { order } = await ordered()
+  const { order: confirmed } = await admin.api.changeCash(order._id, 'confirmed')
+  expect(confirmed).not.toHaveProperty('confirmUntil')
+  await admin.api.changeCash(order._id, 'confirmed')
+  const { order: other, buyer } = await ordered()
+  await buyer.api.cancelMyOrder(other._id)
+  await expect(admin.api.changeCash(other._id, 'confirmed')).rejects.toMatchObject({ status: 409 })
+})
+
+test('what nobody confirms in time ends by itself, its stock comes back and the customer hears of it', async () => {
+  const { buyer, product, order } = await ordered()
+  const token = tokenIn((await mailTo(buyer))?.text)
+  await endUnconfirmedOrders(shop.shop)
+  expect((await admin.api.getOrderDetail(order._id)).order.status).toBe('order placed')
+  await letPass(order._id)
+  await Promise.all([endUnconfirmedOrders(shop.shop), endUnconfirmedOrders(shop.shop)])
+  expect((await admin.api.getOrderDetail(order._id)).order).toMatchObject({
+    status: 'cancelled',
+    payment: { method: 'cash', status: 'nothing due' },
+  })
+  expect(await stockOf(shop, product.id)).toEqual([5])
+  await expect(shop.visitor().api.confirmCashOrder(token)).rejects.toMatchObject({ status: 409 })
+  shop.mails.splice(0)
+  expect((await mailTo(buyer))?.text).toContain('It had not been confirmed. Nothing was charged')
+})
+
+test('confirming and ending at the same moment: one of them counts', async () => {
+  for (const _ of [1, 2, 3]) {
+    const { buyer, product, order } = await ordered()
+    const token = tokenIn((await mailTo(buyer))?.text)
+    await letPass(order._id)
+    const [confirmed] = await Promise.allSettled([
+      shop.visitor().api.confirmCashOrder(token),
+      endUnconfirmedOrders(shop.shop),
+    ])
+    const { status } = (await admin.api.getOrderDetail(order._id)).order
+    expect(status).toBe(confirmed.status === 'fulfilled' ? 'order placed' : 'cancelled')
+    expect(await stockOf(shop, product.id)).toEqual([status === 'cancelled' ? 5 : 4])
+    shop.mails.splice(0)
+  }
+})
+
+test('the packing slip tells the courier what to collect', async () => {
+  const { order } = await ordered()
+  expect((await admin.api.getOrderDetail(order._id)).order.cashToCollect).toBe(1539)
+  const packer = await signedIn(shop, 'admin', 'packer')
+  const { order: seen, cash } = await packer.api.getOrderDetail(order._id)
+  expect(seen).toMatchObject({
+    totalAmount: null,
+    cashToCollect: 1539,
+    payment: { method: 'cash', status: 'cash due' },
+  })
+  expect(seen).not.toHaveProperty('fees')
+  expect(cash?.status).toBe('cash due')
+  const [slip] = readPdf(Buffer.from(await (await packer.api.getPackingSlips([order._id])).arrayBuffer()))
+  expect(slip).toContain('Cash: ₹1,539')
+})

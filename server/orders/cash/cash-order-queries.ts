@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+
+import type { Address } from '#contract/schemas/address.ts'
+import type { Db } from '#server/db/database.ts'
+import type { CheckoutDraft } from '#server/orders/checkout/start-payment-queries.ts'
+
+import { CASH_CONFIRMATION_HOURS } from '#contract/orders/cash-limits.ts'
+import { CHECKOUT_COLUMNS, placeOrder } from '#server/orders/place-order-queries.ts'
+
+const jsonOf = (address: Address) => sql`${JSON.stringify(address)}::jsonb`
+
+/** Lets only one transaction at a time order for cash to this phone and to this address. Both are locked in one order, so that no two wait for each other. */
+export async function lockCashKeys(db: Db, address: Address): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(number) from (
+      select hashtextextended('orders for cash to ' || key, 0) as number
+      from (values (phone_key(${jsonOf(address)})), (address_key(${jsonOf(address)}))) as keys (key)
+      order by 1
+    ) numbers`.execute(db)
+}
+
+/** What counts for and against another order for cash. */
+interface CashHistory {
+  /** Open orders for cash of the customer, to the phone and to the address. */
+  ofCustomer: number
+  ofPhone: number
+  ofAddress: number
+  /** A parcel of the customer or to the phone was refused. */
+  hasRefused: boolean
+  /** The customer has paid for an order. */
+  hasBought: boolean
+}
+
+export async function findCashHistory(
+  db: Db,
+  { userId, address, exceptOrderId = '' }: { userId: string; address: Address; exceptOrderId?: string },
+): Promise<CashHistory> {
+  const { rows } = await sql<CashHistory>`
+    with related as (
+      select orders.user_id = ${userId} as is_own, phone_key(orders.address) = phone_key(${jsonOf(address)}) as is_to_phone,
+        address_key(orders.address) = address_key(${jsonOf(address)}) as is_to_address, cash.status, cash.is_forgiven
+      from orders join cash_payments cash on cash.order_id = orders.id
+      where orders.is_cash and orders.id <> ${exceptOrderId} and cash.status in ('cash due', 'refused') and (
+        orders.user_id = ${userId} or phone_key(orders.address) = phone_key(${jsonOf(address)})
+        or address_key(orders.address) = address_key(${jsonOf(address)})
+      )
+    )
+    select count(*) filter (where is_own and status = 'cash due') as of_customer,
+      count(*) filter (where is_to_phone and status = 'cash due') as of_phone,
+      count(*) filter (where is_to_address and status = 'cash due') as of_address,
+      coalesce(bool_or((is_own or is_to_phone) and status = 'refused' and not is_forgiven), false) as has_refused,
+      exists (
+        select from orders where user_id = ${userId} and (status = 'delivered' or not is_cash and status <> 'cancelled')
+      ) as has_bought
+    from related`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('an aggregate query returned no row')
+  return row
+}
+
+/** The order for cash that the customer placed last, if that was within so many seconds and it stands. */
+export async function findJustPlaced(db: Db, userId: string, seconds: number): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from orders
+    where user_id = ${userId} and is_cash and status = 'order placed' and created_at > now() - make_interval(secs => ${seconds})
+    order by created_at desc, id desc limit 1`.execute(db)
+  return rows[0]?.id
+}
+
+/**
+ * Makes the order of an open checkout and its cash, which is due, and removes what was bought and the code that was used from the cart, in one statement.
+ */
+export async function insertCashOrder(
+  db: Db,
+  { draft, orderId, needsConfirming }: { draft: CheckoutDraft; orderId: string; needsConfirming: boolean },
+): Promise<void> {
+  const { id: checkoutId, userId } = draft
+  const confirmUntil = needsConfirming ? sql`now() + make_interval(hours => ${CASH_CONFIRMATION_HOURS})` : sql`null`
+  const { rows } = await sql`
+    with paid as (
+      update checkouts set status = 'paid', network = null where id = ${checkoutId} and status = 'open'
+      returning ${CHECKOUT_COLUMNS}
+    ),
+    ${placeOrder({ checkoutId, userId, orderId, isCash: true })},
+    due as (
+      insert into cash_payments (order_id, amount_paise, confirm_until) select id, total_paise, ${confirmUntil} from placed
+    )
+    insert into audit_log (actor_id, action, subject_type, subject_id, after)
+    select user_id, 'order.placed', 'order', id, jsonb_build_object('cash', 'cash due', 'totalPaise', total_paise)
+    from placed
+    returning id`.execute(db)
+  if (rows.length === 0) throw new Error('the checkout of an order for cash was closed')
+}

@@ -1,0 +1,38 @@
+import type { ShopServer } from '#server/http/server.ts'
+import type { Shop } from '#server/start/shop.ts'
+
+import { CashConfirmation } from '#contract/orders/cash-orders.ts'
+import { CASH_CONFIRMATION_HOURS } from '#contract/orders/cash-limits.ts'
+import { Order } from '#contract/orders/orders.ts'
+import { CashOrder } from '#contract/orders/payments.ts'
+import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
+import { route } from '#server/http/route.ts'
+import { confirmByLink } from '#server/orders/cash/confirm-cash-order.ts'
+import { placeCashOrder } from '#server/orders/cash/place-cash-order.ts'
+
+const CALLS_PER_MINUTE = 60
+
+/** Orders that are paid at the door. */
+export function registerCashOrders(api: ShopServer, shop: Shop): void {
+  route(api, 'POST /order/cash', {
+    audience: 'customer',
+    limiter: 'checkout',
+    summary: 'Orders what is in the cart, to be paid at the door; the same cart again is the same order',
+    body: CashOrder,
+    answer: Order,
+    status: 201,
+    callsPerMinute: CALLS_PER_MINUTE,
+    errors: ['conflict', 'out_of_stock', 'unavailable'],
+    handle: ({ user, body: { address, buyerGstin, buyerFirm, expectedTotal } }) =>
+      placeCashOrder(shop, { userId: user.id, address, buyerGstin, buyerFirm, expectedTotal }),
+  })
+  route(api, 'POST /order/cash/confirm', {
+    audience: 'public',
+    summary: `Confirms an order for cash by the token of the link in its mail, within ${CASH_CONFIRMATION_HOURS} hours; harmless when repeated`,
+    body: CashConfirmation,
+    answer: messageAnswer,
+    callsPerMinute: CALLS_PER_MINUTE,
+    errors: ['not_found', 'conflict'],
+    handle: async ({ body }) => ({ message: await confirmByLink(shop.db, body.token) }),
+  })
+}

@@ -1,0 +1,64 @@
+import type { Address } from '#contract/schemas/address.ts'
+import type { Settings } from '#contract/settings/settings.ts'
+import type { Db } from '#server/db/database.ts'
+
+import { formatPaise, formatRupees, paiseFromRupees } from '#contract/money.ts'
+import { OPEN_CASH_ORDERS } from '#contract/orders/cash-limits.ts'
+import { indianPhone } from '#contract/schemas/phone-number.ts'
+import { isPin } from '#contract/schemas/pin-code.ts'
+import { conflict, invalid } from '#server/errors.ts'
+import { findCashHistory } from '#server/orders/cash/cash-order-queries.ts'
+
+/** Throws invalid for an address that a courier who collects money cannot use. */
+export function checkReachable({ phone, pincode }: Address): void {
+  if (indianPhone(phone) === undefined) {
+    const sentence = 'For cash on delivery the courier needs a phone number of ten digits.'
+    throw invalid(sentence, { phone: sentence })
+  }
+  if (isPin(pincode)) return
+  const sentence = 'For cash on delivery we need the PIN code in six digits.'
+  throw invalid(sentence, { pincode: sentence })
+}
+
+/** Throws a conflict for more than the owner lets somebody pay at the door. */
+export function checkAmount({ cashLimit }: Pick<Settings, 'cashLimit'>, totalPaise: number): void {
+  if (totalPaise <= paiseFromRupees(cashLimit)) return
+  throw conflict(
+    `Cash on delivery is possible up to ${formatRupees(cashLimit)}, and this order comes to ${formatPaise(totalPaise)}. Please pay online.`,
+  )
+}
+
+const plain = (name: string) => name.trim().toLowerCase()
+
+/** Throws a conflict for lines of a category that the owner wants paid in advance. */
+export function checkCategories(
+  { cashExcludedCategories }: Pick<Settings, 'cashExcludedCategories'>,
+  lines: readonly { name: string; category: string }[],
+): void {
+  const excluded = new Set(cashExcludedCategories.split(',').map(plain))
+  const names = lines.filter(({ category }) => excluded.has(plain(category))).map(({ name }) => name)
+  if (names.length > 0) throw conflict(`Cash on delivery is not possible for ${names.join(', ')}. Please pay online.`)
+}
+
+/**
+ * Throws a conflict for a customer, a phone or an address with as many open orders for cash as there may be, after a refused parcel, and for a first
+ * order where the owner wants that paid in advance. Lock all three first: of two orders at once the second sees the first.
+ */
+export async function checkBuyer(
+  db: Db,
+  { takesCashFirst }: Pick<Settings, 'takesCashFirst'>,
+  buyer: { userId: string; address: Address },
+): Promise<void> {
+  const { ofCustomer, ofPhone, ofAddress, hasRefused, hasBought } = await findCashHistory(db, buyer)
+  if (hasRefused) throw conflict('A parcel that was to be paid at the door was not taken. Please pay online.')
+  if (!takesCashFirst && !hasBought) throw conflict('A first order is paid online. Afterwards you can choose cash.')
+  const [whose] = [
+    ...(ofCustomer >= OPEN_CASH_ORDERS ? ['You have'] : []),
+    ...(ofPhone >= OPEN_CASH_ORDERS ? ['This phone number has'] : []),
+    ...(ofAddress >= OPEN_CASH_ORDERS ? ['This address has'] : []),
+  ]
+  if (whose === undefined) return
+  throw conflict(
+    `${whose} ${OPEN_CASH_ORDERS} orders that are still to be paid at the door. Please pay online, or wait until one has arrived.`,
+  )
+}

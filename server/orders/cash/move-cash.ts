@@ -1,0 +1,62 @@
+import type { CashStep } from '#contract/orders/cash-orders.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Shop } from '#server/start/shop.ts'
+
+import { STATUS_FACTS } from '#contract/orders/order-states.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { conflict } from '#server/errors.ts'
+import { changeOrderStatus, lockOrder, moveOrder } from '#server/orders/change-status.ts'
+import { confirmCashOrder } from '#server/orders/cash/confirm-cash-order.ts'
+import { forgiveRefusals } from '#server/orders/cash/refusal-queries.ts'
+
+const NO_CASH = 'This order is not paid at the door.'
+
+/**
+ * A parcel that nobody took at the door: its order is cancelled and nothing is due. Throws not-found, and a conflict for an order that is not on
+ * its way for cash.
+ */
+async function refuseParcel(db: Db, orderId: string, actorId: string): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const order = await lockOrder(db, { orderId })
+    if (order.cashStatus === null) throw conflict(NO_CASH)
+    if (STATUS_FACTS[order.status].parcel !== 'under way') {
+      throw conflict('Only a parcel that is on its way can be refused at the door.')
+    }
+    await moveOrder(db, order, 'cancelled', actorId, { reason: 'The parcel was refused at the door.', cash: 'refused' })
+  })
+}
+
+/** Lets the customer of a refused parcel order for cash again. Throws not-found, and a conflict where no parcel was refused. */
+async function forgive(db: Db, orderId: string, actorId: string): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const { cashStatus } = await lockOrder(db, { orderId })
+    if (cashStatus !== 'refused') throw conflict('No parcel of this order was refused.')
+    await forgiveRefusals(db, orderId, actorId)
+  })
+}
+
+async function collect(shop: Shop, orderId: string, actorId: string): Promise<void> {
+  const { cashStatus } = await inTransaction(shop.db, (db) => lockOrder(db, { orderId }))
+  if (cashStatus === null) throw conflict(NO_CASH)
+  await changeOrderStatus(shop, { orderId, to: 'delivered', actorId })
+}
+
+/** Takes a step of an order for cash for the staff. Throws not-found, and a conflict for a step that is not possible. */
+export async function takeCashStep(
+  shop: Shop,
+  { orderId, step, actorId }: { orderId: string; step: CashStep; actorId: string },
+): Promise<void> {
+  switch (step) {
+    case 'confirmed':
+      return confirmCashOrder(shop.db, { orderId }, actorId)
+    case 'collected':
+      return collect(shop, orderId, actorId)
+    case 'refused':
+      await refuseParcel(shop.db, orderId, actorId)
+      shop.tags.outdate(CATALOGUE)
+      return undefined
+    case 'forgiven':
+      return forgive(shop.db, orderId, actorId)
+  }
+}

@@ -1,0 +1,133 @@
+import type { Delivery } from '#contract/delivery/delivery.ts'
+import type { Address } from '#contract/schemas/address.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { Settings } from '#contract/settings/settings.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Shop } from '#server/start/shop.ts'
+
+import { feeOf, shippingFees, type Fee } from '#contract/cart/fees.ts'
+import { paiseFromRupees } from '#contract/money.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { stockTag } from '#server/cache/tags.ts'
+import { getPricedCart } from '#server/cart/service.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { newId } from '#server/db/new-id.ts'
+import { getDelivery } from '#server/delivery/service.ts'
+import { checkBuyerGstin, checkDeliveryState, documentSeller } from '#server/documents/service.ts'
+import { conflict, notFound, unavailable } from '#server/errors.ts'
+import { Limiter } from '#server/http/concurrency-limiter.ts'
+import { checkAmount, checkBuyer, checkCategories, checkReachable } from '#server/orders/cash/check-cash-order.ts'
+import { findJustPlaced, insertCashOrder, lockCashKeys } from '#server/orders/cash/cash-order-queries.ts'
+import { lockCashBuyer } from '#server/orders/cash-queries.ts'
+import { draftCheckout, hold, replaceCheckout, takeOffer } from '#server/orders/checkout/draft-checkout.ts'
+import {
+  CREATION_SECONDS,
+  insertCheckout,
+  lockOpenCheckout,
+  type CheckoutDraft,
+  type OpenCheckout,
+} from '#server/orders/checkout/start-payment-queries.ts'
+import { HOLD_SECONDS } from '#server/orders/hold-time-and-limits.ts'
+import { orderFromRow } from '#server/orders/order-from-row.ts'
+import { findOrder } from '#server/orders/order-queries.ts'
+
+/** As many carts at once as payments may start: the database stays free for everybody else. */
+const limiter = new Limiter({ atOnce: 6 })
+
+/** Who has just ordered and asks again, by a second press or in a second tab, gets the same order for so long. */
+const SAME_ORDER_SECONDS = HOLD_SECONDS
+
+interface CashOrdering {
+  userId: string
+  address: Address
+  buyerGstin?: string | undefined
+  buyerFirm?: string | undefined
+  /** In rupees, as the customer has seen it; undefined where nothing was said. */
+  expectedTotal?: number | undefined
+}
+
+interface Placed {
+  orderId: string
+  /** Whose stock has changed. */
+  productIds: string[]
+}
+
+/** What is paid beside goods of this amount. */
+const feesOf =
+  (settings: Settings, pinFee: number) =>
+  (goodsPaise: number): Fee[] => [
+    ...shippingFees(goodsPaise, settings),
+    ...feeOf('pin', paiseFromRupees(pinFee)),
+    ...feeOf('cash', paiseFromRupees(settings.cashFee)),
+  ]
+
+/** Opens the checkout, in the place of the one that the customer has open. */
+async function openCheckout(db: Db, draft: CheckoutDraft, open: OpenCheckout | undefined): Promise<void> {
+  if (open) return replaceCheckout(db, open, draft)
+  if (await insertCheckout(db, draft, HOLD_SECONDS)) return undefined
+  // A payment was started meanwhile.
+  const started = await lockOpenCheckout(db, draft, CREATION_SECONDS)
+  if (!started) throw unavailable(WORDINGS.orders.creationFailed)
+  return replaceCheckout(db, started, draft)
+}
+
+type Placing = CashOrdering & { isSandbox: boolean; delivery: Delivery | undefined }
+
+async function place(db: Db, settings: Settings, { expectedTotal, delivery, ...facts }: Placing): Promise<Placed> {
+  const { userId, address, buyerGstin, buyerFirm, isSandbox } = facts
+  // Whatever becomes of the customer's cart at this moment is done before it is read.
+  await lockCashBuyer(db, userId)
+  const open = await lockOpenCheckout(db, { userId, isSandbox }, CREATION_SECONDS)
+  const cart = await getPricedCart(db, userId)
+  const { lines } = cart
+  const same = lines.length === 0 ? await findJustPlaced(db, userId, SAME_ORDER_SECONDS) : undefined
+  if (same !== undefined) return { orderId: same, productIds: [] }
+  const draft = draftCheckout(
+    {
+      userId,
+      address,
+      buyerGstin: buyerGstin || null,
+      buyerFirm: (buyerGstin && buyerFirm) || null,
+      deliverBy: delivery?.by ?? null,
+      isSandbox,
+      network: undefined,
+      expectedTotal,
+      feesOf: feesOf(settings, delivery?.fee ?? 0),
+    },
+    cart,
+  )
+  checkAmount(settings, draft.totalPaise)
+  checkCategories(settings, lines)
+  await lockCashKeys(db, address)
+  await checkBuyer(db, settings, { userId, address })
+  await openCheckout(db, draft, open)
+  await hold(db, draft, lines)
+  await takeOffer(db, draft)
+  const orderId = newId()
+  await insertCashOrder(db, { draft, orderId, needsConfirming: settings.cashNeedsConfirming })
+  return { orderId, productIds: lines.map(({ productId }) => productId) }
+}
+
+/**
+ * Makes an order of a customer's cart that is paid at the door, in one transaction: by the same hold and frozen lines as a payment. The same cart
+ * again is the same order, also from calls at the same moment. Throws invalid for an empty cart, a phone or a PIN that no courier finds, a
+ * conflict with the reason where cash is not possible or the total is not the one that was seen, and out-of-stock as `startPayment` does.
+ */
+export async function placeCashOrder(shop: Shop, ordering: CashOrdering): Promise<Order> {
+  const { db, database, payment, tags } = shop
+  const settings = shop.settings.current()
+  if (!settings.takesCash) throw conflict('Cash on delivery is not offered. Please pay online.')
+  if (!database.hasFreeSpace()) throw unavailable(WORDINGS.orders.creationFailed)
+  const seller = documentSeller(shop)
+  checkReachable(ordering.address)
+  checkDeliveryState(seller, ordering.address)
+  checkBuyerGstin(seller, ordering.buyerGstin ?? '')
+  const delivery = getDelivery(shop, ordering.address, 'cash')
+  const { orderId, productIds } = await limiter.run(() =>
+    inTransaction(db, (db) => place(db, settings, { ...ordering, delivery, isSandbox: payment.isSandbox })),
+  )
+  tags.outdate(...productIds.map(stockTag))
+  const row = await findOrder(db, { orderId })
+  if (!row) throw notFound('Order')
+  return orderFromRow(row)
+}
