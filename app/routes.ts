@@ -28,6 +28,7 @@ export default [
     route('join-staff/:token', 'routes/account/join-staff.tsx'),
     route('erasure-asked', 'routes/account/erasure-asked.tsx'),
     route('keep-account/:token', 'routes/account/keep-account.tsx'),
+    route('confirm-order/:token', 'routes/account/confirm-order.tsx'),
     route('admin-signin', 'routes/account/admin-sign-in.tsx'),
     layout('routes/account/customer-guard.tsx', [
       route('user-profile', 'routes/account/profile.tsx'),

@@ -20,6 +20,8 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { Address } from '#contract/schemas/address.ts'
 import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
+const ORDERED_FOR_CASH = 'Order placed. You pay at the door.'
+
 interface CheckoutFacts {
   customer: User
   shopName: string
@@ -53,12 +55,12 @@ export function useCheckout({ customer, shopName, checkoutUrl, cart, onCartChang
     if (actual) onCartChange(actual)
   }
 
-  function succeed(orderId: string) {
+  function succeed(orderId: string, toast: string = WORDINGS.checkout.succeeded) {
     saveLastOrder(orderId)
     deleteProof(sessionStorage)
     sessionStorage.removeItem(DRAFT_KEY)
     tellOtherTabs()
-    toastAfterLoad(WORDINGS.checkout.succeeded)
+    toastAfterLoad(toast)
     window.location.assign('/')
   }
 
@@ -116,6 +118,30 @@ export function useCheckout({ customer, shopName, checkoutUrl, cart, onCartChang
     }
   }
 
+  /** Orders what is in the cart, to be paid at the door with this total. */
+  async function proceedForCash(address: Address, business: Business | undefined, total: number): Promise<void> {
+    try {
+      const order = await browserApi.orderForCash({
+        address,
+        expectedTotal: total,
+        buyerGstin: business?.gstin,
+        buyerFirm: business?.firm,
+      })
+      succeed(order._id, ORDERED_FOR_CASH)
+    } catch (error) {
+      if (isShopError(error) && error.code === 'unauthenticated') return leaveForSignIn()
+      if (isShopError(error) && error.status === 409) await showCart()
+      const sentence = messageOf(error, WORDINGS.checkout.orderCreationFailed)
+      stop(sentence, sentence)
+    }
+  }
+
+  const orderForCash = (address: Address, business: Business | undefined, total: number) =>
+    run(() => {
+      setNotice(undefined)
+      return proceedForCash(address, business, total)
+    })
+
   const pay = (address: Address, business: Business | undefined) =>
     run(() => {
       setNotice(undefined)
@@ -134,5 +160,5 @@ export function useCheckout({ customer, shopName, checkoutUrl, cart, onCartChang
     loadProviderScript(checkoutUrl).catch(() => undefined)
   }, [checkoutUrl])
 
-  return { isProcessing, notice, isUnfinished, pay, prepare }
+  return { isProcessing, notice, isUnfinished, pay, orderForCash, prepare }
 }

@@ -1,12 +1,33 @@
 import { formatTotal } from '#contract/money.ts'
+import { isUnsentStatus } from '#contract/orders/order-states.ts'
+import type { CashState } from '#contract/orders/cash-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
 
+type PaidOrder = Pick<Order, 'status' | 'payment' | 'confirmUntil' | 'refund' | 'totalAmount'>
+
+/** The note on money that is paid at the door. */
+function cashNote(state: CashState, { status, confirmUntil, totalAmount }: PaidOrder): string {
+  const amount = formatTotal(totalAmount)
+  switch (state) {
+    case 'cash due':
+      if (confirmUntil !== undefined && isUnsentStatus(status)) {
+        return `You pay ${amount} in cash when it arrives. Please confirm it first, by the button in our mail.`
+      }
+      return `You pay ${amount} in cash when it arrives.`
+    case 'collected':
+    case 'remitted':
+      return `Paid ${amount} in cash at the door.`
+    case 'refused':
+      return 'The parcel was not taken at the door. Nothing is to be paid.'
+    case 'nothing due':
+      return 'Nothing was charged, and nothing is to be paid.'
+  }
+}
+
 /** The note on an order's payment or refund; undefined if it is simply paid. */
-export function paymentNote({
-  payment,
-  refund,
-  totalAmount,
-}: Pick<Order, 'payment' | 'refund' | 'totalAmount'>): string | undefined {
+export function paymentNote(order: PaidOrder): string | undefined {
+  const { payment, refund, totalAmount } = order
+  if (typeof payment === 'object') return cashNote(payment.status, order)
   const amount = formatTotal(refund?.amount ?? totalAmount)
   switch (payment) {
     case 'awaiting capture':

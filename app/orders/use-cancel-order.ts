@@ -11,6 +11,7 @@ import { shortIdOf } from '#contract/schemas/short-id.ts'
 function cancelQuestion({ _id, totalAmount, payment }: Order): string {
   const total = formatTotal(totalAmount)
   const name = `Cancel order #${shortIdOf(_id)}?`
+  if (typeof payment === 'object') return `${name} Nothing was charged, and nothing is to be paid.`
   if (payment === 'paid') return `${name} ${total} goes back to the card or account that you paid with.`
   return `${name} Your payment is not confirmed yet; if it still goes through, ${total} goes back in full.`
 }

@@ -10,6 +10,6 @@ export type CashConfirmation = z.infer<typeof CashConfirmation>
  * What the staff say of an order for cash: the customer wants it; the courier has the money, so it is delivered; nobody took the parcel; the
  * customer may order for cash again although they did not.
  */
-export const CASH_STEPS = ['confirmed', 'collected', 'refused', 'forgiven'] as const
+const CASH_STEPS = ['confirmed', 'collected', 'refused', 'forgiven'] as const
 export const CashChange = z.strictObject({ to: z.enum(CASH_STEPS, { error: 'Unknown step.' }) })
 export type CashStep = (typeof CASH_STEPS)[number]

@@ -77,9 +77,8 @@ export async function moveOrder(
   await returnStock(db, { checkoutId: order.checkoutId, reason: 'cancellation', lines })
   await returnUse(db, order.checkoutId)
   await requestRefundOfOrder(db, { id: newId(), orderId: order.id, actorId })
-  if (order.cashStatus)
-    await issueCashCreditNote(db, order.id, cash === 'refused' ? 'parcel refused' : 'order cancelled')
-  else await issueRefundDocuments(db, order.id, 'order cancelled')
+  const why = cash === 'refused' ? 'parcel refused' : 'order cancelled'
+  await (order.cashStatus ? issueCashCreditNote(db, order.id, why) : issueRefundDocuments(db, order.id, why))
 }
 
 /**

@@ -13,15 +13,13 @@ import { getDelivery, isPinAsked } from '#server/delivery/service.ts'
 import { checkBuyerGstin, checkDeliveryState, documentSeller } from '#server/documents/service.ts'
 import { conflict, conflictIn, notFound } from '#server/errors.ts'
 import { countByStatus, listOrders } from '#server/orders/order-list-queries.ts'
+import { findAddressedOrder, updateAddress, type AddressChange } from '#server/orders/order-address-queries.ts'
 import {
   findOrder,
   findOrderDetail,
-  findAddressedOrder,
   listNewestOrders,
   listOrdersById,
   listOrdersOf,
-  updateAddress,
-  type AddressChange,
 } from '#server/orders/order-queries.ts'
 import { filterOf, type OrderFilter, type OrderSearch } from '#server/orders/order-filter.ts'
 import { orderFromRow, orderDetailFromRow } from '#server/orders/order-from-row.ts'

@@ -2,6 +2,7 @@ import { browserApi } from '#app/api/admin-browser-api.ts'
 import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { isShopError } from '#contract/errors.ts'
 import { UNDO_SHIPPING_SECONDS } from '#contract/orders/shipping-limits.ts'
+import type { CashStep } from '#contract/orders/cash-orders.ts'
 import type { OrderStatus } from '#contract/orders/order-states.ts'
 import type { StaffOrder, StaffOrderAnswer } from '#contract/orders/orders.ts'
 import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
@@ -57,4 +58,10 @@ export async function changeOrderStatus(
   if (!answer) return
   if (to === 'shipped') toastShipped(answer.message, [_id], onChange)
   else toastSuccess(answer.message)
+}
+
+/** Takes a step of an order that is paid at the door. */
+export async function changeCash({ _id }: StaffOrder, to: CashStep, onChange: OnChange): Promise<void> {
+  const answer = await showMove(_id, browserApi.changeCash(_id, to), onChange)
+  if (answer) toastSuccess(answer.message)
 }

@@ -40,11 +40,11 @@ function useReadySteps(status: OrderStatus): (to: OrderStatus) => boolean {
 }
 
 /** Asks before an order is cancelled, and why. Resolves to the reason, which may be empty; undefined if it is to be kept. */
-function askWhyCancelled({ _id, user, totalAmount }: StaffOrder): Promise<string | undefined> {
+function askWhyCancelled({ _id, user, totalAmount, payment }: StaffOrder): Promise<string | undefined> {
   const amount = totalAmount === null ? [] : [formatTotal(totalAmount)]
   return showConfirmWithNote(
     {
-      question: 'Cancel this order and refund its payment?',
+      question: typeof payment === 'object' ? 'Cancel this order?' : 'Cancel this order and refund its payment?',
       about: [`Order #${shortIdOf(_id)}`, user.name, ...amount].join(' · '),
       confirmLabel: 'Cancel order',
       cancelLabel: 'Keep order',

@@ -10,6 +10,7 @@ import { formatDateTime } from '#app/ui/format-date.ts'
 import type { Cards, Column } from '#app/ui/table.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { formatTotal } from '#contract/money.ts'
+import { CASH_FACTS } from '#contract/orders/cash-states.ts'
 import { STATUS_FACTS, type OrderStatus } from '#contract/orders/order-states.ts'
 import type { StaffOrder } from '#contract/orders/orders.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
@@ -155,7 +156,11 @@ export function orderColumns({ selection, onStep, onSend, listed, hasMoney }: Or
             <span className="text-xs font-semibold">{`Moved to ${STATUS_FACTS[status].label}`}</span>
           )}
           <SandboxOrderBadge order={{ isSandbox }} />
-          {payment !== 'paid' && payment !== null && <span className="text-xs text-muted">{payment}</span>}
+          {payment !== 'paid' && payment !== null && (
+            <span className="text-xs text-muted">
+              {typeof payment === 'object' ? CASH_FACTS[payment.status].label : payment}
+            </span>
+          )}
         </span>
       ),
     },

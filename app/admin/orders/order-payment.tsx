@@ -16,8 +16,9 @@ const REFUNDS: Record<string, string> = {
   failed: 'Failed: the money did not go back',
 }
 
-/** The payment of an order and its refunds, whoever made them. */
+/** The payment of an order at the provider and its refunds, whoever made them; nothing where it is paid at the door. */
 export function OrderPayment({ detail: { order, charge, refunds } }: { detail: OrderDetail }) {
+  if (typeof order.payment === 'object') return null
   return (
     <Card title="Payment">
       <Facts

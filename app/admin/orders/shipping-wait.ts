@@ -2,9 +2,14 @@ import { nextStatuses } from '#contract/orders/order-states.ts'
 import type { StaffOrder } from '#contract/orders/orders.ts'
 
 /** What a placed order still waits for before it can be shipped; undefined when it can. `isLive`: the shop takes real money. */
-export function shippingWait({ address, payment, isSandbox }: StaffOrder, isLive: boolean): string | undefined {
+export function shippingWait(
+  { address, payment, confirmUntil, isSandbox }: StaffOrder,
+  isLive: boolean,
+): string | undefined {
   if (isSandbox && isLive) return 'Sandbox: no money moved'
   if (!address) return 'Waits for an address'
+  if (confirmUntil !== undefined) return 'Waits to be confirmed'
+  if (typeof payment === 'object') return undefined
   // Who only ships is not told of the payment: the call refuses an order that is not paid.
   return payment === 'paid' || payment === null ? undefined : 'Waits for its payment'
 }

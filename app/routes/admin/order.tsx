@@ -1,17 +1,17 @@
 import { useState } from 'react'
-import { data, Link } from 'react-router'
+import { data } from 'react-router'
 
 import type { Route } from './+types/order'
 
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
-import { BreakableEmail } from '#app/ui/breakable-email.tsx'
 import { useAdminEvents } from '#app/admin/shell/admin-events.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { CopyButton } from '#app/admin/shell/copy-button.tsx'
-import { CustomerSignOut } from '#app/admin/orders/customer-sign-out.tsx'
 import { CourierCard } from '#app/admin/orders/courier-card.tsx'
-import { Card, Facts } from '#app/admin/orders/detail-card.tsx'
+import { Card } from '#app/admin/orders/detail-card.tsx'
+import { CashCard } from '#app/admin/orders/cash-card.tsx'
+import { Receiver } from '#app/admin/orders/receiver.tsx'
 import { OrderPayment } from '#app/admin/orders/order-payment.tsx'
 import { OrderActions } from '#app/admin/orders/order-actions.tsx'
 import { ShipDialog } from '#app/admin/orders/ship-dialog.tsx'
@@ -29,12 +29,10 @@ import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { formatDate } from '#app/ui/format-date.ts'
 import { withWidth } from '#app/ui/picture.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
-import { deliveryText } from '#contract/delivery/delivery-text.ts'
 import { formatTotal, lineTotal, paidPrice } from '#contract/money.ts'
 import { isSentStatus } from '#contract/orders/order-states.ts'
 import type { StaffOrder, StaffOrderLine, OrderDetail } from '#contract/orders/orders.ts'
@@ -108,77 +106,9 @@ const LINES: Column<StaffOrderLine>[] = [
 /** What who only ships sees of each line. */
 const PARCEL_LINES = LINES.filter(({ key }) => key === 'product' || key === 'quantity')
 
-const addressText = ({ fullName, street, city, state, pincode, phone }: NonNullable<StaffOrder['address']>) =>
-  `${fullName}\n${street}\n${city}, ${state} ${pincode}\n${phone}`
-
 /** Below the heading: what tells one order from the next. */
 const whoGets = ({ address, user }: StaffOrder) =>
   address ? `For ${address.fullName}, ${address.city}` : `For ${user.name}, without an address yet`
-
-const EmailLink = ({ email }: { email: string }) => (
-  <a className="link" href={`mailto:${email}`}>
-    <BreakableEmail email={email} />
-  </a>
-)
-
-const OrdersLink = ({ email, count }: { email: string; count: number }) => (
-  <Link className="link" to={`/admin/neworders?search=${encodeURIComponent(email)}`}>
-    {count === 1 ? '1 order' : `${count} orders`}
-  </Link>
-)
-
-function Receiver({ detail: { order, customer } }: { detail: OrderDetail }) {
-  const { address, buyerGstin, buyerFirm, deliverBy, user } = order
-  const mayDo = useMayDo()
-  return (
-    <>
-      <Card title="Deliver to">
-        {address ? (
-          <address className="wrap-anywhere not-italic">
-            <span>{address.fullName}</span>
-            <br />
-            <span>{address.street}</span>
-            <br />
-            <span>{`${address.city}, ${address.state} ${address.pincode}`}</span>
-            <br />
-            <span>{address.phone}</span>
-            {buyerGstin && (
-              <>
-                <br />
-                <span>{[buyerFirm && `Billed to ${buyerFirm}`, `GSTIN ${buyerGstin}`].filter(Boolean).join(', ')}</span>
-              </>
-            )}
-            {deliverBy && (
-              <>
-                <br />
-                <span className="font-semibold">{deliveryText({ by: deliverBy })}</span>
-              </>
-            )}
-            <span className="no-print mt-4 block">
-              <CopyButton text={addressText(address)} name="the address" label="Copy address" />
-            </span>
-          </address>
-        ) : (
-          <p className="text-muted">No address yet. The customer is asked for it in the profile.</p>
-        )}
-      </Card>
-      <Card title="Customer">
-        <Facts
-          facts={[
-            ['Name', user.name],
-            ...(user.email === null ? [] : [['Email', <EmailLink key="email" email={user.email} />] as const]),
-            ['Phone', customer.phone || '–'],
-            ...(customer.since === null ? [] : [['Since', formatDate(customer.since)] as const]),
-            ...(user.email === null || customer.orders === null
-              ? []
-              : [['Bought', <OrdersLink key="orders" email={user.email} count={customer.orders} />] as const]),
-          ]}
-        />
-        {mayDo('customerSessions') && user.email && <CustomerSignOut customer={user} />}
-      </Card>
-    </>
-  )
-}
 
 interface OrderViewProps {
   detail: OrderDetail
@@ -252,6 +182,7 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
           {(order.shipment !== null || isSentStatus(order.status)) && (
             <CourierCard key={order._id} order={order} onChange={onChange} />
           )}
+          <CashCard detail={detail} onChange={onChange} />
           {mayDo('payers') && <OrderPayment detail={detail} />}
           {mayDo('documents') && <OrderDocuments order={order} mayEnterIrn={mayDo('tax')} onChange={onShipped} />}
         </div>

@@ -11,6 +11,7 @@ import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { formatRupees } from '#contract/money.ts'
 import { formatLongDate } from '#app/ui/format-date.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { TapeMeasureDivider } from '#app/ui/tape-measure-divider.tsx'
@@ -65,7 +66,7 @@ function ReturnAddress({ legalName, address: { street, city, state, pin } = {} }
   )
 }
 
-/** The packing slip shows no prices, because the parcel may be a present. */
+/** The packing slip shows no prices, because the parcel may be a present; but what the courier collects. */
 function Slip({ order, seller, slipLine }: { order: StaffOrder; seller: Seller; slipLine: string | undefined }) {
   const { shopName, isSandbox } = useShop()
   const { address, user } = order
@@ -106,6 +107,9 @@ function Slip({ order, seller, slipLine }: { order: StaffOrder; seller: Seller; 
           <ReturnAddress {...seller} />
         </dl>
       </div>
+      {order.cashToCollect !== undefined && (
+        <p className="mt-6 text-2xl font-bold">{`Cash: ${formatRupees(order.cashToCollect)}`}</p>
+      )}
       <BarCode text={order.shipment?.trackingNumber ?? order._id} />
       {order.status === 'cancelled' && <p className="error-summary mt-6">This order is cancelled. Do not send it.</p>}
       {order.isSandbox && !isSandbox && (

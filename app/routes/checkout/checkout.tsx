@@ -9,10 +9,13 @@ import { textsOf } from '#app/api/form-result.ts'
 import { AddressFields } from '#app/checkout/address-fields.tsx'
 import { BuyerGstin, buyerGstinFaults, readBusiness } from '#app/checkout/buyer-gstin.tsx'
 import { OrderSummary } from '#app/checkout/order-summary.tsx'
+import { withFee } from '#app/checkout/cart-with-fee.ts'
+import { PaymentChoice, type PaymentMethod } from '#app/checkout/payment-choice.tsx'
 import { PaymentNotice } from '#app/checkout/payment-notice.tsx'
 import { SavedAddresses, useSavedAddresses } from '#app/checkout/saved-addresses.tsx'
 import { useAddressDraft } from '#app/checkout/use-address-draft.ts'
-import { useAddressForm } from '#app/checkout/use-address-form.ts'
+import { readAddress, useAddressForm } from '#app/checkout/use-address-form.ts'
+import { usePinFee } from '#app/checkout/use-pin-fee.ts'
 import { useCheckout } from '#app/checkout/use-checkout.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { SandboxNotice } from '#app/shell/sandbox-notice.tsx'
@@ -41,8 +44,31 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** Only a browser without JavaScript sends the form: what was typed comes back, and the page says why nothing was paid. */
-export const action = async ({ request }: Route.ActionArgs) => ({ typed: textsOf(await request.formData()) })
+/**
+ * Only a browser without JavaScript sends the form. It orders for cash; a payment online needs JavaScript, so what was typed comes back, and the page
+ * says why nothing was paid.
+ */
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await request.formData()
+  const typed = textsOf(form)
+  if (typed.paymentMethod !== 'cash') return { typed }
+  const business = readBusiness(form)
+  const api = serverApi(context)
+  try {
+    const order = await api.orderForCash({
+      address: readAddress(form).address,
+      expectedTotal: Number(typed.cashTotal),
+      buyerGstin: business?.gstin,
+      buyerFirm: business?.firm,
+    })
+    return redirect(`/user-profile#${order._id}`)
+  } catch (error) {
+    if (!isShopError(error)) throw error
+    if (error.code === 'unauthenticated') throw redirect('/signin')
+    const { fee } = await api.getDelivery(typed.pincode ?? '').catch(() => ({ fee: 0 }))
+    return { typed, failure: error.message, pinFee: fee }
+  }
+}
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Checkout', isIndexed: false })
 
@@ -92,21 +118,31 @@ function CheckoutFooter() {
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const { customer, cart: first, addresses } = loaderData
-  const { shopName, checkoutUrl, isSandbox, takesBuyerGstin } = useShop()
-  const [cart, setCart] = useState(first)
-  const { isProcessing, notice, isUnfinished, pay, prepare } = useCheckout({
+  const { shopName, checkoutUrl, isSandbox, takesBuyerGstin, cash } = useShop()
+  const [known, setCart] = useState(first)
+  const { fee: pinFee, read: readPin } = usePinFee(actionData?.pinFee ?? 0)
+  const cart = known && known.cart.length > 0 ? withFee(known, 'pin', pinFee) : known
+  const [chosen, choose] = useState<PaymentMethod>(actionData?.typed.paymentMethod === 'cash' ? 'cash' : 'online')
+  const { isProcessing, notice, isUnfinished, pay, orderForCash, prepare } = useCheckout({
     customer,
     shopName,
     checkoutUrl,
     cart,
     onCartChange: setCart,
   })
-  const { errors, clearErrors, submit } = useAddressForm(
-    (address, fields) => void pay(address, readBusiness(fields)),
-    buyerGstinFaults,
-  )
+  // A payment that has begun is finished before anything else is ordered.
+  const cashCart = cash && cart && cart.cart.length > 0 && !isUnfinished ? withFee(cart, 'cash', cash.fee) : undefined
+  const method = cash && cashCart && cashCart.finalprice <= cash.limit ? chosen : 'online'
+  const { errors, clearErrors, submit } = useAddressForm((address, fields) => {
+    const business = readBusiness(fields)
+    if (method === 'cash' && cashCart) void orderForCash(address, business, cashCart.finalprice)
+    else void pay(address, business)
+  }, buyerGstinFaults)
   const saved = useSavedAddresses(addresses)
   const draft = useAddressDraft(customer._id, saved)
+  const { ref: form, onInput: saveDraft } = draft
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- when another address is chosen, whose fields are new ones
+  useEffect(() => readPin(form.current), [saved.chosenId])
   const account = { fullName: customer.name, phone: customer.phone }
   useEffect(() => {
     if (!cart) toastError(WORDINGS.products.loadDetailsFailed)
@@ -124,7 +160,18 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
         </div>
         <div className="lg:col-start-1">
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the first focus loads the provider's script */}
-          <form {...draft} method="post" noValidate className="grid gap-6" onSubmit={submit} onFocus={prepare}>
+          <form
+            ref={form}
+            onInput={() => {
+              saveDraft()
+              readPin(form.current)
+            }}
+            method="post"
+            noValidate
+            className="grid gap-6"
+            onSubmit={submit}
+            onFocus={prepare}
+          >
             <SavedAddresses
               addresses={saved.addresses}
               chosenId={saved.chosenId}
@@ -140,21 +187,25 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
               errors={errors}
             />
             {takesBuyerGstin && <BuyerGstin error={errors.buyerGstin} />}
-            <PaymentNotice notice={notice} />
+            {cash && cashCart && (
+              <PaymentChoice cash={cash} cashTotal={cashCart.finalprice} method={method} onChoose={choose} />
+            )}
+            <PaymentNotice notice={notice ?? actionData?.failure} />
             <div className="grid gap-3">
               <Button type="submit" isPending={isProcessing}>
                 Pay &amp; Place Order
               </Button>
               <noscript>
                 <p className="field-error">
-                  Paying needs JavaScript, which is off in this browser. Your cart is kept: turn it on, or pay on
-                  another device.
+                  {cash
+                    ? 'Paying online needs JavaScript, which is off in this browser. Turn it on, or choose cash on delivery.'
+                    : 'Paying needs JavaScript, which is off in this browser. Your cart is kept: turn it on, or pay on another device.'}
                 </p>
               </noscript>
             </div>
           </form>
         </div>
-        <OrderSummary cart={cart} onChange={setCart} />
+        <OrderSummary cart={method === 'cash' ? cashCart : cart} onChange={setCart} />
       </main>
       <CheckoutFooter />
     </>

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+
+import type { Fee } from '#contract/cart/fees.ts'
+import type { Address } from '#contract/schemas/address.ts'
+import type { Db } from '#server/db/database.ts'
+
+import { isUnsentStatus, ORDER_STATUSES, type OrderStatus } from '#contract/orders/order-states.ts'
+import { readOrders, type OrderRow } from '#server/orders/order-queries.ts'
+
+/**
+ * The condition for a customer's own order; `orderId` is its own or the provider's. It names one id, so that PostgreSQL finds the
+ * order by it: with an `or`, a statement that was planned while there were few orders reads all orders of a status.
+ */
+const isOwn = (userId: string, orderId: string) => sql`
+  orders.id = coalesce(
+    (select id from orders where id = ${orderId}), (select id from orders where provider_order_id = ${orderId})
+  )
+  and orders.user_id = ${userId}`
+
+/** What decides whether the address of a customer's own order may change. */
+export interface AddressedOrder {
+  isCash: boolean
+  status: OrderStatus
+  /** Null while it has no address. */
+  pincode: string | null
+  fees: Fee[]
+}
+
+/** Undefined if the customer has no such order. */
+export async function findAddressedOrder(db: Db, userId: string, orderId: string): Promise<AddressedOrder | undefined> {
+  const { rows } = await sql<AddressedOrder>`
+    select is_cash, status, address ->> 'pincode' as pincode, fees from orders where ${isOwn(userId, orderId)}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+type Business = Pick<OrderRow, 'buyerGstin' | 'buyerFirm'>
+
+/** An address, and the business that buys: undefined stays as it is, an empty text is removed. */
+export interface AddressChange {
+  userId: string
+  orderId: string
+  address: Address
+  buyerGstin: string | undefined
+  buyerFirm: string | undefined
+  /** The day that is promised to this address, null for none; undefined where the promise stays as it is. */
+  deliverBy?: string | null | undefined
+}
+
+const UNSENT = sql.join(ORDER_STATUSES.filter(isUnsentStatus).map((status) => sql.lit(status)))
+
+/**
+ * Sets the address of an order that is not shipped yet, and returns the order. Undefined if the customer has no such order, by
+ * its own or the provider's id, or if it is shipped, or paid at the door and to go elsewhere.
+ */
+export async function updateAddress(
+  db: Db,
+  { userId, orderId, address, buyerGstin, buyerFirm, deliverBy }: AddressChange,
+): Promise<OrderRow | undefined> {
+  const gstin = buyerGstin === undefined ? sql`buyer_gstin` : sql`${buyerGstin || null}::text`
+  const firm = buyerFirm === undefined ? sql`buyer_firm` : sql`${buyerFirm || null}::text`
+  const promised = deliverBy === undefined ? sql`deliver_by` : sql`${deliverBy}::date`
+  const { rows } = await sql<OrderRow>`
+    with changed as (
+      update orders set address = ${JSON.stringify(address)}::jsonb, buyer_gstin = ${gstin},
+        buyer_firm = case when ${gstin} is not null then ${firm} end, deliver_by = ${promised}
+      where ${isOwn(userId, orderId)} and status in (${UNSENT})
+        and (not is_cash or address = ${JSON.stringify(address)}::jsonb)
+      returning id
+    )
+    ${readOrders(sql`join changed on changed.id = orders.id`)}`.execute(db)
+  // The statement reads the order as it was before the change.
+  return (
+    rows[0] && {
+      ...rows[0],
+      address,
+      ...businessOf(rows[0], { buyerGstin, buyerFirm }),
+      ...(deliverBy !== undefined && { deliverBy }),
+    }
+  )
+}
+
+/** The business of an order after a change; a name without a GSTIN is none. */
+function businessOf(
+  before: Business,
+  {
+    buyerGstin = before.buyerGstin ?? '',
+    buyerFirm = before.buyerFirm ?? '',
+  }: Pick<AddressChange, 'buyerGstin' | 'buyerFirm'>,
+): Business {
+  return { buyerGstin: buyerGstin || null, buyerFirm: (buyerGstin && buyerFirm) || null }
+}
