@@ -67,6 +67,7 @@ import type {
   SalePreviewQuestion,
   ShopAtQuery,
 } from '#contract/catalogue/sales.ts'
+import type { ImportedPictures, PictureRetry, PicturesRetried } from '#contract/catalogue/imported-pictures.ts'
 import type { DemoAnswer, DemoFacts } from '#contract/catalogue/demo.ts'
 import type { MailPreview, MailPreviews, MailQuery, WordsPreview } from '#contract/mails/mails.ts'
 import type { OrderStatus } from '#contract/orders/order-states.ts'
@@ -165,6 +166,10 @@ export function createAdminApi(fetch: ApiFetch) {
       form.append('sheet', file)
       return call<CsvAnswer>('POST', '/admin/products/import', form)
     },
+    getImportedPictures: () =>
+      call<ImportedPictures>('GET', '/admin/imported-pictures', undefined, { cache: 'no-store' }),
+    retryImportedPictures: (retry: PictureRetry = {}) =>
+      call<PicturesRetried>('POST', '/admin/imported-pictures/retry', retry),
     listOldAddresses: (query: OldAddressListQuery = {}) =>
       list<OldAddress>(withQuery('/admin/old-addresses', query as Query)),
     addOldAddress: (input: OldAddressInput) => call<OldAddressAnswer>('POST', '/admin/old-addresses', input),

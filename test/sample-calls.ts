@@ -219,6 +219,7 @@ function bodiesFor({
     'POST /admin/categories/order': { ids: [category.id] },
     'POST /admin/categories/defaults': { _id: category.id, defaults: { origin: 'India' } },
     'POST /cart/code': { code: OFFER.code },
+    'POST /admin/imported-pictures/retry': {},
     'POST /admin/old-addresses': { path: '/older', newPath: '/about' },
     'PUT /admin/old-addresses/{oldAddressId}': { path: '/old', newPath: '/about' },
     'POST /admin/offers': offerInput(),

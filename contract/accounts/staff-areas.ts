@@ -88,6 +88,8 @@ export const STAFF_AREAS = {
       'POST /admin/products/undo-prices',
       'GET /admin/products/export',
       'POST /admin/products/import',
+      'GET /admin/imported-pictures',
+      'POST /admin/imported-pictures/retry',
       'POST /products/createproducts',
       'DELETE /products/product/:id',
       'PATCH /products/update-price/:id',

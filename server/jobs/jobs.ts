@@ -13,6 +13,7 @@ import {
   releasePicture,
 } from '#server/jobs/picture-work-queries.ts'
 import { noteMostSold } from '#server/jobs/note-most-sold.ts'
+import { fetchImportedPictures } from '#server/catalogue/service.ts'
 import { sendMails } from '#server/mails/service.ts'
 import { startAvifJob } from '#server/media/avif-job.ts'
 import {
@@ -60,6 +61,7 @@ const JOBS: readonly Job[] = [
   { name: 'note what sold most', everySeconds: 3600, run: noteMostSold },
   { name: 'delete expired', everySeconds: 3600, run: ({ db }) => deleteExpired(db) },
   KEEP_PRICES,
+  { name: 'fetch pictures', everySeconds: 2, run: fetchImportedPictures },
   { name: 'make AVIF', everySeconds: 60, run: makeAvif },
 ]
 

@@ -75,6 +75,8 @@ const Settings = z.object({
   ),
   JOBS: onOff.prefault('on'),
   AVIF: onOff.prefault('on'),
+  /** Lets imports fetch pictures from this machine, for tests and for trying out. */
+  LOCAL_PICTURES: onOff.prefault('off'),
   RATE_LIMITS: onOff.prefault('on'),
   METRICS_TOKEN: matching(/^[\x21-\x7e]{16,}$/, 'at least 16 characters without spaces').optional(),
   SHOP_NAME: z.string().default('Selvedge'),
@@ -201,6 +203,7 @@ export function readConfig(env: Environment) {
   const settings = readSettings(env)
   const isProduction = settings.NODE_ENV === 'production'
   if (isProduction && !settings.RATE_LIMITS) throw wrong('RATE_LIMITS', 'on when NODE_ENV is production')
+  if (isProduction && settings.LOCAL_PICTURES) throw wrong('LOCAL_PICTURES', 'off when NODE_ENV is production')
   const razorpay = razorpayOf(settings)
   checkPayments(settings, razorpay !== undefined)
   const { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: databaseDirectUrl, SMTP_URL: smtpUrl } = settings
@@ -251,6 +254,8 @@ export function readConfig(env: Environment) {
     takesJobs: settings.JOBS,
     /** Whether every picture gets an AVIF beside its WebP. */
     hasAvif: settings.AVIF,
+    /** Whether an import may fetch pictures from this machine, without encryption. */
+    hasLocalPictures: settings.LOCAL_PICTURES,
     hasRateLimits: settings.RATE_LIMITS,
     /** The token that opens `/metrics`. Undefined: programs on this machine may read it. */
     metricsToken: settings.METRICS_TOKEN,

@@ -5,6 +5,7 @@ import type { Route } from './+types/import'
 
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { CsvChanges } from '#app/admin/products/csv-changes.tsx'
+import { ImportedPictures } from '#app/admin/products/imported-pictures.tsx'
 import { useCsvImport } from '#app/admin/products/use-csv-import.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -170,6 +171,7 @@ export default function AdminImport() {
           {answer.products.length > 0 && <CsvChanges products={answer.products} />}
         </section>
       )}
+      <ImportedPictures asked={answer} />
     </AdminPage>
   )
 }

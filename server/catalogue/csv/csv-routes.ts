@@ -4,15 +4,17 @@ import type { ProductIndex } from '#server/catalogue/search/listing.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { ExportQuery, CsvAnswer, CsvForm } from '#contract/catalogue/admin-catalogue.ts'
+import { ImportedPictures, PictureRetry, PicturesRetried } from '#contract/catalogue/imported-pictures.ts'
 import { FILE_TOO_LARGE } from '#contract/catalogue/upload-limits.ts'
 import { checkCsv, exportCsv, importCsv } from '#server/catalogue/csv/csv-service.ts'
+import { getImportedPictures, retryFetches } from '#server/catalogue/other-shops/fetch-pictures.ts'
 import { invalidField } from '#server/errors.ts'
 import { requireRecentPassword } from '#server/http/guards.ts'
 import { parseInput, route } from '#server/http/route.ts'
 import { CSV, sendFile } from '#server/http/send-file.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { readForm, withForms } from '#server/http/uploaded-form.ts'
-import { CATALOGUE } from '#server/cache/tags.ts'
+import { CATALOGUE, OLD_ADDRESSES_TAG } from '#server/cache/tags.ts'
 
 const CSV_FILE = {
   field: 'sheet',
@@ -40,6 +42,23 @@ export function registerCsv(api: ShopServer, shop: Shop, index: ProductIndex): v
       return sendFile(reply, { type: CSV, fileName: 'products.csv', content })
     },
   })
+  route(api, 'GET /admin/imported-pictures', {
+    audience: 'admin',
+    summary: 'How the pictures of imported products come along, and which have failed',
+    answer: ImportedPictures,
+    handle: () => getImportedPictures(db),
+  })
+  route(api, 'POST /admin/imported-pictures/retry', {
+    audience: 'admin',
+    summary: 'Fetches failed pictures again',
+    body: PictureRetry,
+    answer: PicturesRetried,
+    handle: async ({ body: { ids } }) => {
+      const count = await retryFetches(db, ids?.map(Number))
+      const message = `${count === 1 ? '1 picture is' : `${count} pictures are`} tried again.`
+      return { message, ...(await getImportedPictures(db)) }
+    },
+  })
   withForms(api, (scope) =>
     route(scope, 'POST /admin/products/import', {
       audience: 'admin',
@@ -49,7 +68,7 @@ export function registerCsv(api: ShopServer, shop: Shop, index: ProductIndex): v
       form: { fields: CsvForm, files: 'sheet' },
       answer: CsvAnswer,
       errors: ['conflict'],
-      outdates: ({ answer }) => (answer.isApplied ? [CATALOGUE] : []),
+      outdates: ({ answer }) => (answer.isApplied ? [CATALOGUE, OLD_ADDRESSES_TAG] : []),
       handle: async ({ request, user }) => {
         const { fields, uploads, failure } = await readForm(request, CSV_FILE)
         const { token, stockConflict } = parseInput(CsvForm, Object.fromEntries(fields))
