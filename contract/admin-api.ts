@@ -213,6 +213,9 @@ export function createAdminApi(fetch: ApiFetch) {
       call<StaffOrderAnswer>('PATCH', `/admin/orders/${segment(orderId)}/status`, { status, shipment, reason }),
     undoShipping: (orderId: string) =>
       call<StaffOrderAnswer>('POST', `/admin/orders/${segment(orderId)}/undo-shipping`, {}),
+    /** What a courier has paid out for a parcel, in rupees. */
+    remitCash: (orderId: string, amount: number) =>
+      call<StaffOrderAnswer>('POST', `/admin/orders/${segment(orderId)}/remittance`, { amount }),
     /** A step of an order that is paid at the door. */
     changeCash: (orderId: string, to: CashStep) =>
       call<StaffOrderAnswer>('PATCH', `/admin/orders/${segment(orderId)}/cash`, { to }),

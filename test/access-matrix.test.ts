@@ -245,6 +245,7 @@ test('the same calls from the shop’s own pages go through, and no key of any a
     'PUT /admin/orders/{orderId}/shipment': 409,
     // The order is paid online, the shop takes no cash, and the link does not exist.
     'PATCH /admin/orders/{orderId}/cash': 409,
+    'POST /admin/orders/{orderId}/remittance': 409,
     'POST /order/cash': 409,
     'POST /order/cash/confirm': 404,
     'POST /admin/login': 403,

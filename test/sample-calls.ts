@@ -253,6 +253,7 @@ function bodiesFor({
     'POST /order/cash': { address: ADDRESS },
     'POST /order/cash/confirm': { token: 'none' },
     'PATCH /admin/orders/{orderId}/cash': { to: 'confirmed' },
+    'POST /admin/orders/{orderId}/remittance': { amount: 1 },
     'POST /order/addresses': { ...ADDRESS, street: '3, Kept Lane' },
     'PUT /order/addresses/{addressId}': { ...ADDRESS, street: '4, Kept Lane' },
     'POST /order/address/{orderId}': { address: { ...ADDRESS, city: 'Elsewhere' } },

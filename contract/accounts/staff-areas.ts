@@ -182,6 +182,7 @@ export const STAFF_AREAS = {
       'GET /admin/findings',
       'POST /admin/findings/deal',
       'POST /admin/findings/reopen',
+      'POST /admin/orders/:orderId/remittance',
     ],
   }),
   tax: staffArea({

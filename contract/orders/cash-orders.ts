@@ -1,10 +1,13 @@
 import { z } from 'zod'
 
-import { id } from '#contract/schemas/basic-schemas.ts'
+import { id, rupeeSum } from '#contract/schemas/basic-schemas.ts'
 
 /** The token of the link in the mail about an order for cash. */
 export const CashConfirmation = z.strictObject({ token: id })
 export type CashConfirmation = z.infer<typeof CashConfirmation>
+
+/** What a courier has paid out for a parcel. */
+export const CashRemittance = z.strictObject({ amount: rupeeSum })
 
 /**
  * What the staff say of an order for cash: the customer wants it; the courier has the money, so it is delivered; nobody took the parcel; the

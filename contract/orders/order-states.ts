@@ -122,9 +122,10 @@ export type DisputeStatus = (typeof DISPUTE_STATUSES)[number]
 
 /**
  * Why an order waits for a person. 'shipment': it is paid and has an address. 'address': it is paid and has none. 'refund': the
- * provider gave up the refund, or the bank wants evidence in a dispute.
+ * provider gave up the refund, or the bank wants evidence in a dispute. 'confirmation': nobody has confirmed an order
+ * for cash. 'remittance': the courier has its money.
  */
-export const ORDER_WAITS = ['shipment', 'address', 'refund'] as const
+export const ORDER_WAITS = ['shipment', 'address', 'refund', 'confirmation', 'remittance'] as const
 export type OrderWait = (typeof ORDER_WAITS)[number]
 
 /** How the administrators' list of orders may be sorted. */

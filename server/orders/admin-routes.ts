@@ -23,7 +23,8 @@ import {
   ReconciliationAnswer,
   ReconciliationQuery,
 } from '#contract/orders/reconciliation.ts'
-import { CashChange, type CashStep } from '#contract/orders/cash-orders.ts'
+import { paiseFromRupees } from '#contract/money.ts'
+import { CashChange, CashRemittance, type CashStep } from '#contract/orders/cash-orders.ts'
 import { STATUS_FACTS } from '#contract/orders/order-states.ts'
 import { UNDO_SHIPPING_SECONDS } from '#contract/orders/shipping-limits.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
@@ -41,6 +42,7 @@ import { slipLineOf } from '#contract/words/slip-line.ts'
 import { orderDetailFor, orderFor } from '#server/orders/order-without-money.ts'
 import { countOrdersByStatus, getOrder, getOrderDetail, listAllOrders } from '#server/orders/service.ts'
 import { changeOrderStatus } from '#server/orders/change-status.ts'
+import { remitCash } from '#server/orders/cash/remit-cash.ts'
 import { takeCashStep } from '#server/orders/cash/move-cash.ts'
 import { changeShipment } from '#server/orders/fulfilment/change-shipment.ts'
 import { dealWithFinding, listFindings, reopenFinding } from '#server/orders/reconciliation/findings.ts'
@@ -147,6 +149,19 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop, drawer: PdfDraw
       if (body.to === 'forgiven' && !mayDo(user.staffRole, 'cancelling')) throw notYourPart()
       await takeCashStep(shop, { orderId, step: body.to, actorId: user.id })
       const message = `Order #${shortIdOf(orderId)}: ${CASH_STEP_NEWS[body.to]}.`
+      return { message, order: orderFor(user.staffRole, await getOrder(db, orderId)) }
+    },
+  })
+  route(api, 'POST /admin/orders/:orderId/remittance', {
+    audience: 'admin',
+    summary: 'Notes what a courier has paid out for a parcel; refuses what is not exactly what they collected',
+    params: z.object({ orderId: id }),
+    body: CashRemittance,
+    answer: StaffOrderAnswer,
+    errors: ['not_found', 'conflict'],
+    handle: async ({ user, params: { orderId }, body }) => {
+      await remitCash(db, { orderId, amountPaise: paiseFromRupees(body.amount), actorId: user.id })
+      const message = `Order #${shortIdOf(orderId)}: cash remitted.`
       return { message, order: orderFor(user.staffRole, await getOrder(db, orderId)) }
     },
   })

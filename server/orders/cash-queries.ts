@@ -53,6 +53,16 @@ export async function moveCash(
   return rows.length > 0
 }
 
+/** What is paid at the door for an order. */
+export async function getCashPaise(db: Db, orderId: string): Promise<number> {
+  const { amountPaise } = await db
+    .selectFrom('cashPayments')
+    .select('amountPaise')
+    .where('orderId', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return amountPaise
+}
+
 /** Tells the administrators who watch that the cash of an order has changed: its row does not, so no trigger publishes this. */
 export async function publishOrder(db: Db, orderId: string): Promise<void> {
   await sql`

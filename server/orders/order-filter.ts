@@ -28,5 +28,5 @@ export const filterOf = (
 /** Throws `forbidden` for a list that only the money of its orders tells, to who does not see it. */
 export function requireOrderList(role: StaffRole | null, { waits, sort }: z.output<typeof OrderListQuery>): void {
   if (mayDo(role, 'payers')) return
-  if (waits === 'refund' || sort === 'total-asc' || sort === 'total-desc') throw notYourPart()
+  if (waits === 'refund' || waits === 'remittance' || sort === 'total-asc' || sort === 'total-desc') throw notYourPart()
 }

@@ -20,6 +20,10 @@ const IS_CAPTURED = sql`orders.status = 'order placed'
 const WAITS: Record<OrderWait, RawBuilder<unknown>> = {
   shipment: sql`${IS_CAPTURED} and orders.address is not null`,
   address: sql`${IS_CAPTURED} and orders.address is null`,
+  confirmation: sql`orders.id in (
+    select order_id from cash_payments where confirm_until is not null and cash_payments.status = 'cash due'
+  )`,
+  remittance: sql`orders.id in (select order_id from cash_payments where cash_payments.status = 'collected')`,
   refund: sql`orders.id in (
     select payments.order_id from payments
     where payments.id in (select payment_id from refunds where status = 'failed' and is_counted)

@@ -1,7 +1,7 @@
 import { Card, Facts } from '#app/admin/orders/detail-card.tsx'
-import { changeCash } from '#app/admin/orders/change-order-status.ts'
+import { changeCash, remitCash } from '#app/admin/orders/change-order-status.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
-import { showConfirm } from '#app/ui/alert-dialog.tsx'
+import { showConfirm, showConfirmWithNote } from '#app/ui/alert-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { useTask } from '#app/ui/use-task.ts'
@@ -46,6 +46,16 @@ export function CashCard({ detail, onChange }: CashCardProps) {
     if (isSure) await changeCash(order, step, onChange)
   }
 
+  /** The amount is typed, so that money that is not what was collected shows. */
+  async function remit() {
+    const typed = await showConfirmWithNote(
+      { question: 'Has the courier paid out what they collected?', confirmLabel: 'Note it' },
+      { label: 'Amount that came, in rupees', maxLength: 20 },
+    )
+    if (typed !== undefined) await remitCash(order, Number(typed.replaceAll(/[₹,\s]/g, '') || Number.NaN), onChange)
+  }
+
+  const canRemit = cash.status === 'collected' && mayDo('reconciliation')
   const steps = stepsOf(detail).filter(([step]) => mayDo(step === 'forgiven' ? 'cancelling' : 'shipping'))
   const moment = (label: string, at: string | null) => (at === null ? [] : [[label, formatDateTime(at)] as const])
   return (
@@ -65,6 +75,11 @@ export function CashCard({ detail, onChange }: CashCardProps) {
           ...(cash.isForgiven ? [['Refusal', 'forgiven: the customer may order for cash again'] as const] : []),
         ]}
       />
+      {canRemit && (
+        <Button isSmall className="no-print mt-4" disabled={isBusy} onClick={() => void run(remit)}>
+          Cash remitted
+        </Button>
+      )}
       {steps.length > 0 && (
         <div className="no-print mt-4 flex flex-wrap gap-2">
           {steps.map(([step, label]) => (

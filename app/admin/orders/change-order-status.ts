@@ -60,6 +60,12 @@ export async function changeOrderStatus(
   else toastSuccess(answer.message)
 }
 
+/** Notes what the courier has paid out for an order, in rupees. */
+export async function remitCash({ _id }: StaffOrder, amount: number, onChange: OnChange): Promise<void> {
+  const answer = await showMove(_id, browserApi.remitCash(_id, amount), onChange)
+  if (answer) toastSuccess(answer.message)
+}
+
 /** Takes a step of an order that is paid at the door. */
 export async function changeCash({ _id }: StaffOrder, to: CashStep, onChange: OnChange): Promise<void> {
   const answer = await showMove(_id, browserApi.changeCash(_id, to), onChange)

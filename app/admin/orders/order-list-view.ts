@@ -74,6 +74,8 @@ export const WAIT_SENTENCES: Record<OrderWait, string> = {
   shipment: 'Only orders that can be shipped now.',
   address: 'Only orders that wait for an address of the customer.',
   refund: 'Only orders whose refund or dispute needs a person.',
+  confirmation: 'Only orders for cash that nobody has confirmed yet.',
+  remittance: 'Only orders whose cash the courier still has.',
 }
 
 const SHOWN_SORTS: Record<OrderSort, Sort> = {

@@ -342,6 +342,33 @@ test('an order for cash and a payment of the same cart at once make one order', 
   }
 })
 
+test('what a courier pays out matches to the paisa, and anything else is told with what to do', async () => {
+  const { order, buyer, product } = await ordered()
+  const remit = (amount: number) => admin.api.remitCash(order._id, amount)
+  await expect(remit(1539)).rejects.toEqual(refusal('not noted as delivered yet'))
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  await admin.api.changeCash(order._id, 'collected')
+  const owed = async () => (await admin.api.listAllOrders({ waits: 'remittance' })).items.map(({ _id }) => _id)
+  expect(await owed()).toContain(order._id)
+  for (const amount of [1538.99, 1539.01, 1500, 0])
+    await expect(remit(amount)).rejects.toEqual(refusal('Ask them about the difference'))
+  const packer = await signedIn(shop, 'admin', 'packer')
+  await expect(packer.api.remitCash(order._id, 1539)).rejects.toMatchObject({ status: 403 })
+  // Twice at once: it counts once.
+  const outcomes = await Promise.allSettled([remit(1539), remit(1539), remit(1539)])
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  await expect(remit(1539)).rejects.toEqual(refusal('has come already'))
+  expect((await admin.api.getOrderDetail(order._id)).order.payment).toEqual({ method: 'cash', status: 'remitted' })
+  expect(await owed()).not.toContain(order._id)
+  const { order: paidOnline } = await buy(shop, product.id)
+  await expect(admin.api.remitCash(paidOnline._id, 1499)).rejects.toEqual(refusal('not paid at the door'))
+  await fillCart(buyer, product.id)
+  const { _id: refused } = await buyer.api.orderForCash({ address: newAddress() })
+  await admin.api.changeOrderStatus(refused, 'shipped')
+  await admin.api.changeCash(refused, 'refused')
+  await expect(admin.api.remitCash(refused, 1539)).rejects.toEqual(refusal('Nothing was due for this parcel'))
+})
+
 test('the provider never hears of an order for cash, and its comparison counts none', async () => {
   const { order } = await ordered()
   await admin.api.changeOrderStatus(order._id, 'shipped')
