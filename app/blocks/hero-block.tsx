@@ -22,39 +22,49 @@ function Headline({ words }: { words: readonly string[] }) {
   )
 }
 
-const HERO_PLACE = 'max-w-md justify-self-center rounded-hero md:max-w-none'
+/** The garment of the shop's own picture, whose sleeve and hem the page cuts off. */
+const GARMENT_WIDTH = '(min-width: 768px) 42vw, 100vw'
 
+function Garment() {
+  return (
+    <picture>
+      <source
+        type="image/avif"
+        media="(min-width: 768px)"
+        srcSet="/hero.avif 800w, /hero-1080.avif 1080w"
+        sizes={GARMENT_WIDTH}
+      />
+      <source type="image/avif" srcSet="/hero-480.avif 480w, /hero.avif 800w" sizes={GARMENT_WIDTH} />
+      <img
+        src="/hero.webp"
+        srcSet="/hero-480.webp 480w, /hero.webp 800w"
+        sizes={GARMENT_WIDTH}
+        alt="A tobacco corduroy overshirt from the house, half turned"
+        width={1080}
+        height={1290}
+        fetchPriority="high"
+        className="hero-garment"
+      />
+    </picture>
+  )
+}
+
+/** The picture of the block or of the settings, in a frame beside the words; else the shop's own garment, without one. */
 function HeroPicture({ value, words }: { value: string; words: string }) {
   const { hero } = useShop()
   const own = shopPicture(value)
   const picture = own ? { src: own.src, alt: words } : hero
-  if (picture) {
-    return (
-      <Picture
-        src={picture.src}
-        alt={picture.alt}
-        sizes={HERO_WIDTH}
-        width={800}
-        height={1000}
-        isFirst
-        className={HERO_PLACE}
-      />
-    )
-  }
+  if (!picture) return <Garment />
   return (
-    <picture className={`w-full ${HERO_PLACE}`}>
-      <source type="image/avif" srcSet="/hero-480.avif 480w, /hero.avif 800w" sizes={HERO_WIDTH} />
-      <img
-        src="/hero.webp"
-        srcSet="/hero-480.webp 480w, /hero.webp 800w"
-        sizes={HERO_WIDTH}
-        alt="A striped shirt from the house, front view"
-        width={800}
-        height={1000}
-        fetchPriority="high"
-        className="picture rounded-hero"
-      />
-    </picture>
+    <Picture
+      src={picture.src}
+      alt={picture.alt}
+      sizes={HERO_WIDTH}
+      width={800}
+      height={1000}
+      isFirst
+      className="hero-picture"
+    />
   )
 }
 
@@ -82,21 +92,23 @@ function HeroText({ children }: { children: string }) {
 export function HeroBlock({ fields }: { fields: BlockFields<'hero'> }) {
   const words = fields.headline.split('\n').filter((word) => word.trim() !== '')
   return (
-    <section className="container grid items-center gap-10 pb-12 pt-6 md:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
-      <div className="@container">
-        {fields.badge && (
-          <p className="mb-6">
-            <Badge kind="stitched">{fields.badge}</Badge>
-          </p>
-        )}
-        <Headline words={words} />
-        {fields.text && <HeroText>{fields.text}</HeroText>}
-        <div className="mt-8 flex flex-wrap gap-3">
-          <BlockButton label={fields.button} link={fields.buttonLink} />
-          <BlockButton label={fields.secondButton} link={fields.secondLink} isSecond />
+    <section className="hero">
+      <div className="container">
+        <div className="hero-words @container">
+          {fields.badge && (
+            <p className="mb-6">
+              <Badge kind="stitched">{fields.badge}</Badge>
+            </p>
+          )}
+          <Headline words={words} />
+          {fields.text && <HeroText>{fields.text}</HeroText>}
+          <div className="mt-8 flex flex-wrap gap-3">
+            <BlockButton label={fields.button} link={fields.buttonLink} />
+            <BlockButton label={fields.secondButton} link={fields.secondLink} isSecond />
+          </div>
         </div>
+        <HeroPicture value={fields.picture} words={fields.pictureWords} />
       </div>
-      <HeroPicture value={fields.picture} words={fields.pictureWords} />
     </section>
   )
 }
