@@ -12,20 +12,35 @@ const measuredSizes = (guide: ProductDetail['sizeGuide']) =>
     )
     .join('\n')
 
-/** The weight of a cloth. */
-const FIGURE = /(\d[\d.]* ?(?:g\/m²|oz))/
+/** The weight of a cloth: a figure and its unit. */
+const WEIGHT = /(\d[\d.]*) ?(g\/m²|oz)/
 
-/** A text whose weight of the cloth is set large. */
-const withFigures = (text: string) =>
-  text.split(FIGURE).map((part, index) =>
-    index % 2 === 0 ? (
-      <span key={part}>{part}</span>
-    ) : (
-      <span key={part} className="heading text-xl whitespace-nowrap tabular-nums">
-        {part}
-      </span>
-    ),
+/** What can be said in one large figure or word. */
+function figuresOf({ fabric, origin }: ProductDetail) {
+  const [, figure, unit] = WEIGHT.exec(fabric ?? '') ?? []
+  return [
+    ...(figure ? [{ label: 'Cloth', figure, unit }] : []),
+    ...(origin ? [{ label: 'Origin', figure: origin, unit: undefined }] : []),
+  ]
+}
+
+function Figures({ product }: { product: ProductDetail }) {
+  const figures = figuresOf(product)
+  if (figures.length === 0) return null
+  return (
+    <dl className="figures">
+      {figures.map(({ label, figure, unit }) => (
+        <div key={label}>
+          <dt className="text-muted">{label}</dt>
+          <dd className="figure">
+            <span>{figure}</span>
+            {unit && <small>{` ${unit}`}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
+}
 
 /** The details of a product as rows, among them those that the Legal Metrology rules require. */
 export function ProductDetailRows({ product }: { product: ProductDetail }) {
@@ -39,18 +54,18 @@ export function ProductDetailRows({ product }: { product: ProductDetail }) {
     ['Care', product.care],
     ['Net quantity', pieces && `${pieces} ${pieces === '1' ? 'piece' : 'pieces'}`],
     [isImported ? 'Imported by' : 'Made by', maker && [maker, product.makerAddress].filter(Boolean).join('\n')],
-    ['Origin', origin],
   ]
   return (
     <section className="product-facts border-t border-line pt-5 text-sm">
       <h2 className="heading heading-3 mb-3">Product details</h2>
+      <Figures product={product} />
       <dl className="grid grid-cols-[6rem_1fr] gap-y-2">
         {rows.map(
           ([label, value]) =>
             value && (
               <div key={label} className="contents">
                 <dt className="text-muted">{label}</dt>
-                <dd className="whitespace-pre-line">{withFigures(value)}</dd>
+                <dd className="whitespace-pre-line">{value}</dd>
               </div>
             ),
         )}
