@@ -1,10 +1,11 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { SIGNED_OUT } from './page-errors.ts'
 import { expectSeen, openPage, ownShop, sharedShop } from './journey.ts'
 import type { ServedShop } from './serve.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
+import { LAPTOP, PHONE } from './viewports.ts'
 
 let shop: ServedShop
 beforeAll(async () => {
@@ -35,6 +36,41 @@ async function expectAsLeft(page: Page, { top, names }: { top: number; names: st
   await expect.poll(() => namesOf(page)).toEqual(names)
   await expect.poll(async () => Math.abs((await scrolled(page)) - top)).toBeLessThan(40)
 }
+
+/** Columns of a grid, its rows, and how many places its items take. */
+const placesOf = (list: Locator) =>
+  list.evaluate((grid) => {
+    const { gridTemplateColumns, gridTemplateRows } = getComputedStyle(grid)
+    const span = (value: string) => Number(/span (\d)/.exec(value)?.[1] ?? 1)
+    const places = [...grid.children].map((item) => {
+      const { gridColumn, gridRow } = getComputedStyle(item)
+      return span(gridColumn) * span(gridRow)
+    })
+    return {
+      columns: gridTemplateColumns.split(' ').length,
+      rows: gridTemplateRows.split(' ').length,
+      taken: places.reduce((sum, one) => sum + one, 0),
+      larger: places.flatMap((taken, index) => (taken > 1 ? [index + 1] : [])),
+    }
+  })
+
+test('some cards of a dozen are larger, and the rows are whole in every number of columns', async () => {
+  const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
+  await page.goto('/getproducts')
+  const list = page.getByRole('list').filter({ has: page.getByRole('article') })
+  for (const [size, larger] of [
+    [PHONE, [5, 12]],
+    [{ width: 900, height: 800 }, [5]],
+    [LAPTOP, [3, 10]],
+  ] as const) {
+    await page.setViewportSize(size)
+    const { columns, rows, taken, larger: found } = await placesOf(list)
+    expect(found).toEqual(larger)
+    expect(taken).toBe(columns * rows)
+  }
+  await page.goto('/getproducts?search=flannel')
+  expect((await placesOf(list)).larger).toEqual([])
+})
 
 test.each(['/getproducts', '/getproducts?inStock=true&sort=price-desc'])(
   'going back to %s finds all that was loaded, at its place, however often',

@@ -46,6 +46,8 @@ interface ProductCardProps {
   product: Product
   /** How its picture loads: with high priority, eagerly, or lazily. */
   place: 'first' | 'eager' | 'lazy'
+  /** The `sizes` of its picture, where the card is a larger one. */
+  widths?: string | undefined
   /** The sizes that the list is filtered by: a card says which are sold out. */
   wantedSize?: string | undefined
   /** A sentence below the price. */
@@ -53,7 +55,7 @@ interface ProductCardProps {
 }
 
 /** A product in a list: pictures, name, price, stock, the link to its page, and quick add. */
-export function ProductCard({ product, place, wantedSize, priceNote }: ProductCardProps) {
+export function ProductCard({ product, place, widths = WIDTHS, wantedSize, priceNote }: ProductCardProps) {
   const { _id, name, price, discountedPrice, stock, sizes, images, isNew } = product
   const wanted = wantedSize?.split(',') ?? []
   const missing = sizes.filter((one) => stock > 0 && one.stock === 0 && wanted.includes(one.size))
@@ -70,11 +72,11 @@ export function ProductCard({ product, place, wantedSize, priceNote }: ProductCa
           viewTransition
           tabIndex={-1}
           aria-hidden="true"
-          className="relative block overflow-hidden rounded-card"
+          className={`relative block overflow-hidden rounded-card ${images.length > 1 ? 'two-pictures' : ''}`}
         >
           <ProductPicture
             product={product}
-            sizes={WIDTHS}
+            sizes={widths}
             isFirst={place === 'first'}
             isEager={place === 'eager'}
             isDecorative
