@@ -29,7 +29,9 @@ const isLibrary = (id: string) => /node_modules\/(?:react|react-dom|react-router
 
 /** The kinds of blocks that the specified home page has, and what puts them together. */
 const isFirstBlock = (id: string) =>
-  /\/app\/blocks\/(?:block-list|block-button|hero-block|statement-block|divider-block|replaced-page)\.tsx$/.test(id)
+  /\/app\/blocks\/(?:block-list|block-button|hero-block|statement-block|divider-block|outfit-row-block|replaced-page)\.tsx$/.test(
+    id,
+  )
 /** All others, which only a page of the owner's needs; the page about the house has the cards too. */
 const isOtherBlock = (id: string) => /\/app\/blocks\/(?!cards-block)/.test(id) && !isFirstBlock(id)
 const isBlock = (id: string) => id.includes('/app/blocks/')

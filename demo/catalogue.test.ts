@@ -11,6 +11,7 @@ import {
   type DemoProduct,
 } from '#demo/catalogue.ts'
 import { priceGapAround } from '#contract/tax/gst-rules.ts'
+import { OUTFIT_FOLDER, readDemoOutfits } from '#demo/outfits.ts'
 import { checkPicture } from '#demo/check-picture.ts'
 import { pictureHash } from '#server/media/stored-pictures.ts'
 
@@ -89,12 +90,15 @@ test('every picture in the folder belongs to a product, and the other way round'
 })
 
 test('every outfit is there and wears products of the catalogue', async () => {
-  const folder = join(import.meta.dirname, 'outfits')
-  const text = await readFile(join(folder, 'outfits.json'), 'utf8')
-  const outfits = JSON.parse(text) as { file: string; alt: string; products: string[] }[]
+  const outfits = await readDemoOutfits()
   const slugs = new Set(products.map(({ slug }) => slug))
   expect(outfits.flatMap((outfit) => outfit.products).filter((slug) => !slugs.has(slug))).toEqual([])
-  expect([...outfits.map(({ file }) => file), 'outfits.json'].toSorted()).toEqual((await readdir(folder)).toSorted())
+  expect([...outfits.map(({ file }) => file), 'outfits.json'].toSorted()).toEqual(
+    (await readdir(OUTFIT_FOLDER)).toSorted(),
+  )
+  for (const { file, picture } of outfits) {
+    expect(pictureHash(await readFile(join(OUTFIT_FOLDER, file)))).toBe(picture.hash)
+  }
 })
 
 test('every picture is still the one that was prepared', async () => {

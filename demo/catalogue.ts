@@ -51,6 +51,7 @@ const CategoryEntry = z.strictObject({
   products: z.array(ProductEntry),
 })
 
+export type PictureFacts = z.infer<typeof PictureFacts>
 const PictureFacts = z.strictObject({
   hash: z.string().regex(/^[0-9a-f]{32}$/),
   width: z.int().positive(),
@@ -62,7 +63,7 @@ const FactsByFile = z.record(z.string(), PictureFacts)
 type ProductEntry = z.infer<typeof ProductEntry>
 type FactsByFile = z.infer<typeof FactsByFile>
 
-export interface DemoPicture extends z.infer<typeof PictureFacts> {
+export interface DemoPicture extends PictureFacts {
   file: string
   alt: string
 }
@@ -85,13 +86,16 @@ export interface DemoCategory {
 export async function readDemoCatalogue(): Promise<DemoCategory[]> {
   const [categories, facts] = await Promise.all([
     readJson(join(FOLDER, 'catalogue.json'), z.array(CategoryEntry)),
-    readJson(PICTURE_FACTS_FILE, FactsByFile),
+    readPictureFacts(),
   ])
   return categories.map(({ products, ...category }) => ({
     ...category,
     products: products.map((entry) => presentProduct(entry, facts)),
   }))
 }
+
+/** What the picture pipeline found out about each file, by its name. */
+export const readPictureFacts = (): Promise<FactsByFile> => readJson(PICTURE_FACTS_FILE, FactsByFile)
 
 /** The bytes of a picture of the catalogue: a master of the shop, ready to be stored. */
 export function readDemoPicture(file: string): Promise<Buffer> {

@@ -29,6 +29,8 @@ test('one call takes the demo and its texts out, by two owners at once, and leav
   await addProduct(shop.db, { name: 'My own jeans', categoryId: jeans._id })
   await setSettings(shop, { instagram: 'https://www.instagram.com/kurta' })
   expect(await admin.api.getDemo()).toEqual({ products: 72 })
+  expect((await api.getBlockPage('outfits')).blocks).toHaveLength(8)
+  expect((await api.getBlockPage('home')).blocks).toMatchObject([{ kind: 'outfitRow' }])
 
   const other = await shop.admin()
   const answers = await Promise.allSettled([admin.api.emptyDemo(), other.api.emptyDemo()])
@@ -39,6 +41,8 @@ test('one call takes the demo and its texts out, by two owners at once, and leav
 
   expect((await api.listProducts()).products.map(({ name }) => name)).toEqual(['My own jeans'])
   expect((await api.getCategories()).categories.map(({ slug }) => slug)).toEqual(['jeans'])
+  await expect(api.getBlockPage('outfits')).rejects.toMatchObject({ code: 'not_found' })
+  expect((await api.getBlockPage('home')).blocks.map(({ kind }) => kind)).not.toContain('outfitRow')
   const { footerLine, footerNote, facebook, instagram } = shop.shop.settings.current()
   expect({ footerLine, footerNote, facebook, instagram }).toEqual({
     footerLine: '',

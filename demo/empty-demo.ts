@@ -7,6 +7,8 @@ import { readDemoCatalogue } from '#demo/catalogue.ts'
 import { listEmptyCategories, listProductsWithCover } from '#demo/empty-demo-queries.ts'
 import { changeInBulk } from '#server/catalogue/admin/bulk-change.ts'
 import { deleteCategory } from '#server/catalogue/categories.ts'
+import { OUTFITS_PAGE } from '#contract/pages/default-pages.ts'
+import { removeUntouchedPage } from '#server/pages-of-blocks/service.ts'
 import { changeSettings, listSettings } from '#server/settings/service.ts'
 
 /** What is said of the demo's shop and of no other. */
@@ -40,7 +42,7 @@ async function emptyTexts({ db, settings }: Pick<Shop, 'db' | 'settings'>, actor
 }
 
 /**
- * Takes the demo out of the shop: its products, the categories that hold nothing after it, and its texts. Products can be restored and texts
+ * Takes the demo out of the shop: its products, the categories that hold nothing after it, its texts and its page of outfits. Products can be restored and texts
  * undone, each by itself. What the owner added or wrote stays, and orders keep what was bought. Resolves to how many products went.
  */
 export async function emptyDemo(
@@ -67,5 +69,6 @@ export async function emptyDemo(
     }
   }
   await emptyTexts({ db, settings }, actorId)
+  await removeUntouchedPage(db, OUTFITS_PAGE)
   return { products, categories }
 }

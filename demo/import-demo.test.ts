@@ -27,6 +27,16 @@ test('an import that breaks off leaves nothing behind, and the next one is whole
   await expectInvariants(db)
 })
 
+test('the outfits have a page of their own, with every piece that they are made of', async () => {
+  const { blocks } = await shop.visitor().api.getBlockPage('outfits')
+  expect(blocks.map(({ kind }) => kind)).toEqual(Array.from({ length: 8 }, () => 'outfit'))
+  expect(blocks[0]).toMatchObject({
+    fields: { heading: 'White and indigo' },
+    products: [{ name: 'Meridian Poplin Shirt' }, { name: 'Selvedge Straight Jean' }],
+  })
+  for (const { products } of blocks) expect(products).toHaveLength(2)
+})
+
 test('the demo catalogue is complete, in its order, with every picture', async () => {
   const { api } = shop.visitor()
   const { categories } = await api.getCategories()

@@ -1,11 +1,16 @@
 import type { Shop } from '#server/start/shop.ts'
 
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
 import { readDemoCatalogue } from '#demo/catalogue.ts'
 import { insertProducts, lockImport } from '#server/catalogue/admin/save-queries.ts'
 import { joinRows, storeDemoPictures, rowsOfDemo } from '#demo/demo-product-rows.ts'
 import { insertCategories, isUntouched } from '#demo/import-demo-queries.ts'
+import { OUTFIT_FOLDER, outfitsPage, readDemoOutfits } from '#demo/outfits.ts'
+import { CATALOGUE, PAGES_TAG } from '#server/cache/tags.ts'
 import { newId } from '#server/db/new-id.ts'
-import { CATALOGUE } from '#server/cache/tags.ts'
+import { addPublishedPage } from '#server/pages-of-blocks/service.ts'
 
 /**
  * Fills a database that never had a category or a product with the demo catalogue; any other is left alone. The
@@ -23,6 +28,10 @@ export async function importDemoCatalogue(
     pictures,
     products.flatMap((product) => product.pictures),
   )
+  const outfits = await readDemoOutfits()
+  for (const { file, picture } of outfits) {
+    await pictures.addPrepared(await readFile(join(OUTFIT_FOLDER, file)), { hash: picture.hash })
+  }
   await db.transaction().execute(async (db) => {
     await lockImport(db)
     if (!(await isUntouched(db))) return
@@ -32,6 +41,9 @@ export async function importDemoCatalogue(
       entries.map((entry) => rowsOfDemo(entry, categories[place]?.id ?? '')),
     )
     await insertProducts(db, joinRows(rows), null)
+    const ids = new Map(products.map(({ slug }, index) => [slug, rows[index]?.products[0]?.id ?? '']))
+    await addPublishedPage(db, outfitsPage(outfits, ids))
   })
   tags.outdate(CATALOGUE)
+  tags.outdate(PAGES_TAG)
 }

@@ -48,6 +48,17 @@ test('a card of a home row leads to its category and shows its link on hover', a
   await expect.poll(() => link.getAttribute('href')).toBe('/categories/pants')
 })
 
+test('a row of outfits leads to their page, on a first visit and on a later one', async () => {
+  const page = await openAt('/')
+  const row = page.getByRole('region', { name: 'Worn together' })
+  await row.getByRole('link', { name: 'Sky and rust' }).click()
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Worn together' }))
+  await expect.poll(() => page.getByRole('heading', { name: 'Sky and rust' }).isVisible()).toBe(true)
+  await expectSeen(page.getByRole('link', { name: 'Library Cord Trouser' }))
+  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click()
+  await expectSeen(row.getByRole('link', { name: 'White and indigo' }))
+})
+
 test('navigating to the home page shows a loading text for each row', async () => {
   const page = await openAt('/about')
   let release = () => {}

@@ -169,6 +169,20 @@ export const BLOCK_KINDS = {
       },
     },
   }),
+  outfitRow: blockKind({
+    label: 'Row of outfits',
+    hint: 'The outfits of another page, as pictures that scroll sideways and lead to it. Not shown while that page has none.',
+    fields: {
+      title: { ...heading, label: 'Title of the row' },
+      page: {
+        label: 'Page of the outfits',
+        input: 'line',
+        default: 'outfits',
+        maxLength: 60,
+        hint: 'The last part of its address.',
+      },
+    },
+  }),
   quotations: blockKind({
     label: 'Quotations',
     hint: 'What customers wrote: the newest reviews with four stars or five that nobody has hidden.',

@@ -9,6 +9,9 @@ interface DefaultPage {
   blocks: readonly Block[]
 }
 
+/** The page whose outfits the home page shows. */
+export const OUTFITS_PAGE = 'outfits'
+
 /** The line above the rows of the home page. */
 const ROWS_HEADING = 'Featured Collections'
 
@@ -60,6 +63,7 @@ export const homePage = (rows: readonly { slug: string; title: string }[]): Defa
       },
     },
     ...rows.map(({ slug, title }, index) => row(slug, title, index)),
+    { id: 'outfits', kind: 'outfitRow', fields: { title: 'Worn together', page: OUTFITS_PAGE } },
     {
       id: 'philosophy',
       kind: 'statement',

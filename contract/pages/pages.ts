@@ -51,7 +51,7 @@ const valuesOf = (fields: readonly (readonly [string, BlockField])[]) =>
 /** Also the id of the block's heading in the page, so it is one of the specified ones or begins as no other id does. */
 const blockId = z
   .string()
-  .regex(/^(?:block-[a-z0-9]{6,24}|row-\d\d?|hero|divider|intro|philosophy|about|pillars|team|closing)$/, {
+  .regex(/^(?:block-[a-z0-9]{6,24}|row-\d\d?|hero|divider|intro|outfits|philosophy|about|pillars|team|closing)$/, {
     error: 'This block has no id.',
   })
 
@@ -92,6 +92,10 @@ export type Quotation = z.infer<typeof Quotation>
 const Shown = z.object({
   /** The products that it names, in its order; those that are gone are left out. */
   products: z.array(FeaturedProduct).optional(),
+  /** Outfits of another page; `id` names their heading there. */
+  outfits: z
+    .array(z.object({ id: z.string(), heading: z.string(), picture: z.string(), pictureWords: z.string() }))
+    .optional(),
   quotations: z.array(Quotation).optional(),
   care: z.object({ phone: z.string(), email: z.string() }).optional(),
 })
@@ -105,7 +109,7 @@ export const ShownPage = z.object({
   slug: z.string(),
   title: z.string(),
   description: z.string(),
-  /** The page is the specified one: the storefront has it already, and `blocks` is empty. */
+  /** The page is the specified one: the storefront has it already, and `blocks` are those of its blocks that only the server can fill. */
   isSpecified: z.boolean(),
   blocks: z.array(
     z.object({

@@ -1,7 +1,5 @@
 import type { z } from 'zod'
 
-import { randomBytes } from 'node:crypto'
-
 import type {
   BroughtBack,
   DraftChange,
@@ -23,7 +21,7 @@ import {
   SPECIFIED_PAGES,
   type SpecifiedPage,
 } from '#contract/pages/page-limits.ts'
-import { BlockSchema, slugTyped } from '#contract/pages/pages.ts'
+import { slugTyped } from '#contract/pages/pages.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -31,6 +29,7 @@ import { newId } from '#server/db/new-id.ts'
 import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
 import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
 import { moveAddress } from '#server/old-addresses/service.ts'
+import { newPreviewToken } from '#server/pages-of-blocks/preview-token.ts'
 import { publish } from '#server/pages-of-blocks/publish-pages.ts'
 import {
   countOwnPages,
@@ -48,14 +47,13 @@ import {
   type PageContent,
   type PageRow,
 } from '#server/pages-of-blocks/queries.ts'
+import { readBlocks } from '#server/pages-of-blocks/resolve-blocks.ts'
 import { specifiedPage } from '#server/pages-of-blocks/show-pages.ts'
 
 const SHOWN_VERSIONS = 100
 const CHANGED_MEANWHILE =
   'Somebody else has changed this page since you opened it. What you typed is still here: look at theirs, then save again.'
 const SLUG_TAKEN = 'Another page has this address.'
-
-const newPreviewToken = () => randomBytes(24).toString('base64url')
 
 /** What a specified page would be stored as, had somebody saved it as it is. */
 function specifiedRow(name: SpecifiedPage, listing: Listing): PageRow {
@@ -105,8 +103,6 @@ export async function listPages(
   const specified = await Promise.all(SPECIFIED_PAGES.map((name) => findRow(db, index, name)))
   return { items: [...specified.flatMap((row) => (row ? listed(row) : [])), ...items], total }
 }
-
-const readBlocks = (stored: readonly unknown[]) => stored.flatMap((block) => BlockSchema.safeParse(block).data ?? [])
 
 /** A page with its draft and its versions. Throws not-found (404), also for a deleted one. */
 export async function getEditedPage(db: Db, index: ProductIndex, id: string): Promise<EditedPage> {

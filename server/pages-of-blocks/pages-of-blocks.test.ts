@@ -153,6 +153,25 @@ test('what is hidden, gone, or links to nothing is left out, and the page stays'
   expect(after[1]).toMatchObject({ fields: { text: '<p>this and that</p>\n' } })
 })
 
+test('the specified home page shows the outfits of the page that has them, as long as they can be bought', async () => {
+  const outfit = await addProduct(shop.db, { name: 'Twill overshirt' })
+  const picture = await jpegPicture({ width: 800, height: 1000 })
+  const { value } = await admin.api.addPagePicture(new File([new Uint8Array(picture)], 'a.jpg', { type: 'image/jpeg' }))
+  const { page } = await admin.api.createPage({ title: 'Outfits' })
+  const spots = [{ product: outfit.id, across: 50, down: 30 }]
+  const worn = block('outfit', { heading: 'Midnight', picture: value, pictureWords: 'An overshirt', spots })
+  const shownAtHome = async () => shownAt('home')
+  expect(await shownAtHome()).toEqual([])
+  const gone = block('outfit', { heading: 'Gone', picture: value, spots: [{ product: 'none', across: 1, down: 1 }] })
+  const hidden = { ...block('outfit', { heading: 'Hidden', picture: value, spots }), isHidden: true }
+  await published(page, worn, gone, hidden, block('statement', { heading: 'No outfit' }))
+  const outfits = [{ id: worn.id, heading: 'Midnight', picture: value, pictureWords: 'An overshirt' }]
+  expect(await shownAtHome()).toMatchObject([{ id: 'outfits', kind: 'outfitRow', outfits }])
+  expect(await shop.visitor().api.getBlockPage('home')).toMatchObject({ isSpecified: true })
+  await admin.fetch(`/api/products/product/${outfit.id}`, { method: 'DELETE', headers: { origin: shop.origin } })
+  expect(await shownAtHome()).toEqual([])
+})
+
 test('rows show what is newest, reduced and most bought, and quotations what customers wrote', async () => {
   const customer = await signedIn(shop)
   const old = await addProduct(shop.db, { name: 'Old', stock: 5 })

@@ -77,6 +77,19 @@ export async function listOwnPages(db: Db, search: string | undefined, window: W
   return pageOf(rows)
 }
 
+/** The page at this address that no administrator has made or changed. */
+export async function findUntouchedPage(db: Db, slug: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('pages')
+    .select('id')
+    .where('slug', '=', slug)
+    .where('revision', '=', 1)
+    .where('changedBy', 'is', null)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return row?.id
+}
+
 export const countOwnPages = async (db: Db): Promise<number> => {
   const { count } = await db
     .selectFrom('pages')

@@ -7,6 +7,7 @@ import { fieldsOf, type Block, type BlockFields, type BlockKind } from '#contrac
 import { FEATURED_MAXIMUM } from '#contract/catalogue/featured-limits.ts'
 import { BlockSchema } from '#contract/pages/pages.ts'
 import { cardOf, findCategory, type ListedProduct, type Listing } from '#server/catalogue/service.ts'
+import { findPublished } from '#server/pages-of-blocks/queries.ts'
 import { isLive, type LinkTargets } from '#server/pages-of-blocks/live-links.ts'
 import { htmlOfMarkdown } from '#server/settings/service.ts'
 
@@ -93,14 +94,28 @@ async function rowOf(
   return { listed: (await sources[source]()).slice(0, FEATURED_MAXIMUM), title: title || ROW_TITLES[source] }
 }
 
+/** Of stored blocks those that their schema takes. */
+export const readBlocks = (stored: readonly unknown[]): Block[] =>
+  stored.flatMap((block) => BlockSchema.safeParse(block).data ?? [])
+
 const isWritten = (...texts: readonly string[]) => texts.some((text) => text.trim() !== '')
 
-type Shown = Pick<ShownBlock, 'products' | 'quotations' | 'care'> & { fields?: Fields }
+type Shown = Pick<ShownBlock, 'products' | 'outfits' | 'quotations' | 'care'> & { fields?: Fields }
 /** What a block shows besides its fields; undefined where it has nothing to show. */
 type Resolve<Kind extends BlockKind> = (
   fields: BlockFields<Kind>,
   sources: BlockSources,
 ) => Promise<Shown | undefined> | Shown | undefined
+
+function resolveOutfit({ picture, spots }: BlockFields<'outfit'>, { listing }: BlockSources): Shown | undefined {
+  const there = spots.filter(({ product }) => listing.find(product))
+  if (!isWritten(picture) || there.length === 0) return undefined
+  const listed = byIds(
+    listing,
+    there.map(({ product }) => product),
+  )
+  return { products: listed.map(({ product }) => cardOf(product)), fields: { spots: there } }
+}
 
 /** A kind that stands nowhere here shows its own fields, always. */
 const RESOLVE: { readonly [Kind in BlockKind]?: Resolve<Kind> } = {
@@ -122,14 +137,15 @@ const RESOLVE: { readonly [Kind in BlockKind]?: Resolve<Kind> } = {
     if (!row || row.listed.length === 0) return undefined
     return { products: row.listed.map(({ product }) => cardOf(product)), fields: { title: row.title } }
   },
-  outfit({ picture, spots }, { listing }) {
-    const there = spots.filter(({ product }) => listing.find(product))
-    if (!isWritten(picture) || there.length === 0) return undefined
-    const listed = byIds(
-      listing,
-      there.map(({ product }) => product),
-    )
-    return { products: listed.map(({ product }) => cardOf(product)), fields: { spots: there } }
+  outfit: resolveOutfit,
+  async outfitRow({ page }, sources) {
+    const published = await findPublished(sources.db, page)
+    const outfits = readBlocks(published?.blocks ?? []).flatMap(({ id, kind, isHidden, fields }) => {
+      if (kind !== 'outfit' || isHidden || !resolveOutfit(fields, sources)) return []
+      const { heading, picture, pictureWords } = fields
+      return [{ id, heading, picture, pictureWords }]
+    })
+    return outfits.length > 0 ? { outfits } : undefined
   },
   async quotations({ count }, { db, facts }) {
     const praise = await facts.listPraise(db, count)
@@ -156,7 +172,7 @@ async function resolveBlock(block: Block, sources: BlockSources): Promise<ShownB
  * that its schema no longer takes.
  */
 export async function resolveBlocks(stored: readonly unknown[], sources: BlockSources): Promise<ShownBlock[]> {
-  const blocks = stored.flatMap((block) => BlockSchema.safeParse(block).data ?? [])
+  const blocks = readBlocks(stored)
   const shown = await Promise.all(blocks.filter(({ isHidden }) => !isHidden).map((one) => resolveBlock(one, sources)))
   return shown.flat()
 }

@@ -10,7 +10,7 @@ import { notFound } from '#server/errors.ts'
 import { readLinkTargets } from '#server/pages-of-blocks/live-links.ts'
 import { liveMenus } from '#server/pages-of-blocks/live-menus.ts'
 import { findPageByToken, findPublished, listPublished, type PageContent } from '#server/pages-of-blocks/queries.ts'
-import { resolveBlocks, type PageFacts } from '#server/pages-of-blocks/resolve-blocks.ts'
+import { readBlocks, resolveBlocks, type PageFacts } from '#server/pages-of-blocks/resolve-blocks.ts'
 
 type Sources = Pick<Shop, 'db' | 'settings'> & { index: ProductIndex; facts: PageFacts }
 
@@ -51,7 +51,8 @@ export async function getShownPage(sources: Sources, slug: string): Promise<Show
   if (!isSpecifiedPage(slug)) throw notFound('Page')
   const page = { slug, ...specifiedPage(slug, listing) }
   if (slug === 'home' && !hasSpecifiedRows(listing)) return show(sources, page, listing)
-  return { slug, title: page.title, description: page.description, isSpecified: true, blocks: [] }
+  const blocks = readBlocks(page.blocks).filter(({ kind }) => kind === 'outfitRow')
+  return { ...(await show(sources, { ...page, blocks }, listing)), isSpecified: true }
 }
 
 /**

@@ -2,15 +2,17 @@ import type { Route } from './+types/home'
 
 import { serverApi } from '#app/api/request-context.ts'
 import { browserApi } from '#app/api/browser-api.ts'
-import { useRestorable } from '#app/api/back-button-data.ts'
+import { restore, useRestorable } from '#app/api/back-button-data.ts'
 import { BlockList, type BlockRenderers } from '#app/blocks/block-list.tsx'
 import { DividerBlock } from '#app/blocks/divider-block.tsx'
 import { HeroBlock } from '#app/blocks/hero-block.tsx'
-import { findReplacement, isReplaced, loadReplacement, ReplacedPage } from '#app/blocks/replaced-page.tsx'
+import { OutfitRowBlock } from '#app/blocks/outfit-row-block.tsx'
+import { isReplaced, loadReplacement, ReplacedPage } from '#app/blocks/replaced-page.tsx'
 import { StatementBlock } from '#app/blocks/statement-block.tsx'
 import { FeaturedSection } from '#app/catalogue/featured-section.tsx'
 import { loadRows, restoreRows, rowsBySlug } from '#app/catalogue/featured-rows.ts'
 import { useShop } from '#app/api/use-shop.ts'
+import { Deferred } from '#app/ui/deferred.tsx'
 import { LazyThanksPanel } from '#app/orders/lazy-thanks-panel.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { organizationData } from '#app/shell/organization-data.ts'
@@ -20,14 +22,18 @@ import { DEFAULT_HOME } from '#contract/pages/default-pages.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = serverApi(context)
-  const [page, seller] = await Promise.all([findReplacement(api, 'home'), api.getSeller()])
-  return { page, rows: page ? [] : await loadRows(api, 'home'), seller }
+  const [{ isSpecified, ...shown }, seller] = await Promise.all([api.getBlockPage('home'), api.getSeller()])
+  if (!isSpecified) return { page: { ...shown, isSpecified }, rows: [], filled: [], seller }
+  return { page: undefined, rows: await loadRows(api, 'home'), filled: shown.blocks, seller }
 }
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => {
   // Structured data is made by the server only.
   const seller = undefined
-  if (isReplaced('home')) return loadReplacement(browserApi, 'home').then((page) => ({ page, rows: [], seller }))
-  return { page: undefined, rows: restoreRows(browserApi, request, 'home'), seller }
+  if (isReplaced('home')) {
+    return loadReplacement(browserApi, 'home').then((page) => ({ page, rows: [], filled: [], seller }))
+  }
+  const filled = restore(request, 'filled', () => browserApi.getBlockPage('home').then(({ blocks }) => blocks))
+  return { page: undefined, rows: restoreRows(browserApi, request, 'home'), filled, seller }
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
@@ -35,11 +41,11 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   return pageMeta(matches, { title, description, path: '/' })
 }
 
-type Rows = Awaited<Route.ComponentProps['loaderData']>['rows']
+type Loaded = Awaited<Route.ComponentProps['loaderData']>
 
 /** The specified page. Each of its rows loads by itself after a navigation. */
-function SpecifiedHome({ rows }: { rows: Rows }) {
-  useRestorable(rowsBySlug(rows))
+function SpecifiedHome({ rows, filled }: Pick<Loaded, 'rows' | 'filled'>) {
+  useRestorable({ ...rowsBySlug(rows), filled })
   const renderers: BlockRenderers = {
     hero: ({ fields }) => <HeroBlock fields={fields} />,
     divider: () => <DividerBlock />,
@@ -49,11 +55,22 @@ function SpecifiedHome({ rows }: { rows: Rows }) {
       const row = FEATURED_ROWS[index]
       return row && <FeaturedSection row={row} products={rows[index] ?? []} isNight={isNight} />
     },
+    outfitRow: () => (
+      <Deferred value={filled} waiting={null} failed={null}>
+        {(blocks) =>
+          blocks.map((block) => {
+            return (
+              block.kind === 'outfitRow' && <OutfitRowBlock key={block.id} {...block} outfits={block.outfits ?? []} />
+            )
+          })
+        }
+      </Deferred>
+    ),
   }
   return <BlockList blocks={DEFAULT_HOME.blocks} renderers={renderers} />
 }
 
-export default function Home({ loaderData: { page, rows, seller } }: Route.ComponentProps) {
+export default function Home({ loaderData: { page, rows, filled, seller } }: Route.ComponentProps) {
   const { shopName, publicUrl, logo } = useShop()
   return (
     <>
@@ -63,7 +80,7 @@ export default function Home({ loaderData: { page, rows, seller } }: Route.Compo
         }
       />
       <LazyThanksPanel />
-      {page ? <ReplacedPage page={page} /> : <SpecifiedHome rows={rows} />}
+      {page ? <ReplacedPage page={page} /> : <SpecifiedHome rows={rows} filled={filled} />}
     </>
   )
 }
