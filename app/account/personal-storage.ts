@@ -4,6 +4,7 @@ export const PROOF_KEY = 'payment-proof'
 const LAST_ORDER_KEY = 'last-order'
 export const DRAFT_KEY = 'address-draft'
 export const SEARCHES_KEY = 'searches'
+export const PIN_KEY = 'delivery-pin'
 
 /** Saves the id of the order that was just paid, and nothing else of it, for the thank-you panel on the home page. */
 export function saveLastOrder(orderId: string): void {
@@ -34,13 +35,12 @@ export function endThanks(): void {
 }
 
 /**
- * Deletes the customer's e-mail address, the payment proof, the last order, the typed address and the searches from this device, on
- * sign-out. The server learns
- * of the payment from the provider anyway. The chosen avatar stays under the customer's id (`avatar-choice.ts`).
+ * Deletes the customer's e-mail address, the payment proof, the last order, the typed address, the PIN code and the searches from this
+ * device, on sign-out. The server learns of the payment from the provider anyway. The chosen avatar stays under the customer's id (`avatar-choice.ts`).
  */
 export function deletePersonalData(): void {
   for (const key of Object.keys(localStorage)) if (/^avatar:.*@/.test(key)) localStorage.removeItem(key)
   endThanks()
   for (const key of [PROOF_KEY, DRAFT_KEY]) sessionStorage.removeItem(key)
-  localStorage.removeItem(SEARCHES_KEY)
+  for (const key of [SEARCHES_KEY, PIN_KEY]) localStorage.removeItem(key)
 }

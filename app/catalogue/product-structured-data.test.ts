@@ -80,3 +80,26 @@ test('each offer has the price that is paid, the MRP as list price, shipping and
     },
   })
 })
+
+test('where the PIN code is asked for, shipping says the days of all PIN codes together and how they are counted', () => {
+  const timeIn = (delivery: NonNullable<(typeof SHOP)['delivery']>) => {
+    const [group] = productData({ ...product, sizes: [], siblings: [] }, { ...SHOP, delivery }, null)
+    return (group as { offers?: { shippingDetails?: { deliveryTime?: object } } }).offers?.shippingDetails?.deliveryTime
+  }
+  const days = (minValue: number, maxValue: number) => ({
+    '@type': 'QuantitativeValue',
+    minValue,
+    maxValue,
+    unitCode: 'DAY',
+  })
+  expect(timeIn({ days: [2, 9], cutOffHour: 24, weekdays: [0, 1, 2, 3, 4, 5, 6] })).toEqual({
+    '@type': 'ShippingDeliveryTime',
+    handlingTime: days(0, 0),
+    transitTime: days(2, 9),
+  })
+  expect(timeIn({ days: [2, 9], cutOffHour: 9, weekdays: [1, 6] })).toMatchObject({
+    handlingTime: days(0, 1),
+    cutoffTime: '09:00:00+05:30',
+    businessDays: { dayOfWeek: ['https://schema.org/Monday', 'https://schema.org/Saturday'] },
+  })
+})

@@ -4,7 +4,7 @@ import { paidPrice } from '#contract/money.ts'
 import type { ReviewsAnswer } from '#contract/reviews/reviews.ts'
 import type { PublicSettings } from '#contract/settings/public-settings.ts'
 
-interface ShopData extends Pick<PublicSettings, 'shopName' | 'deliveryDays' | 'returnDays' | 'shipping'> {
+interface ShopData extends Pick<PublicSettings, 'shopName' | 'delivery' | 'deliveryDays' | 'returnDays' | 'shipping'> {
   publicUrl: string
 }
 
@@ -17,8 +17,31 @@ const days = (minValue: number, maxValue: number) => ({
   unitCode: 'DAY',
 })
 
-/** What it costs to send one piece; the days are counted from the order and include packing. */
-const shippingData = (paid: number, { shipping, deliveryDays: [earliest, latest] }: ShopData) => ({
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+/** How long a parcel takes to all PIN codes together: the days are counted on working days, from the one on which it leaves. */
+const pinDeliveryTime = ({ days: [fewest, most], cutOffHour, weekdays }: NonNullable<ShopData['delivery']>) => ({
+  '@type': 'ShippingDeliveryTime',
+  handlingTime: days(0, cutOffHour < 24 ? 1 : 0),
+  transitTime: days(fewest, most),
+  ...(cutOffHour < 24 && { cutoffTime: `${String(cutOffHour).padStart(2, '0')}:00:00+05:30` }),
+  ...(weekdays.length < 7 && {
+    businessDays: {
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: weekdays.map((at) => `https://schema.org/${WEEKDAYS[at]}`),
+    },
+  }),
+})
+
+/** The days are counted from the order and include packing. */
+const estimatedTime = ([earliest, latest]: ShopData['deliveryDays']) => ({
+  '@type': 'ShippingDeliveryTime',
+  handlingTime: days(0, 0),
+  transitTime: days(earliest, latest),
+})
+
+/** What it costs to send one piece, and how long it takes. */
+const shippingData = (paid: number, { shipping, delivery, deliveryDays }: ShopData) => ({
   '@type': 'OfferShippingDetails',
   shippingRate: {
     '@type': 'MonetaryAmount',
@@ -26,7 +49,7 @@ const shippingData = (paid: number, { shipping, deliveryDays: [earliest, latest]
     currency: 'INR',
   },
   shippingDestination: INDIA,
-  deliveryTime: { '@type': 'ShippingDeliveryTime', handlingTime: days(0, 0), transitTime: days(earliest, latest) },
+  deliveryTime: delivery ? pinDeliveryTime(delivery) : estimatedTime(deliveryDays),
 })
 
 /** The offer for a stock of this many pieces. The price is the one that is paid, the list price the MRP. */

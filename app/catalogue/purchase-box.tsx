@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type MouseEvent } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type MouseEvent } from 'react'
 
 import { browserApi } from '#app/api/browser-api.ts'
 import { useAddToCart } from '#app/cart/use-add-to-cart.ts'
@@ -14,6 +14,8 @@ import type { ProductDetail } from '#contract/catalogue/catalogue.ts'
 import type { ReviewsAnswer } from '#contract/reviews/reviews.ts'
 import { formatRupees, paidPrice } from '#contract/money.ts'
 import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+
+const PinQuestion = lazy(() => import('#app/delivery/pin-question.tsx').then((part) => ({ default: part.PinQuestion })))
 
 const PERKS = [WORDINGS.shipping.perk, 'Best Quality', 'Secure Payment'] as const
 
@@ -40,7 +42,7 @@ interface PurchaseBoxProps {
 export function PurchaseBox({ product: shown, reviews, failure }: PurchaseBoxProps) {
   const [product, setProduct] = useDerivedState(shown, (given) => given)
   const { sizes } = product
-  const { deliveryDays, returnDays, today } = useShop()
+  const { delivery, deliveryDays, returnDays, today } = useShop()
   const [size, setSize] = useState(sizes.length === 1 ? sizes[0]?.size : undefined)
   const [isSizeAskedFor, setIsSizeAskedFor] = useState(false)
   const { add, isAdding } = useAddToCart(WORDINGS.cart.addedOnProductPage, () => {
@@ -99,10 +101,19 @@ export function PurchaseBox({ product: shown, reviews, failure }: PurchaseBoxPro
             </button>
           </div>
         </div>
+        {stock > 0 && delivery && (
+          <Suspense>
+            <PinQuestion productId={product._id} />
+          </Suspense>
+        )}
         {stock > 0 && (
           <Promises
             returnDays={returnDays}
-            arrival={extras?.arrivalText(today, deliveryDays) ?? `${deliveryDays.join(' to ')} days after the order`}
+            arrival={
+              delivery
+                ? undefined
+                : (extras?.arrivalText(today, deliveryDays) ?? `${deliveryDays.join(' to ')} days after the order`)
+            }
           />
         )}
       </div>
@@ -135,11 +146,11 @@ function ChooseSize() {
   )
 }
 
-/** When an order arrives, and that it can be cancelled and returned. */
-function Promises({ arrival, returnDays }: { arrival: string; returnDays: number }) {
+/** When an order arrives, unless the PIN code is asked for, and that it can be cancelled and returned. */
+function Promises({ arrival, returnDays }: { arrival: string | undefined; returnDays: number }) {
   return (
     <div className="promises text-sm">
-      <p className="font-semibold">{`Arrives ${arrival}`}</p>
+      {arrival && <p className="font-semibold">{`Arrives ${arrival}`}</p>}
       <p className="text-muted">
         Cancel free of charge until it ships.{' '}
         <Link to="/returns" className="link">

@@ -1,9 +1,13 @@
 import { useEffect, useId, useRef, useState, type FocusEvent, type InputEvent } from 'react'
 
 import type { AddressName } from '#app/checkout/check-address.ts'
+import { usePinDelivery } from '#app/checkout/use-pin-delivery.ts'
 import { readAddress } from '#app/checkout/use-address-form.ts'
+import { DeliveryPromise } from '#app/delivery/delivery-promise.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
+import type { DeliveryAnswer } from '#app/delivery/ask-delivery.ts'
+import { deliveryText } from '#contract/delivery/delivery-text.ts'
 import { ADDRESS_FIELDS } from '#contract/schemas/address-form-fields.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import type { Address } from '#contract/schemas/address.ts'
@@ -92,21 +96,44 @@ function useAddressHints() {
 
 const INPUT_MODES = { phone: 'tel', pincode: 'numeric' } as const
 
+const PIN_FIRST = ADDRESS_FIELDS.toSorted(
+  (one, other) => Number(other.name === 'pincode') - Number(one.name === 'pincode'),
+)
+
+const promiseText = (answer: DeliveryAnswer | undefined) => answer && (answer.refusal ?? deliveryText(answer.delivery))
+
+interface AddressFieldsProps {
+  address: Partial<Address> | undefined
+  errors: FieldErrors
+  /** The PIN code stands first, and what is promised to it beside it. */
+  isPinFirst?: boolean
+}
+
 /**
- * The six fields of an address. They are not `required`, because the browser's check would hide the shop's own message. Hints
+ * The six fields of an address; the PIN code first where the shop says what it promises to it. They are not `required`, because the browser's check would hide the shop's own message. Hints
  * stand beside them and hold nothing up.
  */
-export function AddressFields({ address, errors }: { address: Partial<Address> | undefined; errors: FieldErrors }) {
+export function AddressFields({ address, errors, isPinFirst = false }: AddressFieldsProps) {
   const listId = useId()
   const { box, listeners, hints, fill, acceptAll, lastDoubt, stateNames, isStateFocused } = useAddressHints()
+  const { answer, ask } = usePinDelivery(box, isPinFirst)
   return (
-    <div ref={box} className="grid gap-5 sm:grid-cols-2" {...listeners}>
-      {ADDRESS_FIELDS.map(({ name, label, autoComplete }) => {
+    <div
+      ref={box}
+      className="grid gap-5 sm:grid-cols-2"
+      {...listeners}
+      onInput={(event) => {
+        listeners.onInput(event)
+        if (event.target instanceof HTMLInputElement && event.target.name === 'pincode') void ask(event.target.value)
+      }}
+    >
+      {(isPinFirst ? PIN_FIRST : ADDRESS_FIELDS).map(({ name, label, autoComplete }) => {
+        const promise = name === 'pincode' ? answer : undefined
         const hint = hints.find((one) => one.name === name)
         return (
           <TextField
             key={name}
-            className={name === 'street' ? 'sm:col-span-2' : undefined}
+            className={name === 'street' || (isPinFirst && name === 'pincode') ? 'sm:col-span-2' : undefined}
             label={label}
             name={name}
             type={name === 'phone' ? 'tel' : 'text'}
@@ -117,17 +144,18 @@ export function AddressFields({ address, errors }: { address: Partial<Address> |
             aria-required="true"
             maxLength={300}
             defaultValue={address?.[name]}
-            error={errors[name]}
+            error={errors[name] ?? promise?.refusal}
             hint={
-              hint && (
+              (hint || promise?.delivery) && (
                 <>
-                  <span>{`${hint.text} `}</span>
-                  {hint.fill && (
+                  {promise?.delivery && <DeliveryPromise answer={promise} />}
+                  {hint && <span>{`${hint.text} `}</span>}
+                  {hint?.fill && (
                     <button type="button" className="link" onClick={() => fill(hint.fill ?? {})}>
                       {`Use ${Object.values(hint.fill).join(', ')}`}
                     </button>
                   )}
-                  {hint === lastDoubt && (
+                  {hint && hint === lastDoubt && (
                     <button type="button" className="link" onClick={acceptAll}>
                       Use anyway
                     </button>
@@ -144,7 +172,7 @@ export function AddressFields({ address, errors }: { address: Partial<Address> |
         ))}
       </datalist>
       <p className="visually-hidden" aria-live="polite">
-        {hints.map(({ text }) => text).join(' ')}
+        {[promiseText(answer), ...hints.map(({ text }) => text)].filter(Boolean).join(' ')}
       </p>
     </div>
   )

@@ -1,4 +1,5 @@
 import { browserApi } from '#app/api/browser-api.ts'
+import { useShop } from '#app/api/use-shop.ts'
 import { AddressFields } from '#app/checkout/address-fields.tsx'
 import { useAddressForm } from '#app/checkout/use-address-form.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -10,6 +11,7 @@ import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 /** The form for the address of an order that was paid without one. Without an address it cannot be shipped. */
 export function MissingAddress({ order, onChange }: { order: Order; onChange(order: Order): void }) {
+  const { delivery } = useShop()
   const { isBusy, run } = useTask()
 
   async function send(address: Address) {
@@ -27,7 +29,7 @@ export function MissingAddress({ order, onChange }: { order: Order; onChange(ord
         <p className="font-semibold">Where should this order go?</p>
         <p className="text-sm text-muted">It is paid, and is shipped once it has an address.</p>
       </div>
-      <AddressFields address={undefined} errors={errors} />
+      <AddressFields address={undefined} errors={errors} isPinFirst={delivery !== undefined} />
       <Button type="submit" isPending={isBusy} className="justify-self-start">
         Save address
       </Button>

@@ -9,5 +9,25 @@ export function dayText(day: string): string {
 }
 
 /** What is promised to a PIN code, in one line. */
-export const deliveryText = ({ by, cash = false }: { by: string; cash?: boolean }): string =>
-  `Delivery by ${dayText(by)}${cash ? ' · cash on delivery available' : ''}`
+export function deliveryText({
+  by,
+  cash = false,
+  prepaid = true,
+}: {
+  by: string
+  cash?: boolean
+  prepaid?: boolean
+}): string {
+  const atTheDoor = prepaid ? ' · cash on delivery available' : ' · cash on delivery only'
+  return `Delivery by ${dayText(by)}${cash ? atTheDoor : ''}`
+}
+
+/** How parcels reach the PIN codes that are served, all of them together. */
+export interface AskedDelivery {
+  /** The fewest and the most working days. */
+  days: readonly [fewest: number, most: number]
+  /** From this hour on they are counted from the next day; 24 for none. */
+  cutOffHour: number
+  /** The days that are counted, Sunday as 0. */
+  weekdays: readonly number[]
+}

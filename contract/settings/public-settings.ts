@@ -1,4 +1,5 @@
 import type { ShippingRule } from '#contract/cart/fees.ts'
+import type { AskedDelivery } from '#contract/delivery/delivery-text.ts'
 import type { Settings } from '#contract/settings/settings.ts'
 
 import { dayInIndia } from '#contract/india-time.ts'
@@ -17,6 +18,8 @@ export interface PublicSettings {
   social: [address: string, name: string][]
   /** After how many days an order is estimated to arrive, counted from the day of the order. */
   deliveryDays: [earliest: number, latest: number]
+  /** The product page and the checkout ask for the PIN code; missing while the shop has not said where it delivers. */
+  delivery?: AskedDelivery
   /** How many days after delivery a piece may come back. */
   returnDays: number
   /** What shipping costs below which amount, in rupees; missing where it is free. */
@@ -44,7 +47,7 @@ const pageWords = (settings: Settings) =>
   ) as PublicSettings['words']
 
 /** What pages are told at this moment, in milliseconds since 1970. */
-export function publicSettings(settings: Settings, now: number): PublicSettings {
+export function publicSettings(settings: Settings, now: number, delivery?: AskedDelivery): PublicSettings {
   const [logo, hero] = [shopPicture(settings.logo), shopPicture(settings.heroPicture)]
   const social: PublicSettings['social'] = [
     [settings.facebook, 'Facebook'],
@@ -57,6 +60,7 @@ export function publicSettings(settings: Settings, now: number): PublicSettings 
     social: social.filter(([address]) => address !== ''),
     deliveryDays: [settings.deliveryDaysEarliest, settings.deliveryDaysLatest],
     returnDays: settings.returnDays,
+    ...(delivery && { delivery }),
     words: pageWords(settings),
     ...(settings.palette !== PALETTE_NAMES[0] && { colours: coloursOf(settings.palette) }),
     ...(logo && { logo }),

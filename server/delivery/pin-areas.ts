@@ -60,6 +60,8 @@ const isSame = (one: Pins, other: Pins) => one.first === other.first && one.last
 /** A PIN table in memory. */
 export interface PinIndex {
   readonly areas: readonly PinArea[]
+  /** The days within which its areas that are served are reached, each once; null for those of PINs without a row. */
+  readonly days: readonly (number | null)[]
   /** The narrowest area with this PIN. */
   find(pin: string): PinArea | undefined
 }
@@ -90,8 +92,10 @@ export function createPinIndex(areas: readonly PinArea[]): PinIndex {
   }
   endBefore(Number.POSITIVE_INFINITY)
 
+  const served = areas.filter(({ prepaid, cod }) => prepaid || cod)
   return {
     areas,
+    days: [...new Set(served.map(({ days }) => days))],
     find(pin) {
       const wanted = Number(pin)
       let [low, high] = [0, starts.length]

@@ -1,8 +1,10 @@
+import type { AskedDelivery } from '#contract/delivery/delivery-text.ts'
 import type { Delivery } from '#contract/delivery/delivery.ts'
 import type { Address } from '#contract/schemas/address.ts'
 import type { PinArea } from '#server/delivery/pin-areas.ts'
 import type { Shop } from '#server/start/shop.ts'
 
+import { workingDaysIn } from '#contract/delivery/working-days.ts'
 import { ELSEWHERE } from '#contract/settings/delivery-settings.ts'
 import { paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
 import { cityOfPin } from '#contract/schemas/city-pins.ts'
@@ -36,6 +38,16 @@ function elsewhere({ settings }: DeliveryShop): PinArea | undefined {
   const feePaise = paiseFromRupees(deliveryElsewhereFee)
   const cod = deliveryElsewhere === WITH_CASH
   return { first: 0, last: 0, prepaid: true, cod, days, feePaise, city: null, state: null }
+}
+
+/** What pages are told of the delivery to all PINs together. Undefined while nothing asks for a PIN. */
+export function askedDelivery(shop: DeliveryShop): AskedDelivery | undefined {
+  if (!isPinAsked(shop)) return undefined
+  const { deliveryElsewhereDays, deliveryCutOffHour: cutOffHour, deliveryWorkingDays } = shop.settings.current()
+  const known = shop.delivery.current().days.map((each) => each ?? deliveryElsewhereDays)
+  const days = elsewhere(shop) || known.length === 0 ? [...known, deliveryElsewhereDays] : known
+  const weekdays = [...(workingDaysIn(deliveryWorkingDays) ?? [])].toSorted()
+  return { days: [Math.min(...days), Math.max(...days)], cutOffHour, weekdays }
 }
 
 /** The state that a PIN's first digits name, unless neighbours share them. */

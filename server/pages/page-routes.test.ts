@@ -53,6 +53,7 @@ beforeAll(async () => {
   registerPages(app, shop as unknown as Shop, pages, {
     origins: () => ({ own: [ORIGIN], allowed: [] }),
     moved: createMovedAddresses(tags, { stamp: async () => '', list: async () => [] }),
+    askedDelivery: () => undefined,
   })
 })
 afterAll(() => app.close())

@@ -13,6 +13,7 @@ import type { SharedResponse } from '#server/cache/response-cache.ts'
 import { CATALOGUE, SETTINGS_TAG } from '#server/cache/tags.ts'
 import { CompressedResponse, sendCompressed } from '#server/http/compressed-response.ts'
 import { PREVIEW_PATH } from '#contract/pages/page-limits.ts'
+import type { AskedDelivery } from '#contract/delivery/delivery-text.ts'
 import { publicSettings } from '#contract/settings/public-settings.ts'
 import { BUSY_PAGE_POLICY, busyPage } from '#server/pages/busy-page.ts'
 import { inProcessFetch, type PageCall } from '#server/pages/in-process-fetch.ts'
@@ -64,7 +65,11 @@ export function registerPages(
   app: ShopServer,
   shop: Shop,
   pages: Pages,
-  { origins, moved }: { origins: () => Origins; moved: MovedAddresses },
+  {
+    origins,
+    moved,
+    askedDelivery,
+  }: { origins: () => Origins; moved: MovedAddresses; askedDelivery: () => AskedDelivery | undefined },
 ): void {
   const { responses, tags } = shop
 
@@ -99,7 +104,7 @@ export function registerPages(
     })
     const page = await pages.render(pageRequest, {
       fetch: inProcessFetch(app, caller, setCookies, calls),
-      ...publicSettings(shop.settings.current(), Date.now()),
+      ...publicSettings(shop.settings.current(), Date.now(), askedDelivery()),
       requestId: request.id,
       publicUrl: shop.publicUrl(),
       isSandbox: shop.payment.isSandbox,

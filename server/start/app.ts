@@ -21,6 +21,7 @@ import { registerContacts } from '#server/contacts/routes.ts'
 import { moveSender } from '#server/contacts/service.ts'
 import { registerDeliveryAdmin } from '#server/delivery/admin-routes.ts'
 import { registerDelivery } from '#server/delivery/routes.ts'
+import { askedDelivery } from '#server/delivery/service.ts'
 import { registerDocumentsAdmin } from '#server/documents/admin-routes.ts'
 import { registerDocuments } from '#server/documents/routes.ts'
 import { createPdfDrawer } from '#server/documents/service.ts'
@@ -172,6 +173,6 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
     listCollections: async () => (await index.read()).collections.all().map(({ slug }) => slug),
   })
   registerManifest(app, shop)
-  registerPages(app, shop, pages, { origins, moved })
+  registerPages(app, shop, pages, { origins, moved, askedDelivery: () => askedDelivery(shop) })
   return app
 }

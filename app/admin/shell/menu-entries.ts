@@ -19,6 +19,7 @@ import {
   Signpost,
   Star,
   TicketPercent,
+  Truck,
   UserRound,
   Users,
   type LucideIcon,
@@ -87,6 +88,13 @@ export const MENU_GROUPS: readonly (readonly MenuEntry[])[] = [
     },
     { label: 'Categories', to: '/admin/categories', icon: ClipboardList, area: 'catalogue', words: 'product page' },
     { label: 'Offers', to: '/admin/offers', icon: TicketPercent, area: 'offers', key: 'f', words: 'codes discounts' },
+    {
+      label: 'Delivery',
+      to: '/admin/delivery',
+      icon: Truck,
+      area: 'delivery',
+      words: 'pin codes couriers days cash on delivery working days',
+    },
     { label: 'Import', to: '/admin/products/import', icon: FileUp, area: 'catalogue', words: 'csv products' },
     {
       label: 'Search',

@@ -118,7 +118,7 @@ function CheckoutFooter() {
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const { customer, cart: first, addresses } = loaderData
-  const { shopName, checkoutUrl, isSandbox, takesBuyerGstin, cash } = useShop()
+  const { shopName, checkoutUrl, delivery, isSandbox, takesBuyerGstin, cash } = useShop()
   const [known, setCart] = useState(first)
   const { fee: pinFee, read: readPin } = usePinFee(actionData?.pinFee ?? 0)
   const cart = known && known.cart.length > 0 ? withFee(known, 'pin', pinFee) : known
@@ -185,6 +185,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
               key={saved.chosenId}
               address={actionData?.typed ?? saved.chosen ?? account}
               errors={errors}
+              isPinFirst={delivery !== undefined}
             />
             {takesBuyerGstin && <BuyerGstin error={errors.buyerGstin} />}
             {cash && cashCart && (

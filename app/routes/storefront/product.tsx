@@ -13,6 +13,7 @@ import { FeaturedSection } from '#app/catalogue/featured-section.tsx'
 import { loadRows, restoreRows, rowsBySlug } from '#app/catalogue/featured-rows.ts'
 import { Gallery } from '#app/catalogue/gallery.tsx'
 import { productData } from '#app/catalogue/product-structured-data.ts'
+import { PIN_FORM } from '#app/delivery/pin-form.ts'
 import { PurchaseBox } from '#app/catalogue/purchase-box.tsx'
 import { Rating } from '#app/catalogue/rating.tsx'
 import { Swatches } from '#app/catalogue/swatches.tsx'
@@ -137,6 +138,8 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
           <p className="whitespace-pre-line text-muted">{product.description}</p>
           <Swatches product={product} />
           <PurchaseBox key={product._id} product={product} reviews={reviews} failure={failure} />
+          {/* The question stands inside the form above, and its field belongs to this one. */}
+          {shop.delivery && <form hidden id={PIN_FORM} action="/delivery" />}
           <Suspense>
             <ProductDetailRows product={product} />
           </Suspense>

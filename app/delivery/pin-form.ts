@@ -1,0 +1,2 @@
+/** The form of the product page that asks for the PIN code. */
+export const PIN_FORM = 'pin-question'
