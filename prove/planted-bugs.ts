@@ -162,6 +162,27 @@ export const MUTATIONS: readonly Mutation[] = [
     '- share',
     'tax-invoices.test.ts',
   ),
+  inOrders(
+    'lets one phone order for cash without end',
+    'checkBuyer',
+    /ofPhone >= OPEN_CASH_ORDERS/,
+    'ofPhone < 0',
+    'cash-orders.test.ts',
+  ),
+  inOrders(
+    'makes a second order of a payment that comes after the order for cash',
+    'refusalOfLatePayment',
+    /await isOrderedForCash\([^)]*\)/,
+    'false',
+    'cash-orders.test.ts',
+  ),
+  inOrders(
+    'notes another amount than the courier collected',
+    'remitCash',
+    /amountPaise !== duePaise/,
+    'amountPaise < 0',
+    'cash-orders.test.ts',
+  ),
   inOrders('holds stock for longer than a quarter of an hour', 'HOLD_SECONDS', /15 \* 60/, '16 * 60'),
 ]
 

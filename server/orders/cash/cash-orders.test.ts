@@ -350,8 +350,9 @@ test('what a courier pays out matches to the paisa, and anything else is told wi
   await admin.api.changeCash(order._id, 'collected')
   const owed = async () => (await admin.api.listAllOrders({ waits: 'remittance' })).items.map(({ _id }) => _id)
   expect(await owed()).toContain(order._id)
-  for (const amount of [1538.99, 1539.01, 1500, 0])
+  for (const amount of [1538.99, 1539.01, 1500, 0]) {
     await expect(remit(amount)).rejects.toEqual(refusal('Ask them about the difference'))
+  }
   const packer = await signedIn(shop, 'admin', 'packer')
   await expect(packer.api.remitCash(order._id, 1539)).rejects.toMatchObject({ status: 403 })
   // Twice at once: it counts once.
