@@ -184,7 +184,9 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
           )}
           <CashCard detail={detail} onChange={onChange} />
           {mayDo('payers') && <OrderPayment detail={detail} />}
-          {mayDo('documents') && <OrderDocuments order={order} mayEnterIrn={mayDo('tax')} onChange={onShipped} />}
+          {mayDo('documents') && order.documents.length > 0 && (
+            <OrderDocuments order={order} mayEnterIrn={mayDo('tax')} onChange={onShipped} />
+          )}
         </div>
       </div>
     </>
