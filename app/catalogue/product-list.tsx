@@ -123,12 +123,18 @@ export function ProductList(props: ProductListProps) {
   const goTo = (next: ListChoice) => void navigate(`${action}${queryStringOf(next)}`, { preventScrollReset: true })
   const isBare = shown?.totalProducts === 0 && !hasFilters(choice)
   const panel = !isBare && <FilterPanel {...{ action, choice, categories }} facets={latest?.facets} onChoose={goTo} />
+  const title = <h1 className="heading heading-1">{heading}</h1>
   return (
     <>
-      <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
-        <div className={intro ? 'w-full' : ''}>
-          <h1 className="heading heading-1">{heading}</h1>
+      {intro && (
+        <div className="mb-6">
+          {title}
           {intro}
+        </div>
+      )}
+      <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
+        <div>
+          {!intro && title}
           <p className="mt-2 min-h-6 wrap-anywhere text-sm text-muted" aria-live="polite">
             {shown && <Summary {...{ action, choice }} answer={shown} />}
           </p>

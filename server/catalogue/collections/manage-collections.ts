@@ -109,9 +109,9 @@ async function orTaken(writing: Promise<void>): Promise<void> {
   }
 }
 
-/** A free address of Latin letters for a title; a title in another script has none of its own. */
+/** A free address of Latin letters for a title, ₹1,500 as 1500; a title in another script has none of its own. */
 function addressFor(title: string, taken: ReadonlySet<string>): string {
-  const latin = slugOf(title)
+  const latin = slugOf(title.replaceAll(/(?<=\d),(?=\d)/g, ''))
     .replaceAll(/[^a-z0-9-]+/g, '')
     .replaceAll(/-+/g, '-')
     .slice(0, MAX_COLLECTION_SLUG - 4)
