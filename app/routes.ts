@@ -48,6 +48,8 @@ export default [
     layout('routes/admin/guard.tsx', [
       route('admin/dashboard', 'routes/admin/dashboard.tsx'),
       route('admin/categories', 'routes/admin/categories.tsx'),
+      route('admin/collections', 'routes/admin/collections.tsx'),
+      route('admin/collections/:id', 'routes/admin/collection.tsx'),
       route('admin/products', 'routes/admin/products.tsx'),
       route('admin/products/import', 'routes/admin/import.tsx'),
       route('admin/delivery', 'routes/admin/delivery.tsx'),

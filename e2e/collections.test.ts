@@ -21,7 +21,15 @@ const REDUCED: CollectionInput = {
 async function shopOfItsOwn() {
   const shop = await ownShop()
   onTestFinished(async () => void (await shop.stop()))
-  const page = await openPage(shop, { expected: [...SIGNED_OUT, '404 /collections/*'] })
+  const page = await openPage(shop, {
+    expected: [
+      ...SIGNED_OUT,
+      '404 /collections/*',
+      '400 /api/admin/collections*',
+      '400 /api/admin/collections/*',
+      '409 /api/admin/collections/*',
+    ],
+  })
   await signInAdmin(page, shop.admin)
   return { shop, page, api: apiOf(page) }
 }
@@ -37,9 +45,14 @@ test('a collection is a page like a category’s, a filter of lists, and is link
   expect(text).toContain('<title>Reduced for now · ')
   expect(text).toContain('<meta name="description" content="Good pieces at small prices."/>')
   expect(text).toMatch(/<link rel="canonical" href="[^"]+\/collections\/reduced-for-now"\/>/)
-  expect((await textAt('/collections/no-such')).status).toBe(404)
-  expect((await textAt('/sitemap.xml')).text).toContain('/collections/reduced-for-now</loc>')
-  expect((await textAt('/feeds/google.xml')).text).toContain('<g:custom_label_0>Reduced for now</g:custom_label_0>')
+  const unknown = await textAt('/collections/no-such')
+  expect(unknown.status).toBe(404)
+  const [sitemap, feed, everything] = await Promise.all(
+    ['/sitemap.xml', '/feeds/google.xml', '/getproducts'].map((path) => textAt(path)),
+  )
+  expect(sitemap?.text).toContain('/collections/reduced-for-now</loc>')
+  expect(feed?.text).toContain('<g:custom_label_0>Reduced for now</g:custom_label_0>')
+  expect(everything?.text).toContain('>Reduced for now (')
 
   await page.goto('/collections/reduced-for-now')
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Reduced for now' }))
@@ -59,7 +72,6 @@ test('a collection is a page like a category’s, a filter of lists, and is link
   await sort.selectOption('Name')
   await expect.poll(() => page.url()).toContain('/collections/reduced-for-now?sort=name')
   await expect.poll(() => sort.inputValue()).toBe('name')
-  expect((await textAt('/getproducts')).text).toContain('>Reduced for now (')
   await page.goto('/getproducts?collection=reduced-for-now')
   await expectSeen(page.getByRole('link', { name: 'Remove Reduced for now' }))
   await page.getByRole('link', { name: 'Remove Reduced for now' }).click()
@@ -82,4 +94,70 @@ test('a collection is a page like a category’s, a filter of lists, and is link
   await expectSeen(page.getByRole('heading', { name: 'Reduced for now' }))
   await page.getByRole('link', { name: 'View all' }).click()
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Reduced for now' }))
+})
+
+test('the owner makes a collection by a rule, then by hand, moves its products, deletes it and brings it back', async () => {
+  const { page, api } = await shopOfItsOwn()
+  await page.goto('/admin/collections')
+  await expectSeen(page.getByText('No collections yet.'))
+  await page.getByRole('link', { name: 'Create collection' }).click()
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Create collection' }))
+  const preview = page.getByRole('region', { name: 'What it shows' })
+  const { totalProducts } = await api.listProducts({ limit: 1 })
+  await expectSeen(preview.getByText(`${totalProducts} of ${totalProducts} products on sale are in it.`))
+  await expectSeen(preview.getByText('This rule matches every product on sale.'))
+  await page.getByRole('group', { name: 'Category' }).getByText('Shirts', { exact: true }).click()
+  const { totalProducts: shirts } = await api.listCategoryProducts('shirts', { limit: 1 })
+  await expectSeen(preview.getByText(`${shirts} of ${totalProducts} products on sale are in it.`))
+  await page.getByLabel('Price from').fill('900')
+  await page.getByLabel('Price to').fill('5')
+  await expectSeen(preview.getByText('The highest price is below the lowest.'))
+  await page.getByLabel('Title').fill('Shirts up to five')
+  await page.getByRole('button', { name: 'Create collection' }).click()
+  await expectSeen(page.getByText('The highest price is below the lowest.').first())
+  await page.getByLabel('Price from').fill('')
+  await expectSeen(preview.getByText('No product on sale matches this rule now.', { exact: false }))
+  await expectGoodInEveryLook(page)
+  await page.getByRole('button', { name: 'Create collection' }).click()
+  await expectSeen(page.getByRole('status').filter({ hasText: 'Collection created. No product on sale matches' }))
+  await expectSeen(page.getByRole('heading', { level: 1, name: 'Shirts up to five' }))
+
+  await page.getByText('By hand', { exact: true }).click()
+  const { products } = await api.listProducts({ limit: 2 })
+  const [first, second] = products.map(({ name }) => name)
+  for (const name of [first, second]) {
+    await page.getByLabel('Chosen products', { exact: true }).first().fill(name!)
+    await page.getByRole('button', { name: `Add ${name}`, exact: true }).click()
+  }
+  const chosen = page.getByRole('list', { name: 'Chosen products' }).getByRole('listitem')
+  await expect.poll(() => chosen.count()).toBe(2)
+  await page.getByRole('button', { name: `Move ${second} up` }).press('ArrowUp')
+  await expect.poll(async () => (await chosen.allInnerTexts())[0]).toContain(second)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe(`Move ${second} down`)
+  await page.getByLabel('Address').fill('two-pieces')
+  await expectGoodInEveryLook(page)
+  const [listed] = (await api.listCollectionsForAdmin()).items
+  const {
+    changedAt: _at,
+    changedBy: _by,
+    count: _count,
+    isByRule: _way,
+    _id,
+    ...theirs
+  } = await api.getCollection(listed!._id)
+  await api.editCollection(_id, { ...theirs, products: [], title: 'Theirs' })
+  await page.getByRole('button', { name: 'Save collection' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Save mine' }).click()
+  await expectSeen(page.getByRole('status').filter({ hasText: 'Collection saved.' }))
+  const { products: shown } = await api.listCollectionProducts('two-pieces')
+  expect(shown.map(({ name }) => name)).toEqual([second, first])
+
+  await page.getByRole('link', { name: 'All collections' }).click()
+  await expectSeen(page.getByRole('cell', { name: '/collections/two-pieces' }))
+  await page.getByRole('button', { name: 'Delete Shirts up to five' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await expectGone(page.getByRole('link', { name: 'Shirts up to five' }))
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await expectSeen(page.getByRole('link', { name: 'Shirts up to five' }))
+  await expectGoodInEveryLook(page)
 })

@@ -7,6 +7,7 @@ export const ROWS_PER_PAGE = {
   sales: 50,
   prices: 50,
   pages: 50,
+  collections: 50,
   oldAddresses: 50,
   auditEntries: 50,
   reconciliations: 20,

@@ -2,6 +2,7 @@ import {
   ClipboardList,
   FileUp,
   House,
+  LibraryBig,
   Mail,
   Menu as MenuIcon,
   MessageSquare,
@@ -87,6 +88,13 @@ export const MENU_GROUPS: readonly (readonly MenuEntry[])[] = [
       isInBottomBar: true,
     },
     { label: 'Categories', to: '/admin/categories', icon: ClipboardList, area: 'catalogue', words: 'product page' },
+    {
+      label: 'Collections',
+      to: '/admin/collections',
+      icon: LibraryBig,
+      area: 'catalogue',
+      words: 'together occasion rule wedding new',
+    },
     { label: 'Offers', to: '/admin/offers', icon: TicketPercent, area: 'offers', key: 'f', words: 'codes discounts' },
     {
       label: 'Delivery',

@@ -66,9 +66,15 @@ export const PALETTE_ACTIONS: readonly PaletteAction[] = [
   },
   {
     label: 'Create category',
-    words: 'new add collection department',
+    words: 'new add department',
     area: 'catalogue',
     does: { to: '/admin/dashboard#create-category' },
+  },
+  {
+    label: 'Create collection',
+    words: 'new add group occasion wedding together rule by hand',
+    area: 'catalogue',
+    does: { to: '/admin/collections/new' },
   },
   {
     label: 'Restock',
