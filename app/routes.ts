@@ -67,6 +67,7 @@ export default [
       route('admin/account', 'routes/admin/account.tsx'),
       route('admin/audit', 'routes/admin/audit.tsx'),
       route('admin/second-factor', 'routes/admin/second-factor.tsx'),
+      route('admin/customers/import', 'routes/admin/import-customers.tsx'),
       route('admin/old-addresses', 'routes/admin/old-addresses.tsx'),
       route('admin/pages', 'routes/admin/pages.tsx'),
       route('admin/pages/:id', 'routes/admin/page.tsx'),

@@ -67,6 +67,7 @@ import type {
   SalePreviewQuestion,
   ShopAtQuery,
 } from '#contract/catalogue/sales.ts'
+import type { CustomerImportAnswer } from '#contract/accounts/customer-import.ts'
 import type { ImportedPictures, PictureRetry, PicturesRetried } from '#contract/catalogue/imported-pictures.ts'
 import type { DemoAnswer, DemoFacts } from '#contract/catalogue/demo.ts'
 import type { MailPreview, MailPreviews, MailQuery, WordsPreview } from '#contract/mails/mails.ts'
@@ -165,6 +166,13 @@ export function createAdminApi(fetch: ApiFetch) {
       if (stockConflict !== undefined) form.set('stockConflict', stockConflict)
       form.append('sheet', file)
       return call<CsvAnswer>('POST', '/admin/products/import', form)
+    },
+    /** Without a token it only tells what would happen; with the answer's token the accounts are made. */
+    importCustomers: (file: File, token?: string) => {
+      const form = new FormData()
+      if (token !== undefined) form.set('token', token)
+      form.append('sheet', file)
+      return call<CustomerImportAnswer>('POST', '/admin/customers/import', form)
     },
     getImportedPictures: () =>
       call<ImportedPictures>('GET', '/admin/imported-pictures', undefined, { cache: 'no-store' }),

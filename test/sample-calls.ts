@@ -283,6 +283,10 @@ async function formsFor({ category }: Furnished): Promise<Record<string, SampleF
       {},
       { field: 'sheet', name: 'a.csv', bytes: Buffer.from('name,category,price,stock\nA new shirt,None,5,1\n') },
     ),
+    'POST /admin/customers/import': await formOf(
+      {},
+      { field: 'sheet', name: 'a.csv', bytes: Buffer.from('First Name,Email\nNew,imported@example.com\n') },
+    ),
     'POST /admin/old-addresses/import': await formOf(
       {},
       { field: 'sheet', name: 'a.csv', bytes: Buffer.from('old,new\n/oldest,/about\n') },

@@ -239,6 +239,7 @@ export const STAFF_AREAS = {
     roles: OWNERS_ONLY,
     calls: ['GET /admin/customers/:userId/sessions', 'DELETE /admin/customers/:userId/sessions'],
   }),
+  customerImport: staffArea({ roles: OWNERS_ONLY, calls: ['POST /admin/customers/import'] }),
   settings: staffArea({
     roles: OWNERS_ONLY,
     calls: [

@@ -28,7 +28,6 @@ export async function findPicture(db: Db, productId: string, index: string): Pro
   return /^\d{1,3}$/.test(index) ? findPictureHash(db, productId, Number(index)) : undefined
 }
 
-export { fetchImportedPictures } from '#server/catalogue/other-shops/fetch-pictures.ts'
 export { saveMostSold } from '#server/catalogue/lists/product-index-queries.ts'
 export { keepPrices } from '#server/catalogue/sales/keep-prices.ts'
 export { cardOf } from '#server/catalogue/lists/featured.ts'

@@ -13,7 +13,7 @@ import {
   releasePicture,
 } from '#server/jobs/picture-work-queries.ts'
 import { noteMostSold } from '#server/jobs/note-most-sold.ts'
-import { fetchImportedPictures } from '#server/catalogue/service.ts'
+import { fetchImportedPictures } from '#server/catalogue/other-shops/service.ts'
 import { sendMails } from '#server/mails/service.ts'
 import { startAvifJob } from '#server/media/avif-job.ts'
 import {

@@ -29,6 +29,7 @@ export { createCashConfirmation, endUnconfirmedOrders } from '#server/orders/cas
 export { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'
 export { releaseExpiredHolds } from '#server/orders/release-holds.ts'
 export { processEvents } from '#server/orders/checkout/provider-events.ts'
+export { insertDefaultAddresses as keepImportedAddresses } from '#server/orders/address-book/address-book-queries.ts'
 export { listSavedAddresses } from '#server/orders/address-book/address-book.ts'
 export { unlinkOrders } from '#server/orders/fulfilment/unlink-customer-queries.ts'
 export type { RefundReason } from '#server/orders/decide-payment-outcome.ts'

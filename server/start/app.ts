@@ -6,6 +6,7 @@ import type { Shop } from '#server/start/shop.ts'
 
 import { registerAccounts } from '#server/accounts/routes.ts'
 import { getLogSecret } from '#server/db/log-secret-queries.ts'
+import { registerCustomerImport } from '#server/accounts/customer-import/customer-import-routes.ts'
 import { registerErasure } from '#server/accounts/erasure/erasure-routes.ts'
 import { registerAccountsAdmin } from '#server/accounts/admin-routes.ts'
 import { createSessionFinder, isAdminSessionLive } from '#server/accounts/service.ts'
@@ -42,7 +43,7 @@ import { registerOffersAdmin } from '#server/offers/admin-routes.ts'
 import { registerOrdersAdmin } from '#server/orders/admin-routes.ts'
 import { registerOrders } from '#server/orders/routes.ts'
 import { registerMailsAdmin } from '#server/mails/admin-routes.ts'
-import { listBestSold, listCustomerOrders, resumeMails } from '#server/orders/service.ts'
+import { keepImportedAddresses, listBestSold, listCustomerOrders, resumeMails } from '#server/orders/service.ts'
 import { registerReportsAdmin } from '#server/reports/admin-routes.ts'
 import { registerPagesOfBlocksAdmin } from '#server/pages-of-blocks/admin-routes.ts'
 import { registerPagesOfBlocks } from '#server/pages-of-blocks/routes.ts'
@@ -121,6 +122,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       const openapi = registerOpenapi(api, shop)
       registerAccounts(api, shop, { onConfirmed: resumeMails, onMoved: moveSender })
       registerErasure(api, shop, { ownData: (userId) => personalDataExport(shop, userId) })
+      registerCustomerImport(api, shop, { keepAddresses: keepImportedAddresses })
       registerAccountsAdmin(api, shop)
       registerCatalogue(api, shop, index)
       registerCatalogueAdmin(api, shop, index)

@@ -21,6 +21,7 @@ import {
   Star,
   TicketPercent,
   Truck,
+  UserPlus,
   UserRound,
   Users,
   type LucideIcon,
@@ -172,6 +173,13 @@ export const MENU_GROUPS: readonly (readonly MenuEntry[])[] = [
       area: 'settings',
       words: 'navigation links popular items header',
       family: LOOK,
+    },
+    {
+      label: 'Import customers',
+      to: '/admin/customers/import',
+      icon: UserPlus,
+      area: 'customerImport',
+      words: 'shopify csv accounts',
     },
     {
       label: 'Old addresses',

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Address } from '#contract/schemas/address.ts'
 import type { Db } from '#server/db/database.ts'
 
+import { newId } from '#server/db/new-id.ts'
 import { lockName } from '#server/db/lock-name.ts'
 
 /** Two addresses that read the same have the same key. For an address that only orders have, it is the id. */
@@ -65,6 +66,20 @@ export async function upsertSavedAddress(db: Db, userId: string, id: string, add
     on conflict (user_id, address_key) do update set saved_at = now()
     returning id`.execute(db)
   return rows[0]?.id ?? id
+}
+
+/** Gives customers who keep no address yet one each, as the default one. */
+export async function insertDefaultAddresses(
+  db: Db,
+  kept: readonly { userId: string; address: Address }[],
+): Promise<void> {
+  const rows = kept.map((each) => ({ ...each, id: newId() }))
+  await sql`
+    insert into saved_addresses (id, user_id, address, is_default)
+    select id, "userId", address, true
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as given (id text, "userId" text, address jsonb)`.execute(
+    db,
+  )
 }
 
 export async function setDefaultAddress(db: Db, userId: string, addressId: string): Promise<void> {

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { openSession } from '#server/accounts/sessions.ts'
+import { listSavedAddresses } from '#server/orders/service.ts'
+import { startShop } from '#test/start-shop.ts'
+
+let shop: Awaited<ReturnType<typeof startShop>>
+let admin: Awaited<ReturnType<typeof shop.admin>>
+beforeAll(async () => {
+  shop = await startShop()
+  admin = await shop.admin()
+})
+afterAll(() => shop.close())
+
+const EXPORT = join(import.meta.dirname, '../../catalogue/other-shops/exports/shopify-customers.csv')
+const fileOf = (text: string | Buffer) => new File([new Uint8Array(Buffer.from(text))], 'customers.csv')
+const userOf = (email: string) =>
+  shop.db.selectFrom('users').selectAll().where('emailKey', '=', email).executeTakeFirstOrThrow()
+
+test('customers come along with their addresses, without a password, a confirmed address or a mail', async () => {
+  const file = fileOf(await readFile(EXPORT))
+  const checked = await admin.api.importCustomers(file)
+  expect(checked).toMatchObject({ isApplied: false, counts: { new: 5, existing: 0, rejected: 1 } })
+  expect(checked.customers.at(-1)).toMatchObject({
+    line: 7,
+    status: 'rejected',
+    notes: [{ line: 7, reason: 'It repeats line 2: the same e-mail address.' }],
+  })
+  expect(await admin.api.importCustomers(file, checked.token)).toMatchObject({
+    isApplied: true,
+    message: '5 customers imported.',
+  })
+  const tamil = await userOf('person1@example.com')
+  expect(tamil).toMatchObject({
+    role: 'customer',
+    firstname: 'மீனா',
+    lastname: '',
+    phone: '9829012001',
+    emailConfirmedAt: null,
+  })
+  expect(await listSavedAddresses(shop.db, tamil.id)).toEqual([
+    {
+      _id: expect.any(String),
+      isDefault: true,
+      fullName: 'மீனா',
+      phone: '9829012341',
+      street: '12, Johari Bazaar, Near Hawa Mahal',
+      city: 'Jaipur',
+      state: 'Rajasthan',
+      pincode: '302003',
+    },
+  ])
+  expect(await userOf('person2@example.com')).toMatchObject({ firstname: "O'Neil", lastname: 'D’Souza' })
+  expect(await userOf('person4@example.com')).toMatchObject({ firstname: '', lastname: 'Khan' })
+  expect(await shop.db.selectFrom('mails').selectAll().execute()).toEqual([])
+  await expect(
+    shop.visitor().api.login({ email: 'person1@example.com', password: 'any password' }),
+  ).rejects.toMatchObject({
+    status: 401,
+  })
+  await openSession(shop.db, 'customer', tamil.id)
+  const again = await admin.api.importCustomers(file)
+  expect(again.counts).toEqual({ new: 0, existing: 5, rejected: 1 })
+})
+
+test('an account that exists stays as it is, and what cannot come along is told by its line', async () => {
+  const { user } = await shop.customer()
+  const csv = [
+    'First Name,Last Name,Email,Phone,Default Address Address1,Default Address City,Default Address Province Code,Default Address Country Code,Default Address Zip',
+    `Other,Name,${user.email.toUpperCase()},'+919829012000,,,,,`,
+    'No,Mail,,,,,,,',
+    'Wrong,Mail,not-an-address,,,,,,',
+    ",,nameless@example.com,'0,,,,,",
+    'Visit www.evil.example,Rao,linked@example.com,,,,,,',
+    'Far,Away,far@example.com,,1 High Street,London,LND,GB,E1',
+  ].join('\n')
+  const answer = await admin.api.importCustomers(fileOf(csv))
+  expect(answer.counts).toEqual({ new: 3, existing: 1, rejected: 2 })
+  expect(answer.customers.flatMap(({ notes }) => notes.map(({ line, reason }) => `${line} ${reason}`))).toEqual([
+    '3 It has no e-mail address.',
+    '4 Please enter a valid e-mail address.',
+    '5 It has no name, so it is called nameless.',
+    '6 The first name is left out: A name holds no address and no link.',
+    '7 The address does not come along, because it is not in India.',
+  ])
+  await admin.api.importCustomers(fileOf(csv), answer.token)
+  expect((await userOf(user.email)).firstname).toBe(user.firstname)
+  await expect(admin.api.importCustomers(fileOf(csv), answer.token)).rejects.toMatchObject({ status: 409 })
+})
+
+test('another sheet is refused with a sentence', async () => {
+  await expect(admin.api.importCustomers(fileOf('name,price\na,1\n'))).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('This is no list of customers'),
+  })
+})

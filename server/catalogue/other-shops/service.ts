@@ -1,0 +1,1 @@
+export { fetchImportedPictures } from '#server/catalogue/other-shops/fetch-pictures.ts'
