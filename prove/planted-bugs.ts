@@ -34,6 +34,8 @@ const inOrders = bugsIn('server/orders')
 const inOffers = bugsIn('server/offers')
 const inPayments = bugsIn('server/payments')
 const inDocuments = bugsIn('server/documents')
+const inCatalogue = bugsIn('server/catalogue')
+const inCart = bugsIn('server/cart')
 
 export const MUTATIONS: readonly Mutation[] = [
   inInventory('takes what is not in stock', 'holdStock', /where\s[^\n]*<\s*(\w+\.)?quantity/, 'where false'),
@@ -182,6 +184,12 @@ export const MUTATIONS: readonly Mutation[] = [
     /amountPaise !== duePaise/,
     'amountPaise < 0',
     'cash-orders.test.ts',
+  inCatalogue('lets a sale go on after its end', 'runningSales', /and ends_at > \$\{at\}/, '', 'sales.test.ts'),
+  inCart(
+    'freezes a price without its sale',
+    'listLines',
+    /least\(sale\.price_paise, product\.paid_price_paise\)/,
+    'product.paid_price_paise',
   ),
   inOrders('holds stock for longer than a quarter of an hour', 'HOLD_SECONDS', /15 \* 60/, '16 * 60'),
 ]

@@ -4,7 +4,7 @@ import type { Actor, World } from '#prove/world.ts'
 
 import { inDatabase } from '#prove/world.ts'
 
-/** An administrator who changes prices and stock while people pay, and ships and cancels whatever there is. */
+/** An administrator who changes prices and stock and makes sales while people pay, and ships and cancels whatever there is. */
 interface Staff {
   work(): Promise<void>
 }
@@ -21,6 +21,24 @@ export function createStaff(world: World, actor: Actor, own: readonly string[]):
     const body = { price: rupees, discountedPrice: random.is(0.5) ? Math.max(1, Math.floor(rupees / 2)) : null }
     const { status } = await actor.call('price', 'PATCH', `/api/products/update-price/${productId}`, { body })
     recordAnswer(status)
+  }
+
+  /** A sale of some products that begins and ends while they are bought. */
+  async function makeSale(): Promise<void> {
+    const startsAt = Date.now() + random.between(-1000, 300)
+    const body = {
+      title: 'Proof',
+      startsAt: new Date(startsAt).toISOString(),
+      endsAt: new Date(startsAt + random.between(1200, 3000)).toISOString(),
+      percent: random.between(1, 60),
+      rounding: random.pick(['none', 'rupee', 'ends in 9']),
+      products: random.shuffled(world.products).slice(0, 4),
+      categories: [],
+    }
+    const { body: answer } = await actor.call('sale', 'POST', '/api/admin/sales', { body })
+    const { sale } = answer as { sale?: { _id: string } }
+    if (!sale || random.is(0.7)) return
+    await actor.call('stop sale', 'POST', `/api/admin/sales/${sale._id}/stop`, { body: { isStopped: true } })
   }
 
   async function changeStock(): Promise<void> {
@@ -54,7 +72,8 @@ export function createStaff(world: World, actor: Actor, own: readonly string[]):
   return {
     async work() {
       const kind = random.next()
-      if (kind < 0.3) return setPrice()
+      if (kind < 0.22) return setPrice()
+      if (kind < 0.3) return makeSale()
       if (kind < 0.55) return changeStock()
       if (kind < 0.95) return moveOrders()
       return deleteAndRestore()

@@ -79,6 +79,23 @@ const recordsOf = (checkoutId: string) => sql<{ line: string }>`
   union all
   select 'payment ' || row_to_json(payments)::text from payments where checkout_id = ${checkoutId}`
 
+/**
+ * A line was frozen at a price that the shop did not show then: the history of prices has none like it that was in force within two
+ * seconds of the checkout, in which a transaction that turns or freezes may be under way.
+ */
+const WRONG_PRICES = sql<{ line: string }>`
+  select 'checkout ' || checkouts.id || ' has ' || line.paid_price_paise || ' paise for ' || line.product_id
+    || ', which it did not cost' as line
+  from checkouts join checkout_lines line on line.checkout_id = checkouts.id
+  where not exists (
+    select from (
+      select at, lead(at) over (order by at) as until, paid_price_paise
+      from price_history where product_id = line.product_id
+    ) known
+    where known.paid_price_paise = line.paid_price_paise and known.at <= checkouts.created_at + interval '2 seconds'
+      and (known.until is null or known.until >= checkouts.created_at - interval '2 seconds')
+  )`
+
 const linesOf = async (db: Db, query: typeof UNMATCHED) => (await query.execute(db)).rows.map(({ line }) => line)
 
 /** What is wrong in the records of the shop and of the provider, once everything is at rest. */
@@ -92,6 +109,7 @@ export async function listRecordFaults(db: Db): Promise<string[]> {
     ...(await linesOf(db, UNMATCHED)),
     ...(await linesOf(db, UNPAID)),
     ...(await linesOf(db, REPEATED)),
+    ...(await linesOf(db, WRONG_PRICES)),
   ]
 }
 
