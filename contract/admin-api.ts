@@ -58,6 +58,7 @@ import type {
 import type {
   ListedSale,
   PriceHistory,
+  PriceHistoryQuery,
   Sale,
   SaleAnswer,
   SaleChange,
@@ -268,8 +269,8 @@ export function createAdminApi(fetch: ApiFetch) {
     /** The list and a product of the storefront as they are to be at a moment. */
     listProductsAt: (query: ShopAtQuery) => get<ProductListAnswer>(withQuery('/admin/shop-at', query as Query)),
     getProductAt: (id: string, at: string) => get<ProductDetail>(withQuery(`/admin/shop-at/${segment(id)}`, { at })),
-    getPriceHistory: (id: string, query: Query = {}) =>
-      get<PriceHistory>(withQuery(`/admin/products/${segment(id)}/prices`, query)),
+    getPriceHistory: (id: string, query: PriceHistoryQuery = {}) =>
+      get<PriceHistory>(withQuery(`/admin/products/${segment(id)}/prices`, query as Query)),
     listOffers: (query: OfferListQuery = {}) => list<Offer>(withQuery('/admin/offers', query as Query)),
     getOffer: (id: string) => get<Offer>(`/admin/offers/${segment(id)}`),
     createOffer: (offer: OfferInput) => call<OfferAnswer>('POST', '/admin/offers', offer),

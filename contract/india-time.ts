@@ -21,6 +21,11 @@ const indianDay = indianFormat('en-CA', { dateStyle: 'short' })
 /** The calendar day in India, as `2026-11-22`. */
 export const dayInIndia = (time: Date): string => indianDay.format(time)
 
+const indianMinute = indianFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+/** A moment in India to the minute, as `2026-11-22T18:30`: what the control of a form takes. */
+export const minuteInIndia = (time: string | Date): string =>
+  `${dayInIndia(new Date(time))}T${indianMinute.format(new Date(time))}`
+
 const inWords = indianFormat('en-GB', { dateStyle: 'long' })
 /** A day in India as a sentence names it: 21 November 2026. */
 export const dateInWords = (time: string | Date): string => inWords.format(new Date(time))

@@ -184,6 +184,7 @@ export const MUTATIONS: readonly Mutation[] = [
     /amountPaise !== duePaise/,
     'amountPaise < 0',
     'cash-orders.test.ts',
+  ),
   inCatalogue('lets a sale go on after its end', 'runningSales', /and ends_at > \$\{at\}/, '', 'sales.test.ts'),
   inCart(
     'freezes a price without its sale',

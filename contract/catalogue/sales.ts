@@ -132,6 +132,9 @@ export const PriceHistory = z.object({
   name: z.string(),
   /** The lowest of the last 30 days, the present one included. */
   lowest: rupees.optional(),
+  /** How many prices it has had. */
+  total: z.number().int(),
+  /** A page of them, the present ones first. */
   prices: z.array(
     z.object({
       from: time,
@@ -146,6 +149,7 @@ export const PriceHistory = z.object({
 })
 export type PriceHistory = z.infer<typeof PriceHistory>
 export const PriceHistoryQuery = z.strictObject(pageQuery)
+export type PriceHistoryQuery = z.input<typeof PriceHistoryQuery>
 
 /** The storefront's list as it is to be at a moment to come. */
 export const ShopAtQuery = z.strictObject({

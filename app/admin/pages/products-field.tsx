@@ -11,6 +11,8 @@ interface ProductsFieldProps {
   hint?: string | undefined
   error?: string | undefined
   max: number
+  /** The names of products that are known already. */
+  known?: Named
   /** Ids. */
   value: readonly string[]
   onChange(ids: string[]): void
@@ -21,8 +23,10 @@ type Named = readonly { _id: string; name: string }[]
 const GONE = 'Not on sale any more'
 
 /** Products chosen by a search for their names. */
-export function ProductsField({ id, label, hint, error, max, value, onChange }: ProductsFieldProps) {
-  const [names, setNames] = useState<Readonly<Record<string, string>>>({})
+export function ProductsField({ id, label, hint, error, max, known = [], value, onChange }: ProductsFieldProps) {
+  const [names, setNames] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(known.map(({ _id, name }) => [_id, name])),
+  )
   const [found, setFound] = useState<Named>([])
   const [search, setSearch] = useState('')
   useEffect(() => {
@@ -73,7 +77,7 @@ export function ProductsField({ id, label, hint, error, max, value, onChange }: 
         </ul>
       )}
       {value.length > 0 && (
-        <ul className="grid gap-2">
+        <ul className="grid max-h-96 gap-2 overflow-y-auto">
           {value.map((one) => (
             <li key={one} className="flex flex-wrap items-center justify-between gap-3">
               <span>{names[one] ?? '…'}</span>

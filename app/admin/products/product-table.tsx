@@ -119,9 +119,16 @@ function columnsFor(props: ProductTableProps, remove: Remove): Column<AdminProdu
       card: { area: 'discounted', look: 'top' },
       align: 'end',
       cell: (product) => (
-        <span className={isReduced(product) ? undefined : 'max-sm:hidden'}>
-          {product.discountedPrice === undefined ? '–' : formatRupees(product.discountedPrice)}
-        </span>
+        <>
+          <span className={isReduced(product) ? undefined : 'max-sm:hidden'}>
+            {product.discountedPrice === undefined ? '–' : formatRupees(product.discountedPrice)}
+          </span>
+          {product.sale && (
+            <span className="block text-sm text-muted" title={product.sale.title}>
+              {`Sale ${formatRupees(product.sale.price)}`}
+            </span>
+          )}
+        </>
       ),
     },
     {

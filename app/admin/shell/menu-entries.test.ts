@@ -9,6 +9,9 @@ test.each([
   ['/admin/products/import', 'Import'],
   ['/admin/orders/abc/slip', 'Orders'],
   ['/admin/offers/new', 'Offers'],
+  ['/admin/sales/new', 'Sales'],
+  ['/admin/shop-at/abc', 'Sales'],
+  ['/admin/products/abc/prices', 'Products'],
   ['/about', undefined],
 ])('%s belongs to %s', (path, label) => {
   expect(menuEntryOf(path)?.label).toBe(label)

@@ -1,4 +1,5 @@
 import {
+  CalendarClock,
   ClipboardList,
   FileUp,
   House,
@@ -95,6 +96,12 @@ export const MENU_GROUPS: readonly (readonly MenuEntry[])[] = [
       icon: LibraryBig,
       area: 'catalogue',
       words: 'together occasion rule wedding new',
+      label: 'Sales',
+      to: '/admin/sales',
+      icon: CalendarClock,
+      area: 'sales',
+      also: '/admin/shop-at',
+      words: 'sale reductions discounts prices days',
     },
     { label: 'Offers', to: '/admin/offers', icon: TicketPercent, area: 'offers', key: 'f', words: 'codes discounts' },
     {

@@ -59,6 +59,12 @@ export const PALETTE_ACTIONS: readonly PaletteAction[] = [
     does: { to: '/admin/offers/new' },
   },
   {
+    label: 'New sale',
+    words: 'create add reduce reduction discount price prices days diwali festival from until schedule',
+    area: 'sales',
+    does: { to: '/admin/sales/new' },
+  },
+  {
     label: 'Create product',
     words: 'new add item article garment piece draft',
     area: 'catalogue',

@@ -12,6 +12,7 @@ import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { SaleNote } from '#app/admin/sales/sale-note.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import type { AdminCategory, EditableProduct } from '#contract/catalogue/admin-catalogue.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
@@ -54,12 +55,16 @@ function Editor({ product, categories }: { product: EditableProduct; categories:
         </>
       }
       actions={
-        deletedAt === undefined &&
-        !isDraft && (
-          <ButtonLink to={`/product/${encodeURIComponent(_id)}`} variant="outline" isSmall>
-            In the shop
+        <>
+          <ButtonLink to={`${PRODUCTS}/${encodeURIComponent(_id)}/prices`} variant="outline" isSmall>
+            Prices until now
           </ButtonLink>
-        )
+          {deletedAt === undefined && !isDraft && (
+            <ButtonLink to={`/product/${encodeURIComponent(_id)}`} variant="outline" isSmall>
+              In the shop
+            </ButtonLink>
+          )}
+        </>
       }
       className="mb-6"
     >
@@ -76,6 +81,7 @@ function Editor({ product, categories }: { product: EditableProduct; categories:
           <ErrorSummary failure={edit.failure} />
         </div>
       )}
+      <SaleNote product={edit.product} />
       <ConflictNotice differences={edit.differences} />
       <ProductForm
         draft={edit.draft}

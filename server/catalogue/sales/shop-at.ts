@@ -4,7 +4,6 @@ import type { Product, ProductDetail, ProductListAnswer } from '#contract/catalo
 import type { PriceHistory, PriceHistoryQuery, ShopAtQuery } from '#contract/catalogue/sales.ts'
 import type { ProductIndex } from '#server/catalogue/search/listing.ts'
 import type { Db } from '#server/db/database.ts'
-import type { ListPage } from '#server/db/pagination.ts'
 
 import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
 import { rupeesFromPaise } from '#contract/money.ts'
@@ -51,7 +50,7 @@ export async function getPriceHistory(
   db: Db,
   id: string,
   { page = 1, limit = ROWS_PER_PAGE.prices }: z.output<typeof PriceHistoryQuery>,
-): Promise<PriceHistory & Pick<ListPage<never>, 'total'>> {
+): Promise<PriceHistory> {
   const product = await findLowestPaid(db, id)
   if (!product) throw notFound('Product')
   const { items, total } = await listPriceHistory(db, id, windowOf({ page, limit }))

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+
+import { ProductsField } from '#app/admin/pages/products-field.tsx'
+import { CategoryBoxes } from '#app/admin/products/category-boxes.tsx'
+import { MOMENTS, REDUCTIONS, ROUNDING_CHOICES, TITLE, valuesOf } from '#app/admin/sales/sale-fields.ts'
+import type { FormResult } from '#app/api/form-result.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ChoiceField } from '#app/ui/choice-field.tsx'
+import { SelectField } from '#app/ui/field.tsx'
+import { FormFields } from '#app/ui/form-fields.tsx'
+import type { Category } from '#contract/catalogue/catalogue.ts'
+import { MAX_SALE_PRODUCTS } from '#contract/catalogue/sale-rules.ts'
+import type { Sale } from '#contract/catalogue/sales.ts'
+
+interface SaleFormProps {
+  /** Undefined for a new one. */
+  sale: Sale | undefined
+  categories: readonly Category[]
+  /** What came of the last submit. */
+  result: FormResult | undefined
+}
+
+function ProductChoice({ sale, error }: { sale: Sale | undefined; error: string | undefined }) {
+  const known = sale?.products ?? []
+  const [ids, setIds] = useState<readonly string[]>(known.map(({ _id }) => _id))
+  return (
+    <div>
+      {ids.map((id) => (
+        <input key={id} type="hidden" name="products" value={id} />
+      ))}
+      <ProductsField
+        id="sale-products"
+        label="Single products"
+        hint="Beside the categories. Type two letters of a name."
+        error={error}
+        max={MAX_SALE_PRODUCTS}
+        known={known}
+        value={ids}
+        onChange={setIds}
+      />
+    </div>
+  )
+}
+
+/** All fields of a sale. */
+export function SaleForm({ sale, categories, result = {} }: SaleFormProps) {
+  const isBusy = useNavigation().formMethod === 'POST'
+  const errors = result.failure?.fields
+  const values = { ...valuesOf(sale), ...result.values }
+  return (
+    <Form method="post" noValidate preventScrollReset>
+      <fieldset disabled={isBusy} className="grid min-w-0 gap-6">
+        {sale && <input type="hidden" name="revision" value={sale.revision} />}
+        <FormFields fields={[TITLE]} values={values} errors={errors} />
+        <ChoiceField
+          legend="What it takes off"
+          name="value"
+          choices={REDUCTIONS}
+          initial={sale?.amount === undefined ? 'percent' : 'amount'}
+          values={values}
+          errors={errors}
+        />
+        <SelectField
+          label="Round down"
+          name="rounding"
+          hint="Never up, so that nobody pays more than the sale says."
+          error={errors?.rounding}
+          defaultValue={String(values.rounding ?? 'rupee')}
+        >
+          {ROUNDING_CHOICES.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <FormFields fields={MOMENTS} values={values} errors={errors} />
+        </div>
+        <CategoryBoxes
+          hint="All of their products, also those that come later."
+          chosen={sale?.categories}
+          categories={categories}
+          error={errors?.categories}
+        />
+        <ProductChoice sale={sale} error={errors?.products} />
+        <div className="save-bar">
+          <Button type="submit" name="act" value="save" isPending={isBusy}>
+            {sale ? 'Save sale' : 'Create sale'}
+          </Button>
+          <Button type="submit" name="act" value="preview" variant="outline">
+            Preview
+          </Button>
+        </div>
+      </fieldset>
+    </Form>
+  )
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+
+import { ChoiceTiles } from '#app/ui/choice-tiles.tsx'
+import { FormFields, type FormField } from '#app/ui/form-fields.tsx'
+import type { FieldErrors } from '#contract/errors.ts'
+
+interface ChoiceFieldProps {
+  legend: string
+  name: string
+  choices: Readonly<Record<string, { label: string; field: FormField }>>
+  initial: string
+  /** What is in the fields of the form, the choice itself among them. */
+  values: Readonly<Record<string, unknown>>
+  errors: FieldErrors | undefined
+}
+
+/** A choice, and the field of what is chosen. */
+export function ChoiceField({ legend, name, choices, initial, values, errors }: ChoiceFieldProps) {
+  const [chosen, choose] = useState(typeof values[name] === 'string' ? values[name] : initial)
+  const field = choices[chosen]?.field
+  return (
+    <>
+      <ChoiceTiles
+        legend={legend}
+        name={name}
+        choices={Object.entries(choices).map(([value, { label }]) => ({ value, label }))}
+        value={chosen}
+        onChange={choose}
+      />
+      {field && <FormFields key={chosen} fields={[field]} values={values} errors={errors} />}
+    </>
+  )
+}

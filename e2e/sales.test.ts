@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+
+import { minuteInIndia } from '#contract/india-time.ts'
+import { paidPrice } from '#contract/money.ts'
+
+import { expectAccessible } from './axe.ts'
+import { expectSeen, openPage, sharedShop } from './journey.ts'
+import { apiOf, signInAdmin } from './sign-in.ts'
+import { PHONE } from './viewports.ts'
+
+const HOUR_MS = 3_600_000
+const inHours = (hours: number) => minuteInIndia(new Date(Date.now() + hours * HOUR_MS))
+
+/** Looks at a screen in the dark on a wide window, and in the light on a phone. */
+async function look(page: Page): Promise<void> {
+  const wide = page.viewportSize()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(PHONE)
+  await expectAccessible(page)
+  if (wide) await page.setViewportSize(wide)
+}
+
+test('the owner plans a sale, looks at the shop of that day, and sees what a product cost until now', async () => {
+  const page = await openPage(sharedShop(), { expected: ['400 /api/admin/sales/preview'] })
+  await signInAdmin(page, sharedShop().admin)
+  const { products } = await apiOf(page).listProducts({ page: 1, limit: 1 })
+  const [product] = products
+  if (!product) throw new Error('The demo catalogue is empty.')
+  await page.goto('/admin/sales')
+  await expectSeen(page.getByText('No sales here.'))
+  await page.getByRole('link', { name: 'Create sale' }).click()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Friday evening')
+  await page.getByRole('spinbutton', { name: 'Per cent off the price' }).fill('30')
+  await page.getByLabel('From').fill(inHours(30))
+  await page.getByLabel('Until').fill(inHours(29))
+  await page.getByRole('checkbox', { name: product.category.name, exact: true }).check()
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expectSeen(page.locator('.field-error').filter({ hasText: 'The sale would end before it begins.' }))
+  await page.getByLabel('Until').fill(inHours(40))
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expectSeen(
+    page.getByRole('region', { name: 'Preview' }).getByText(/It lowers the price of \d+ of \d+ products/),
+  )
+  await look(page)
+  await page.getByRole('button', { name: 'Create sale' }).click()
+  await page.waitForURL('**/admin/sales')
+  await expectSeen(page.getByText('Coming').last())
+  await look(page)
+
+  await page.getByRole('link', { name: /Friday evening/ }).click()
+  await page.getByRole('link', { name: 'The shop when it begins' }).click()
+  await expectSeen(page.getByRole('heading', { name: 'The shop on a day to come' }))
+  await page.getByRole('combobox', { name: 'Category' }).selectOption({ label: product.category.name })
+  await page.getByRole('button', { name: 'Show' }).click()
+  const card = page.getByRole('article').filter({ hasText: product.name }).first()
+  await expectSeen(card)
+  expect(paidPrice(await apiOf(page).getProduct(product._id))).toBe(paidPrice(product))
+  await look(page)
+  await card.getByRole('link', { name: product.name }).click()
+  await expectSeen(page.getByText('as the sales are now'))
+  await look(page)
+  await page.getByRole('link', { name: 'Prices until now' }).click()
+  await expectSeen(page.getByRole('heading', { name: `Prices of ${product.name}` }))
+  await look(page)
+
+  await page.goto('/admin/sales')
+  await page.getByRole('button', { name: 'Stop Friday evening' }).click()
+  await expectSeen(page.getByRole('button', { name: 'Resume Friday evening' }))
+})
