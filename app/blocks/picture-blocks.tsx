@@ -1,9 +1,11 @@
+import { useShop } from '#app/api/use-shop.ts'
 import { BlockButton } from '#app/blocks/block-button.tsx'
 import { BlockHeading, labelledBy } from '#app/blocks/text-blocks.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { Price } from '#app/ui/price.tsx'
 import type { FeaturedProduct } from '#contract/catalogue/catalogue.ts'
+import { shownPrices } from '#contract/catalogue/shown-prices.ts'
 import type { BlockFields } from '#contract/pages/block-kinds.ts'
 import { shopPicture } from '#contract/settings/shop-pictures.ts'
 
@@ -94,6 +96,7 @@ interface OutfitProps {
 
 /** A picture with products on it, which stand beside it too. The numbers on the picture are those of the list. */
 export function OutfitBlock({ id, fields: { heading, text, picture, pictureWords, spots }, products }: OutfitProps) {
+  const shop = useShop()
   return (
     <section
       className="container grid items-center gap-8 py-10 md:grid-cols-2"
@@ -116,15 +119,18 @@ export function OutfitBlock({ id, fields: { heading, text, picture, pictureWords
         <BlockHeading id={id}>{heading}</BlockHeading>
         {text && <p className="mb-6 text-muted">{text}</p>}
         <ol className="grid gap-3">
-          {products.map(({ _id, name, price, discountedPrice }, index) => (
-            <li key={`${_id} ${index}`} className="flex flex-wrap items-baseline gap-x-3 border-t border-line pt-3">
+          {products.map((product, index) => (
+            <li
+              key={`${product._id} ${index}`}
+              className="flex flex-wrap items-baseline gap-x-3 border-t border-line pt-3"
+            >
               <span className="text-muted" aria-hidden="true">
                 {index + 1}
               </span>
-              <Link className="link flex-1 font-semibold" to={`/product/${_id}`}>
-                {name}
+              <Link className="link flex-1 font-semibold" to={`/product/${product._id}`}>
+                {product.name}
               </Link>
-              <Price price={price} discountedPrice={discountedPrice} />
+              <Price {...shownPrices(product, shop)} />
             </li>
           ))}
         </ol>

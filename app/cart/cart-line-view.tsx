@@ -2,12 +2,13 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Form, Link } from 'react-router'
 
+import { useShop } from '#app/api/use-shop.ts'
 import { Price } from '#app/ui/price.tsx'
 import { Quantity } from '#app/ui/quantity.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
 import type { CartLine } from '#contract/cart/cart.ts'
 import { MAX_LINE_QUANTITY } from '#contract/cart/cart-limits.ts'
-import { formatTotal, lineTotal } from '#contract/money.ts'
+import { formatTotal, lineTotal, paidPrice } from '#contract/money.ts'
 
 interface CartLineViewProps {
   line: CartLine
@@ -44,6 +45,8 @@ function PlainForms({ line }: { line: CartLine }) {
 export function CartLineView({ line, onChange, onRemove }: CartLineViewProps) {
   const { name, size, image, stock, quantity, notice } = line
   const most = Math.max(1, Math.min(stock, MAX_LINE_QUANTITY))
+  // What was the lowest price is said where the product is chosen.
+  const { strikesLowestPrice } = useShop()
   const [isTooMany, setIsTooMany] = useState(false)
   return (
     <li className="grid grid-cols-[5rem_1fr] gap-4 border-b border-line py-5 sm:grid-cols-[6rem_1fr_auto]">
@@ -60,7 +63,7 @@ export function CartLineView({ line, onChange, onRemove }: CartLineViewProps) {
         </h2>
         {size && <p className="text-sm text-muted">{`Size ${size}`}</p>}
         <p className="text-sm">
-          <Price price={line.price} discountedPrice={line.discountedPrice} />
+          <Price price={strikesLowestPrice ? paidPrice(line) : line.price} discountedPrice={line.discountedPrice} />
         </p>
         {notice && <p className="field-error mt-2">{notice}</p>}
         <div className="mt-3 flex noscript:hidden flex-wrap items-center gap-x-2 gap-y-3">

@@ -1,13 +1,16 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 
+import { useShop } from '#app/api/use-shop.ts'
 import { useAddToCart } from '#app/cart/use-add-to-cart.ts'
 import { withWidth } from '#app/ui/picture.tsx'
 import { Price } from '#app/ui/price.tsx'
 import type { Product } from '#contract/catalogue/catalogue.ts'
+import { shownPrices } from '#contract/catalogue/shown-prices.ts'
 
 /** Adds a product from its card: at once if it has no sizes, else after a tap on a size. */
 export function QuickAdd({ product }: { product: Product }) {
+  const shop = useShop()
   const { add, isAdding } = useAddToCart()
   // A list would be a tenth larger with the sizes of all its cards.
   const [wasOpened, setWasOpened] = useState(false)
@@ -57,7 +60,7 @@ export function QuickAdd({ product }: { product: Product }) {
               )}
               <p className="min-w-0 text-sm">
                 <span className="block truncate font-semibold">{name}</span>
-                <Price price={product.price} discountedPrice={product.discountedPrice} />
+                <Price {...shownPrices(product, shop)} />
               </p>
             </div>
             <p className="mb-3 text-sm font-semibold">Choose a size</p>

@@ -1,8 +1,10 @@
+import { useShop } from '#app/api/use-shop.ts'
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
 import { Arrow } from '#app/ui/arrow.tsx'
 import { HeartButton } from '#app/wishlist/heart-button.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { shownPrices } from '#contract/catalogue/shown-prices.ts'
 import type { FeaturedProduct } from '#contract/catalogue/catalogue.ts'
 
 const WIDTHS = '(min-width: 1280px) 295px, (min-width: 768px) 33vw, 39vw'
@@ -15,7 +17,7 @@ interface FeaturedCardProps {
 
 /** A card of a featured row. */
 export function FeaturedCard({ product, leadsTo }: FeaturedCardProps) {
-  const { _id, name, description, price, discountedPrice, category } = product
+  const { _id, name, description, category } = product
   return (
     <article className="group relative rise">
       <div className="card-picture">
@@ -36,7 +38,7 @@ export function FeaturedCard({ product, leadsTo }: FeaturedCardProps) {
       </div>
       <HeartButton product={product} className="absolute end-1 top-1" />
       <h3 className="mt-3 text-sm font-semibold">{name}</h3>
-      <Price price={price} discountedPrice={discountedPrice} />
+      <Price {...shownPrices(product, useShop())} />
     </article>
   )
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useViewTransitionState } from 'react-router'
 
+import { useShop } from '#app/api/use-shop.ts'
 import { ProductPicture } from '#app/catalogue/product-picture.tsx'
 import { IN_STOCK_ABOVE, stockLabel } from '#contract/catalogue/stock-label.ts'
 import { Swatches } from '#app/catalogue/swatches.tsx'
@@ -10,6 +11,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { HeartButton } from '#app/wishlist/heart-button.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { shownPrices } from '#contract/catalogue/shown-prices.ts'
 import { percentOff } from '#contract/money.ts'
 import type { Product } from '#contract/catalogue/catalogue.ts'
 
@@ -56,12 +58,13 @@ interface ProductCardProps {
 
 /** A product in a list: pictures, name, price, stock, the link to its page, and quick add. */
 export function ProductCard({ product, place, widths = WIDTHS, wantedSize, priceNote }: ProductCardProps) {
-  const { _id, name, price, discountedPrice, stock, sizes, images, isNew } = product
+  const { _id, name, stock, sizes, images, isNew } = product
   const wanted = wantedSize?.split(',') ?? []
   const missing = sizes.filter((one) => stock > 0 && one.stock === 0 && wanted.includes(one.size))
   const missingSizes = missing.map(({ size }) => size).join(', ')
   const address = `/product/${_id}`
-  const percent = percentOff(product)
+  const prices = shownPrices(product, useShop())
+  const percent = percentOff(prices)
   const nameId = `name-${_id}`
   const isMorphing = useIsMorphing(address)
   return (
@@ -100,7 +103,7 @@ export function ProductCard({ product, place, widths = WIDTHS, wantedSize, price
           {name}
         </Link>
       </h2>
-      <Price price={price} discountedPrice={discountedPrice} />
+      <Price {...prices} />
       {priceNote && <p className="text-xs text-status-delivered">{priceNote}</p>}
       <p className="text-xs text-muted">
         {stock <= IN_STOCK_ABOVE && <span>{stockLabel(stock)}</span>}

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState, type MouseEvent } from 're
 import { browserApi } from '#app/api/browser-api.ts'
 import { useAddToCart } from '#app/cart/use-add-to-cart.ts'
 import { SizeTiles } from '#app/catalogue/size-tiles.tsx'
+import { shownPrices } from '#contract/catalogue/shown-prices.ts'
 import { stockLabel, stockLevel } from '#contract/catalogue/stock-label.ts'
 import { Price } from '#app/ui/price.tsx'
 import { useShop } from '#app/api/use-shop.ts'
@@ -42,7 +43,8 @@ interface PurchaseBoxProps {
 export function PurchaseBox({ product: shown, reviews, failure }: PurchaseBoxProps) {
   const [product, setProduct] = useDerivedState(shown, (given) => given)
   const { sizes } = product
-  const { delivery, deliveryDays, returnDays, today } = useShop()
+  const shop = useShop()
+  const { delivery, deliveryDays, returnDays, today } = shop
   const [size, setSize] = useState(sizes.length === 1 ? sizes[0]?.size : undefined)
   const [isSizeAskedFor, setIsSizeAskedFor] = useState(false)
   const { add, isAdding } = useAddToCart(WORDINGS.cart.addedOnProductPage, () => {
@@ -90,7 +92,7 @@ export function PurchaseBox({ product: shown, reviews, failure }: PurchaseBoxPro
       <div className="grid gap-3">
         <div ref={place} className="min-h-11">
           <div className={BARS[String(isInView)]} data-price={formatRupees(paidPrice(product))}>
-            {isInView === false && <Price price={product.price} discountedPrice={product.discountedPrice} />}
+            {isInView === false && <Price {...shownPrices(product, shop)} />}
             <button
               type="submit"
               className="btn btn-primary w-full"

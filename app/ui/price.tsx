@@ -7,11 +7,13 @@ interface PriceProps {
   price: number
   /** Rupees; the price that is paid, if there is a discount. */
   discountedPrice?: number | undefined
+  /** What the struck price is. */
+  struckAs?: string | undefined
   className?: string | undefined
 }
 
 /** The price that is paid, and beside it the price before the discount, struck through. */
-export function Price({ price, discountedPrice, className = '' }: PriceProps) {
+export function Price({ price, discountedPrice, struckAs = 'MRP', className = '' }: PriceProps) {
   const isReduced = discountedPrice !== undefined && discountedPrice < price
   return (
     <span className={`price ${className}`}>
@@ -20,8 +22,8 @@ export function Price({ price, discountedPrice, className = '' }: PriceProps) {
       {isReduced && (
         <>
           <span> </span>
-          <VisuallyHidden>MRP </VisuallyHidden>
-          <s>{formatRupees(price)}</s>
+          <VisuallyHidden>{`${struckAs} `}</VisuallyHidden>
+          <s title={struckAs === 'MRP' ? undefined : struckAs}>{formatRupees(price)}</s>
         </>
       )}
     </span>

@@ -53,6 +53,8 @@ export const Product = z.object({
   description: z.string(),
   price: rupees,
   discountedPrice: rupees.optional(),
+  /** Of a reduced product that has cost something else: the lowest that was paid in the 30 days before the present price. */
+  lowestPrice: rupees.optional(),
   category: Category,
   stock: z.number().int(),
   /** Empty for a product without sizes. */
@@ -75,6 +77,7 @@ export const FeaturedProduct = Product.pick({
   description: true,
   price: true,
   discountedPrice: true,
+  lowestPrice: true,
   images: true,
   pictures: true,
 }).extend({ category: Category.pick({ slug: true }) })

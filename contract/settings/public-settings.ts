@@ -28,6 +28,8 @@ export interface PublicSettings {
   cash?: { fee: number; limit: number }
   /** A product without reviews shows a made-up rating. */
   showsSampleRatings?: true
+  /** The struck price is the lowest of the last 30 days. */
+  strikesLowestPrice?: true
   /** The checkout asks a business for its GSTIN. */
   takesBuyerGstin?: true
   announcement?: { text: string; link: string }
@@ -70,6 +72,7 @@ export function publicSettings(settings: Settings, now: number, delivery?: Asked
     }),
     ...(settings.takesCash && { cash: { fee: settings.cashFee, limit: settings.cashLimit } }),
     ...(settings.showsSampleRatings && { showsSampleRatings: true }),
+    ...(settings.strikesLowestPrice && { strikesLowestPrice: true }),
     ...(settings.taxRegistration === 'regular' && { takesBuyerGstin: true }),
     ...(isAnnounced(settings, now) && {
       announcement: { text: settings.announcementText, link: settings.announcementLink },

@@ -219,6 +219,14 @@ export const SETTINGS = {
     input: 'switch',
     hint: 'A product without reviews shows made-up stars, which say that they are a sample. Off: “No reviews yet”.',
   }),
+  strikesLowestPrice: setting({
+    label: 'The struck price is the lowest of the last 30 days',
+    group: 'Products',
+    schema: z.boolean({ error: 'On or off.' }),
+    default: false,
+    input: 'switch',
+    hint: 'Of the 30 days before a reduction. Off: the price of the product is struck.',
+  }),
   demandsSecondFactor: setting({
     label: 'Everybody of the staff needs a second factor',
     group: 'Staff',

@@ -10,12 +10,14 @@ export const pictureAddress = (productId: string, index: number) => `/api/produc
 
 /** A product as the API shows it. */
 export function productFromRow(row: ProductRow): Product {
+  const isReduced = row.discountedPricePaise !== null && row.discountedPricePaise < row.pricePaise
   return {
     _id: row.id,
     name: row.name,
     description: row.description,
     price: rupeesFromPaise(row.pricePaise),
     ...(row.discountedPricePaise !== null && { discountedPrice: rupeesFromPaise(row.discountedPricePaise) }),
+    ...(isReduced && row.lowestPaidPaise !== null && { lowestPrice: rupeesFromPaise(row.lowestPaidPaise) }),
     category: { _id: row.categoryId, name: row.categoryName, slug: row.categorySlug },
     stock: row.sizes.reduce((sum, { stock }) => sum + stock, 0),
     sizes: row.sizes.filter(({ size }) => size !== ''),

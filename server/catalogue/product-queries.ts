@@ -18,6 +18,8 @@ export interface ProductRow {
   description: string
   pricePaise: number
   discountedPricePaise: number | null
+  /** The lowest that was paid in the 30 days before the present price; null where nothing is known of them. */
+  lowestPaidPaise: number | null
   colour: string | null
   createdAt: Date
   categoryId: string
@@ -50,6 +52,9 @@ const SHOWN_DISCOUNTED_PRICE = sql`least(
 /** The columns of a `ProductRow` but for the discounted price. */
 const SHARED_COLUMNS = sql`
   products.id, products.name, products.description, products.price_paise,
+  (
+    select lowest_paid_paise from price_history where product_id = products.id order by at desc limit 1
+  ) as lowest_paid_paise,
   products.colour, products.created_at,
   categories.id as category_id, categories.name as category_name, categories.slug as category_slug,
   coalesce((

@@ -96,6 +96,8 @@ export const MENU_GROUPS: readonly (readonly MenuEntry[])[] = [
       icon: LibraryBig,
       area: 'catalogue',
       words: 'together occasion rule wedding new',
+    },
+    {
       label: 'Sales',
       to: '/admin/sales',
       icon: CalendarClock,

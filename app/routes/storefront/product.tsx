@@ -29,6 +29,7 @@ import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import type { ProductDetail } from '#contract/catalogue/catalogue.ts'
 import { HeartButton } from '#app/wishlist/heart-button.tsx'
 import { FEATURED_ROWS } from '#contract/catalogue/featured-limits.ts'
+import { shownPrices } from '#contract/catalogue/shown-prices.ts'
 import { percentOff } from '#contract/money.ts'
 import type { ReviewsAnswer } from '#contract/reviews/reviews.ts'
 import { catchCode, isShopError } from '#contract/errors.ts'
@@ -99,7 +100,8 @@ interface ProductViewProps {
 function ProductView({ product, reviews, failure }: ProductViewProps) {
   const shop = useShop()
   const { category } = product
-  const percent = percentOff(product)
+  const prices = shownPrices(product, shop)
+  const percent = percentOff(prices)
   const [RelatedProducts, loadMore] = useLazyModule(
     () => import('#app/catalogue/related-product-rows.tsx').then((part) => part.RelatedProducts),
     true,
@@ -130,7 +132,7 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
           <div className="relative pe-14 max-md:-order-1 max-md:-mt-3">
             <HeartButton product={product} className="absolute end-0 top-0" />
             <p className="flex items-center gap-3">
-              <Price price={product.price} discountedPrice={product.discountedPrice} className="text-2xl" />
+              <Price {...prices} className="text-2xl" />
               {percent !== undefined && <DiscountBadge percent={percent} />}
             </p>
             <p className="text-xs text-muted">inclusive of all taxes</p>

@@ -350,6 +350,8 @@ test('the history of prices says what was paid from when on, and why', async () 
   const { id, first } = await categoryOf(1_000)
   await admin.api.updatePrice(first, { price: 1_200, discountedPrice: 1_100 })
   const sale = await create({ categories: [id] })
+  // The lowest of the 30 days before the sale, for an owner who wants it struck.
+  expect(await get(first)).toMatchObject({ price: 1_200, discountedPrice: 960, lowestPrice: 1_000 })
   await admin.api.stopSale(sale._id, true)
   const history = await admin.api.getPriceHistory(first)
   expect(history).toMatchObject({
