@@ -31,7 +31,10 @@ export function workingDaysIn(typed: string): ReadonlySet<number> | undefined {
 const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:\s|,|:|$)/
 
 /** Whether such a day exists: 2026-02-30 does not. */
-const isDate = (date: string) => new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date) === true
+function isDate(date: string): boolean {
+  const at = new Date(`${date}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date)
+}
 
 /** The dates at the beginnings of the lines. Undefined where a line has none. */
 export function closedDatesIn(typed: string): ReadonlySet<string> | undefined {

@@ -14,11 +14,11 @@ import {
   PinTableForm,
 } from '#contract/delivery/pin-table.ts'
 import {
-  checkPinSheet,
+  checkPinCsv,
   emptyPinTable,
   exportPinTable,
   getPinTableFacts,
-  importPinSheet,
+  importPinCsv,
   lookUpPin,
   undoPinTable,
 } from '#server/delivery/manage-pin-table.ts'
@@ -99,9 +99,9 @@ export function registerDeliveryAdmin(api: ShopServer, shop: Shop): void {
         const [file] = uploads
         if (!file) throw invalidField('sheet', 'Please choose a CSV file.')
         const choices = { columns, replaces: replaces === 'yes' }
-        if (token === undefined) return checkPinSheet(shop, file, choices)
+        if (token === undefined) return checkPinCsv(shop, file, choices)
         requireRecentPassword(user)
-        return importPinSheet(shop, { actorId: user.id, token }, file, choices)
+        return importPinCsv(shop, { actorId: user.id, token }, file, choices)
       },
     }),
   )

@@ -23,7 +23,7 @@ import {
   type PinTableRow,
 } from '#server/delivery/queries.ts'
 import { findDelivery, isPinAsked, notServed } from '#server/delivery/service.ts'
-import { columnsOf, type SheetColumn } from '#server/delivery/sheet-columns.ts'
+import { columnsOf, type CsvColumn } from '#server/delivery/csv-columns.ts'
 import { conflict, invalidField } from '#server/errors.ts'
 import { escapeCell, writeCsv } from '#server/http/csv-encoding.ts'
 import { readSheet } from '#server/http/csv-sheet.ts'
@@ -40,18 +40,18 @@ const CHANGED_MEANWHILE = 'Somebody else has changed the PIN table meanwhile. Lo
 /** A file that was read, with what its owner says of it. */
 interface Sheet {
   file: Uint8Array
-  columns: SheetColumn[]
+  columns: CsvColumn[]
   lines: readonly ReadLine[]
   replaces: boolean
 }
 
-export interface SheetChoices {
+export interface CsvChoices {
   columns?: ColumnChoice | undefined
   /** Rows that the sheet does not name leave the table. */
   replaces: boolean
 }
 
-async function readPinSheet(file: Uint8Array, { columns: choice, replaces }: SheetChoices): Promise<Sheet> {
+async function readPinCsv(file: Uint8Array, { columns: choice, replaces }: CsvChoices): Promise<Sheet> {
   const { headings, lines } = readSheet(file, MAX_PIN_LINES)
   const columns = columnsOf(headings, lines, choice)
   return { file, columns, lines: await readLines(lines, columns), replaces }
@@ -93,28 +93,24 @@ function answerOf({ columns }: Sheet, { lines, unchanged }: Plan, token: string,
 const newestAreas = async (db: Db) => (await listPinTables(db, 1))[0]?.areas ?? []
 
 /** Reports what a sheet would make of the PIN table, and changes nothing. Throws invalid (400) for a file that is no table of PINs. */
-export async function checkPinSheet(
-  { db }: TableShop,
-  file: Uint8Array,
-  choices: SheetChoices,
-): Promise<PinTableAnswer> {
-  const sheet = await readPinSheet(file, choices)
+export async function checkPinCsv({ db }: TableShop, file: Uint8Array, choices: CsvChoices): Promise<PinTableAnswer> {
+  const sheet = await readPinCsv(file, choices)
   const plan = planImport(sheet.lines, await newestAreas(db), sheet.replaces)
   checkRows(plan)
   return answerOf(sheet, plan, tokenFor(sheet, plan), false)
 }
 
 /**
- * Makes the changes that `checkPinSheet` reported, all or none; rejected lines are left out. Throws a conflict (409) and changes nothing if the
+ * Makes the changes that `checkPinCsv` reported, all or none; rejected lines are left out. Throws a conflict (409) and changes nothing if the
  * file would now make other ones.
  */
-export async function importPinSheet(
+export async function importPinCsv(
   { db, delivery }: TableShop,
   { actorId, token }: { actorId: string; token: string },
   file: Uint8Array,
-  choices: SheetChoices,
+  choices: CsvChoices,
 ): Promise<PinTableAnswer> {
-  const sheet = await readPinSheet(file, choices)
+  const sheet = await readPinCsv(file, choices)
   const answer = await inTransaction(db, async (db) => {
     await lockPinTables(db)
     const before = await newestAreas(db)

@@ -1,6 +1,6 @@
 import type { PinTableLine } from '#contract/delivery/pin-table.ts'
 import type { PinArea } from '#server/delivery/pin-areas.ts'
-import type { SheetColumn } from '#server/delivery/sheet-columns.ts'
+import type { CsvColumn } from '#server/delivery/csv-columns.ts'
 
 import { PIN_COLUMNS, type PinColumn } from '#contract/delivery/pin-table-limits.ts'
 import { rupeesFromPaise } from '#contract/money.ts'
@@ -13,7 +13,7 @@ import {
   isFault,
   pinsIn,
   yesOrNoIn,
-} from '#server/delivery/sheet-cells.ts'
+} from '#server/delivery/csv-cells.ts'
 import { seenText } from '#server/http/csv-sheet.ts'
 import { ownTurn } from '#server/http/own-turn.ts'
 
@@ -48,7 +48,7 @@ export function cellsOf(area: PinArea): Record<PinColumn, string> {
 }
 
 /** A reader of the sheet's lines, for the columns that it has. */
-function createLineReader(columns: readonly SheetColumn[]) {
+function createLineReader(columns: readonly CsvColumn[]) {
   const stateIn = createStateReader()
   const readers: { [Column in Exclude<PinColumn, 'pin'>]: [keyof Facts, (cell: string) => unknown] } = {
     prepaid: ['prepaid', (cell) => yesOrNoIn('prepaid', cell)],
@@ -146,7 +146,7 @@ function changesOf(before: PinArea | undefined, after: PinArea): PinTableLine['c
 /** Reads the lines of a sheet. Others have a turn while there are many. */
 export async function readLines(
   lines: readonly { line: number; cells: readonly string[] }[],
-  columns: readonly SheetColumn[],
+  columns: readonly CsvColumn[],
 ): Promise<ReadLine[]> {
   const readLine = createLineReader(columns)
   const read: ReadLine[] = []

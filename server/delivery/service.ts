@@ -46,7 +46,7 @@ export function askedDelivery(shop: DeliveryShop): AskedDelivery | undefined {
   const { deliveryElsewhereDays, deliveryCutOffHour: cutOffHour, deliveryWorkingDays } = shop.settings.current()
   const known = shop.delivery.current().days.map((each) => each ?? deliveryElsewhereDays)
   const days = elsewhere(shop) || known.length === 0 ? [...known, deliveryElsewhereDays] : known
-  const weekdays = [...(workingDaysIn(deliveryWorkingDays) ?? [])].toSorted()
+  const weekdays = [...(workingDaysIn(deliveryWorkingDays) ?? [])].toSorted((one, other) => one - other)
   return { days: [Math.min(...days), Math.max(...days)], cutOffHour, weekdays }
 }
 

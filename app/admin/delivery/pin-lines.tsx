@@ -27,7 +27,8 @@ const COLUMNS: Column<PinTableLine>[] = [
         {changes.map(({ what, from, to }) => (
           <li key={what}>
             <span className="text-muted">{`${what}: `}</span>
-            {status === 'changed' && <s>{from}</s>} {status === 'changed' && '→ '}
+            {status === 'changed' && <s>{from}</s>}
+            {status === 'changed' && <span>{' → '}</span>}
             <strong>{to}</strong>
           </li>
         ))}

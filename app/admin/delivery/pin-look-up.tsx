@@ -1,6 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
 
 import { browserApi } from '#app/api/admin-browser-api.ts'
+import { textIn } from '#app/api/form-result.ts'
 import { DeliveryPromise } from '#app/delivery/delivery-promise.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -35,12 +36,12 @@ export function PinLookUpForm() {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const typed = new FormData(event.currentTarget).get('pin')
+    const typed = textIn(new FormData(event.currentTarget), 'pin')
     void run(async () => {
       setFault(undefined)
       setFound(undefined)
       try {
-        setFound(await browserApi.lookUpPin(String(typed).trim() || '-'))
+        setFound(await browserApi.lookUpPin(typed.trim() || '-'))
       } catch (error) {
         setFault(messageOf(error, WORDINGS.fallback))
       }

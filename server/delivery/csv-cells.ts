@@ -42,8 +42,9 @@ export function pinsIn(cell: string): { first: number; last: number } | Fault {
     if (prefix.startsWith('0')) return { fault: `pin: No PIN code begins with 0, as in ${quoted(cell)}.` }
     return pinsOfPrefix(prefix)
   }
-  if (/^[*x]+$/i.test(text))
+  if (/^[*x]+$/i.test(text)) {
     return { fault: 'pin: All PIN codes at once have no row; what holds for the rest is set beside the table.' }
+  }
   const [from = '', to = from, ...more] = text.split(/-|\.\.|to|:/i)
   if (more.length > 0 || !/^\d+$/.test(from) || !/^\d+$/.test(to)) {
     const sentence = /[,;/|&+]/.test(text)
@@ -57,8 +58,9 @@ export function pinsIn(cell: string): { first: number; last: number } | Fault {
     const advice = isShort ? ` For all that begin so write ${from}*.` : ''
     return { fault: `pin: A PIN code has six digits. It says ${quoted(cell)}.${advice}` }
   }
-  if (!isPinNumber(first) || !isPinNumber(last))
+  if (!isPinNumber(first) || !isPinNumber(last)) {
     return { fault: `pin: No PIN code begins with 0, as in ${quoted(cell)}.` }
+  }
   if (last < first) return { fault: `pin: The range ends before it begins: ${quoted(cell)}. Write ${last}-${first}.` }
   return { first, last }
 }

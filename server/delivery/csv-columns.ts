@@ -3,10 +3,10 @@ import type { ColumnChoice } from '#contract/delivery/pin-table.ts'
 import { PIN_COLUMNS, type PinColumn } from '#contract/delivery/pin-table-limits.ts'
 import { invalidField } from '#server/errors.ts'
 import { seenText } from '#server/http/csv-sheet.ts'
-import { pinsIn } from '#server/delivery/sheet-cells.ts'
+import { pinsIn } from '#server/delivery/csv-cells.ts'
 
 /** A heading of a sheet, what it was taken for, and the first cell below it. */
-export interface SheetColumn {
+export interface CsvColumn {
   heading: string
   means: PinColumn | null
   example: string
@@ -102,7 +102,7 @@ export function columnsOf(
   headings: readonly string[],
   lines: readonly { cells: string[] }[],
   choice: ColumnChoice = {},
-): SheetColumn[] {
+): CsvColumn[] {
   const names = headings.map(seenText)
   const data = names.find((heading) => 'first' in pinsIn(heading))
   if (data !== undefined) {
