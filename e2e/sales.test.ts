@@ -57,7 +57,7 @@ test('the owner plans a sale, looks at the shop of that day, and sees what a pro
   await page.getByRole('button', { name: 'Show' }).click()
   const card = page.getByRole('article').filter({ hasText: product.name }).first()
   await expectSeen(card)
-  expect(paidPrice(await apiOf(page).getProduct(product._id))).toBe(paidPrice(product))
+  await expect.poll(async () => paidPrice(await apiOf(page).getProduct(product._id))).toBe(paidPrice(product))
   await look(page)
   await card.getByRole('link', { name: product.name }).click()
   await expectSeen(page.getByText('as the sales are now'))

@@ -66,7 +66,7 @@ export function SaleForm({ sale, categories, result = {} }: SaleFormProps) {
           name="rounding"
           hint="Never up, so that nobody pays more than the sale says."
           error={errors?.rounding}
-          defaultValue={String(values.rounding ?? 'rupee')}
+          defaultValue={values.rounding ?? 'rupee'}
         >
           {ROUNDING_CHOICES.map(({ value, label }) => (
             <option key={value} value={value}>

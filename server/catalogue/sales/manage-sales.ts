@@ -11,7 +11,7 @@ import { paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
 import { gstSaleWarning } from '#contract/tax/gst-price-warnings.ts'
 import { priceGapOn } from '#contract/tax/gst-rules.ts'
 import { recordChange } from '#server/audit/service.ts'
-import { judgeSale, listConflicts } from '#server/catalogue/sales/preview-queries.ts'
+import { previewPrices, listConflicts } from '#server/catalogue/sales/preview-queries.ts'
 import {
   findSale,
   insertSale,
@@ -206,7 +206,7 @@ export async function previewSale(
   await checkCovered(db, draft, saved)
   const day = firstDayOf(input)
   const exceptId = saved?.id ?? ''
-  const { rows, inGap, gapNames, ...counts } = await judgeSale(db, draft, exceptId, priceGapOn(day))
+  const { rows, inGap, gapNames, ...counts } = await previewPrices(db, draft, exceptId, priceGapOn(day))
   const conflicts = await listConflicts(db, draft, exceptId)
   return {
     ...counts,

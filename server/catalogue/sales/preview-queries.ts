@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 
 import { NAMED_PRODUCTS, PREVIEWED_PRODUCTS } from '#contract/catalogue/sale-rules.ts'
-import { bestPrices, coveredPrices } from '#server/catalogue/sales/reduced-prices.ts'
+import { bestPrices, coveredPrices } from '#server/catalogue/sales/reduced-prices-queries.ts'
 import { saleAsRow, type SaleDraft } from '#server/catalogue/sales/sale-queries.ts'
 
-interface JudgedProduct {
+interface PreviewedProduct {
   id: string
   name: string
   beforePaise: number
@@ -14,12 +14,12 @@ interface JudgedProduct {
   outcome: 'reduced' | 'kept' | 'free'
 }
 
-interface Judged {
+interface PreviewedPrices {
   products: number
   reduced: number
   kept: number
   free: number
-  rows: JudgedProduct[]
+  rows: PreviewedProduct[]
   /** Products that come into the gap between two rates of tax, and the first of their names. */
   inGap: number
   gapNames: string[]
@@ -31,19 +31,19 @@ const TERMS = sql`id, starts_at, percent, amount_paise, rounding, product_ids, c
  * What a sale that is not saved does to each product when it begins, or now if it would have begun, beside the other sales that run
  * then. `exceptId` is the saved one that it replaces.
  */
-export async function judgeSale(
+export async function previewPrices(
   db: Db,
   draft: SaleDraft,
   exceptId: string,
   gap: { abovePaise: number; upToPaise: number },
-): Promise<Judged> {
+): Promise<PreviewedPrices> {
   const at = sql`greatest(${draft.startsAt}::timestamptz, statement_timestamp())`
   const others = sql`
     select ${TERMS} from sales
     where stopped_at is null and starts_at <= ${at} and ends_at > ${at} and id <> ${exceptId}`
   const isInGap = sql`outcome = 'reduced' and after_paise > ${gap.abovePaise} and after_paise <= ${gap.upToPaise}`
-  const { rows } = await sql<Judged>`
-    with judged as materialized (
+  const { rows } = await sql<PreviewedPrices>`
+    with previewed as materialized (
       select mine.product_id as id, products.name, products.sort_name, before.paise as before_paise,
         case when mine.price_paise > 0 then least(before.paise, mine.price_paise) else before.paise end as after_paise,
         case when mine.price_paise <= 0 then 'free' when mine.price_paise >= before.paise then 'kept' else 'reduced' end as outcome
@@ -59,18 +59,18 @@ export async function judgeSale(
       count(*) filter (where ${isInGap})::int as in_gap,
       coalesce((
         select json_agg(name order by sort_name, id)
-        from (select * from judged where ${isInGap} order by sort_name, id limit ${NAMED_PRODUCTS}) named
+        from (select * from previewed where ${isInGap} order by sort_name, id limit ${NAMED_PRODUCTS}) named
       ), '[]') as gap_names,
       coalesce((
         select json_agg(json_build_object(
           'id', id, 'name', name, 'beforePaise', before_paise, 'afterPaise', after_paise, 'outcome', outcome
         ) order by sort_name, id)
-        from (select * from judged order by sort_name, id limit ${PREVIEWED_PRODUCTS}) shown
+        from (select * from previewed order by sort_name, id limit ${PREVIEWED_PRODUCTS}) shown
       ), '[]') as rows
-    from judged`.execute(db)
-  const [judged] = rows
-  if (!judged) throw new Error('a preview returned no row')
-  return judged
+    from previewed`.execute(db)
+  const [previewed] = rows
+  if (!previewed) throw new Error('a preview returned no row')
+  return previewed
 }
 
 interface ConflictRow {

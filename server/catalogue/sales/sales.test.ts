@@ -87,19 +87,19 @@ test('a sale is in force everywhere from its moment until its end, and leaves wh
 })
 
 test('prices turn by themselves at the moment, and back', async () => {
-  const shop = await startShop({ hasJobs: true })
+  const own = await startShop({ hasJobs: true })
   try {
-    const { api } = await shop.admin()
-    const product = await addProduct(shop.db, { pricePaise: 100_000 })
+    const { api } = await own.admin()
+    const product = await addProduct(own.db, { pricePaise: 100_000 })
     const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
     const { sale } = await api.createSale(
       saleInput({ products: [product.id], startsAt: inMs(700), endsAt: inMs(1700) }),
     )
-    const paid = async () => (await shop.visitor().api.getProduct(product.id)).discountedPrice
+    const paid = async () => (await own.visitor().api.getProduct(product.id)).discountedPrice
     await expect.poll(paid, { interval: 20, timeout: 20_000 }).toBe(800)
     await expect.poll(paid, { interval: 20, timeout: 20_000 }).toBeUndefined()
     const told = () =>
-      shop.db
+      own.db
         .selectFrom('auditLog')
         .select(['action', 'actorId'])
         .where('subjectId', '=', sale._id)
@@ -110,7 +110,7 @@ test('prices turn by themselves at the moment, and back', async () => {
       { action: 'end sale', actorId: null },
     ])
   } finally {
-    await shop.close()
+    await own.close()
   }
 })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/database.ts'
 
-import { bestPrices, runningSales } from '#server/catalogue/sales/reduced-prices.ts'
+import { bestPrices, runningSales } from '#server/catalogue/sales/reduced-prices-queries.ts'
 import { lockName } from '#server/db/lock-name.ts'
 
 const LOCK = 'turn prices'
