@@ -15,13 +15,7 @@ import type {
   StockConflict,
   ColourGroupAnswer,
 } from '#contract/catalogue/admin-catalogue.ts'
-import type {
-  CategoriesAnswer,
-  CategoryAnswer,
-  PriceSetting,
-  ProductDetail,
-  ProductListAnswer,
-} from '#contract/catalogue/catalogue.ts'
+import type { CategoriesAnswer, CategoryAnswer, PriceSetting } from '#contract/catalogue/catalogue.ts'
 import type {
   Contact,
   ContactAnswered,
@@ -41,35 +35,6 @@ import type {
   OfferPreview,
   OfferPreviewQuestion,
 } from '#contract/offers/offers.ts'
-import type {
-  OldAddress,
-  OldAddressAnswer,
-  OldAddressesImported,
-  OldAddressInput,
-  OldAddressListQuery,
-} from '#contract/old-addresses/old-addresses.ts'
-import type {
-  ColumnChoice,
-  PinLookUp,
-  PinTableAnswer,
-  PinTableFacts,
-  PinTableFactsAnswer,
-} from '#contract/delivery/pin-table.ts'
-import type {
-  ListedSale,
-  PriceHistory,
-  PriceHistoryQuery,
-  Sale,
-  SaleAnswer,
-  SaleChange,
-  SaleInput,
-  SaleListQuery,
-  SalePreview,
-  SalePreviewQuestion,
-  ShopAtQuery,
-} from '#contract/catalogue/sales.ts'
-import type { CustomerImportAnswer } from '#contract/accounts/customer-import.ts'
-import type { ImportedPictures, PictureRetry, PicturesRetried } from '#contract/catalogue/imported-pictures.ts'
 import type { DemoAnswer, DemoFacts } from '#contract/catalogue/demo.ts'
 import type { MailPreview, MailPreviews, MailQuery, WordsPreview } from '#contract/mails/mails.ts'
 import type { OrderStatus } from '#contract/orders/order-states.ts'
@@ -132,6 +97,10 @@ import {
   type Query,
 } from '#contract/http/api-client.ts'
 import { collectionCalls } from '#contract/catalogue/collection-calls.ts'
+import { importCalls } from '#contract/catalogue/import-calls.ts'
+import { saleCalls } from '#contract/catalogue/sale-calls.ts'
+import { pinTableCalls } from '#contract/delivery/pin-table-calls.ts'
+import { oldAddressCalls } from '#contract/old-addresses/old-address-calls.ts'
 import { pageCalls } from '#contract/pages/page-calls.ts'
 
 /** Every call of the shop. The storefront uses `createApi` instead, so that it loads no code of the admin area. */
@@ -141,6 +110,10 @@ export function createAdminApi(fetch: ApiFetch) {
   return {
     ...createApi(fetch),
     ...collectionCalls(client),
+    ...importCalls(client),
+    ...oldAddressCalls(client),
+    ...pinTableCalls(client),
+    ...saleCalls(client),
     ...pageCalls(client),
     /** This moment by the server's clock, in milliseconds: that of the device may be wrong. */
     now,
@@ -168,41 +141,6 @@ export function createAdminApi(fetch: ApiFetch) {
       form.append('sheet', file)
       return call<CsvAnswer>('POST', '/admin/products/import', form)
     },
-    /** Without a token it only tells what would happen; with the answer's token the accounts are made. */
-    importCustomers: (file: File, token?: string) => {
-      const form = new FormData()
-      if (token !== undefined) form.set('token', token)
-      form.append('sheet', file)
-      return call<CustomerImportAnswer>('POST', '/admin/customers/import', form)
-    },
-    getImportedPictures: () =>
-      call<ImportedPictures>('GET', '/admin/imported-pictures', undefined, { cache: 'no-store' }),
-    retryImportedPictures: (retry: PictureRetry = {}) =>
-      call<PicturesRetried>('POST', '/admin/imported-pictures/retry', retry),
-    listOldAddresses: (query: OldAddressListQuery = {}) =>
-      list<OldAddress>(withQuery('/admin/old-addresses', query as Query)),
-    addOldAddress: (input: OldAddressInput) => call<OldAddressAnswer>('POST', '/admin/old-addresses', input),
-    changeOldAddress: (id: string, input: OldAddressInput) =>
-      call<OldAddressAnswer>('PUT', `/admin/old-addresses/${segment(id)}`, input),
-    deleteOldAddress: (id: string) => call<MessageAnswer>('DELETE', `/admin/old-addresses/${segment(id)}`),
-    importOldAddresses: (file: File) => {
-      const form = new FormData()
-      form.append('sheet', file)
-      return call<OldAddressesImported>('POST', '/admin/old-addresses/import', form)
-    },
-    getPinTable: (options?: CallOptions) => get<PinTableFacts>('/admin/delivery', options),
-    /** Without a token it only tells what would change; with the answer's token the changes are made. */
-    importPinTable: (file: File, choices: { token?: string; columns?: ColumnChoice; replaces?: boolean } = {}) => {
-      const form = new FormData()
-      if (choices.token !== undefined) form.set('token', choices.token)
-      if (choices.columns) form.set('columns', JSON.stringify(choices.columns))
-      if (choices.replaces) form.set('replaces', 'yes')
-      form.append('sheet', file)
-      return call<PinTableAnswer>('POST', '/admin/delivery/import', form)
-    },
-    emptyPinTable: (version: number) => call<PinTableFactsAnswer>('POST', '/admin/delivery/empty', { version }),
-    undoPinTable: (version: number) => call<PinTableFactsAnswer>('POST', '/admin/delivery/undo', { version }),
-    lookUpPin: (pin: string) => get<PinLookUp>(`/admin/delivery/pins/${segment(pin)}`),
     getSearchSettings: () => get<SearchSettings>('/admin/search-settings'),
     changeSearchSettings: (change: SearchSettingsChange) =>
       call<SearchSettings>('PUT', '/admin/search-settings', change),
@@ -258,19 +196,6 @@ export function createAdminApi(fetch: ApiFetch) {
       call<AdminReview>('PUT', `/admin/reviews/${segment(id)}/answer`, { text }),
     removeReviewAnswer: (id: string) => call<AdminReview>('DELETE', `/admin/reviews/${segment(id)}/answer`),
 
-    listSales: (query: SaleListQuery = {}) => list<ListedSale>(withQuery('/admin/sales', query as Query)),
-    getSale: (id: string) => get<Sale>(`/admin/sales/${segment(id)}`),
-    createSale: (sale: SaleInput) => call<SaleAnswer>('POST', '/admin/sales', sale),
-    editSale: (id: string, change: SaleChange) => call<SaleAnswer>('PATCH', `/admin/sales/${segment(id)}`, change),
-    /** False takes it back. */
-    stopSale: (id: string, isStopped: boolean) =>
-      call<SaleAnswer>('POST', `/admin/sales/${segment(id)}/stop`, { isStopped }),
-    previewSale: (question: SalePreviewQuestion) => call<SalePreview>('POST', '/admin/sales/preview', question),
-    /** The list and a product of the storefront as they are to be at a moment. */
-    listProductsAt: (query: ShopAtQuery) => get<ProductListAnswer>(withQuery('/admin/shop-at', query as Query)),
-    getProductAt: (id: string, at: string) => get<ProductDetail>(withQuery(`/admin/shop-at/${segment(id)}`, { at })),
-    getPriceHistory: (id: string, query: PriceHistoryQuery = {}) =>
-      get<PriceHistory>(withQuery(`/admin/products/${segment(id)}/prices`, query as Query)),
     listOffers: (query: OfferListQuery = {}) => list<Offer>(withQuery('/admin/offers', query as Query)),
     getOffer: (id: string) => get<Offer>(`/admin/offers/${segment(id)}`),
     createOffer: (offer: OfferInput) => call<OfferAnswer>('POST', '/admin/offers', offer),

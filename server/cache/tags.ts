@@ -18,8 +18,6 @@ export const SALES_TAG = 'sales'
 export const SETTINGS_TAG = 'settings'
 /** What the owner has published, and where it is linked. */
 export const PAGES_TAG = 'pages'
-/** Which old addresses lead where. */
-export const OLD_ADDRESSES_TAG = 'old-addresses'
 /** The PIN table. What pages show of it has the tag of the settings. */
 export const DELIVERY_TAG = 'delivery'
 /** Which products a collection shows: one leaves it as time goes by. */

@@ -2,7 +2,7 @@ import type { ColumnChoice } from '#contract/delivery/pin-table.ts'
 
 import { PIN_COLUMNS, type PinColumn } from '#contract/delivery/pin-table-limits.ts'
 import { invalidField } from '#server/errors.ts'
-import { seenText } from '#server/http/csv-sheet.ts'
+import { seenText } from '#server/http/csv-file.ts'
 import { pinsIn } from '#server/delivery/csv-cells.ts'
 
 /** A heading of a sheet, what it was taken for, and the first cell below it. */

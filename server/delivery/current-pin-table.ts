@@ -1,8 +1,6 @@
-import type { Tags } from '#server/cache/tags.ts'
+import type { keepCurrent } from '#server/cache/keep-current.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { keepCurrent, type Log } from '#server/cache/keep-current.ts'
-import { DELIVERY_TAG, SETTINGS_TAG } from '#server/cache/tags.ts'
 import { createPinIndex, type PinIndex } from '#server/delivery/pin-areas.ts'
 import { findPinTableVersion, listPinTables } from '#server/delivery/queries.ts'
 
@@ -15,8 +13,15 @@ export interface CurrentPinTable {
   close(): Promise<void>
 }
 
-/** Reads the PIN table and follows its changes, here and in other processes. */
-export async function openPinTable({ db, tags, log }: { db: Db; tags: Tags; log: Log }): Promise<CurrentPinTable> {
+interface Following {
+  /** Runs `read` whenever the table may have changed, here or in another process. */
+  keep: (read: () => Promise<void>) => ReturnType<typeof keepCurrent>
+  /** Pages say whether the PIN is asked for, so a new table outdates them. */
+  outdatePages(): void
+}
+
+/** Reads the PIN table, and again whenever `keep` says so. */
+export async function readPinTable(db: Db, { keep, outdatePages }: Following): Promise<CurrentPinTable> {
   let version = 0
   let index = createPinIndex([])
 
@@ -26,11 +31,10 @@ export async function openPinTable({ db, tags, log }: { db: Db; tags: Tags; log:
     const [newest] = await listPinTables(db, 1)
     version = newest?.version ?? 0
     index = createPinIndex(newest?.areas ?? [])
-    // Pages say whether the PIN is asked for.
-    tags.outdate(SETTINGS_TAG)
+    outdatePages()
   }
 
   await read()
-  const { reload, close } = keepCurrent({ tags, log }, { tag: DELIVERY_TAG, what: 'the PIN table', read })
+  const { reload, close } = keep(read)
   return { current: () => index, reload, close }
 }

@@ -26,7 +26,7 @@ import { findDelivery, isPinAsked, notServed } from '#server/delivery/service.ts
 import { columnsOf, type CsvColumn } from '#server/delivery/csv-columns.ts'
 import { conflict, invalidField } from '#server/errors.ts'
 import { escapeCell, writeCsv } from '#server/http/csv-encoding.ts'
-import { readSheet } from '#server/http/csv-sheet.ts'
+import { readCsvFile } from '#server/http/csv-file.ts'
 
 type TableShop = Pick<Shop, 'db' | 'delivery' | 'settings'>
 
@@ -38,7 +38,7 @@ const SHOWN_VERSIONS = 2
 const CHANGED_MEANWHILE = 'Somebody else has changed the PIN table meanwhile. Look at it first.'
 
 /** A file that was read, with what its owner says of it. */
-interface Sheet {
+interface PinCsv {
   file: Uint8Array
   columns: CsvColumn[]
   lines: readonly ReadLine[]
@@ -51,8 +51,8 @@ export interface CsvChoices {
   replaces: boolean
 }
 
-async function readPinCsv(file: Uint8Array, { columns: choice, replaces }: CsvChoices): Promise<Sheet> {
-  const { headings, lines } = readSheet(file, MAX_PIN_LINES)
+async function readPinCsv(file: Uint8Array, { columns: choice, replaces }: CsvChoices): Promise<PinCsv> {
+  const { headings, lines } = readCsvFile(file, MAX_PIN_LINES)
   const columns = columnsOf(headings, lines, choice)
   return { file, columns, lines: await readLines(lines, columns), replaces }
 }
@@ -63,12 +63,12 @@ function checkRows({ areas }: Plan): void {
 }
 
 /** The token of one file, these choices and one plan. No other file can be imported with it. */
-function tokenFor({ file, columns, replaces }: Sheet, { lines, areas }: Plan): string {
+function tokenFor({ file, columns, replaces }: PinCsv, { lines, areas }: Plan): string {
   const choices = JSON.stringify([columns.map(({ means }) => means), replaces, areas.length])
   return createHash('sha256').update(file).update(choices).update(JSON.stringify(lines)).digest('hex')
 }
 
-function answerOf({ columns }: Sheet, { lines, unchanged }: Plan, token: string, isApplied: boolean): PinTableAnswer {
+function answerOf({ columns }: PinCsv, { lines, unchanged }: Plan, token: string, isApplied: boolean): PinTableAnswer {
   const count = (status: PinTableLine['status']) => lines.filter((each) => each.status === status).length
   const counts = {
     new: count('new'),

@@ -14,7 +14,7 @@ import {
   pinsIn,
   yesOrNoIn,
 } from '#server/delivery/csv-cells.ts'
-import { seenText } from '#server/http/csv-sheet.ts'
+import { seenText } from '#server/http/csv-file.ts'
 import { ownTurn } from '#server/http/own-turn.ts'
 
 type Facts = Omit<PinArea, 'first' | 'last'>

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Shop } from '#server/start/shop.ts'
 
-import { keepPrices } from '#server/catalogue/service.ts'
+import { fetchImportedPictures, keepPrices } from '#server/catalogue/service.ts'
 import { eraseAccounts } from '#server/jobs/erase-accounts.ts'
 import { deleteExpired } from '#server/jobs/delete-expired.ts'
 import {
@@ -13,7 +13,6 @@ import {
   releasePicture,
 } from '#server/jobs/picture-work-queries.ts'
 import { noteMostSold } from '#server/jobs/note-most-sold.ts'
-import { fetchImportedPictures } from '#server/catalogue/other-shops/service.ts'
 import { sendMails } from '#server/mails/service.ts'
 import { startAvifJob } from '#server/media/avif-job.ts'
 import {

@@ -18,7 +18,7 @@ export class FetchRefused extends Error {
 /** The most redirects that are followed. */
 const MAX_REDIRECTS = 3
 /** How long a picture may take with all its redirects. */
-export const FETCH_TIMEOUT_MS = 20_000
+const FETCH_TIMEOUT_MS = 20_000
 const MEGABYTES = MAX_UPLOAD_BYTES / 1024 ** 2
 const TOO_LARGE = `It has more than ${MEGABYTES} MiB.`
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3')
@@ -54,11 +54,11 @@ export function addressFault(address: string, mayAskThisMachine: boolean): strin
 }
 
 /** Finds the addresses of a name, and fails if any of them is not public: what was checked is what is connected to. */
-function checkedLookup({ mayAskThisMachine, resolve = resolveName as LookupFunction }: FetchOptions): LookupFunction {
+function checkedLookup({ mayAskThisMachine, resolve = resolveName }: FetchOptions): LookupFunction {
   return (name: string, options: LookupOptions, done) => {
     resolve(name, { ...options, all: true }, (error, found) => {
       if (error) return done(error, '', 0)
-      const addresses = (Array.isArray(found) ? found : [{ address: found, family: isIP(found) }]) as LookupAddress[]
+      const addresses = Array.isArray(found) ? found : [{ address: found, family: isIP(found) }]
       const isAllowed = ({ address }: LookupAddress) =>
         isPublicAddress(address) || (mayAskThisMachine && isThisMachine(address))
       if (addresses.length === 0 || !addresses.every(isAllowed)) {
@@ -111,8 +111,9 @@ async function follow(address: string, options: FetchOptions, signal: AbortSigna
     if (status === 200) return bytesOf(answer)
     answer.destroy()
     const { location } = answer.headers
-    if (status < 300 || status > 399 || location === undefined)
+    if (status < 300 || status > 399 || location === undefined) {
       throw new FetchRefused(`The other server answers ${status}.`)
+    }
     if (!URL.canParse(location, url)) throw new FetchRefused('It is redirected to what is no address.')
     url = new URL(location, url).href
   }

@@ -1,15 +1,15 @@
-import type { Sheet } from '#server/http/csv-sheet.ts'
+import type { CsvFile } from '#server/http/csv-file.ts'
 import type { AddressLine } from '#server/old-addresses/service.ts'
 
 import { invalidField } from '#server/errors.ts'
-import { seenText } from '#server/http/csv-sheet.ts'
+import { seenText } from '#server/http/csv-file.ts'
 
 /** What other shops and this one call the two columns. */
 const OLD = ['old address', 'old', 'from', 'source', 'redirect from', 'path']
 const NEW = ['new address', 'new', 'to', 'target', 'redirect to']
 
 /** The lines of a sheet with an old and a new address each. Throws invalid (400) without two such columns. */
-export function addressLines({ headings, lines }: Sheet): AddressLine[] {
+export function addressLines({ headings, lines }: CsvFile): AddressLine[] {
   const names = headings.map((name) =>
     seenText(name)
       .toLowerCase()

@@ -12,9 +12,8 @@ import {
   OldAddressListQuery,
 } from '#contract/old-addresses/old-addresses.ts'
 import { id, messageAnswer } from '#contract/schemas/basic-schemas.ts'
-import { OLD_ADDRESSES_TAG } from '#server/cache/tags.ts'
 import { invalidField } from '#server/errors.ts'
-import { readSheet } from '#server/http/csv-sheet.ts'
+import { readCsvFile } from '#server/http/csv-file.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { readForm, withForms } from '#server/http/uploaded-form.ts'
@@ -25,6 +24,7 @@ import {
   deleteOldAddress,
   importOldAddresses,
   listOldAddresses,
+  OLD_ADDRESSES_TAG,
 } from '#server/old-addresses/service.ts'
 
 const SHEET = { field: 'sheet', max: 1, tooMany: 'One file at a time.', tooLarge: FILE_TOO_LARGE }
@@ -93,7 +93,7 @@ export function registerOldAddressesAdmin(api: ShopServer, { db, publicUrl }: Sh
         if (failure) throw failure
         const [file] = uploads
         if (!file) throw invalidField('sheet', 'Please choose a CSV file.')
-        return importOldAddresses(db, user.id, addressLines(readSheet(file, MAX_OLD_ADDRESSES)), publicUrl())
+        return importOldAddresses(db, user.id, addressLines(readCsvFile(file, MAX_OLD_ADDRESSES)), publicUrl())
       },
     }),
   )

@@ -105,7 +105,7 @@ test('a page that the shop has is never an old address, and one that appears at 
     '/api/health',
     '/products',
   ]) {
-    await expect(add(path, '/about'), path).rejects.toMatchObject({ status: 400, fields: { path: expect.any(String) } })
+    await expect(add(path, '/about')).rejects.toMatchObject({ status: 400, fields: { path: expect.any(String) } })
   }
   await add('/categories/later-shirts', '/about')
   expect(await leadsTo('/categories/later-shirts')).toBe('/about')

@@ -22,6 +22,9 @@ import { withMoves, type Move } from '#server/old-addresses/with-moves.ts'
 
 export { listAllOldAddresses, stampOfOldAddresses } from '#server/old-addresses/queries.ts'
 
+/** Which old addresses lead where, as the cache names it. */
+export const OLD_ADDRESSES_TAG = 'old-addresses'
+
 const present = ({ id, path, newPath, origin, changedAt }: OldAddressRow): OldAddress => ({
   _id: id,
   path: readable(path),

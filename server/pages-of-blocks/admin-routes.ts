@@ -18,7 +18,7 @@ import {
   PageRevision,
 } from '#contract/pages/pages.ts'
 import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
-import { OLD_ADDRESSES_TAG } from '#server/cache/tags.ts'
+import { OLD_ADDRESSES_TAG } from '#server/old-addresses/service.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import {
   bringBack,

@@ -2,10 +2,11 @@ import { LRUCache } from 'lru-cache'
 
 import type { Tags } from '#server/cache/tags.ts'
 
-import { CATALOGUE, OLD_ADDRESSES_TAG, PAGES_TAG } from '#server/cache/tags.ts'
+import { CATALOGUE, PAGES_TAG } from '#server/cache/tags.ts'
 
-/** Reads the old addresses. `stamp` changes whenever they do. */
+/** Reads the old addresses. `stamp` changes whenever they do; `tag` is announced when they do. */
 export interface OldAddresses {
+  tag: string
   stamp(): Promise<string>
   list(): Promise<{ path: string; newPath: string }[]>
 }
@@ -20,12 +21,12 @@ export type MovedAddresses = ReturnType<typeof createMovedAddresses>
  * Where the shop's old addresses lead, in memory. A page that the shop has at an old address counts first, so `isNowhere` asks once for each
  * address whether there is none, until something changes that might put one there.
  */
-export function createMovedAddresses(tags: Tags, { stamp, list }: OldAddresses) {
+export function createMovedAddresses(tags: Tags, { tag, stamp, list }: OldAddresses) {
   let known: { moved: ReadonlyMap<string, string>; stamp: string; since: number } | undefined
   let reading: Promise<ReadonlyMap<string, string>> | undefined
   const nowhere = new LRUCache<string, { is: boolean; since: number }>({ max: MAX_NOWHERE, ttl: NOWHERE_MS })
 
-  const isCurrent = () => known !== undefined && tags.isCurrent([CATALOGUE, OLD_ADDRESSES_TAG], known.since)
+  const isCurrent = () => known !== undefined && tags.isCurrent([CATALOGUE, tag], known.since)
 
   async function read(): Promise<ReadonlyMap<string, string>> {
     const since = tags.now()
@@ -56,7 +57,7 @@ export function createMovedAddresses(tags: Tags, { stamp, list }: OldAddresses) 
     /** Whether the shop has no page at this path. */
     async isNowhere(path: string, ask: () => Promise<boolean>): Promise<boolean> {
       const seen = nowhere.get(path)
-      if (seen && tags.isCurrent([CATALOGUE, PAGES_TAG, OLD_ADDRESSES_TAG], seen.since)) return seen.is
+      if (seen && tags.isCurrent([CATALOGUE, PAGES_TAG, tag], seen.since)) return seen.is
       const since = tags.now()
       const is = await ask()
       nowhere.set(path, { is, since })

@@ -38,7 +38,7 @@ import { countCall } from '#server/rate-limits/service.ts'
 import { registerMetrics } from '#server/metrics/routes.ts'
 import { registerAdminEvents } from '#server/events/routes.ts'
 import { registerOldAddressesAdmin } from '#server/old-addresses/admin-routes.ts'
-import { listAllOldAddresses, stampOfOldAddresses } from '#server/old-addresses/service.ts'
+import { listAllOldAddresses, OLD_ADDRESSES_TAG, stampOfOldAddresses } from '#server/old-addresses/service.ts'
 import { registerOffersAdmin } from '#server/offers/admin-routes.ts'
 import { registerOrdersAdmin } from '#server/orders/admin-routes.ts'
 import { registerOrders } from '#server/orders/routes.ts'
@@ -83,6 +83,7 @@ function serveModules(app: ShopServer, serveModule: NonNullable<Pages['serveModu
 /** Builds the whole server: every part is registered here. Without `pages` it serves the API only. */
 export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
   const moved = createMovedAddresses(shop.tags, {
+    tag: OLD_ADDRESSES_TAG,
     stamp: () => stampOfOldAddresses(shop.db),
     list: () => listAllOldAddresses(shop.db),
   })

@@ -23,9 +23,9 @@ type Named = readonly { _id: string; name: string }[]
 const GONE = 'Not on sale any more'
 
 /** Products chosen by a search for their names. */
-export function ProductsField({ id, label, hint, error, max, known = [], value, onChange }: ProductsFieldProps) {
+export function ProductsField({ id, label, hint, error, max, known: given = [], value, onChange }: ProductsFieldProps) {
   const [names, setNames] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(known.map(({ _id, name }) => [_id, name])),
+    Object.fromEntries(given.map(({ _id, name }) => [_id, name])),
   )
   const [found, setFound] = useState<Named>([])
   const [search, setSearch] = useState('')
@@ -37,7 +37,7 @@ export function ProductsField({ id, label, hint, error, max, known = [], value, 
       return [one, product?.name ?? GONE] as const
     })
     void Promise.all(asked).then(
-      (entries) => setNames((known) => ({ ...known, ...Object.fromEntries(entries) })),
+      (entries) => setNames((before) => ({ ...before, ...Object.fromEntries(entries) })),
       () => undefined,
     )
   }, [value, names])

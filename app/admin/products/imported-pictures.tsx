@@ -16,7 +16,7 @@ type Failure = Progress['failures'][number]
 /** How the pictures come along, asked again while some are still to come. `asked` changes with every import. */
 function useProgress(asked: unknown) {
   const [progress, setProgress] = useState<Progress>()
-  const waiting = progress?.waiting ?? 0
+  const isWaiting = (progress?.waiting ?? 0) > 0
   useEffect(() => {
     let isGone = false
     const look = () =>
@@ -25,12 +25,12 @@ function useProgress(asked: unknown) {
         .then((answer) => !isGone && setProgress(answer))
         .catch(() => undefined)
     look()
-    const timer = waiting > 0 ? setInterval(look, LOOK_EVERY_MS) : undefined
+    const timer = isWaiting ? setInterval(look, LOOK_EVERY_MS) : undefined
     return () => {
       isGone = true
       clearInterval(timer)
     }
-  }, [asked, waiting > 0])
+  }, [asked, isWaiting])
   return { progress, setProgress }
 }
 

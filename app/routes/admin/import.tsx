@@ -55,9 +55,11 @@ function Apply({ answer, isBusy, onApply }: { answer: CsvAnswer; isBusy: boolean
         </p>
         {counts.new > 0 && (
           <p className="mt-1">
-            {answer.shop === undefined
-              ? 'New products are drafts. Next give each a picture, then put it on sale:'
-              : 'New products are drafts until their pictures are here. Then those that were on sale there go on sale here:'}{' '}
+            <span>
+              {answer.shop === undefined
+                ? 'New products are drafts. Next give each a picture, then put it on sale: '
+                : 'New products are drafts until their pictures are here. Then those that were on sale there go on sale here: '}
+            </span>
             <Link className="link" to="/admin/products?state=draft">
               to the drafts
             </Link>

@@ -7,7 +7,7 @@ import { callFromBrowser, callFromPage, type ListCalls } from '#app/admin/list/l
 import { pageIn, wordsIn } from '#app/admin/list/query-parameters.ts'
 import { OLD_ADDRESS_CARDS, oldAddressColumns } from '#app/admin/old-addresses/old-address-columns.tsx'
 import { OldAddressForm } from '#app/admin/old-addresses/old-address-form.tsx'
-import { OldAddressSheet } from '#app/admin/old-addresses/old-address-sheet.tsx'
+import { OldAddressCsv } from '#app/admin/old-addresses/old-address-csv.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
@@ -62,7 +62,7 @@ export default function AdminOldAddresses({ loaderData }: Route.ComponentProps) 
             edited={form.edited}
             onClose={() => setForm(({ times }) => ({ times: times + 1 }))}
           />
-          <OldAddressSheet />
+          <OldAddressCsv />
         </>
       }
       list={loaderData}

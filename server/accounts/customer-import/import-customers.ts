@@ -14,7 +14,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { lockName } from '#server/db/lock-name.ts'
 import { newId } from '#server/db/new-id.ts'
 import { conflict } from '#server/errors.ts'
-import { readSheet } from '#server/http/csv-sheet.ts'
+import { readCsvFile } from '#server/http/csv-file.ts'
 
 /** Puts addresses into the books of new accounts, each as the default one. The address book belongs to a feature above accounts. */
 export type KeepAddresses = (db: Db, kept: readonly { userId: string; address: Address }[]) => Promise<void>
@@ -54,7 +54,7 @@ async function planFor(db: Db, file: Uint8Array, customers: readonly ReadCustome
 
 /** Reports which accounts a file would make, and makes none. Throws invalid (400) for a file that is no list of customers. */
 export async function checkCustomers(db: Db, file: Uint8Array): Promise<CustomerImportAnswer> {
-  const { answer } = await planFor(db, file, readCustomers(readSheet(file, MAX_CSV_LINES)))
+  const { answer } = await planFor(db, file, readCustomers(readCsvFile(file, MAX_CSV_LINES)))
   return { message: `${counted(answer.counts.new, 'customer')} would be imported.`, isApplied: false, ...answer }
 }
 
@@ -69,7 +69,7 @@ export async function importCustomers(
   file: Uint8Array,
   { token, keepAddresses }: { token: string; keepAddresses: KeepAddresses },
 ): Promise<CustomerImportAnswer> {
-  const customers = readCustomers(readSheet(file, MAX_CSV_LINES))
+  const customers = readCustomers(readCsvFile(file, MAX_CSV_LINES))
   return inTransaction(db, async (db) => {
     await lockName(db, 'customer import')
     const { fresh, answer } = await planFor(db, file, customers)

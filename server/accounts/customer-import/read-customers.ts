@@ -1,11 +1,11 @@
-import type { Sheet } from '#server/http/csv-sheet.ts'
+import type { CsvFile } from '#server/http/csv-file.ts'
 
 import { personName } from '#contract/accounts/accounts.ts'
 import { Address } from '#contract/schemas/address.ts'
 import { email, emailKey } from '#contract/schemas/basic-schemas.ts'
 import { phoneDigits } from '#contract/schemas/phone-number.ts'
 import { invalidField } from '#server/errors.ts'
-import { seenText } from '#server/http/csv-sheet.ts'
+import { seenText } from '#server/http/csv-file.ts'
 
 /** The columns of the export, and those of the older one. */
 const COLUMNS = {
@@ -88,7 +88,7 @@ function customerOf(line: number, cell: (name: Column) => string): ReadCustomer 
 }
 
 /** Reads a Shopify export of customers. Throws invalid (400) for any other sheet. An address that stands there twice counts once. */
-export function readCustomers({ headings, lines }: Sheet): ReadCustomer[] {
+export function readCustomers({ headings, lines }: CsvFile): ReadCustomer[] {
   const keys = headings.map((heading) => seenText(heading).toLowerCase())
   if (!keys.includes('email') || !(keys.includes('first name') || keys.includes('last name'))) {
     throw invalidField('sheet', 'This is no list of customers: its first line names no “Email” and no “First Name”.')

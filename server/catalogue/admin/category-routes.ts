@@ -10,7 +10,8 @@ import {
 import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
 import { CategoriesAnswer, CategoryAnswer, CategoryName, NewCategory } from '#contract/catalogue/catalogue.ts'
 import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
-import { CATALOGUE, OLD_ADDRESSES_TAG } from '#server/cache/tags.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
+import { OLD_ADDRESSES_TAG } from '#server/old-addresses/service.ts'
 import {
   changeCategoryDefaults,
   createCategory,

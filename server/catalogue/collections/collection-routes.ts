@@ -18,7 +18,8 @@ import {
 } from '#contract/catalogue/collections.ts'
 import { id, messageAnswer } from '#contract/schemas/basic-schemas.ts'
 import { pictureHashIn } from '#contract/settings/shop-pictures.ts'
-import { CATALOGUE, OLD_ADDRESSES_TAG } from '#server/cache/tags.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
+import { OLD_ADDRESSES_TAG } from '#server/old-addresses/service.ts'
 import {
   checkCollectionPicture,
   createCollection,

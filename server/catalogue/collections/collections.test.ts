@@ -20,7 +20,7 @@ beforeAll(async () => {
   shop = await startShop()
   shirts = await addCategory(shop.db, 'Shirts')
   const pants = await addCategory(shop.db, 'Pants')
-  const add = async (name: string, draft: Parameters<typeof addProduct>[1], facts: Facts = {}, age = 100) => {
+  const addAged = async (name: string, draft: Parameters<typeof addProduct>[1], facts: Facts = {}, age = 100) => {
     const { id } = await addProduct(shop.db, { name, ...draft })
     await shop.db
       .updateTable('products')
@@ -30,10 +30,10 @@ beforeAll(async () => {
     await makeOld(id, age * DAY_MS)
     ids[name] = id
   }
-  await add('A', { categoryId: shirts.id, pricePaise: 900_00, colour: 'Navy' }, { fabric: 'Linen', fit: 'Slim' })
-  await add('B', { categoryId: shirts.id, pricePaise: 2000_00, discountedPricePaise: 1000_00, colour: 'Rust' })
-  await add('C', { categoryId: pants.id, pricePaise: 1500_00, stock: 0 }, { fit: 'Boxy' }, 2)
-  await add('D', { categoryId: pants.id, pricePaise: 3000_00, discountedPricePaise: 2400_00 }, { fabric: 'Cotton' })
+  await addAged('A', { categoryId: shirts.id, pricePaise: 900_00, colour: 'Navy' }, { fabric: 'Linen', fit: 'Slim' })
+  await addAged('B', { categoryId: shirts.id, pricePaise: 2000_00, discountedPricePaise: 1000_00, colour: 'Rust' })
+  await addAged('C', { categoryId: pants.id, pricePaise: 1500_00, stock: 0 }, { fit: 'Boxy' }, 2)
+  await addAged('D', { categoryId: pants.id, pricePaise: 3000_00, discountedPricePaise: 2400_00 }, { fabric: 'Cotton' })
 })
 afterAll(() => shop.close())
 

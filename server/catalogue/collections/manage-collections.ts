@@ -128,7 +128,7 @@ interface Saved {
 /** Makes a collection. Throws `conflict` where its address is taken. */
 export async function createCollection(db: Db, actorId: string, input: Input): Promise<Saved> {
   const id = newId()
-  const note = await inTransaction(db, async (db) => {
+  return inTransaction(db, async (db) => {
     const taken = await listSlugs(db)
     if (taken.size >= MAX_COLLECTIONS) throw conflict(`A shop has at most ${MAX_COLLECTIONS} collections.`)
     const { productIds, note } = await presentProducts(db, input.products)
@@ -136,9 +136,8 @@ export async function createCollection(db: Db, actorId: string, input: Input): P
     const collection = { ...columnsOf(input), id, slug, productIds, changedBy: actorId }
     await orTaken(insertCollection(db, collection))
     await recordChange(db, actorId, 'create collection', ['collection', id], { after: audited(collection) })
-    return note
+    return { id, note }
   })
-  return { id, note }
 }
 
 /** Changes a collection. Throws not-found (404), and `conflict` if somebody else has changed it or another one has its address. */
@@ -148,7 +147,7 @@ export async function editCollection(
   id: string,
   { revision, ...input }: z.output<typeof CollectionChange>,
 ): Promise<Saved> {
-  const note = await inTransaction(db, async (db) => {
+  return inTransaction(db, async (db) => {
     await lockCollection(db, id)
     const row = await findCollectionRow(db, id)
     if (!row || row.isDeleted) throw notFound('Collection')
@@ -159,9 +158,8 @@ export async function editCollection(
     await moveAddress(db, collectionPath(row.slug), collectionPath(collection.slug))
     const values = { before: audited(row), after: audited(collection) }
     await recordChange(db, actorId, 'edit collection', ['collection', id], values)
-    return note
+    return { id, note }
   })
-  return { id, note }
 }
 
 /** Deletes a collection. It can be restored. Throws not-found (404). */

@@ -4,7 +4,7 @@ import { FIELD_NAMES, PRODUCT_FIELDS } from '#contract/catalogue/product-fields.
 import { stateOf, writtenFields } from '#server/catalogue/admin/stored-product.ts'
 import { madeFrom } from '#server/catalogue/csv/made-from.ts'
 import { escapeCell, unescapeCell, writeCsv } from '#server/http/csv-encoding.ts'
-import { isBlankCell, seenText, type Sheet } from '#server/http/csv-sheet.ts'
+import { isBlankCell, seenText, type CsvFile } from '#server/http/csv-file.ts'
 import { invalidField } from '#server/errors.ts'
 
 /** Columns of the whole product, which must be equal on all of its lines. */
@@ -69,7 +69,7 @@ function lineOf(head: readonly string[], record: readonly string[], line: number
 }
 
 /** Reads a sheet of products in the shop's own form. Throws invalid (400) for other columns. A faulty line is returned with its fault. */
-export function readCsv({ headings, lines }: Sheet): CsvLine[] {
+export function readCsv({ headings, lines }: CsvFile): CsvLine[] {
   const head = headOf(headings)
   return lines.map(({ line, cells }) => lineOf(head, cells, line))
 }

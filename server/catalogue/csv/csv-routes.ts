@@ -14,7 +14,8 @@ import { parseInput, route } from '#server/http/route.ts'
 import { CSV, sendFile } from '#server/http/send-file.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { readForm, withForms } from '#server/http/uploaded-form.ts'
-import { CATALOGUE, OLD_ADDRESSES_TAG } from '#server/cache/tags.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
+import { OLD_ADDRESSES_TAG } from '#server/old-addresses/service.ts'
 
 const CSV_FILE = {
   field: 'sheet',

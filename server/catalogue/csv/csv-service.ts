@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 
 import type { ExportQuery, CsvAnswer, StockConflict } from '#contract/catalogue/admin-catalogue.ts'
-import type { OtherShopSheet } from '#server/catalogue/other-shops/source-product.ts'
+import type { OtherShopCsv } from '#server/catalogue/other-shops/source-product.ts'
 import type { KnownCategory } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { ProductInput } from '#server/catalogue/csv/csv-products.ts'
 import type { Plan } from '#server/catalogue/csv/plan-import.ts'
@@ -27,7 +27,7 @@ import { inNewCategories, rememberImport, remarksOf, withCategories } from '#ser
 import { inputOfSource } from '#server/catalogue/csv/other-shop-inputs.ts'
 import { findImported } from '#server/catalogue/other-shops/imported-queries.ts'
 import { readOtherShop } from '#server/catalogue/other-shops/read-other-shop.ts'
-import { readSheet } from '#server/http/csv-sheet.ts'
+import { readCsvFile } from '#server/http/csv-file.ts'
 import { readBatches } from '#server/db/standby.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'
@@ -53,12 +53,12 @@ interface ProductSheet {
   inputs: readonly ProductInput[]
   stockConflict: StockConflict | undefined
   /** Where it is the export of another shop. */
-  other?: OtherShopSheet
+  other?: OtherShopCsv
 }
 
 /** Reads a file in the shop's own form, or the export of another shop. Throws invalid (400) for any other. */
 async function sheetOf(db: Db, file: Uint8Array, stockConflict: StockConflict | undefined): Promise<ProductSheet> {
-  const sheet = readSheet(file, MAX_CSV_LINES)
+  const sheet = readCsvFile(file, MAX_CSV_LINES)
   const other = readOtherShop(sheet)
   if (!other) return { inputs: productsIn(readCsv(sheet)), stockConflict }
   const findKnown = await findImported(db, other.shop, other.products)
@@ -93,7 +93,7 @@ async function planFor(
 
 function answerOf(
   { reported, unchanged, conflicts, remarks }: Plan & { remarks?: string[] },
-  { token, isApplied, other }: { token: string; isApplied: boolean; other: OtherShopSheet | undefined },
+  { token, isApplied, other }: { token: string; isApplied: boolean; other: OtherShopCsv | undefined },
 ): CsvAnswer {
   const count = (status: string) => reported.filter((each) => each.status === status).length
   const counts = { new: count('new'), changed: count('changed'), unchanged, rejected: count('rejected') }

@@ -3,7 +3,7 @@ import type { KnownCategory } from '#server/catalogue/admin/stored-product-queri
 import type { ProductInput } from '#server/catalogue/csv/csv-products.ts'
 import type { Planned } from '#server/catalogue/csv/plan-import.ts'
 import type { Db } from '#server/db/database.ts'
-import type { OtherShopSheet } from '#server/catalogue/other-shops/source-product.ts'
+import type { OtherShopCsv } from '#server/catalogue/other-shops/source-product.ts'
 
 import { NewCategory } from '#contract/catalogue/catalogue.ts'
 import { nameKey } from '#contract/catalogue/slug.ts'
@@ -47,7 +47,7 @@ export function withCategories(
 const SHOP_NAMES: Record<OtherShop, string> = { shopify: 'Shopify', woocommerce: 'WooCommerce' }
 
 /** What is true of the whole file, each as a sentence. */
-export function remarksOf({ shop, leftOut }: OtherShopSheet, newCategories: readonly string[]): string[] {
+export function remarksOf({ shop, leftOut }: OtherShopCsv, newCategories: readonly string[]): string[] {
   return [
     `This is an export of ${SHOP_NAMES[shop]}.`,
     ...(newCategories.length > 0 ? [`New categories: ${newCategories.join(', ')}.`] : []),

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { fetchImportedPictures } from '#server/catalogue/other-shops/service.ts'
+import { fetchImportedPictures } from '#server/catalogue/other-shops/fetch-pictures.ts'
 import { jpegPicture } from '#test/pictures.ts'
 import { startShop } from '#test/start-shop.ts'
 

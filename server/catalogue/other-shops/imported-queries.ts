@@ -37,11 +37,11 @@ export async function findImported(
   shop: OtherShop,
   products: readonly Pick<SourceProduct, 'keys' | 'colourKey'>[],
 ): Promise<(product: Pick<SourceProduct, 'keys' | 'colourKey'>) => KnownImport | undefined> {
-  const keys = [...new Set(products.flatMap((product) => product.keys))]
+  const sought = [...new Set(products.flatMap((product) => product.keys))]
   const { rows } = await sql<KnownImport & { key: string; colour: string }>`
     select keys.key, keys.colour, keys.product_id, imported.written
     from imported_product_keys keys join imported_products imported on imported.product_id = keys.product_id
-    where keys.shop = ${shop} and keys.key = any(${keys}::text[])`.execute(db)
+    where keys.shop = ${shop} and keys.key = any(${sought}::text[])`.execute(db)
   const known = new Map(rows.map(({ key, colour, ...row }) => [keyOf(key, colour), row]))
   return ({ keys, colourKey }) =>
     keys.map((key) => known.get(keyOf(key, colourKey))).find((found) => found !== undefined)

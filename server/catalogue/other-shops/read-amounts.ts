@@ -14,7 +14,8 @@ export function stockIn(cell: string): { stock: number; reason?: string } | unde
   const written = /^-?\d{1,12}(?:\.\d+)?$/.test(cell) ? Math.trunc(Number(cell)) : undefined
   if (written === undefined) return { stock: 0, reason: `Its stock “${cell.slice(0, 40)}” is no number and becomes 0.` }
   if (written < 0) return { stock: 0, reason: `Its stock of ${written} becomes 0.` }
-  if (written > MAX_STOCK)
+  if (written > MAX_STOCK) {
     return { stock: MAX_STOCK, reason: `Its stock of ${written} becomes ${MAX_STOCK}, the most that a size can have.` }
+  }
   return { stock: written }
 }

@@ -1,7 +1,7 @@
-import type { Sheet } from '#server/http/csv-sheet.ts'
+import type { CsvFile } from '#server/http/csv-file.ts'
 
 import { unescapeCell } from '#server/http/csv-encoding.ts'
-import { seenText } from '#server/http/csv-sheet.ts'
+import { seenText } from '#server/http/csv-file.ts'
 
 /** A line of an export by the names that the reader gives its columns. A column that is missing is empty. */
 export interface Row<Name extends string> {
@@ -12,10 +12,10 @@ export interface Row<Name extends string> {
 const headingKey = (heading: string) => seenText(heading).toLowerCase().replaceAll(/\s+/g, ' ')
 
 /** The headings of a sheet in lower case. */
-export const headingKeys = (sheet: Sheet): string[] => sheet.headings.map(headingKey)
+export const headingKeys = (sheet: CsvFile): string[] => sheet.headings.map(headingKey)
 
 /** The rows of a sheet. `columns` has the headings that each column has had, in lower case. */
-export function rowsOf<Name extends string>(sheet: Sheet, columns: Record<Name, readonly string[]>): Row<Name>[] {
+export function rowsOf<Name extends string>(sheet: CsvFile, columns: Record<Name, readonly string[]>): Row<Name>[] {
   const keys = headingKeys(sheet)
   const placeOf = new Map(
     (Object.entries(columns) as [Name, readonly string[]][]).map(([name, headings]) => [
@@ -30,7 +30,7 @@ export function rowsOf<Name extends string>(sheet: Sheet, columns: Record<Name, 
 }
 
 /** Those of the headings under which some line has more than what is as good as nothing. */
-export function filledHeadings(sheet: Sheet, headings: readonly string[]): string[] {
+export function filledHeadings(sheet: CsvFile, headings: readonly string[]): string[] {
   const keys = headingKeys(sheet)
   return headings.filter((heading) => {
     const place = keys.indexOf(heading)

@@ -1,5 +1,5 @@
-import type { Sheet } from '#server/http/csv-sheet.ts'
-import type { OtherShopSheet, SourceProduct } from '#server/catalogue/other-shops/source-product.ts'
+import type { CsvFile } from '#server/http/csv-file.ts'
+import type { OtherShopCsv, SourceProduct } from '#server/catalogue/other-shops/source-product.ts'
 
 import { invalidField } from '#server/errors.ts'
 import { headingKeys } from '#server/catalogue/other-shops/read-columns.ts'
@@ -28,7 +28,7 @@ function withoutRepeated(products: readonly SourceProduct[]): SourceProduct[] {
  * Reads the export of another shop, which is known by its headings; undefined for any other sheet. Throws invalid (400) for a list of
  * customers.
  */
-export function readOtherShop(sheet: Sheet): OtherShopSheet | undefined {
+export function readOtherShop(sheet: CsvFile): OtherShopCsv | undefined {
   const keys = headingKeys(sheet)
   const read = isShopifyProducts(keys)
     ? readShopifyProducts

@@ -1,5 +1,5 @@
-import type { Sheet } from '#server/http/csv-sheet.ts'
-import type { LineNote, OtherShopSheet, SourcePicture } from '#server/catalogue/other-shops/source-product.ts'
+import type { CsvFile } from '#server/http/csv-file.ts'
+import type { LineNote, OtherShopCsv, SourcePicture } from '#server/catalogue/other-shops/source-product.ts'
 
 import { PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts'
 import { slugOf } from '#contract/catalogue/slug.ts'
@@ -90,8 +90,9 @@ function variantOf(row: ShopifyRow, { colour, hasNone }: ReturnType<typeof optio
   const priced = pricesOf(row)
   const [price, struck] = [row.cell('price'), row.cell('compareAt')]
   if (price === '') note('It has no price, so it does not come along.')
-  else if (priced.price === undefined)
+  else if (priced.price === undefined) {
     note(`Its price “${price.slice(0, 40)}” is no amount, so it does not come along.`)
+  }
   const isLower = Number(struck) > 0 && priced.discountedPrice === null && Number(struck) !== Number(price)
   if (isLower) note(`Its struck price of ${struck.slice(0, 40)} is left out, because it is not above the price.`)
   const image = row.cell('variantImage')
@@ -167,11 +168,13 @@ function refusalsOf(
   const line = rows[0]?.line ?? 0
   if (handle === '') return [{ line, reason: 'It has no handle, so nothing says which product it belongs to.' }]
   if (title === '') return [{ line, reason: 'It has no title.' }]
-  if (rows.some((row) => isYes(row.cell('giftCard'))))
+  if (rows.some((row) => isYes(row.cell('giftCard')))) {
     return [{ line, reason: 'It is a gift card, which this shop does not sell.' }]
+  }
   if (variants.length === 0) return [{ line, reason: 'It has no line with a price.' }]
-  if (variants.every((row) => isNo(row.cell('ships'))))
+  if (variants.every((row) => isNo(row.cell('ships')))) {
     return [{ line, reason: 'Nothing of it is shipped. This shop sells goods only.' }]
+  }
   return []
 }
 
@@ -208,7 +211,7 @@ function productOf(handle: string, rows: readonly [ShopifyRow, ...ShopifyRow[]])
 }
 
 /** Reads a Shopify export of products: the lines of a product share its handle, and each line with a price is one way it comes. */
-export function readShopifyProducts(sheet: Sheet): OtherShopSheet {
+export function readShopifyProducts(sheet: CsvFile): OtherShopCsv {
   const groups = new Map<string, [ShopifyRow, ...ShopifyRow[]]>()
   for (const row of rowsOf(sheet, COLUMNS)) {
     const handle = row.cell('handle').toLowerCase()

@@ -48,7 +48,7 @@ export interface SourceProduct {
 }
 
 /** The products of an export, and what its columns hold that has no place in this shop. */
-export interface OtherShopSheet {
+export interface OtherShopCsv {
   shop: OtherShop
   products: SourceProduct[]
   /** The names of columns that hold something and are left out. */

@@ -82,11 +82,11 @@ function sizesOf(variants: readonly Variant[]): { sizes: SourceSize[]; notes: Li
   for (const { line, size, stock } of variants) {
     const earlier = seen.get(size.toLowerCase())
     if (earlier !== undefined) notes.push({ line, reason: `It repeats line ${earlier}: the same colour and size.` })
-    else if (hasNames && size === '')
+    else if (hasNames && size === '') {
       notes.push({ line, reason: 'It has no size, though others of this product have, so it does not come along.' })
-    else if (size.length > 40)
+    } else if (size.length > 40) {
       notes.push({ line, reason: `The size “${size.slice(0, 40)}…” does not come along: at most 40 characters.` })
-    else if (sizes.length >= MAX_SIZES) tooMany.push(line)
+    } else if (sizes.length >= MAX_SIZES) tooMany.push(line)
     else {
       seen.set(size.toLowerCase(), line)
       sizes.push({ line, size, stock })

@@ -1,5 +1,5 @@
-import type { Sheet } from '#server/http/csv-sheet.ts'
-import type { LineNote, OtherShopSheet, SourcePicture } from '#server/catalogue/other-shops/source-product.ts'
+import type { CsvFile } from '#server/http/csv-file.ts'
+import type { LineNote, OtherShopCsv, SourcePicture } from '#server/catalogue/other-shops/source-product.ts'
 
 import { freeSlug, slugOf } from '#contract/catalogue/slug.ts'
 import { readAttributes, type Attribute } from '#server/catalogue/other-shops/woocommerce-attributes.ts'
@@ -59,15 +59,18 @@ const picturesIn = (row: WooRow): SourcePicture[] =>
 function refusalsOf(row: WooRow): LineNote[] {
   const { base, isWithoutGoods } = typeOf(row)
   const refuse = (reason: string) => [{ line: row.line, reason }]
-  if (base === 'grouped')
+  if (base === 'grouped') {
     return refuse('It is a group of other products. These come along by themselves, the group does not.')
-  if (base === 'external')
+  }
+  if (base === 'external') {
     return refuse(
       `Another shop sells it${row.cell('externalUrl') ? ` (${row.cell('externalUrl').slice(0, 100)})` : ''}, so it does not come along.`,
     )
+  }
   if (isWithoutGoods) return refuse('Nothing of it is shipped. This shop sells goods only.')
-  if (base !== 'simple' && base !== 'variable')
+  if (base !== 'simple' && base !== 'variable') {
     return refuse(`This shop has no products of the type “${base.slice(0, 40)}”.`)
+  }
   return row.cell('name') === '' ? refuse('It has no name.') : []
 }
 
@@ -162,7 +165,7 @@ function familiesOf(rows: readonly WooRow[]): { families: Family[]; lost: WooRow
 }
 
 /** Reads a WooCommerce export of products. */
-export function readWooCommerceProducts(sheet: Sheet): OtherShopSheet {
+export function readWooCommerceProducts(sheet: CsvFile): OtherShopCsv {
   const rows = rowsOf(sheet, COLUMNS)
   const cellsOf = new Map(sheet.lines.map(({ line, cells }) => [line, cells]))
   const attributesIn = readAttributes(headingKeys(sheet))

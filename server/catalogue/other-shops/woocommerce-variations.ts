@@ -87,8 +87,9 @@ export function variationsOf(
   const odd = varied.filter(
     (attribute) => !isColour(attribute) && !/^(?:pa_)?(?:sizes?|waist|chest|collar)$/i.test(attribute.name),
   )
-  for (const { name } of odd)
+  for (const { name } of odd) {
     notes.push({ line: row.line, reason: `The attribute “${name.slice(0, 60)}” becomes a part of the size.` })
+  }
   const read = shown.map((each) => readVariation(each, varied, attributesOf(each), picturesIn(each)))
   notes.push(...read.flatMap((each) => each.notes))
   const uncounted = read.find(({ isCounted }) => !isCounted)

@@ -5,7 +5,7 @@ import type { RouteDefinition } from '#server/http/route-definition.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { id, soughtText } from '#contract/schemas/basic-schemas.ts'
-import { findPicture } from '#server/catalogue/service.ts'
+import { findPicture } from '#server/catalogue/pictures/find-picture.ts'
 import { notFound } from '#server/errors.ts'
 import { parseInput } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'

@@ -10,7 +10,7 @@ import { rupeesFromPaise } from '#contract/money.ts'
 import { listProducts } from '#server/catalogue/lists/list-products.ts'
 import { findLowestPaid, listDiscountedAt, listPriceHistory } from '#server/catalogue/sales/price-history-queries.ts'
 import { isPast } from '#server/catalogue/sales/sale-queries.ts'
-import { getProduct } from '#server/catalogue/service.ts'
+import { getProduct } from '#server/catalogue/get-product.ts'
 import { windowOf } from '#server/db/pagination.ts'
 import { invalidField, notFound } from '#server/errors.ts'
 

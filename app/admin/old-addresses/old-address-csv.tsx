@@ -9,7 +9,7 @@ import { useTask } from '#app/ui/use-task.ts'
 import type { OldAddressesImported } from '#contract/old-addresses/old-addresses.ts'
 
 /** Takes a CSV file of old addresses, and says what it left out. */
-export function OldAddressSheet() {
+export function OldAddressCsv() {
   const { isBusy, run } = useTask()
   const { revalidate } = useRevalidator()
   const [file, setFile] = useState<File>()

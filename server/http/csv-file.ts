@@ -3,7 +3,7 @@ import { parse, type CsvError } from 'csv-parse/sync'
 import { invalidField } from '#server/errors.ts'
 
 /** A CSV as it was sent: the cells of its first line, and those of each other line that is not blank. */
-export interface Sheet {
+export interface CsvFile {
   headings: string[]
   lines: { line: number; cells: string[] }[]
 }
@@ -78,15 +78,15 @@ export const isBlankCell = (cell: string): boolean => seenText(cell) === ''
  * Reads a CSV with commas, semicolons or tabs, any line ends, with or without a byte order mark, with the empty columns and rows
  * that spreadsheets leave. Throws invalid (400) for other files and for one of more than `maxLines` lines.
  */
-export function readSheet(bytes: Uint8Array, maxLines: number): Sheet {
+export function readCsvFile(bytes: Uint8Array, maxLines: number): CsvFile {
   const { records, linesBefore } = parseRecords(decode(bytes), maxLines)
   const [first, ...rest] = records
   if (!first) throw refuse('The file is empty.')
   if (rest.length > maxLines) throw refuse(`At most ${maxLines} lines at a time.`)
   let before = first.info.lines
-  const lines = rest.flatMap(({ record, info: { lines } }) => {
+  const lines = rest.flatMap(({ record, info }) => {
     const line = linesBefore + before + 1
-    before = lines
+    before = info.lines
     return record.every(isBlankCell) ? [] : [{ line, cells: record }]
   })
   return { headings: first.record, lines }

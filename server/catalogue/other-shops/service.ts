@@ -1,1 +1,0 @@
-export { fetchImportedPictures } from '#server/catalogue/other-shops/fetch-pictures.ts'
