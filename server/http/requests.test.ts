@@ -357,8 +357,13 @@ test('every answer has a request id of its own and the headers that keep a brows
   expect(ids.size).toBe(seen.length)
 })
 
-/** Public, but the answer is for those who have saved these products or have the link. */
-const UNCACHED = ['GET /wishlist/products', 'GET /order-status/{token}', 'GET /page-previews/{token}']
+/** Public, but the answer is for those who have saved these products or have the link, or is another one in the next minute. */
+const UNCACHED = [
+  'GET /wishlist/products',
+  'GET /order-status/{token}',
+  'GET /page-previews/{token}',
+  'GET /delivery/{pin}',
+]
 
 test('only what is the same for everybody may be kept by a cache, and it sets no cookie', async () => {
   for (const call of calls.filter(({ operation }) => !operation['x-changes'])) {
@@ -428,7 +433,7 @@ test('a route that does not say who may call it stops the start', async () => {
 test.each([
   ['page=0', 'At least 1.'],
   ['limit=101', 'At most 100.'],
-  ['sort=newest', 'One of these: name, price-asc, price-desc, origin.'],
+  ['sort=oldest', 'One of these: name, price-asc, price-desc, newest, best-sold, discount, origin.'],
   ['colour=red&shade=dark', 'Unknown field: shade.'],
 ])('what is wrong with the query %s is said in a sentence for people', async (query, message) => {
   const answer = await shop.visitor().fetch(`/api/products/getallproductsindb?${query}`)

@@ -163,11 +163,11 @@ export async function changeOldAddress(
   })
 }
 
-/** Deletes an old address; may be repeated. */
+/** Deletes an old address; throws not-found (404). */
 export async function deleteOldAddress(db: Db, actorId: string, id: string): Promise<void> {
   await inTransaction(db, async (db) => {
     const row = await findOldAddress(db, id)
-    if (!row) return
+    if (!row) throw notFound('Old address')
     await deleteOldPaths(db, [row.path])
     await recordChange(db, actorId, 'delete old address', ['address', id], {
       before: { from: row.path, to: row.newPath },
