@@ -47,6 +47,11 @@ export function createMovedAddresses(tags: Tags, { tag, stamp, list }: OldAddres
     return known && isCurrent() ? known.moved : read()
   }
 
+  // Nobody waits for them to be read. Where that fails they are read when somebody asks.
+  const readSoon = () => void current().catch(() => undefined)
+  tags.follow(tag, readSoon)
+  readSoon()
+
   return {
     /** Whether this path may be an old address; true also while that is not known. */
     mayHave: (path: string): boolean => !isCurrent() || known?.moved.has(path) === true,

@@ -53,6 +53,7 @@ export function registerCsv(api: ShopServer, shop: Shop, index: ProductIndex): v
     audience: 'admin',
     summary: 'Fetches failed pictures again',
     body: PictureRetry,
+    maxEntries: 300,
     answer: PicturesRetried,
     handle: async ({ body: { ids } }) => {
       const count = await retryFetches(db, ids?.map(Number))

@@ -110,10 +110,10 @@ begin
     ) numbered
     group by numbered.part
   loop
-    perform pg_notify('catalogue', 'prices ' || part);
+    perform nextval('announcements'), pg_notify('catalogue', 'prices ' || part);
   end loop;
   if exists (select from turned where octet_length(product_id) > 30) then
-    perform pg_notify('catalogue', 'catalogue');
+    perform nextval('announcements'), pg_notify('catalogue', 'catalogue');
   end if;
   return null;
 end
