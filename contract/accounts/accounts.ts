@@ -17,7 +17,7 @@ const ADDRESS = /:\/\/|\bwww\.|@|[\p{L}\d]\.\p{L}{2,}[/?:]/iu
 const BARE_DOMAIN = /[\p{L}\d]\.(?:com|net|org|info|biz|xyz|top|site|online|shop|link|click|io|ru|co\.in)(?!\p{L})/iu
 
 /** A person's name in any script. Names are part of mails, so they must not contain a link. */
-export const personName = longText(MAX_NAME_LENGTH)
+const personName = longText(MAX_NAME_LENGTH)
   .refine((name) => !INVISIBLE.test(name), { error: 'A name holds no control characters.' })
   .refine((name) => !ADDRESS.test(name) && !BARE_DOMAIN.test(name), { error: 'A name holds no address and no link.' })
 

@@ -54,6 +54,9 @@ export interface MenuEntry {
 
 /** What the shop looks like and says. */
 const LOOK = 'Shop’s look'
+const GROUPS_OF_GOODS = 'Categories and collections'
+const REDUCTIONS = 'Offers and sales'
+const FROM_ELSEWHERE = 'From another shop'
 
 /** The screens in the order in which a day needs them. */
 export const MENU_GROUPS: readonly (readonly MenuEntry[])[] = [
@@ -89,13 +92,30 @@ export const MENU_GROUPS: readonly (readonly MenuEntry[])[] = [
       words: 'product page stock',
       isInBottomBar: true,
     },
-    { label: 'Categories', to: '/admin/categories', icon: ClipboardList, area: 'catalogue', words: 'product page' },
+    {
+      label: 'Categories',
+      to: '/admin/categories',
+      icon: ClipboardList,
+      area: 'catalogue',
+      words: 'product page',
+      family: GROUPS_OF_GOODS,
+    },
     {
       label: 'Collections',
       to: '/admin/collections',
       icon: LibraryBig,
       area: 'catalogue',
       words: 'together occasion rule wedding new',
+      family: GROUPS_OF_GOODS,
+    },
+    {
+      label: 'Offers',
+      to: '/admin/offers',
+      icon: TicketPercent,
+      area: 'offers',
+      key: 'f',
+      words: 'codes discounts',
+      family: REDUCTIONS,
     },
     {
       label: 'Sales',
@@ -104,8 +124,8 @@ export const MENU_GROUPS: readonly (readonly MenuEntry[])[] = [
       area: 'sales',
       also: '/admin/shop-at',
       words: 'sale reductions discounts prices days',
+      family: REDUCTIONS,
     },
-    { label: 'Offers', to: '/admin/offers', icon: TicketPercent, area: 'offers', key: 'f', words: 'codes discounts' },
     {
       label: 'Delivery',
       to: '/admin/delivery',
@@ -189,6 +209,7 @@ export const MENU_GROUPS: readonly (readonly MenuEntry[])[] = [
       icon: UserPlus,
       area: 'customerImport',
       words: 'shopify csv accounts',
+      family: FROM_ELSEWHERE,
     },
     {
       label: 'Old addresses',
@@ -196,6 +217,7 @@ export const MENU_GROUPS: readonly (readonly MenuEntry[])[] = [
       icon: Signpost,
       area: 'oldAddresses',
       words: 'redirects links moved shopify woocommerce',
+      family: FROM_ELSEWHERE,
     },
     {
       label: 'First steps',

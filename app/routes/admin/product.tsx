@@ -55,16 +55,18 @@ function Editor({ product, categories }: { product: EditableProduct; categories:
         </>
       }
       actions={
-        <>
-          <ButtonLink to={`${PRODUCTS}/${encodeURIComponent(_id)}/prices`} variant="outline" isSmall>
-            Prices until now
-          </ButtonLink>
-          {deletedAt === undefined && !isDraft && (
-            <ButtonLink to={`/product/${encodeURIComponent(_id)}`} variant="outline" isSmall>
-              In the shop
+        !isDraft && (
+          <>
+            <ButtonLink to={`${PRODUCTS}/${encodeURIComponent(_id)}/prices`} variant="outline" isSmall>
+              Prices until now
             </ButtonLink>
-          )}
-        </>
+            {deletedAt === undefined && (
+              <ButtonLink to={`/product/${encodeURIComponent(_id)}`} variant="outline" isSmall>
+                In the shop
+              </ButtonLink>
+            )}
+          </>
+        )
       }
       className="mb-6"
     >

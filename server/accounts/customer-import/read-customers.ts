@@ -1,6 +1,6 @@
 import type { CsvFile } from '#server/http/csv-file.ts'
 
-import { personName } from '#contract/accounts/accounts.ts'
+import { Registration } from '#contract/accounts/accounts.ts'
 import { Address } from '#contract/schemas/address.ts'
 import { email, emailKey } from '#contract/schemas/basic-schemas.ts'
 import { phoneDigits } from '#contract/schemas/phone-number.ts'
@@ -43,7 +43,7 @@ const cellText = (cell: string) => seenText(cell).replace(/^'/, '').trim()
 
 function nameIn(written: string, what: string, notes: string[]): string {
   if (written === '') return ''
-  const parsed = personName.safeParse(written)
+  const parsed = Registration.shape.firstname.safeParse(written)
   if (parsed.success) return parsed.data
   notes.push(`The ${what} is left out: ${parsed.error.issues[0]?.message ?? ''}`)
   return ''

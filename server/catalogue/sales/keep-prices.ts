@@ -43,7 +43,7 @@ export async function keepPrices(shop: Pick<Shop, 'db' | 'tags'>, signal: AbortS
     while (!signal.aborted) {
       hasChanged = new AbortController()
       const untilMs = performance.now() + (await lookAtPrices(shop.db))
-      await sleep(untilMs - performance.now(), AbortSignal.any([signal, hasChanged.signal]))
+      await sleep(Math.max(untilMs - performance.now(), 1), AbortSignal.any([signal, hasChanged.signal]))
       // Many changes at once are looked at together.
       const leftMs = Math.min(untilMs - performance.now(), LOOK_SOON_MS)
       if (hasChanged.signal.aborted && leftMs > 0) await sleep(leftMs, signal)
