@@ -6,11 +6,13 @@ import { createConfirmation } from '#server/accounts/service.ts'
 import { createOrderLinks } from '#server/orders/order-link.ts'
 import { openSession } from '#server/accounts/sessions.ts'
 import { changeSettings } from '#server/settings/service.ts'
-import { addProduct, offerInput, saleInput } from '#test/factories.ts'
-import { jpegPicture } from '#test/pictures.ts'
+import { addProduct, offerInput } from '#test/factories.ts'
+import { accountBodies, OWNER_PASSWORD } from '#test/sample-accounts.ts'
 import { addSampleCollection, COLLECTION_BODIES, SAMPLE_COLLECTION } from '#test/sample-collections.ts'
+import { formsFor } from '#test/sample-forms.ts'
 import { addSamplePage, PAGE_BODIES, SAMPLE_PAGE } from '#test/sample-pages.ts'
 import { addSamplePasskey, passkeyBodies, SAMPLE_PASSKEY } from '#test/sample-passkeys.ts'
+import { addSampleSale, saleBodies, SAMPLE_SALE } from '#test/sample-sales.ts'
 import { addSampleStaff, SAMPLE_INVITATION, SAMPLE_PACKER } from '#test/sample-staff.ts'
 import { ADDRESS, buyCart, fillCart, signedIn } from '#test/purchase.ts'
 
@@ -36,12 +38,9 @@ const CONTACT = {
   message: 'Not for everyone to read.',
 }
 
-const OWNER_PASSWORD = 'a plain present password'
-
 const OFFER = { id: 'an-offer', code: 'SAMPLE10', percent: 10, categoryIds: [], minimumQuantity: 1, minimumPaise: 0 }
 
 const OLD_ADDRESS = { id: 'an-old-address', path: '/old', newPath: '/getproducts', origin: 'staff' } as const
-const SALE_ID = 'a-sale'
 const IN_AN_HOUR = new Date(Date.now() + 3_600_000).toISOString()
 
 const FINDING = { kind: 'payment is unknown to the provider', subject: 'pay_sample', amount: 5 }
@@ -81,12 +80,7 @@ export async function furnish(shop: TestShop) {
     .execute()
   await shop.db.insertInto('offers').values(OFFER).execute()
   await addSampleCollection(shop.db)
-  const { products, categories, percent = null, amount: _amount, ...terms } = saleInput({ products: [product.id] })
-  const covers = { productIds: products, categoryIds: categories }
-  await shop.db
-    .insertInto('sales')
-    .values({ id: SALE_ID, ...terms, percent, amountPaise: null, ...covers })
-    .execute()
+  await addSampleSale(shop.db, product.id)
   await addSamplePage(shop.db)
   await shop.db.insertInto('oldAddresses').values(OLD_ADDRESS).execute()
   await addSampleStaff(shop.db)
@@ -146,7 +140,7 @@ function valuesFor(path: string, furnished: Furnished) {
     sessionId,
     reviewId: 'a-review',
     offerId: OFFER.id,
-    saleId: SALE_ID,
+    saleId: SAMPLE_SALE,
     invitationId: SAMPLE_INVITATION,
     userId: otherThanOwner(path, furnished) ?? owner.id,
     passkeyId: SAMPLE_PASSKEY,
@@ -177,30 +171,8 @@ function bodiesFor({
   order,
   confirmationToken,
 }: Furnished): Record<string, object> {
-  const pair = { email: 'new.one@example.com', password: 'a plain long password' }
   return {
-    'POST /users/register': { ...pair, firstname: 'New', lastname: 'One', phone: '1' },
-    'POST /users/login': pair,
-    'POST /users/confirm-email': { token: confirmationToken },
-    'POST /users/forgot-password': { email: pair.email },
-    'POST /users/reset-password': { token: 'none', password: pair.password },
-    'POST /users/send-code': { email: pair.email },
-    'POST /users/login-by-code': { email: pair.email, code: '123456' },
-    'PATCH /users/me': { firstname: 'Another', lastname: 'Name', phone: '1' },
-    'POST /users/change-password': { password: OWNER_PASSWORD, newPassword: pair.password },
-    'POST /users/change-email': { email: pair.email, password: 'not the password' },
-    'POST /users/confirm-new-email': { token: 'none' },
-    'POST /users/erasure': { password: 'not the password' },
-    'POST /users/keep-account': { token: 'none' },
-    'POST /admin/login': pair,
-    'POST /admin/second-factor/confirm': { code: '123456' },
-    'PATCH /admin/me': { firstname: 'Another', lastname: 'Name', phone: '1' },
-    'POST /admin/change-password': { password: 'not the password', newPassword: pair.password },
-    'POST /admin/change-email': { email: pair.email, password: 'not the password' },
-    'POST /admin/confirm-password': { password: pair.password },
-    'POST /admin/staff/invitations': { email: 'another@example.com', staffRole: 'support' },
-    'PATCH /admin/staff/{userId}': { isActive: false },
-    'POST /admin/join': { token: 'none', firstname: 'New', lastname: 'One', password: pair.password },
+    ...accountBodies(confirmationToken),
     ...COLLECTION_BODIES,
     ...PAGE_BODIES,
     ...passkeyBodies('/users'),
@@ -226,10 +198,7 @@ function bodiesFor({
     'POST /admin/offers/preview': offerInput(),
     'PATCH /admin/offers/{offerId}': { ...offerInput(), revision: 1 },
     'POST /admin/offers/{offerId}/switch': { isActive: false },
-    'POST /admin/sales': saleInput({ categories: [category.id] }),
-    'POST /admin/sales/preview': saleInput({ categories: [category.id] }),
-    'PATCH /admin/sales/{saleId}': { ...saleInput({ categories: [category.id] }), revision: 1 },
-    'POST /admin/sales/{saleId}/stop': { isStopped: true },
+    ...saleBodies(category.id),
     'POST /categories/create': { name: 'A new category' },
     'POST /categories/delete/categ': { category_name: category.name },
     'POST /admin/products/bulk/preview': { action: 'discount', ids: [product.id], percent: 10 },
@@ -260,53 +229,11 @@ function bodiesFor({
   }
 }
 
-interface SampleForm {
-  type: string
-  bytes: Buffer
-}
-
-async function formOf(fields: Record<string, string>, file?: { field: string; name: string; bytes: Buffer }) {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  if (file) form.append(file.field, new Blob([new Uint8Array(file.bytes)]), file.name)
-  const request = new Response(form)
-  const bytes = Buffer.from(await request.arrayBuffer())
-  return { type: request.headers.get('content-type') ?? '', bytes }
-}
-
-async function formsFor({ category }: Furnished): Promise<Record<string, SampleForm>> {
-  const picture = { field: 'images', name: 'a.jpg', bytes: await jpegPicture() }
-  const fields = { name: 'A new product', price: '10', category: category.name, stock: '1' }
-  return {
-    'POST /products/createproducts': await formOf(fields, picture),
-    'POST /admin/products/import': await formOf(
-      {},
-      { field: 'sheet', name: 'a.csv', bytes: Buffer.from('name,category,price,stock\nA new shirt,None,5,1\n') },
-    ),
-    'POST /admin/customers/import': await formOf(
-      {},
-      { field: 'sheet', name: 'a.csv', bytes: Buffer.from('First Name,Email\nNew,imported@example.com\n') },
-    ),
-    'POST /admin/old-addresses/import': await formOf(
-      {},
-      { field: 'sheet', name: 'a.csv', bytes: Buffer.from('old,new\n/oldest,/about\n') },
-    ),
-    'POST /admin/delivery/import': await formOf(
-      {},
-      { field: 'sheet', name: 'a.csv', bytes: Buffer.from('pin,prepaid,cod,days,fee\n570001,yes,no,3,0\n') },
-    ),
-    'POST /admin/page-pictures': await formOf({}, { ...picture, field: 'picture' }),
-    'POST /admin/settings/{name}/picture': await formOf({ revision: '0' }, { ...picture, field: 'picture' }),
-    // Earlier calls change the product, so this one has an old revision: it is let through and answered with a conflict.
-    'PATCH /admin/products/{id}': await formOf({ change: JSON.stringify({ revision: 0, name: 'Another name' }) }),
-  }
-}
-
 /** One call for each operation that the API describes. Each would do something if it were let through. */
 export async function sampleCalls(shop: TestShop, furnished: Furnished): Promise<Call[]> {
   const api: ApiDocument = await (await shop.visitor().fetch('/api/openapi.json')).json()
   const bodies = bodiesFor(furnished)
-  const forms = await formsFor(furnished)
+  const forms = await formsFor(furnished.category.name)
   const queries: Record<string, string> = {
     // The only answer that does not end by itself.
     '/admin/events': '?seconds=0',
