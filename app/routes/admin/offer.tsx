@@ -1,4 +1,3 @@
-import { useEffect, useRef, useState } from 'react'
 import { redirect } from 'react-router'
 
 import type { Route } from './+types/offer'
@@ -7,13 +6,13 @@ import { offerIn } from '#app/admin/offers/offer-fields.ts'
 import { OfferForm } from '#app/admin/offers/offer-form.tsx'
 import { OfferPreviewPanel } from '#app/admin/offers/offer-preview.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { FormWithPreview } from '#app/admin/shell/form-with-preview.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { failureOf, textsOf, type FormResult } from '#app/api/form-result.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { showAlert } from '#app/ui/alert-dialog.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import type { AdminApi } from '#contract/admin-api.ts'
 import type { OfferPreview } from '#contract/offers/offers.ts'
@@ -75,45 +74,16 @@ export default function AdminOffer({ loaderData, actionData }: Route.ComponentPr
       above={{ to: OFFERS, label: 'All offers' }}
     >
       {failure === undefined ? (
-        <div className="mt-6 grid min-w-0 items-start gap-8 lg:grid-cols-[3fr_2fr]">
-          <div className="min-w-0">
-            <div className="mb-6 empty:hidden">
-              <ErrorSummary failure={actionData?.failure} />
-            </div>
-            <OfferForm key={`${id} ${answer?.revision}`} offer={answer} categories={categories} result={actionData} />
-          </div>
-          <Preview newest={actionData?.preview} />
-        </div>
+        <FormWithPreview
+          result={actionData}
+          hint="“Preview” shows what the offer would do to the ten carts that were changed last, if it ran now. Nothing is saved."
+          panel={(preview) => <OfferPreviewPanel preview={preview} />}
+        >
+          <OfferForm key={`${id} ${answer?.revision}`} offer={answer} categories={categories} result={actionData} />
+        </FormWithPreview>
       ) : (
         <p className="error-summary">{`Error: ${failure}`}</p>
       )}
     </AdminPage>
-  )
-}
-
-/** The last preview, which takes the focus when it comes. */
-function Preview({ newest }: { newest: OfferPreview | undefined }) {
-  const [preview, setPreview] = useState(newest)
-  const panel = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (newest) setPreview(newest)
-  }, [newest])
-  useEffect(() => {
-    if (preview) panel.current?.focus()
-  }, [preview])
-  return (
-    <section ref={panel} tabIndex={-1} aria-labelledby="offer-preview" className="card min-w-0 p-6 lg:sticky lg:top-28">
-      <h2 id="offer-preview" className="heading heading-3 mb-3">
-        Preview
-      </h2>
-      {preview ? (
-        <OfferPreviewPanel preview={preview} />
-      ) : (
-        <p className="text-muted">
-          “Preview” shows what the offer would do to the ten carts that were changed last, if it ran now. Nothing is
-          saved.
-        </p>
-      )}
-    </section>
   )
 }

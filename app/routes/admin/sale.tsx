@@ -1,4 +1,3 @@
-import { useEffect, useRef, useState } from 'react'
 import { redirect } from 'react-router'
 
 import type { Route } from './+types/sale'
@@ -7,6 +6,7 @@ import { saleIn } from '#app/admin/sales/sale-fields.ts'
 import { SaleForm } from '#app/admin/sales/sale-form.tsx'
 import { SalePreviewPanel } from '#app/admin/sales/sale-preview.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { FormWithPreview } from '#app/admin/shell/form-with-preview.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { failureOf, textsOf, type FormResult } from '#app/api/form-result.ts'
@@ -14,7 +14,6 @@ import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { showAlert } from '#app/ui/alert-dialog.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import type { AdminApi } from '#contract/admin-api.ts'
 import type { SalePreview } from '#contract/catalogue/sales.ts'
@@ -88,44 +87,16 @@ export default function AdminSale({ loaderData, actionData }: Route.ComponentPro
       }
     >
       {failure === undefined ? (
-        <div className="mt-6 grid min-w-0 items-start gap-8 lg:grid-cols-[3fr_2fr]">
-          <div className="min-w-0">
-            <div className="mb-6 empty:hidden">
-              <ErrorSummary failure={actionData?.failure} />
-            </div>
-            <SaleForm key={`${id} ${answer?.revision}`} sale={answer} categories={categories} result={actionData} />
-          </div>
-          <Preview newest={actionData?.preview} />
-        </div>
+        <FormWithPreview
+          result={actionData}
+          hint="“Preview” shows the prices when the sale begins, beside the other sales. Nothing is saved."
+          panel={(preview) => <SalePreviewPanel preview={preview} />}
+        >
+          <SaleForm key={`${id} ${answer?.revision}`} sale={answer} categories={categories} result={actionData} />
+        </FormWithPreview>
       ) : (
         <p className="error-summary">{`Error: ${failure}`}</p>
       )}
     </AdminPage>
-  )
-}
-
-/** The last preview, which takes the focus when it comes. */
-function Preview({ newest }: { newest: SalePreview | undefined }) {
-  const [preview, setPreview] = useState(newest)
-  const panel = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (newest) setPreview(newest)
-  }, [newest])
-  useEffect(() => {
-    if (preview) panel.current?.focus()
-  }, [preview])
-  return (
-    <section ref={panel} tabIndex={-1} aria-labelledby="sale-preview" className="card min-w-0 p-6 lg:sticky lg:top-28">
-      <h2 id="sale-preview" className="heading heading-3 mb-3">
-        Preview
-      </h2>
-      {preview ? (
-        <SalePreviewPanel preview={preview} />
-      ) : (
-        <p className="text-muted">
-          “Preview” shows the prices when the sale begins, beside the other sales. Nothing is saved.
-        </p>
-      )}
-    </section>
   )
 }

@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+
+interface FormWithPreviewProps<Preview> {
+  /** What the form's action answered. */
+  result:
+    | { failure?: { message: string; fields?: Readonly<Record<string, string>> | undefined }; preview?: Preview }
+    | undefined
+  /** What “Preview” does, while nothing is previewed. */
+  hint: string
+  panel: (preview: Preview) => ReactNode
+  /** The form. */
+  children: ReactNode
+}
+
+/** A form, and beside it the last preview of what saving it would do. The preview takes the focus when it comes. */
+export function FormWithPreview<Preview>({ result, hint, panel, children }: FormWithPreviewProps<Preview>) {
+  const newest = result?.preview
+  const [preview, setPreview] = useState(newest)
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (newest) setPreview(newest)
+  }, [newest])
+  useEffect(() => {
+    if (preview) box.current?.focus()
+  }, [preview])
+  return (
+    <div className="mt-6 grid min-w-0 items-start gap-8 lg:grid-cols-[3fr_2fr]">
+      <div className="min-w-0">
+        <div className="mb-6 empty:hidden">
+          <ErrorSummary failure={result?.failure} />
+        </div>
+        {children}
+      </div>
+      <section ref={box} tabIndex={-1} aria-labelledby="preview" className="card min-w-0 p-6 lg:sticky lg:top-28">
+        <h2 id="preview" className="heading heading-3 mb-3">
+          Preview
+        </h2>
+        {preview ? panel(preview) : <p className="text-muted">{hint}</p>}
+      </section>
+    </div>
+  )
+}
