@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 
+import { CsvField } from '#app/admin/csv/csv-form.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Field } from '#app/ui/field.tsx'
 import { answerOrToast } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { OldAddressesImported } from '#contract/old-addresses/old-addresses.ts'
@@ -30,21 +30,10 @@ export function OldAddressCsv() {
           void run(send)
         }}
       >
-        <Field
-          label="CSV file"
+        <CsvField
           hint="Two columns, “old address” and “new address”; the redirects of Shopify as they are."
-        >
-          {(control) => (
-            <input
-              {...control}
-              className="input"
-              type="file"
-              accept=".csv,text/csv"
-              required
-              onChange={(event) => setFile(event.target.files?.[0])}
-            />
-          )}
-        </Field>
+          onChoose={setFile}
+        />
         <Button type="submit" variant="outline" isPending={isBusy} disabled={!file}>
           Import
         </Button>

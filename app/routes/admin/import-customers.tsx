@@ -1,19 +1,14 @@
-import { useState, type SubmitEvent } from 'react'
-
 import type { Route } from './+types/import-customers'
 
+import { CsvForm } from '#app/admin/csv/csv-form.tsx'
+import { useCsvImport } from '#app/admin/csv/use-csv-import.ts'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { Field } from '#app/ui/field.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
-import { useTask } from '#app/ui/use-task.ts'
 import type { CustomerImportAnswer } from '#contract/accounts/customer-import.ts'
-import { messageOf } from '#contract/wordings/error-message.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Import customers', isIndexed: false })
@@ -46,58 +41,24 @@ const COLUMNS: Column<Customer>[] = [
 ]
 
 export default function AdminImportCustomers() {
-  const [file, setFile] = useState<File>()
-  const [answer, setAnswer] = useState<CustomerImportAnswer>()
-  const [failure, setFailure] = useState<{ message: string }>()
-  const { isBusy, run } = useTask()
-  async function send(token?: string) {
-    if (!file) return
-    setFailure(undefined)
-    try {
-      setAnswer(await browserApi.importCustomers(file, token))
-    } catch (error) {
-      setAnswer(undefined)
-      setFailure({ message: messageOf(error, WORDINGS.fallback) })
-    }
-  }
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    void run(() => send())
-  }
+  const at = useCsvImport<object, CustomerImportAnswer>({
+    send: (file, _choices, token) => browserApi.importCustomers(file, token),
+    initial: {},
+  })
+  const { answer, isBusy, apply } = at
   return (
     <AdminPage
       title="Import customers"
       lead="The export of customers from Shopify as it is. Each gets an account without a password: they sign in by a code or set one by “Forgot password?”. Nobody gets a mail, and nobody is subscribed to anything."
     >
-      <form className="card mt-6 grid max-w-2xl gap-5 p-6" onSubmit={submit}>
-        <ErrorSummary failure={failure} />
-        <Field label="CSV file">
-          {(control) => (
-            <input
-              {...control}
-              className="input"
-              type="file"
-              accept=".csv,text/csv"
-              required
-              onChange={(event) => {
-                setFile(event.target.files?.[0])
-                setAnswer(undefined)
-                setFailure(undefined)
-              }}
-            />
-          )}
-        </Field>
-        <Button type="submit" variant={answer ? 'outline' : 'primary'} isPending={isBusy} disabled={!file}>
-          Show what would happen
-        </Button>
-      </form>
+      <CsvForm at={at} submitLabel="Show what would happen" />
       {answer && (
         <section aria-label="Result" className="mt-8">
           <p role="status" className="notice">
             {`${answer.message} ${answer.counts.existing} have an account already and stay as they are. ${answer.counts.rejected} rejected.`}
           </p>
           {!answer.isApplied && answer.counts.new > 0 && (
-            <Button className="mt-4" isPending={isBusy} onClick={() => void run(() => send(answer.token))}>
+            <Button className="mt-4" isPending={isBusy} onClick={apply}>
               {`Import ${answer.counts.new === 1 ? '1 customer' : `${answer.counts.new} customers`}`}
             </Button>
           )}

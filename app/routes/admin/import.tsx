@@ -1,16 +1,16 @@
-import type { SubmitEvent } from 'react'
 import { Link } from 'react-router'
 
 import type { Route } from './+types/import'
 
+import { ApplyImport } from '#app/admin/csv/apply-import.tsx'
+import { CsvForm } from '#app/admin/csv/csv-form.tsx'
+import { ImportFigures } from '#app/admin/csv/import-figures.tsx'
+import { useCsvImport } from '#app/admin/csv/use-csv-import.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { CsvChanges } from '#app/admin/products/csv-changes.tsx'
 import { ImportedPictures } from '#app/admin/products/imported-pictures.tsx'
-import { useCsvImport } from '#app/admin/products/use-csv-import.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { Button } from '#app/ui/button.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { Field } from '#app/ui/field.tsx'
 import type { CsvAnswer, StockConflict } from '#contract/catalogue/admin-catalogue.ts'
 import { STOCK_CONFLICTS } from '#contract/catalogue/list-options.ts'
 import { MAX_CSV_LINES, MAX_UPLOAD_BYTES } from '#contract/catalogue/upload-limits.ts'
@@ -22,59 +22,22 @@ const HINT = `CSV, up to ${MAX_UPLOAD_BYTES / 1024 ** 2} MiB and ${MAX_CSV_LINES
 
 const counted = (count: number) => (count === 1 ? '1 product' : `${count} products`)
 
-function Counts({ counts, isApplied }: CsvAnswer) {
-  const figures = [
-    ['New', counts.new],
-    ['Changed', counts.changed],
-    ['Unchanged', counts.unchanged],
-    ['Rejected', counts.rejected],
-  ] as const
+function Applied({ answer: { counts, message, shop } }: { answer: CsvAnswer }) {
   return (
-    <>
-      <h2 className="mt-8 text-lg font-bold">{isApplied ? 'What was imported' : 'What would change'}</h2>
-      <dl className="mt-4 grid grid-cols-2 gap-3 sm:grid-cols-4">
-        {figures.map(([word, count]) => (
-          <div key={word} className="card p-4">
-            <dt className="text-muted">{word}</dt>
-            <dd className="text-xl font-bold tabular-nums">{count}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
-  )
-}
-
-function Apply({ answer, isBusy, onApply }: { answer: CsvAnswer; isBusy: boolean; onApply(): void }) {
-  const { counts, isApplied } = answer
-  const count = counts.new + counts.changed
-  if (isApplied) {
-    return (
-      <div className="notice mt-4" role="status">
-        <p>
-          {`${answer.message}${counts.rejected > 0 ? ` ${counted(counts.rejected)} rejected and left as they were.` : ''}`}
+    <div className="notice mt-4" role="status">
+      <p>{`${message}${counts.rejected > 0 ? ` ${counted(counts.rejected)} rejected and left as they were.` : ''}`}</p>
+      {counts.new > 0 && (
+        <p className="mt-1">
+          <span>
+            {shop === undefined
+              ? 'New products are drafts. Next give each a picture, then put it on sale: '
+              : 'New products are drafts until their pictures are here. Then those that were on sale there go on sale here: '}
+          </span>
+          <Link className="link" to="/admin/products?state=draft">
+            to the drafts
+          </Link>
         </p>
-        {counts.new > 0 && (
-          <p className="mt-1">
-            <span>
-              {answer.shop === undefined
-                ? 'New products are drafts. Next give each a picture, then put it on sale: '
-                : 'New products are drafts until their pictures are here. Then those that were on sale there go on sale here: '}
-            </span>
-            <Link className="link" to="/admin/products?state=draft">
-              to the drafts
-            </Link>
-          </p>
-        )}
-      </div>
-    )
-  }
-  if (count === 0) return <p className="mt-4">Nothing in this file changes anything.</p>
-  return (
-    <div className="mt-4 flex flex-wrap items-center gap-4">
-      <Button isPending={isBusy} onClick={onApply}>
-        {`Import ${counted(count)}`}
-      </Button>
-      {counts.rejected > 0 && <p className="text-muted">{`${counted(counts.rejected)} rejected will be left out.`}</p>}
+      )}
     </div>
   )
 }
@@ -121,41 +84,25 @@ function StockConflicts({
 }
 
 export default function AdminImport() {
-  const { file, answer, failure, isBusy, choose, stockConflict, settle, check, apply } = useCsvImport()
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    check()
-  }
+  const at = useCsvImport<{ stockConflict?: StockConflict }, CsvAnswer>({
+    send: (file, { stockConflict }, token) => browserApi.importProducts(file, token, stockConflict),
+    initial: {},
+  })
+  const { answer, choices, isBusy, settle, apply } = at
+  const changed = answer ? answer.counts.new + answer.counts.changed : 0
   return (
     <AdminPage
       title="Import products"
       lead="The shop’s own CSV, or the export of products from Shopify or WooCommerce as it is: the shop says which it is and shows what would happen before anything does. Products that the file does not name stay as they are."
     >
-      <form className="card mt-6 grid max-w-2xl gap-5 p-6" onSubmit={submit}>
-        <ErrorSummary failure={failure} />
-        <Field label="CSV file" hint={HINT}>
-          {(control) => (
-            <input
-              {...control}
-              className="input"
-              type="file"
-              name="sheet"
-              accept=".csv,text/csv"
-              required
-              onChange={(event) => choose(event.target.files?.[0])}
-            />
-          )}
-        </Field>
+      <CsvForm hint={HINT} at={at}>
         <p className="text-muted">
           <a className="link" href="/products-example.csv" download>
             An example file
           </a>{' '}
           <span>with two products, to fill in: one line for each size, and a line without an id is a new product.</span>
         </p>
-        <Button type="submit" variant={answer ? 'outline' : 'primary'} isPending={isBusy} disabled={!file}>
-          Show what would change
-        </Button>
-      </form>
+      </CsvForm>
       {answer && (
         <section aria-label="Result">
           {answer.remarks && answer.remarks.length > 0 && (
@@ -165,11 +112,33 @@ export default function AdminImport() {
               ))}
             </div>
           )}
-          <Counts {...answer} />
+          <h2 className="mt-8 text-lg font-bold">{answer.isApplied ? 'What was imported' : 'What would change'}</h2>
+          <ImportFigures
+            figures={[
+              ['New', answer.counts.new],
+              ['Changed', answer.counts.changed],
+              ['Unchanged', answer.counts.unchanged],
+              ['Rejected', answer.counts.rejected],
+            ]}
+          />
           {answer.stockConflicts > 0 && !answer.isApplied && (
-            <StockConflicts count={answer.stockConflicts} chosen={stockConflict} isBusy={isBusy} onChoose={settle} />
+            <StockConflicts
+              count={answer.stockConflicts}
+              chosen={choices.stockConflict}
+              isBusy={isBusy}
+              onChoose={(stockConflict) => settle({ stockConflict })}
+            />
           )}
-          <Apply answer={answer} isBusy={isBusy} onApply={apply} />
+          {answer.isApplied ? (
+            <Applied answer={answer} />
+          ) : (
+            <ApplyImport
+              changes={changed === 0 ? undefined : counted(changed)}
+              rejected={answer.counts.rejected === 0 ? undefined : counted(answer.counts.rejected)}
+              isBusy={isBusy}
+              onApply={apply}
+            />
+          )}
           {answer.products.length > 0 && <CsvChanges products={answer.products} />}
         </section>
       )}
