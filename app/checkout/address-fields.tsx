@@ -110,8 +110,8 @@ interface AddressFieldsProps {
 }
 
 /**
- * The six fields of an address; the PIN code first where the shop says what it promises to it. They are not `required`, because the browser's check would hide the shop's own message. Hints
- * stand beside them and hold nothing up.
+ * The six fields of an address; the PIN code first where the shop says what it promises to it. They are not `required`, because the
+ * browser's check would hide the shop's own message. Hints stand beside them and hold nothing up.
  */
 export function AddressFields({ address, errors, isPinFirst = false }: AddressFieldsProps) {
   const listId = useId()

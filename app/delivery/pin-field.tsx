@@ -1,22 +1,24 @@
+import type { Ref } from 'react'
+
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 
 interface PinFieldProps {
+  ref?: Ref<HTMLInputElement>
   /** The id of the form that is sent without JavaScript; the form around the field unless given. */
   form?: string
-  value?: string
   defaultValue?: string
   isAsking?: boolean
-  onChange?(typed: string): void
-  onAsk?(typed: string): void
+  onAsk?(): void
 }
 
-/** The field for a PIN code and the button that asks for it. */
-export function PinField({ form, isAsking, onChange, onAsk, ...value }: PinFieldProps) {
+/** The field for a PIN code and the button that asks for it. The field keeps what was typed before its scripts came. */
+export function PinField({ ref, form, defaultValue, isAsking, onAsk }: PinFieldProps) {
   return (
     <div className="flex items-end gap-2">
       <TextField
-        {...value}
+        ref={ref}
+        defaultValue={defaultValue}
         className="grow"
         label="Delivery to your PIN code"
         name="pin"
@@ -24,7 +26,6 @@ export function PinField({ form, isAsking, onChange, onAsk, ...value }: PinField
         inputMode="numeric"
         autoComplete="postal-code"
         maxLength={40}
-        onChange={onChange && ((event) => onChange(event.currentTarget.value))}
       />
       <Button
         type="submit"
@@ -36,7 +37,7 @@ export function PinField({ form, isAsking, onChange, onAsk, ...value }: PinField
           onAsk &&
           ((event) => {
             event.preventDefault()
-            onAsk(value.value ?? '')
+            onAsk()
           })
         }
       >

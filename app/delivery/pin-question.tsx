@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { askDelivery, type DeliveryAnswer } from '#app/delivery/ask-delivery.ts'
 import { DeliveryPromise } from '#app/delivery/delivery-promise.tsx'
@@ -9,30 +9,30 @@ import { useLatestCall } from '#app/api/use-latest-call.ts'
 
 /** Asks for the PIN code on the product page. Without JavaScript the form of the page leads to the page of delivery. */
 export function PinQuestion({ productId }: { productId: string }) {
-  const [pin, setPin] = useState('')
+  const field = useRef<HTMLInputElement>(null)
   const [answer, setAnswer] = useState<DeliveryAnswer>()
   const [isAsking, setIsAsking] = useState(false)
   const beginCall = useLatestCall()
 
-  async function ask(typed: string) {
+  async function ask() {
     const isLatest = beginCall()
     setIsAsking(true)
-    const asked = await askDelivery(typed)
+    const asked = await askDelivery(field.current?.value ?? '')
     if (!isLatest()) return
     setIsAsking(false)
     setAnswer(asked)
   }
   useEffect(() => {
     const remembered = rememberedPin()
-    if (remembered === '') return
-    setPin(remembered)
-    void ask(remembered)
+    if (remembered === '' || !field.current || field.current.value !== '') return
+    field.current.value = remembered
+    void ask()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, after hydration
   }, [])
 
   return (
     <div className="grid gap-1 text-sm">
-      <PinField form={PIN_FORM} value={pin} isAsking={isAsking} onChange={setPin} onAsk={ask} />
+      <PinField ref={field} form={PIN_FORM} isAsking={isAsking} onAsk={ask} />
       <input type="hidden" name="product" form={PIN_FORM} value={productId} />
       <div role="status" className="min-h-10">
         {answer && <DeliveryPromise answer={answer} />}
