@@ -54,7 +54,7 @@ export interface MenuEntry {
 
 /** What the shop looks like and says. */
 const LOOK = 'Shop’s look'
-const GROUPS_OF_GOODS = 'Categories and collections'
+const GROUPS_OF_GOODS = 'Categories'
 const REDUCTIONS = 'Offers and sales'
 const FROM_ELSEWHERE = 'From another shop'
 
