@@ -73,6 +73,22 @@ test('an old address is led on without a page being made again, and by every cac
   expect(answer.headers.get('cache-tag')).toBe('shop,lists')
 })
 
+test('what other shops show at several addresses is found at each of them', async () => {
+  await add('/products/kurta', '/about')
+  await add('/collections/kurtas', '/getproducts?sort=newest')
+  await add('/product-category/men', '/getproducts')
+  expect(await leadsTo('/collections/kurtas/products/kurta')).toBe('/about')
+  expect(await leadsTo('/Collections/All/Products/Kurta/?variant=7')).toBe('/about?variant=7')
+  expect(await leadsTo('/en-in/products/kurta')).toBe('/about')
+  expect(await leadsTo('/ta/collections/frontpage/products/kurta')).toBe('/about')
+  expect(await leadsTo('/collections/kurtas/blue')).toBe('/getproducts?sort=newest')
+  expect(await leadsTo('/product-category/men/page/2')).toBe('/getproducts')
+  await add('/collections/kurtas/products/kurta', '/cart')
+  expect(await leadsTo('/collections/kurtas/products/kurta')).toBe('/cart')
+  expect(await leadsTo('/collections/kurtas/products/other')).toBe(404)
+  expect(await leadsTo('/collections/kurtas/products/kurta/more')).toBe(404)
+})
+
 test('letters of any script are spelled as browsers send them', async () => {
   await add('/products/कुर्ता नीला', '/about')
   expect(await leadsTo(`/products/${encodeURIComponent('कुर्ता नीला')}`)).toBe('/about')

@@ -20,6 +20,7 @@ import {
 import { readable, readNewPath, readOldPath, type ReadPath } from '#server/old-addresses/read-path.ts'
 import { withMoves, type Move } from '#server/old-addresses/with-moves.ts'
 
+export { pathsToTry } from '#server/old-addresses/paths-to-try.ts'
 export { listAllOldAddresses, stampOfOldAddresses } from '#server/old-addresses/queries.ts'
 
 /** Which old addresses lead where, as the cache names it. */

@@ -9,6 +9,8 @@ export interface OldAddresses {
   tag: string
   stamp(): Promise<string>
   list(): Promise<{ path: string; newPath: string }[]>
+  /** The paths under which an old address may be in the list, the nearest first. */
+  pathsToTry(path: string): string[]
 }
 
 const MAX_NOWHERE = 5000
@@ -21,7 +23,7 @@ export type MovedAddresses = ReturnType<typeof createMovedAddresses>
  * Where the shop's old addresses lead, in memory. A page that the shop has at an old address counts first, so `isNowhere` asks once for each
  * address whether there is none, until something changes that might put one there.
  */
-export function createMovedAddresses(tags: Tags, { tag, stamp, list }: OldAddresses) {
+export function createMovedAddresses(tags: Tags, { tag, stamp, list, pathsToTry }: OldAddresses) {
   let known: { moved: ReadonlyMap<string, string>; stamp: string; since: number } | undefined
   let reading: Promise<ReadonlyMap<string, string>> | undefined
   const nowhere = new LRUCache<string, { is: boolean; since: number }>({ max: MAX_NOWHERE, ttl: NOWHERE_MS })
@@ -47,6 +49,9 @@ export function createMovedAddresses(tags: Tags, { tag, stamp, list }: OldAddres
     return known && isCurrent() ? known.moved : read()
   }
 
+  /** The path under which it is known. */
+  const knownAs = (path: string, moved: ReadonlyMap<string, string>) => pathsToTry(path).find((each) => moved.has(each))
+
   // Nobody waits for them to be read. Where that fails they are read when somebody asks.
   const readSoon = () => void current().catch(() => undefined)
   tags.follow(tag, readSoon)
@@ -54,10 +59,13 @@ export function createMovedAddresses(tags: Tags, { tag, stamp, list }: OldAddres
 
   return {
     /** Whether this path may be an old address; true also while that is not known. */
-    mayHave: (path: string): boolean => !isCurrent() || known?.moved.has(path) === true,
+    mayHave: (path: string): boolean => !isCurrent() || (known && knownAs(path, known.moved)) !== undefined,
 
     /** Where this path leads if the shop has no page there. */
-    find: async (path: string): Promise<string | undefined> => (await current()).get(path),
+    async find(path: string): Promise<string | undefined> {
+      const moved = await current()
+      return moved.get(knownAs(path, moved) ?? path)
+    },
 
     /** Whether the shop has no page at this path. */
     async isNowhere(path: string, ask: () => Promise<boolean>): Promise<boolean> {

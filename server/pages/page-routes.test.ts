@@ -52,7 +52,12 @@ beforeAll(async () => {
   app.get('/api/cut-off', (_request, reply) => reply.code(503).send({}))
   registerPages(app, shop as unknown as Shop, pages, {
     origins: () => ({ own: [ORIGIN], allowed: [] }),
-    moved: createMovedAddresses(tags, { tag: 'old-addresses', stamp: async () => '', list: async () => [] }),
+    moved: createMovedAddresses(tags, {
+      tag: 'old-addresses',
+      stamp: async () => '',
+      list: async () => [],
+      pathsToTry: (path) => [path],
+    }),
     askedDelivery: () => undefined,
   })
 })

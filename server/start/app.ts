@@ -38,7 +38,12 @@ import { countCall } from '#server/rate-limits/service.ts'
 import { registerMetrics } from '#server/metrics/routes.ts'
 import { registerAdminEvents } from '#server/events/routes.ts'
 import { registerOldAddressesAdmin } from '#server/old-addresses/admin-routes.ts'
-import { listAllOldAddresses, OLD_ADDRESSES_TAG, stampOfOldAddresses } from '#server/old-addresses/service.ts'
+import {
+  listAllOldAddresses,
+  OLD_ADDRESSES_TAG,
+  pathsToTry,
+  stampOfOldAddresses,
+} from '#server/old-addresses/service.ts'
 import { registerOffersAdmin } from '#server/offers/admin-routes.ts'
 import { registerOrdersAdmin } from '#server/orders/admin-routes.ts'
 import { registerOrders } from '#server/orders/routes.ts'
@@ -86,6 +91,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
     tag: OLD_ADDRESSES_TAG,
     stamp: () => stampOfOldAddresses(shop.db),
     list: () => listAllOldAddresses(shop.db),
+    pathsToTry,
   })
   const answerWithoutWork = earlyPageAnswers(() => app, shop, moved)
   const app: ShopServer = createServer(shop.config, shop.log, shop.publicUrl, {
