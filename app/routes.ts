@@ -52,6 +52,7 @@ export default [
       route('admin/collections/:id', 'routes/admin/collection.tsx'),
       route('admin/products', 'routes/admin/products.tsx'),
       route('admin/products/import', 'routes/admin/import.tsx'),
+      route('admin/cash', 'routes/admin/cash.tsx'),
       route('admin/delivery', 'routes/admin/delivery.tsx'),
       route('admin/products/:id', 'routes/admin/product.tsx'),
       route('admin/products/:id/prices', 'routes/admin/prices.tsx'),

@@ -96,6 +96,7 @@ import {
   type CallOptions,
   type Query,
 } from '#contract/http/api-client.ts'
+import { cashCalls } from '#contract/orders/cash-calls.ts'
 import { collectionCalls } from '#contract/catalogue/collection-calls.ts'
 import { importCalls } from '#contract/catalogue/import-calls.ts'
 import { saleCalls } from '#contract/catalogue/sale-calls.ts'
@@ -109,6 +110,7 @@ export function createAdminApi(fetch: ApiFetch) {
   const { send, call, list, get, now } = client
   return {
     ...createApi(fetch),
+    ...cashCalls(client),
     ...collectionCalls(client),
     ...importCalls(client),
     ...oldAddressCalls(client),

@@ -182,6 +182,8 @@ export const STAFF_AREAS = {
       'GET /admin/findings',
       'POST /admin/findings/deal',
       'POST /admin/findings/reopen',
+      'GET /admin/cash',
+      'GET /admin/cash/parcels',
       'POST /admin/orders/:orderId/remittance',
     ],
   }),

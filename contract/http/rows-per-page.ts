@@ -12,5 +12,6 @@ export const ROWS_PER_PAGE = {
   auditEntries: 50,
   reconciliations: 20,
   findings: 50,
+  cash: 50,
   taxDocuments: 20,
 } as const

@@ -28,6 +28,10 @@ export const CASH_FACTS = {
 export type CashState = keyof typeof CASH_FACTS
 export const CASH_STATES = Object.keys(CASH_FACTS) as [CashState, ...CashState[]]
 
+/** The parcels of a list: those whose cash is in a state, or has been in it for longer than the owner waits. */
+export const CASH_PARCEL_VIEWS = ['cash due', 'collected', 'remitted', 'refused', 'uncollected', 'unremitted'] as const
+export type CashParcelView = (typeof CASH_PARCEL_VIEWS)[number]
+
 /** The states that may follow this one. */
 export const nextCashStates = (state: CashState): readonly CashState[] => CASH_FACTS[state].next
 

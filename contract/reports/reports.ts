@@ -22,6 +22,11 @@ export const Waiting = z.object({
   refunds: z.number().int(),
   /** Unread ones. */
   messages: z.number().int(),
+  /**
+   * Parcels whose cash the owner misses: nobody has said that it was collected, or it has not been paid out. Missing while the shop
+   * neither takes cash nor has an order for it, and for who has no part in it.
+   */
+  cash: z.object({ uncollected: z.number().int(), unremitted: z.number().int() }).optional(),
 })
 export type Waiting = z.infer<typeof Waiting>
 

@@ -52,4 +52,12 @@ export const CASH_SETTINGS = {
     input: 'switch',
     hint: 'By the button in the customer’s mail, or by you. An order that nobody confirms within 48 hours ends, and its stock comes back.',
   }),
+  cashMissedDays: setting({
+    label: 'Days until cash is missed',
+    group: 'Cash on delivery',
+    schema: whole(1, 90, 'days'),
+    default: 14,
+    input: 'number',
+    hint: 'Today then names the parcels that nobody has said to be delivered or refused, and those whose money has not come.',
+  }),
 } as const

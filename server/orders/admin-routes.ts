@@ -42,6 +42,7 @@ import { slipLineOf } from '#contract/words/slip-line.ts'
 import { orderDetailFor, orderFor } from '#server/orders/order-without-money.ts'
 import { countOrdersByStatus, getOrder, getOrderDetail, listAllOrders } from '#server/orders/service.ts'
 import { changeOrderStatus } from '#server/orders/change-status.ts'
+import { registerCashAdmin } from '#server/orders/cash/cash-admin-routes.ts'
 import { remitCash } from '#server/orders/cash/remit-cash.ts'
 import { takeCashStep } from '#server/orders/cash/move-cash.ts'
 import { changeShipment } from '#server/orders/fulfilment/change-shipment.ts'
@@ -241,5 +242,6 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop, drawer: PdfDraw
     errors: ['not_found'],
     handle: ({ body, user }) => reopenFinding(db, user.id, body),
   })
+  registerCashAdmin(api, shop)
   registerPackingSlips(api, shop, drawer)
 }

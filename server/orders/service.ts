@@ -25,6 +25,7 @@ import { filterOf, type OrderFilter, type OrderSearch } from '#server/orders/ord
 import { orderFromRow, orderDetailFromRow } from '#server/orders/order-from-row.ts'
 import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
 
+export { countMissedCash, hasCashOrders } from '#server/orders/cash/cash-parcel-queries.ts'
 export { createCashConfirmation, endUnconfirmedOrders } from '#server/orders/cash/confirm-cash-order.ts'
 export { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'
 export { releaseExpiredHolds } from '#server/orders/release-holds.ts'

@@ -21,9 +21,14 @@ export function registerReportsAdmin(api: ShopServer, shop: Shop): void {
   })
   route(api, 'GET /admin/waiting', {
     audience: 'admin',
-    summary: 'How many orders, refunds and messages wait for a person; 0 of what the caller’s role does not have',
+    summary:
+      'How many orders, refunds, messages and parcels with cash wait for a person; 0 of what the caller’s role does not have',
     answer: Waiting,
-    handle: ({ user }) => read((db) => getToDoCounts(db, user.staffRole, { hasSandbox: shop.payment.isSandbox })),
+    handle: ({ user }) =>
+      read((db) => {
+        const { takesCash, cashMissedDays } = shop.settings.current()
+        return getToDoCounts(db, user.staffRole, { hasSandbox: shop.payment.isSandbox, takesCash, cashMissedDays })
+      }),
   })
   route(api, 'GET /admin/figures', {
     audience: 'admin',

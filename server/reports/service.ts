@@ -1,11 +1,12 @@
 import type { Figures, Waiting } from '#contract/reports/reports.ts'
+import type { Settings } from '#contract/settings/settings.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { rupeesFromPaise } from '#contract/money.ts'
 import { mayDo, type StaffRole } from '#contract/accounts/staff-areas.ts'
 import { listLowStock } from '#server/catalogue/service.ts'
 import { listContacts } from '#server/contacts/service.ts'
-import { listLatestOrders } from '#server/orders/service.ts'
+import { countMissedCash, hasCashOrders, listLatestOrders } from '#server/orders/service.ts'
 import { countToDo } from '#server/reports/dashboard-queries.ts'
 import { drawSalesChart } from '#server/reports/draw-sales-chart.ts'
 import {
@@ -64,10 +65,16 @@ export async function getFigures(
 }
 
 /** What waits for a person; 0 of the parts that their role does not have. */
-export async function getToDoCounts(db: Db, role: StaffRole | null, counted: Counted): Promise<Waiting> {
+export async function getToDoCounts(
+  db: Db,
+  role: StaffRole | null,
+  { takesCash, cashMissedDays, ...counted }: Counted & Pick<Settings, 'takesCash' | 'cashMissedDays'>,
+): Promise<Waiting> {
   const counts = await countToDo(db, counted)
+  const hasCash = mayDo(role, 'reconciliation') && (takesCash || (await hasCashOrders(db)))
   return {
     ...counts,
+    ...(hasCash && { cash: await countMissedCash(db, { missedDays: cashMissedDays, ...counted }) }),
     ...(!mayDo(role, 'orders') && { toShip: 0, withoutAddress: 0 }),
     ...(!mayDo(role, 'reconciliation') && { refunds: 0 }),
     ...(!mayDo(role, 'messages') && { messages: 0 }),

@@ -21,6 +21,8 @@ interface ListSearchProps {
   label?: string
   placeholder?: string
   filters?: readonly ListFilter[]
+  /** False where the list is filtered only. */
+  hasWords?: boolean
   /** Names of other values of the address that a search keeps. */
   kept?: readonly string[]
   /** What is chosen in the address. */
@@ -32,7 +34,16 @@ const FILTERED =
   'mt-4 grid grid-cols-2 items-end gap-3 sm:mt-6 lg:grid-cols-[repeat(var(--filters),14rem)_1fr_auto_auto]'
 
 /** The search of an administrators' list, with its filters. It works without JavaScript, too. */
-export function ListSearch({ action, name, label, placeholder, filters = [], kept = [], view }: ListSearchProps) {
+export function ListSearch({
+  action,
+  name,
+  label,
+  placeholder,
+  filters = [],
+  hasWords = true,
+  kept = [],
+  view,
+}: ListSearchProps) {
   const names = [...filters.map((filter) => filter.name), 'search']
   const hasFilters = filters.length > 0
   return (
@@ -57,15 +68,19 @@ export function ListSearch({ action, name, label, placeholder, filters = [], kep
           ))}
         </SelectField>
       ))}
-      <TextField
-        label={label ?? `Search ${name.toLowerCase()}`}
-        name="search"
-        type="search"
-        placeholder={placeholder}
-        defaultValue={view.search}
-      />
+      {hasWords ? (
+        <TextField
+          label={label ?? `Search ${name.toLowerCase()}`}
+          name="search"
+          type="search"
+          placeholder={placeholder}
+          defaultValue={view.search}
+        />
+      ) : (
+        <span className="max-lg:hidden" />
+      )}
       <Button type="submit" variant={hasFilters ? 'primary' : 'outline'}>
-        Search
+        {hasWords ? 'Search' : 'Show'}
       </Button>
       {hasFilters && names.some((one) => view[one] !== undefined) && (
         <ButtonLink to={action} variant="quiet">

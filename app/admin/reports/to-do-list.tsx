@@ -15,6 +15,7 @@ interface ToDoListProps {
 
 /** What waits for a person, the most urgent first, each with a link to its list. */
 export function ToDoList({ waiting, dueSoon = 0, lowStock }: ToDoListProps) {
+  const { uncollected = 0, unremitted = 0 } = waiting.cash ?? {}
   const rows = [
     {
       count: waiting.toShip,
@@ -30,6 +31,20 @@ export function ToDoList({ waiting, dueSoon = 0, lowStock }: ToDoListProps) {
       count: waiting.refunds,
       label: counted(waiting.refunds, 'refund or dispute needs you', 'refunds or disputes need you'),
       to: '/admin/neworders?waits=refund',
+    },
+    {
+      count: uncollected,
+      label: counted(
+        uncollected,
+        'parcel with cash to collect has not arrived',
+        'parcels with cash to collect have not arrived',
+      ),
+      to: '/admin/cash?show=parcels&state=uncollected',
+    },
+    {
+      count: unremitted,
+      label: counted(unremitted, 'parcel’s cash has not come', 'parcels’ cash has not come'),
+      to: '/admin/cash?show=parcels&state=unremitted',
     },
     {
       count: dueSoon,

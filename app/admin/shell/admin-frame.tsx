@@ -5,16 +5,10 @@ import { Link, useLocation } from 'react-router'
 import { useVisitor } from '#app/account/visitor.tsx'
 import { AdminMenu } from '#app/admin/shell/admin-menu.tsx'
 import { AdminTools, NavigationLoading } from '#app/admin/shell/admin-tools.tsx'
-import {
-  mayOpen,
-  MENU_ENTRIES,
-  MENU_GROUPS,
-  menuEntryOf,
-  sideLinesOf,
-  type SideLine,
-} from '#app/admin/shell/menu-entries.ts'
+import { mayOpen, MENU_ENTRIES, MENU_GROUPS, menuEntryOf } from '#app/admin/shell/menu-entries.ts'
+import { shownScreens, sideLinesOf, type SideLine } from '#app/admin/shell/side-lines.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
-import { useToDoCounts } from '#app/admin/shell/use-to-do-counts.ts'
+import { ToDoCounts, useToDoCounts } from '#app/admin/shell/use-to-do-counts.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { SandboxNotice } from '#app/shell/sandbox-notice.tsx'
 import { withoutAdminEvents } from '#app/admin/shell/admin-events.ts'
@@ -67,7 +61,7 @@ function SideNavigation({ waiting }: { waiting: Waiting | undefined }) {
   const mayDo = useMayDo()
   const { pathname } = useLocation()
   const nav = useRef<HTMLElement>(null)
-  const groups = MENU_GROUPS.map((group) => sideLinesOf(group, mayDo))
+  const groups = MENU_GROUPS.map((group) => sideLinesOf(shownScreens(group, mayDo, waiting)))
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [pathname])
@@ -158,7 +152,9 @@ export function AdminFrame({ children }: { children: ReactNode }) {
           <span>{shopName}</span>
           <span className="stop" aria-hidden="true" />
         </Link>
-        <AdminTools />
+        <ToDoCounts value={waiting}>
+          <AdminTools />
+        </ToDoCounts>
         <SideNavigation waiting={waiting} />
         <Person />
       </header>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { MENU_ENTRIES, menuEntryOf } from '#app/admin/shell/menu-entries.ts'
+import { shownScreens } from '#app/admin/shell/side-lines.ts'
 
 test.each([
   ['/admin/dashboard', 'Today'],
@@ -22,4 +23,13 @@ test('each screen has a name, an address and a letter of its own', () => {
     const values = MENU_ENTRIES.flatMap((entry) => entry[field] ?? [])
     expect(values).toEqual([...new Set(values)])
   }
+})
+
+test('cash is in the menu only while the shop has to do with it', () => {
+  const waiting = { toShip: 0, withoutAddress: 0, refunds: 0, messages: 0 }
+  const labels = (known: Parameters<typeof shownScreens>[2]) =>
+    shownScreens(MENU_ENTRIES, () => true, known).map(({ label }) => label)
+  expect(labels(undefined)).not.toContain('Cash')
+  expect(labels(waiting)).not.toContain('Cash')
+  expect(labels({ ...waiting, cash: { uncollected: 0, unremitted: 0 } })).toContain('Cash')
 })

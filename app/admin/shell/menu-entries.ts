@@ -1,4 +1,5 @@
 import {
+  Banknote,
   CalendarClock,
   ClipboardList,
   FileUp,
@@ -45,7 +46,9 @@ export interface MenuEntry {
   /** The paths that belong to it besides those that begin with its own. */
   also?: string
   /** Which count of waiting work stands beside it, and what it counts. */
-  waits?: { count: keyof Waiting; words: string }
+  waits?: { count: 'toShip' | 'messages'; words: string }
+  /** Only shown while this is so. */
+  isShown?(waiting: Waiting | undefined): boolean
   /** Screens of the same family share one line of the side bar and are tabs of each other. */
   family?: string
   /** Also stands in the bottom bar of narrow screens. */
@@ -165,6 +168,15 @@ export const MENU_GROUPS: readonly (readonly MenuEntry[])[] = [
       key: 'm',
       words: 'money payments',
     },
+    {
+      label: 'Cash',
+      to: '/admin/cash',
+      icon: Banknote,
+      area: 'reconciliation',
+      key: 'h',
+      words: 'cash on delivery cod couriers owe remittance money door',
+      isShown: (waiting) => waiting?.cash !== undefined,
+    },
     { label: 'Tax', to: '/admin/tax', icon: Receipt, area: 'tax', key: 't', words: 'gst month end invoices' },
   ],
   [
@@ -244,24 +256,6 @@ export const MENU_ENTRIES: readonly MenuEntry[] = MENU_GROUPS.flat()
 /** The screens that share a line of the side bar with this one, itself too. */
 export const familyOf = (entry: MenuEntry | undefined): readonly MenuEntry[] =>
   entry?.family === undefined ? [] : MENU_ENTRIES.filter(({ family }) => family === entry.family)
-
-/** A line of the side bar: a screen, or a family of screens by the first of them. */
-export interface SideLine {
-  entry: MenuEntry
-  label: string
-  screens: readonly MenuEntry[]
-}
-
-/** The lines of a group of the side bar, for a person who may open these screens. */
-export function sideLinesOf(group: readonly MenuEntry[], may: (area: StaffArea) => boolean): SideLine[] {
-  const own = group.filter(({ area }) => may(area))
-  return own.flatMap((entry): SideLine[] => {
-    if (entry.family === undefined) return [{ entry, label: entry.label, screens: [entry] }]
-    const screens = own.filter(({ family }) => family === entry.family)
-    if (screens[0] !== entry) return []
-    return [{ entry, label: screens.length > 1 ? entry.family : entry.label, screens }]
-  })
-}
 
 /** The screen that a path belongs to: the one with the longest address that the path begins with. */
 export function menuEntryOf(pathname: string): MenuEntry | undefined {

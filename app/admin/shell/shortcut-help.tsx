@@ -1,16 +1,16 @@
 import { useState } from 'react'
 
-import { MENU_ENTRIES } from '#app/admin/shell/menu-entries.ts'
+import { MENU_ENTRIES, type MenuEntry } from '#app/admin/shell/menu-entries.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
+import { shownScreens } from '#app/admin/shell/side-lines.ts'
+import { useKnownToDoCounts } from '#app/admin/shell/use-to-do-counts.ts'
 import { hasShortcuts, saveShortcuts } from '#app/admin/shell/keyboard-shortcuts.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { CheckField } from '#app/ui/field.tsx'
 
-const rowsFor = (mayDo: ReturnType<typeof useMayDo>) => [
+const rowsFor = (screens: readonly MenuEntry[]) => [
   { keys: ['Ctrl', 'K'], does: 'Jump to a screen, product, order or message' },
-  ...MENU_ENTRIES.flatMap(({ key, label, area }) =>
-    key && mayDo(area) ? [{ keys: ['G', key.toUpperCase()], does: `Go to ${label}` }] : [],
-  ),
+  ...screens.flatMap(({ key, label }) => (key ? [{ keys: ['G', key.toUpperCase()], does: `Go to ${label}` }] : [])),
   { keys: ['?'], does: 'Show this help' },
   { keys: ['Shift', 'Space'], does: 'In a list: choose every row from the last one chosen' },
   { keys: ['Enter'], does: 'In a row that is edited: save' },
@@ -19,7 +19,7 @@ const rowsFor = (mayDo: ReturnType<typeof useMayDo>) => [
 
 /** The list of keyboard shortcuts, and a switch for the single-key ones. */
 export function ShortcutHelp({ onClose }: { onClose(): void }) {
-  const rows = rowsFor(useMayDo())
+  const rows = rowsFor(shownScreens(MENU_ENTRIES, useMayDo(), useKnownToDoCounts()))
   const [isOn, setIsOn] = useState(hasShortcuts)
   return (
     <Dialog title="Keyboard shortcuts" isOpen onClose={onClose} width="34rem">

@@ -2,10 +2,13 @@ import { useEffect, useState } from 'react'
 
 import { MENU_ENTRIES } from '#app/admin/shell/menu-entries.ts'
 import { isCalled, PALETTE_ACTIONS, type PaletteAction } from '#app/admin/shell/palette-actions.ts'
+import { shownScreens } from '#app/admin/shell/side-lines.ts'
+import { useKnownToDoCounts } from '#app/admin/shell/use-to-do-counts.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { whyFound } from '#app/admin/shell/why-found.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { useShop } from '#app/api/use-shop.ts'
+import type { Waiting } from '#contract/reports/reports.ts'
 import { formatTotal } from '#contract/money.ts'
 import { STATUS_FACTS } from '#contract/orders/order-states.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
@@ -24,8 +27,8 @@ const WAIT_MS = 150
 const MAX_OF_A_KIND = 5
 const MIN_LETTERS = 2
 
-const screens = (words: string, mayDo: MayDo): Hit[] =>
-  MENU_ENTRIES.filter((entry) => mayDo(entry.area))
+const screens = (words: string, mayDo: MayDo, waiting: Waiting | undefined): Hit[] =>
+  shownScreens(MENU_ENTRIES, mayDo, waiting)
     .filter((entry) => words === '' || isCalled(words, entry))
     .map(({ label, key, to }) => ({
       group: 'Screens',
@@ -86,6 +89,7 @@ export function usePaletteResults(words: string): { hits: Hit[]; isSearching: bo
   const text = words.trim()
   const isLive = !useShop().isSandbox
   const mayDo = useMayDo()
+  const waiting = useKnownToDoCounts()
   const isSearched = text.length >= MIN_LETTERS
   useEffect(() => {
     if (!isSearched) return undefined
@@ -101,6 +105,6 @@ export function usePaletteResults(words: string): { hits: Hit[]; isSearching: bo
     }
   }, [text, isSearched, isLive, mayDo])
   const isAnswered = isSearched && found.words === text
-  const atOnce = [...screens(text, mayDo), ...actions(text, mayDo)]
+  const atOnce = [...screens(text, mayDo, waiting), ...actions(text, mayDo)]
   return { hits: [...atOnce, ...(isAnswered ? found.hits : [])], isSearching: isSearched && !isAnswered }
 }

@@ -1,8 +1,12 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { createContext, useCallback, useContext, useEffect, useRef } from 'react'
 
 import { signOutSignal, useAdminEvents, useAdminEventsOpened } from '#app/admin/shell/admin-events.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import type { Waiting } from '#contract/reports/reports.ts'
+
+/** What waits for a person, for all that the frame of the admin area holds; undefined until it is known. */
+export const ToDoCounts = createContext<Waiting | undefined>(undefined)
+export const useKnownToDoCounts = (): Waiting | undefined => useContext(ToDoCounts)
 
 /** Events come in bursts. They are waited for this long before the counts are asked for again. */
 const PAUSE_MS = 1000

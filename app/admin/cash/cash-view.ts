@@ -1,0 +1,97 @@
+import { choiceIn, dayIn, listAddress, pageIn, wordsIn } from '#app/admin/list/query-parameters.ts'
+import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
+import type { AdminApi } from '#contract/admin-api.ts'
+import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
+import { dayInIndia } from '#contract/india-time.ts'
+import { CASH_FACTS, CASH_PARCEL_VIEWS, type CashParcelView } from '#contract/orders/cash-states.ts'
+import { DAY_MS } from '#contract/time-units.ts'
+
+export const CASH = '/admin/cash'
+const limit = ROWS_PER_PAGE.cash
+
+/** The lists of the page: days with money that has not come, all days, and parcels one by one. */
+const SHOWS = ['days', 'parcels'] as const
+const PERIODS = ['7', '30', '90'] as const
+
+/** What is chosen in the address of the page. */
+function viewOf(url: string) {
+  const query = new URL(url).searchParams
+  return {
+    show: choiceIn(query, 'show', SHOWS),
+    courier: wordsIn(query, 'courier'),
+    /** How many days, today included. */
+    period: choiceIn(query, 'period', PERIODS),
+    day: dayIn(query, 'day'),
+    state: choiceIn(query, 'state', CASH_PARCEL_VIEWS),
+    search: wordsIn(query, 'search'),
+    page: pageIn(query),
+  }
+}
+export type CashView = ReturnType<typeof viewOf>
+
+const FAILED = 'Failed to load the cash'
+
+/** The first and the last day of the parcels, as calls take them. */
+function daysOf({ period, day }: CashView, now: number) {
+  if (day !== undefined) return { from: day, to: day }
+  return { from: period && dayInIndia(new Date(now - (Number(period) - 1) * DAY_MS)) }
+}
+
+/** What the page shows at this address. */
+export async function loadCash(api: AdminApi, url: string) {
+  const view = viewOf(url)
+  const { show, courier, state, search, page } = view
+  const filter = { courier, page, limit, ...daysOf(view, api.now()) }
+  if (show === 'parcels') {
+    const parcels = await loadOrFailure(api.listCashParcels({ ...filter, state, search }), FAILED)
+    return { view, parcels, couriers: parcels.answer?.couriers }
+  }
+  const owed = show === undefined ? ('true' as const) : undefined
+  const days = await loadOrFailure(api.listCashDays({ ...filter, owed }), FAILED)
+  return { view, days, couriers: days.answer?.couriers }
+}
+export type LoadedCash = Awaited<ReturnType<typeof loadCash>>
+
+/** The address of a list of the page. */
+export const cashAddress = (view: Partial<CashView>) => listAddress(CASH, view)
+
+export function tabsOf({ show, courier, period }: CashView) {
+  const tab = (label: string, own: CashView['show']) => ({
+    label,
+    to: cashAddress({ show: own, courier, period }),
+    isCurrent: show === own,
+  })
+  return { label: 'Cash', tabs: [tab('Owed', undefined), tab('All days', 'days'), tab('Parcels', 'parcels')] }
+}
+
+const VIEW_LABELS: Partial<Record<CashParcelView, string>> = {
+  uncollected: 'Not heard of in time',
+  unremitted: 'Not remitted in time',
+}
+const viewLabel = (view: CashParcelView) =>
+  VIEW_LABELS[view] ?? CASH_FACTS[view as Exclude<CashParcelView, 'uncollected' | 'unremitted'>].label
+
+const PERIOD_FILTER = {
+  name: 'period',
+  label: 'Sent',
+  all: 'On any day',
+  options: PERIODS.map((days) => ({ value: days, label: `In the last ${days} days` })),
+}
+const STATE_FILTER = {
+  name: 'state',
+  label: 'Cash',
+  all: 'In any state',
+  options: CASH_PARCEL_VIEWS.map((view) => ({ value: view, label: viewLabel(view) })),
+}
+
+/** The filters of a list of the page. */
+export const filtersOf = ({ view: { show }, couriers = [] }: LoadedCash) => [
+  {
+    name: 'courier',
+    label: 'Courier',
+    all: 'Every courier',
+    options: couriers.map(({ courier, name }) => ({ value: courier, label: name })),
+  },
+  PERIOD_FILTER,
+  ...(show === 'parcels' ? [STATE_FILTER] : []),
+]
