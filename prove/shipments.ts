@@ -6,8 +6,8 @@ import type { Random } from '#prove/random.ts'
 import type { Actor, World } from '#prove/world.ts'
 import type { Db } from '#server/db/database.ts'
 
+import { compareMonth, listDocumentFaults } from '#prove/compare-documents.ts'
 import { addActor, databaseOf } from '#prove/world.ts'
-import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
 import { addProduct } from '#test/factories.ts'
 
 /** So many buyers, and so many administrators, call at the same time. */
@@ -88,47 +88,6 @@ async function shipAll(world: World, admin: Actor, queue: string[], findings: Sh
   }
 }
 
-/** What is wrong with the numbers and the documents of shipped orders. */
-async function listFaults(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ line: string }>`
-    select series || year || ' has ' || count(*) || ' numbers from ' || min(number) || ' to ' || max(number) || ', '
-      || count(distinct number) || ' of them different' as line
-    from documents where kind <> 'receipt' group by series, year
-    having count(*) <> max(number) or min(number) <> 1 or count(distinct number) <> count(*)
-    union all
-    select 'order ' || order_id || ' was shipped without an invoice' from order_steps step
-    where status = 'shipped' and not exists (
-      select from documents where documents.order_id = step.order_id and kind = 'tax invoice' and cancelled_at is null
-    )`.execute(db)
-  const broken = await listBrokenInvariants(db)
-  return [...rows.map(({ line }) => line), ...broken.map(({ invariant, subject }) => `${invariant}: ${subject}`)]
-}
-
-type Rates = { txval: number; iamt?: number; camt?: number; samt?: number }[]
-
-/** Compares the month's documents with GSTR-1 and the money, by the shop's own figures. */
-async function compareMonth(world: World, admin: Actor): Promise<void> {
-  const { body: month } = await admin.call('tax', 'GET', '/api/admin/tax')
-  const { body: gstr1 } = await admin.call('gstr1', 'GET', '/api/admin/tax/gstr1')
-  const { sums, ledger, returns } = month as {
-    sums: { total: number }
-    ledger: { total: number; differing: number }
-    returns: { rounding: { total: number } }[]
-  }
-  // The return says the tax of each row anew, and what the documents differ from it is its rounding.
-  const rounding = returns.reduce((all, each) => all + each.rounding.total, 0)
-  const rupees = ((gstr1.b2cs ?? []) as Rates).map(
-    ({ txval, iamt = 0, camt = 0, samt = 0 }) => txval + iamt + camt + samt,
-  )
-  const inReturn = rupees.reduce((all, each) => all + each, 0)
-  const [documents, money, reported] = [sums.total, ledger.total, inReturn + rounding].map((each) =>
-    Math.round(each * 100),
-  )
-  if (documents !== money || documents !== reported || ledger.differing > 0) {
-    world.faults.push(`documents ${documents}, money ${money}, GSTR-1 ${reported}, ${ledger.differing} differ`)
-  }
-}
-
 async function listNumbers(db: Db): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select series || year || ' 1–' || max(number) as line from documents where kind <> 'receipt'
@@ -175,7 +134,7 @@ export async function playShipments(
     else await victim.kill()
   }
   for (const line of await world.acknowledged.listLost(db)) world.faults.push(`lost: ${line}`)
-  world.faults.push(...(await listFaults(db)))
+  world.faults.push(...(await listDocumentFaults(db)))
   const [admin] = admins
   if (admin) await compareMonth(world, admin)
   findings.numbers = await listNumbers(db)
