@@ -11,6 +11,9 @@ const FOUND = {
   order: (ids: string[]) => sql<{ id: string }>`select id from orders where id = any(${ids}::text[])`,
   'step of an order': (ids: string[]) => sql<{ id: string }>`
     select order_id || ' ' || status as id from order_steps where order_id || ' ' || status = any(${ids}::text[])`,
+  'move of an order for cash': (ids: string[]) => sql<{ id: string }>`
+    select subject_id || ' ' || action as id from audit_log
+    where subject_type = 'order' and subject_id || ' ' || action = any(${ids}::text[])`,
   'addition to a cart': (ids: string[]) => sql<{ id: string }>`
     select key as id from idempotency_keys where key = any(${ids}::text[])`,
   event: (ids: string[]) => sql<{ id: string }>`select id from webhook_events where id = any(${ids}::text[])`,

@@ -41,3 +41,15 @@ export const KILL_POINTS: Readonly<Record<string, KillPoint>> = {
   ...around('document-committed', 'commit', /insert into document_counters/),
   ...around('stock-correction', 'commit', /'correction'/),
 }
+
+/** Every step of an order that is paid at the door. */
+export const CASH_KILL_POINTS: Readonly<Record<string, KillPoint>> = {
+  ...around('cash-order', 'commit', /insert into cash_payments/),
+  'before-cash-order-answer': { at: 'answer', when: 'before', matches: /^POST \/api\/order\/cash$/ },
+  ...around('confirmed', 'commit', /set confirm_until = null/),
+  ...around('cash-step', 'statement', /update cash_payments set status/),
+  ...around('cash-moved', 'commit', /update cash_payments set status/),
+  ...around('forgiven', 'commit', /set is_forgiven/),
+  'before-cash-answer': { at: 'answer', when: 'before', matches: /^(PATCH|POST) .*\/(cash|remittance)$/ },
+  ...around('cash-document', 'statement', /insert into document_counters/),
+}

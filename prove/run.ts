@@ -9,13 +9,16 @@ import { playKills } from '#prove/kills.ts'
 import { tryMutations } from '#prove/plant-bug.ts'
 import { playRaces } from '#prove/race.ts'
 import { openFixtures, type Fixture } from '#prove/fixture.ts'
+import { playCashOrders } from '#prove/cash/play-cash-orders.ts'
 import { playShipments } from '#prove/shipments.ts'
 import { playTaxOrders } from '#prove/tax-orders.ts'
 import type { World } from '#prove/world.ts'
 
 /** One process dies per this many shipments. */
 const SHIPMENTS_PER_KILL = 25
-const SHOP_PARTS = ['races', 'chaos', 'kills', 'shipments'] as const
+/** The same for orders that are paid at the door. */
+const CASH_ORDERS_PER_KILL = 60
+const SHOP_PARTS = ['races', 'chaos', 'kills', 'shipments', 'cash'] as const
 type ShopPart = (typeof SHOP_PARTS)[number]
 const PARTS = ['tax', ...SHOP_PARTS] as const
 
@@ -27,6 +30,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '100' },
     orders: { type: 'string', default: '1000000' },
     shipments: { type: 'string', default: '1000' },
+    'cash-orders': { type: 'string', default: '10000' },
     only: { type: 'string', multiple: true, default: [...PARTS] },
     engine: { type: 'string' },
     point: { type: 'string', multiple: true },
@@ -41,6 +45,7 @@ const counts = {
   chaos: Number(values.payments),
   kills: Number(values.kills),
   shipments: Number(values.shipments),
+  cash: Number(values['cash-orders']),
 }
 const isUsable =
   Object.values(counts).every((count) => Number.isInteger(count) && count > 0) &&
@@ -51,7 +56,7 @@ if (!isUsable) {
   console.error(
     [
       'Usage: npm run prove -- [--seed TEXT] [--attempts N] [--payments N] [--kills N] [--orders N] [--shipments N]',
-      '           [--only tax|races|chaos|kills|shipments]… [--engine embedded|postgres] [--point NAME]…',
+      '           [--cash-orders N] [--only tax|races|chaos|kills|shipments|cash]… [--engine embedded|postgres] [--point NAME]…',
       '       npm run prove -- --mutations [--mutation PART-OF-A-NAME]…',
     ].join('\n'),
   )
@@ -101,6 +106,18 @@ async function play(fixture: Fixture, part: ShopPart): Promise<{ lines: [string,
         lines: [
           ['raced shipments', `${count(found.shipped)}, ${found.cancelled} called back, ${found.kills} kill -9`],
           ['numbers', found.numbers.join(', ')],
+        ],
+      }
+    }
+    if (part === 'cash') {
+      const orders = counts.cash
+      const kills = Math.ceil(orders / CASH_ORDERS_PER_KILL)
+      const found = await playCashOrders(world, fixture, random, { orders, kills, say })
+      return {
+        world,
+        lines: [
+          ['orders for cash', `${count(found.orders)}, ${found.kills} kill -9 at named points`],
+          ['their cash', found.states],
         ],
       }
     }

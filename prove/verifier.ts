@@ -44,7 +44,7 @@ const UNPAID = sql<{ line: string }>`
   from orders
   left join payments on payments.order_id = orders.id
   left join sandbox_payments payment on payment.id = payments.id
-  where orders.status <> 'cancelled' and payment.status is distinct from 'captured'
+  where not orders.is_cash and orders.status <> 'cancelled' and payment.status is distinct from 'captured'
     -- What has left stays so when all of its money goes back at the provider.
     and (orders.status = 'order placed' or payment.status is distinct from 'refunded')
   limit 20`

@@ -1,0 +1,90 @@
+import type { CashShop, PlayedOrder, Settled } from '#prove/cash/cash-shop.ts'
+import type { Reply } from '#prove/client.ts'
+import type { Actor } from '#prove/world.ts'
+
+import { settle } from '#prove/cash/cash-shop.ts'
+import { inDatabase } from '#prove/world.ts'
+import { createCashConfirmation } from '#server/orders/service.ts'
+
+/** Who acts on which order. */
+export interface Parties {
+  shop: CashShop
+  order: PlayedOrder
+  admin: Actor
+}
+
+interface MoveFacts {
+  call: (parties: Parties) => Promise<Reply>
+  /** What the audit log has once it was done. */
+  action: string
+  /** It may be repeated. */
+  isHarmless?: boolean
+}
+
+const HOUR_MS = 3_600_000
+
+const toStatus =
+  (status: string): MoveFacts['call'] =>
+  ({ order, admin }) =>
+    admin.call(`cash: ${status}`, 'PATCH', `/api/admin/orders/${order.id}/status`, { body: { status } })
+
+const toCash =
+  (to: string): MoveFacts['call'] =>
+  ({ order, admin }) =>
+    admin.call(`cash: ${to}`, 'PATCH', `/api/admin/orders/${order.id}/cash`, { body: { to } })
+
+/** Uses the link of a mail. A mail that the shop sends meanwhile has a newer one, so this one has ended: then nothing is answered. */
+async function confirmByLink({ shop, order }: Parties): Promise<Reply> {
+  const { actor } = order.customer
+  const link = { orderId: order.id, userId: actor.person.id, until: new Date(Date.now() + HOUR_MS).toISOString() }
+  let token = ''
+  await inDatabase(shop.world, async (db) => {
+    token = await createCashConfirmation(db, link)
+  })
+  if (token === '') return { status: 0, body: {} }
+  const reply = await actor.call('cash: confirmed by link', 'POST', '/api/order/cash/confirm', { body: { token } })
+  return reply.status === 404 ? { status: 0, body: {} } : reply
+}
+
+/** Every move of an order for cash. */
+const MOVES = {
+  confirm: { call: toCash('confirmed'), action: 'cash.confirmed', isHarmless: true },
+  'confirm by link': { call: confirmByLink, action: 'cash.confirmed', isHarmless: true },
+  ship: { call: toStatus('shipped'), action: 'order.shipped' },
+  'undo shipping': {
+    call: ({ order, admin }) =>
+      admin.call('cash: shipping undone', 'POST', `/api/admin/orders/${order.id}/undo-shipping`),
+    action: 'order.shipping taken back',
+  },
+  deliver: { call: toStatus('delivered'), action: 'cash.collected' },
+  collect: { call: toCash('collected'), action: 'cash.collected' },
+  refuse: { call: toCash('refused'), action: 'cash.refused' },
+  forgive: { call: toCash('forgiven'), action: 'cash.forgiven', isHarmless: true },
+  cancel: {
+    call: ({ order }) => order.customer.actor.call('cash: own cancelled', 'POST', `/api/order/cancel/${order.id}`),
+    action: 'cash.nothing due',
+  },
+  'call back': { call: toStatus('cancelled'), action: 'cash.nothing due' },
+  remit: {
+    call: ({ order, admin }) =>
+      admin.call('cash: remitted', 'POST', `/api/admin/orders/${order.id}/remittance`, {
+        body: { amount: order.totalPaise / 100 },
+      }),
+    action: 'cash.remitted',
+  },
+} as const satisfies Record<string, MoveFacts>
+export type Move = keyof typeof MOVES
+
+/** Makes a move until it is answered, now and then twice at the same moment. Only one of two may be done. */
+export async function make(parties: Parties, move: Move): Promise<Settled> {
+  const { shop, order, admin } = parties
+  const facts: MoveFacts = MOVES[move]
+  const once = () => settle(shop.world, `${move} ${order.id}`, () => facts.call(parties))
+  const replies = await Promise.all(admin.random.is(0.1) ? [once(), once()] : [once()])
+  const done = replies.filter(({ status }) => status === 200)
+  if (done.length > 0) shop.world.acknowledged.add('move of an order for cash', `${order.id} ${facts.action}`)
+  if (done.length > 1 && !facts.isHarmless) shop.world.faults.push(`${move} was done twice: ${order.id}`)
+  const [reply] = [...done, ...replies]
+  const isSure = replies.every((each) => each.isSure)
+  return { status: reply?.status ?? 0, body: reply?.body ?? {}, isSure }
+}
