@@ -105,6 +105,7 @@ export const STAFF_AREAS = {
       'POST /categories/delete/categ',
       'GET /admin/collections',
       'POST /admin/collections',
+      'GET /admin/collections/names',
       'GET /admin/collections/rule-choices',
       'POST /admin/collections/preview',
       'GET /admin/collections/:collectionId',

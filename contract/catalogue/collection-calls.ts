@@ -3,6 +3,7 @@ import type {
   CollectionChange,
   CollectionInput,
   CollectionListQuery,
+  CollectionNames,
   CollectionPreview,
   CollectionQuestion,
   EditedCollection,
@@ -18,6 +19,7 @@ export function collectionCalls({ call, get, list }: ReturnType<typeof createCli
   return {
     listCollectionsForAdmin: (query: CollectionListQuery = {}, options?: CallOptions) =>
       list<ListedCollection>(withQuery('/admin/collections', query as Query), options),
+    listCollectionNames: () => get<CollectionNames>('/admin/collections/names'),
     getCollection: (id: string) => get<EditedCollection>(`/admin/collections/${segment(id)}`),
     getRuleChoices: () => get<RuleChoices>('/admin/collections/rule-choices'),
     previewCollection: (question: CollectionQuestion) =>

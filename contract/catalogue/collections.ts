@@ -132,6 +132,10 @@ export const CollectionAnswer = z.object({
 })
 export type CollectionAnswer = z.infer<typeof CollectionAnswer>
 
+/** All collections by title, hidden ones too, to choose from. */
+export const CollectionNames = z.array(z.object({ _id: z.string(), name: z.string() }))
+export type CollectionNames = z.infer<typeof CollectionNames>
+
 /** What a rule may name, as the products on sale have it. */
 export const RuleChoices = z.object({ fits: z.array(z.string()), fabrics: z.array(z.string()) })
 export type RuleChoices = z.infer<typeof RuleChoices>

@@ -24,6 +24,7 @@ export const MAX_SALE_TITLE = 60
 export const MAX_SALE_PERCENT = 99
 export const MAX_SALE_PRODUCTS = 5000
 export const MAX_SALE_CATEGORIES = 100
+export const MAX_SALE_COLLECTIONS = 50
 /** The longest that a sale lasts: a year. */
 export const MAX_SALE_DAYS = 366
 

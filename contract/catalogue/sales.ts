@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import {
   MAX_SALE_CATEGORIES,
+  MAX_SALE_COLLECTIONS,
   MAX_SALE_DAYS,
   MAX_SALE_PERCENT,
   MAX_SALE_PRODUCTS,
@@ -33,12 +34,20 @@ const terms = {
   /** Ids. What is in one of the categories is in the sale too, also when it comes into it later. */
   products: z.array(id).max(MAX_SALE_PRODUCTS, { error: `At most ${MAX_SALE_PRODUCTS} products.` }),
   categories: z.array(id).max(MAX_SALE_CATEGORIES, { error: `At most ${MAX_SALE_CATEGORIES} categories.` }),
+  /**
+   * Ids. What is in one of the collections at a moment is in the sale at that moment. A rule is met at the prices that stand without
+   * sales, and a hidden collection counts too.
+   */
+  collections: z
+    .array(id)
+    .max(MAX_SALE_COLLECTIONS, { error: `At most ${MAX_SALE_COLLECTIONS} collections.` })
+    .default([]),
 }
 
 type Terms = z.output<z.ZodObject<typeof terms>>
 
 function checkTerms(
-  { percent, amount, startsAt, endsAt, products, categories }: Omit<Terms, 'title' | 'rounding'>,
+  { percent, amount, startsAt, endsAt, products, categories, collections }: Omit<Terms, 'title' | 'rounding'>,
   context: z.RefinementCtx,
 ): void {
   const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
@@ -48,8 +57,8 @@ function checkTerms(
   const lastsMs = Date.parse(endsAt) - Date.parse(startsAt)
   if (lastsMs <= 0) refuse('endsAt', 'The sale would end before it begins.')
   if (lastsMs > MAX_SALE_DAYS * DAY_MS) refuse('endsAt', `A sale lasts at most ${MAX_SALE_DAYS} days.`)
-  if (products.length + categories.length === 0) {
-    refuse('categories', 'Please choose at least one category or product.')
+  if (products.length + categories.length + collections.length === 0) {
+    refuse('categories', 'Please choose at least one category, collection or product.')
   }
 }
 
@@ -74,6 +83,8 @@ export const Sale = z.object({
   rounding: z.enum(ROUNDING_NAMES),
   products: z.array(Named),
   categories: z.array(Named),
+  /** Left out where it is of none. */
+  collections: z.array(Named).optional(),
   state: z.enum(SALE_STATES),
   stoppedAt: time.optional(),
   /** Products whose price it makes now. */

@@ -3,7 +3,7 @@ import type { Shop } from '#server/start/shop.ts'
 
 import { ColourGroupAnswer, ColourGroupQuery } from '#contract/catalogue/admin-catalogue.ts'
 import { SearchSettings, SearchSettingsChange } from '#contract/catalogue/search-settings.ts'
-import { CATALOGUE } from '#server/cache/tags.ts'
+import { CATALOGUE, PRICES } from '#server/cache/tags.ts'
 import { registerCategories, registerCategoryChanges } from '#server/catalogue/admin/category-routes.ts'
 import { registerCollections } from '#server/catalogue/collections/collection-routes.ts'
 import { registerProductForms } from '#server/catalogue/admin/product-form-routes.ts'
@@ -51,7 +51,7 @@ function registerSearchSettings(api: ShopServer, { db }: Shop, index: ProductInd
     body: SearchSettingsChange,
     maxEntries: 6000,
     answer: SearchSettings,
-    outdates: [CATALOGUE],
+    outdates: [CATALOGUE, PRICES],
     handle: async ({ body, user }) => {
       await changeSearchSettings(db, user.id, await getSearchSettings(index), body)
       return getSearchSettings(index)

@@ -16,6 +16,7 @@ export interface SaleTables {
     rounding: Rounding
     productIds: string[]
     categoryIds: string[]
+    collectionIds: Generated<string[]>
     stoppedAt: Date | null
     beganAt: Date | null
     endedAt: Date | null

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 
 import { LIMITS, VALUES, WAYS } from '#app/admin/offers/offer-fields.ts'
-import { CategoryBoxes } from '#app/admin/products/category-boxes.tsx'
+import { NamedBoxes } from '#app/admin/list/named-boxes.tsx'
 import type { FormResult } from '#app/api/form-result.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ChoiceField } from '#app/ui/choice-field.tsx'
@@ -42,10 +42,12 @@ export function OfferForm({ offer, categories, result = {} }: OfferFormProps) {
           values={values}
           errors={errors}
         />
-        <CategoryBoxes
+        <NamedBoxes
+          legend="Categories"
+          name="categories"
           hint="Only their products count and become cheaper. None chosen: the whole shop."
           chosen={offer?.categories}
-          categories={categories}
+          choices={categories}
           error={errors?.categories}
         />
         <div className="grid gap-5 sm:grid-cols-2">

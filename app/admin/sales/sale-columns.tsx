@@ -22,8 +22,8 @@ function reductionOf({ percent, amount, rounding }: ListedSale): string {
   return rounding === 'none' ? off : `${off}, rounded ${ROUNDINGS[rounding].label.replace(/^To/, 'to')}`
 }
 
-function coveredBy({ categories, productCount }: ListedSale): string {
-  const names = categories.map(({ name }) => name)
+function coveredBy({ categories, collections = [], productCount }: ListedSale): string {
+  const names = [...categories, ...collections].map(({ name }) => name)
   return [...names, ...(productCount > 0 ? [counted(productCount, 'product')] : [])].join(', ')
 }
 

@@ -77,6 +77,7 @@ export function saleIn(form: FormData): SaleInput {
     rounding: textIn(form, 'rounding') as Rounding,
     products: idsIn(form, 'products'),
     categories: idsIn(form, 'categories'),
+    collections: idsIn(form, 'collections'),
   }
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 
+import { NamedBoxes } from '#app/admin/list/named-boxes.tsx'
 import { ProductsField } from '#app/admin/pages/products-field.tsx'
-import { CategoryBoxes } from '#app/admin/products/category-boxes.tsx'
 import { MOMENTS, REDUCTIONS, ROUNDING_CHOICES, TITLE, valuesOf } from '#app/admin/sales/sale-fields.ts'
 import type { FormResult } from '#app/api/form-result.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -10,6 +10,7 @@ import { ChoiceField } from '#app/ui/choice-field.tsx'
 import { SelectField } from '#app/ui/field.tsx'
 import { FormFields } from '#app/ui/form-fields.tsx'
 import type { Category } from '#contract/catalogue/catalogue.ts'
+import type { CollectionNames } from '#contract/catalogue/collections.ts'
 import { MAX_SALE_PRODUCTS } from '#contract/catalogue/sale-rules.ts'
 import type { Sale } from '#contract/catalogue/sales.ts'
 
@@ -17,6 +18,7 @@ interface SaleFormProps {
   /** Undefined for a new one. */
   sale: Sale | undefined
   categories: readonly Category[]
+  collections: CollectionNames
   /** What came of the last submit. */
   result: FormResult | undefined
 }
@@ -32,7 +34,7 @@ function ProductChoice({ sale, error }: { sale: Sale | undefined; error: string 
       <ProductsField
         id="sale-products"
         label="Single products"
-        hint="Beside the categories. Type two letters of a name."
+        hint="Beside those above. Type two letters of a name."
         error={error}
         max={MAX_SALE_PRODUCTS}
         known={known}
@@ -44,7 +46,7 @@ function ProductChoice({ sale, error }: { sale: Sale | undefined; error: string 
 }
 
 /** All fields of a sale. */
-export function SaleForm({ sale, categories, result = {} }: SaleFormProps) {
+export function SaleForm({ sale, categories, collections, result = {} }: SaleFormProps) {
   const isBusy = useNavigation().formMethod === 'POST'
   const errors = result.failure?.fields
   const values = { ...valuesOf(sale), ...result.values }
@@ -77,12 +79,24 @@ export function SaleForm({ sale, categories, result = {} }: SaleFormProps) {
         <div className="grid gap-5 sm:grid-cols-2">
           <FormFields fields={MOMENTS} values={values} errors={errors} />
         </div>
-        <CategoryBoxes
+        <NamedBoxes
+          legend="Categories"
+          name="categories"
           hint="All of their products, also those that come later."
           chosen={sale?.categories}
-          categories={categories}
+          choices={categories}
           error={errors?.categories}
         />
+        {(collections.length > 0 || sale?.collections) && (
+          <NamedBoxes
+            legend="Collections"
+            name="collections"
+            hint="What is in them at each moment. Rules look at prices without sales."
+            chosen={sale?.collections}
+            choices={collections}
+            error={errors?.collections}
+          />
+        )}
         <ProductChoice sale={sale} error={errors?.products} />
         <div className="save-bar">
           <Button type="submit" name="act" value="save" isPending={isBusy}>

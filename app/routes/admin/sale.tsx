@@ -26,8 +26,8 @@ const NEW = 'new'
 const findSale = async (api: AdminApi, id: string) => (id === NEW ? undefined : api.getSale(id))
 
 async function load(api: AdminApi, id: string) {
-  const { categories } = await api.getCategories()
-  return { id, categories, ...(await loadOrFailure(findSale(api, id), 'Failed to load the sale')) }
+  const [{ categories }, collections] = await Promise.all([api.getCategories(), api.listCollectionNames()])
+  return { id, categories, collections, ...(await loadOrFailure(findSale(api, id), 'Failed to load the sale')) }
 }
 
 interface SaleResult extends FormResult {
@@ -69,7 +69,7 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
   pageMeta(matches, { title: params.id === NEW ? 'Create sale' : 'Edit sale', isIndexed: false })
 
 export default function AdminSale({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, answer, failure, categories } = loaderData
+  const { id, answer, failure, categories, collections } = loaderData
   return (
     <AdminPage
       title={answer?.title ?? (id === NEW ? 'Create sale' : 'Edit sale')}
@@ -92,7 +92,13 @@ export default function AdminSale({ loaderData, actionData }: Route.ComponentPro
           hint="“Preview” shows the prices when the sale begins, beside the other sales. Nothing is saved."
           panel={(preview) => <SalePreviewPanel preview={preview} />}
         >
-          <SaleForm key={`${id} ${answer?.revision}`} sale={answer} categories={categories} result={actionData} />
+          <SaleForm
+            key={`${id} ${answer?.revision}`}
+            sale={answer}
+            categories={categories}
+            collections={collections}
+            result={actionData}
+          />
         </FormWithPreview>
       ) : (
         <p className="error-summary">{`Error: ${failure}`}</p>

@@ -24,7 +24,7 @@ import {
   type StoredProduct,
 } from '#server/catalogue/admin/stored-product-queries.ts'
 import { conflict, invalidField, notFound } from '#server/errors.ts'
-import { turnPrices } from '#server/catalogue/sales/turn-queries.ts'
+import { turnPrices } from '#server/catalogue/sales/turn-prices.ts'
 import { lockStock, setStocks } from '#server/inventory/queries.ts'
 
 /** Rows that one statement writes. Few, because the triggers of the product list compare the changed rows pair by pair. */

@@ -10,6 +10,7 @@ import {
   CollectionChange,
   CollectionInput,
   CollectionListQuery,
+  CollectionNames,
   CollectionPreview,
   CollectionQuestion,
   EditedCollection,
@@ -18,7 +19,7 @@ import {
 } from '#contract/catalogue/collections.ts'
 import { id, messageAnswer } from '#contract/schemas/basic-schemas.ts'
 import { pictureHashIn } from '#contract/settings/shop-pictures.ts'
-import { CATALOGUE } from '#server/cache/tags.ts'
+import { CATALOGUE, PRICES } from '#server/cache/tags.ts'
 import { OLD_ADDRESSES_TAG } from '#server/old-addresses/service.ts'
 import {
   checkCollectionPicture,
@@ -26,6 +27,7 @@ import {
   deleteCollection,
   editCollection,
   getCollection,
+  listCollectionNames,
   listCollections,
   restoreCollection,
 } from '#server/catalogue/collections/manage-collections.ts'
@@ -58,6 +60,12 @@ export function registerCollections(api: ShopServer, { db, pictures }: Shop, ind
     query: CollectionListQuery,
     answer: z.array(ListedCollection),
     handle: async ({ query, reply }) => withTotalCount(reply, await listCollections(db, index, query)),
+  })
+  route(api, 'GET /admin/collections/names', {
+    audience: 'admin',
+    summary: 'The titles of all collections, to choose from',
+    answer: CollectionNames,
+    handle: () => listCollectionNames(db),
   })
   route(api, 'GET /admin/collections/rule-choices', {
     audience: 'admin',
@@ -108,7 +116,7 @@ export function registerCollections(api: ShopServer, { db, pictures }: Shop, ind
     maxEntries: MAX_ENTRIES,
     answer: CollectionAnswer,
     errors: ['not_found', 'conflict'],
-    outdates: [CATALOGUE, OLD_ADDRESSES_TAG],
+    outdates: [CATALOGUE, PRICES, OLD_ADDRESSES_TAG],
     handle: async ({ user, params: { collectionId }, body }) => {
       await checkCollectionPicture(hasPicture, body.picture)
       return answer('Collection saved.', await editCollection(db, user.id, collectionId, body))
@@ -120,7 +128,7 @@ export function registerCollections(api: ShopServer, { db, pictures }: Shop, ind
     params,
     answer: messageAnswer,
     errors: ['not_found'],
-    outdates: [CATALOGUE],
+    outdates: [CATALOGUE, PRICES],
     handle: async ({ user, params: { collectionId } }) => {
       await deleteCollection(db, user.id, collectionId)
       return { message: 'Collection deleted.' }
@@ -132,7 +140,7 @@ export function registerCollections(api: ShopServer, { db, pictures }: Shop, ind
     params,
     answer: CollectionAnswer,
     errors: ['not_found', 'conflict'],
-    outdates: [CATALOGUE],
+    outdates: [CATALOGUE, PRICES],
     handle: async ({ user, params: { collectionId } }) => {
       await restoreCollection(db, user.id, collectionId)
       return answer('Collection restored.', { id: collectionId })

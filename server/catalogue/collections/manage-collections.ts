@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type {
   CollectionChange,
   CollectionInput,
+  CollectionNames,
   EditedCollection,
   ListedCollection,
 } from '#contract/catalogue/collections.ts'
@@ -20,12 +21,15 @@ import {
   listChosenProducts,
   listCollectionRows,
   listSlugs,
+  listTitles,
   lockCollection,
   setCollectionDeleted,
   updateCollection,
   type CollectionRow,
   type WrittenCollection,
 } from '#server/catalogue/collections/queries.ts'
+import { lockTurns } from '#server/catalogue/sales/turn-queries.ts'
+import { turnPrices } from '#server/catalogue/sales/turn-prices.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
@@ -67,6 +71,10 @@ export async function listCollections(
   const [rows, listing] = await Promise.all([listCollectionRows(db, search, windowOf(page)), index.read()])
   return mapPage(rows, (row) => listed(row, listing))
 }
+
+/** All collections by title, to choose from. */
+export const listCollectionNames = async (db: Db): Promise<CollectionNames> =>
+  (await listTitles(db)).map(({ id: _id, title: name }) => ({ _id, name }))
 
 /** A collection as its form shows it. Throws not-found (404), also for a deleted one. */
 export async function getCollection(db: Db, index: ProductIndex, id: string): Promise<EditedCollection> {
@@ -140,6 +148,16 @@ export async function createCollection(db: Db, actorId: string, input: Input): P
   })
 }
 
+/** Changes what a collection has, and with it the prices of the sales that are of it, with no turn beside it. */
+function changingProducts<Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> {
+  return inTransaction(db, async (db) => {
+    await lockTurns(db)
+    const result = await work(db)
+    await turnPrices(db)
+    return result
+  })
+}
+
 /** Changes a collection. Throws not-found (404), and `conflict` if somebody else has changed it or another one has its address. */
 export async function editCollection(
   db: Db,
@@ -147,7 +165,7 @@ export async function editCollection(
   id: string,
   { revision, ...input }: z.output<typeof CollectionChange>,
 ): Promise<Saved> {
-  return inTransaction(db, async (db) => {
+  return changingProducts(db, async (db) => {
     await lockCollection(db, id)
     const row = await findCollectionRow(db, id)
     if (!row || row.isDeleted) throw notFound('Collection')
@@ -164,7 +182,7 @@ export async function editCollection(
 
 /** Deletes a collection. It can be restored. Throws not-found (404). */
 export async function deleteCollection(db: Db, actorId: string, id: string): Promise<void> {
-  await inTransaction(db, async (db) => {
+  await changingProducts(db, async (db) => {
     await lockCollection(db, id)
     const row = await findCollectionRow(db, id)
     if (!row || row.isDeleted) throw notFound('Collection')
@@ -175,7 +193,7 @@ export async function deleteCollection(db: Db, actorId: string, id: string): Pro
 
 /** Brings a deleted collection back as it was; may be repeated. Throws `conflict` where another one has its address now. */
 export async function restoreCollection(db: Db, actorId: string, id: string): Promise<void> {
-  await inTransaction(db, async (db) => {
+  await changingProducts(db, async (db) => {
     await lockCollection(db, id)
     const row = await findCollectionRow(db, id)
     if (!row) throw notFound('Collection')

@@ -71,6 +71,16 @@ export async function listCollectionRows(
   return pageOf(rows)
 }
 
+/** By title. */
+export const listTitles = (db: Db): Promise<{ id: string; title: string }[]> =>
+  db
+    .selectFrom('collections')
+    .select(['id', 'title'])
+    .where('deletedAt', 'is', null)
+    .orderBy(sql`lower(title)`)
+    .orderBy('id')
+    .execute()
+
 /** The addresses of all collections that are not deleted. */
 export async function listSlugs(db: Db): Promise<Set<string>> {
   const rows = await db.selectFrom('collections').select('slug').where('deletedAt', 'is', null).execute()

@@ -1,5 +1,5 @@
 import type { CollectionRule } from '#contract/catalogue/collections.ts'
-import type { ListedProduct } from '#server/catalogue/search/listing.ts'
+import type { RuleTested } from '#server/catalogue/search/listing.ts'
 
 import { paiseFromRupees } from '#contract/money.ts'
 import { DAY_MS } from '#contract/time-units.ts'
@@ -23,12 +23,12 @@ const filtersOf = (rule: CollectionRule): Filters => ({
 })
 
 /** Tests products by a rule as it is meant at this moment, in milliseconds. This is the only place that says what a rule means. */
-export function ruleTest(rule: CollectionRule, now: number): (listed: ListedProduct) => boolean {
+export function ruleTest(rule: CollectionRule, now: number): (listed: RuleTested) => boolean {
   const filters = filtersOf(rule)
   const since = rule.newDays === undefined ? '' : new Date(now - rule.newDays * DAY_MS).toISOString()
   return (listed) => listed.product.createdAt > since && matches(listed, filters)
 }
 
 /** When a product that matches a rule stops to do so if nothing of it changes, in milliseconds. */
-export const leavesAt = ({ newDays }: CollectionRule, { product }: ListedProduct): number =>
+export const leavesAt = ({ newDays }: CollectionRule, { product }: RuleTested): number =>
   newDays === undefined ? Infinity : Date.parse(product.createdAt) + newDays * DAY_MS

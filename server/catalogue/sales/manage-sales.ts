@@ -11,7 +11,7 @@ import { paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
 import { gstSaleWarning } from '#contract/tax/gst-price-warnings.ts'
 import { priceGapOn } from '#contract/tax/gst-rules.ts'
 import { recordChange } from '#server/audit/service.ts'
-import { previewPrices, listConflicts } from '#server/catalogue/sales/preview-queries.ts'
+import { draftBegins, listConflicts, previewedSales, previewPrices } from '#server/catalogue/sales/preview-queries.ts'
 import {
   findSale,
   insertSale,
@@ -21,10 +21,13 @@ import {
   listUnknown,
   setStopped,
   updateSale,
+  type CoveredTable,
   type SaleDraft,
   type SaleRow,
 } from '#server/catalogue/sales/sale-queries.ts'
-import { lockTurns, turnPrices } from '#server/catalogue/sales/turn-queries.ts'
+import { findMembers } from '#server/catalogue/sales/collection-members.ts'
+import { lockTurns } from '#server/catalogue/sales/turn-queries.ts'
+import { turnPrices } from '#server/catalogue/sales/turn-prices.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
 import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
@@ -40,6 +43,7 @@ const draftOf = ({
   amount,
   products,
   categories,
+  collections,
   title,
   startsAt,
   endsAt,
@@ -53,6 +57,7 @@ const draftOf = ({
   amountPaise: amount === undefined ? null : paiseFromRupees(amount),
   productIds: unique(products),
   categoryIds: unique(categories),
+  collectionIds: unique(collections),
 })
 
 const named = ({ id, name }: { id: string; name: string }) => ({ _id: id, name })
@@ -67,6 +72,7 @@ function listed(row: SaleRow): ListedSale {
     amount: row.amountPaise === null ? undefined : rupeesFromPaise(row.amountPaise),
     rounding: row.rounding,
     categories: row.categories.map(named),
+    ...(row.collections.length > 0 && { collections: row.collections.map(named) }),
     productCount: row.productIds.length,
     state: row.state,
     stoppedAt: row.stoppedAt?.toISOString(),
@@ -86,8 +92,8 @@ async function auditedOf(db: Db, row: SaleRow) {
   const names = (await listProductNames(db, productIds, NAMED_PRODUCTS)).map(({ name }) => name)
   const rest = productIds.length - names.length
   const products = rest > 0 ? [...names, `${rest} more`] : names
-  const categories = row.categories.map(({ name }) => name)
-  return { title, percent, amountPaise, rounding, startsAt, endsAt, products, categories }
+  const [categories, collections] = [row.categories, row.collections].map((rows) => rows.map(({ name }) => name))
+  return { title, percent, amountPaise, rounding, startsAt, endsAt, products, categories, collections }
 }
 
 /** A page of the sales, the latest to begin first. */
@@ -107,12 +113,20 @@ async function getRow(db: Db, id: string): Promise<SaleRow> {
 /** Throws not-found. */
 export const getSale = async (db: Db, id: string): Promise<Sale> => present(db, await getRow(db, id))
 
-/** Throws invalid for a product or category that does not exist, unless the sale had it before. */
-async function checkCovered(db: Db, { productIds, categoryIds }: SaleDraft, before?: SaleRow): Promise<void> {
-  const known = new Set([...(before?.productIds ?? []), ...(before?.categories ?? []).map(({ id }) => id)])
-  const unknownIn = async (table: 'products' | 'categories', ids: readonly string[]) =>
+/** Throws invalid for a product, category or collection that does not exist, unless the sale had it before. */
+async function checkCovered(
+  db: Db,
+  { productIds, categoryIds, collectionIds }: SaleDraft,
+  before?: SaleRow,
+): Promise<void> {
+  const namedBefore = [...(before?.categories ?? []), ...(before?.collections ?? [])].map(({ id }) => id)
+  const known = new Set([...(before?.productIds ?? []), ...namedBefore])
+  const unknownIn = async (table: CoveredTable, ids: readonly string[]) =>
     (await listUnknown(db, table, ids)).some((id) => !known.has(id))
   if (await unknownIn('categories', categoryIds)) throw invalidField('categories', 'This category does not exist.')
+  if (await unknownIn('collections', collectionIds)) {
+    throw invalidField('collections', 'This collection does not exist.')
+  }
   if (await unknownIn('products', productIds)) throw invalidField('products', 'One of these products does not exist.')
 }
 
@@ -195,7 +209,7 @@ const NOTES = {
   free: 'Nothing would be left to pay, so it keeps its price.',
 }
 
-/** What a sale would do when it begins, beside the others. Throws invalid for a product or category that does not exist. */
+/** What a sale would do when it begins, beside the others. Throws invalid for a product, category or collection that does not exist. */
 export async function previewSale(
   db: Db,
   input: ReadSale & { _id?: string | undefined },
@@ -205,9 +219,10 @@ export async function previewSale(
   const saved = input._id === undefined ? undefined : await getRow(db, input._id)
   await checkCovered(db, draft, saved)
   const day = firstDayOf(input)
-  const exceptId = saved?.id ?? ''
-  const { rows, inGap, gapNames, ...counts } = await previewPrices(db, draft, exceptId, priceGapOn(day))
-  const conflicts = await listConflicts(db, draft, exceptId)
+  const { members } = await findMembers(db, previewedSales(draft), { at: draftBegins(draft) })
+  const beside = { exceptId: saved?.id ?? '', members }
+  const { rows, inGap, gapNames, ...counts } = await previewPrices(db, draft, beside, priceGapOn(day))
+  const conflicts = await listConflicts(db, draft, beside)
   return {
     ...counts,
     rows: rows.map(({ id, name, beforePaise, afterPaise, outcome }) => ({

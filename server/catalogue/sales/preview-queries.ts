@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 
 import { NAMED_PRODUCTS, PREVIEWED_PRODUCTS } from '#contract/catalogue/sale-rules.ts'
-import { bestPrices, coveredPrices } from '#server/catalogue/sales/reduced-prices-queries.ts'
+import { bestPrices, coveredPrices, type Members } from '#server/catalogue/sales/reduced-prices-queries.ts'
 import { saleAsRow, type SaleDraft } from '#server/catalogue/sales/sale-queries.ts'
 
 interface PreviewedProduct {
@@ -25,19 +25,34 @@ interface PreviewedPrices {
   gapNames: string[]
 }
 
-const TERMS = sql`id, starts_at, percent, amount_paise, rounding, product_ids, category_ids`
+const TERMS = sql`id, starts_at, percent, amount_paise, rounding, product_ids, category_ids, collection_ids`
+
+/** Beside which sales a draft is looked at: all but the saved one that it replaces. `members` has the products of their collections. */
+interface Beside {
+  exceptId: string
+  members: Members
+}
+
+/** From when on a draft counts: from now where it would have begun. */
+export const draftBegins = ({ startsAt }: Pick<SaleDraft, 'startsAt'>) =>
+  sql`greatest(${startsAt}::timestamptz, statement_timestamp())`
+
+/** The sales whose collections a preview looks at: the draft's, and those of all that are not over. */
+export const previewedSales = (draft: SaleDraft) => sql`
+  select collection_ids from sales where stopped_at is null and ends_at > statement_timestamp()
+  union all select collection_ids from (${saleAsRow('previewed', draft)}) draft`
 
 /**
  * What a sale that is not saved does to each product when it begins, or now if it would have begun, beside the other sales that run
- * then. `exceptId` is the saved one that it replaces.
+ * then.
  */
 export async function previewPrices(
   db: Db,
   draft: SaleDraft,
-  exceptId: string,
+  { exceptId, members }: Beside,
   gap: { abovePaise: number; upToPaise: number },
 ): Promise<PreviewedPrices> {
-  const at = sql`greatest(${draft.startsAt}::timestamptz, statement_timestamp())`
+  const at = draftBegins(draft)
   const others = sql`
     select ${TERMS} from sales
     where stopped_at is null and starts_at <= ${at} and ends_at > ${at} and id <> ${exceptId}`
@@ -47,9 +62,9 @@ export async function previewPrices(
       select mine.product_id as id, products.name, products.sort_name, before.paise as before_paise,
         case when mine.price_paise > 0 then least(before.paise, mine.price_paise) else before.paise end as after_paise,
         case when mine.price_paise <= 0 then 'free' when mine.price_paise >= before.paise then 'kept' else 'reduced' end as outcome
-      from (${coveredPrices(saleAsRow('previewed', draft))}) mine
+      from (${coveredPrices(saleAsRow('previewed', draft), members)}) mine
       join products on products.id = mine.product_id
-      left join (${bestPrices(others)}) other on other.product_id = mine.product_id
+      left join (${bestPrices(others, members)}) other on other.product_id = mine.product_id
       cross join lateral (select least(mine.own_paise, other.price_paise) as paise) before
     )
     select count(*)::int as products,
@@ -83,7 +98,7 @@ interface ConflictRow {
 }
 
 /** The sales that share days and products with one that is not saved, and of how many products each is at least as good. */
-export async function listConflicts(db: Db, draft: SaleDraft, exceptId: string): Promise<ConflictRow[]> {
+export async function listConflicts(db: Db, draft: SaleDraft, { exceptId, members }: Beside): Promise<ConflictRow[]> {
   const others = sql`
     select ${TERMS} from sales
     where stopped_at is null and id <> ${exceptId} and ends_at > statement_timestamp()
@@ -93,8 +108,8 @@ export async function listConflicts(db: Db, draft: SaleDraft, exceptId: string):
     from (
       select other.sale_id, count(*)::int as products,
         count(*) filter (where other.price_paise > 0 and (other.price_paise <= mine.price_paise or mine.price_paise <= 0))::int as better
-      from (${coveredPrices(saleAsRow('previewed', draft))}) mine
-      join (${coveredPrices(others)}) other on other.product_id = mine.product_id
+      from (${coveredPrices(saleAsRow('previewed', draft), members)}) mine
+      join (${coveredPrices(others, members)}) other on other.product_id = mine.product_id
       group by other.sale_id
     ) shared
     join sales on sales.id = shared.sale_id

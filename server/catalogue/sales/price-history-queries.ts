@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/database.ts'
 
-import { bestPrices, runningSales } from '#server/catalogue/sales/reduced-prices-queries.ts'
+import { bestPrices, runningSales, type Members } from '#server/catalogue/sales/reduced-prices-queries.ts'
 import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'
 
 interface HistoryRow {
@@ -55,12 +55,13 @@ export async function listDiscountedAt(
   db: Db,
   ids: readonly string[],
   at: string,
+  members: Members,
 ): Promise<Map<string, number | null>> {
   const { rows } = await sql<{ id: string; paise: number | null }>`
     select id, least(discounted_price_paise, best.price_paise) as paise
     from products
     left join (
-      ${bestPrices(runningSales(sql`${at}::timestamptz`), sql`products.id = any(${ids}::text[])`)}
+      ${bestPrices(runningSales(sql`${at}::timestamptz`), members, sql`products.id = any(${ids}::text[])`)}
     ) best on best.product_id = products.id
     where id = any(${ids}::text[])`.execute(db)
   return new Map(rows.map(({ id, paise }) => [id, paise]))

@@ -20,13 +20,15 @@ export interface SaleDraft {
   rounding: Rounding
   productIds: string[]
   categoryIds: string[]
+  collectionIds: string[]
 }
 
-export interface SaleRow extends Omit<SaleDraft, 'startsAt' | 'endsAt' | 'categoryIds'> {
+export interface SaleRow extends Omit<SaleDraft, 'startsAt' | 'endsAt' | 'categoryIds' | 'collectionIds'> {
   id: string
   startsAt: Date
   endsAt: Date
   categories: Named[]
+  collections: Named[]
   stoppedAt: Date | null
   revision: number
   /** By the database's clock. */
@@ -45,7 +47,11 @@ const COLUMNS = sql`
   coalesce((
     select json_agg(json_build_object('id', categories.id, 'name', name) order by position, name)
     from categories where categories.id = any(category_ids)
-  ), '[]') as categories`
+  ), '[]') as categories,
+  coalesce((
+    select json_agg(json_build_object('id', collections.id, 'name', collections.title) order by collections.title, collections.id)
+    from collections where collections.id = any(collection_ids)
+  ), '[]') as collections`
 
 export async function findSale(db: Db, id: string): Promise<SaleRow | undefined> {
   const { rows } = await sql<SaleRow>`select ${COLUMNS} from sales where id = ${id}`.execute(db)
@@ -113,8 +119,11 @@ export async function listProductNames(db: Db, ids: readonly string[], limit?: n
   return rows
 }
 
+/** Whose rows a sale may be of. */
+export type CoveredTable = 'products' | 'categories' | 'collections'
+
 /** Those of the ids that name nothing of the kind, or something that is deleted. */
-export async function listUnknown(db: Db, table: 'products' | 'categories', ids: readonly string[]): Promise<string[]> {
+export async function listUnknown(db: Db, table: CoveredTable, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select wanted.id from unnest(${ids}::text[]) as wanted (id)
     where not exists (select from ${sql.table(table)} known where known.id = wanted.id and known.deleted_at is null)`.execute(
@@ -127,4 +136,5 @@ export async function listUnknown(db: Db, table: 'products' | 'categories', ids:
 export const saleAsRow = (id: string, draft: SaleDraft): RawBuilder<unknown> => sql`
   select ${id}::text as id, ${draft.startsAt}::timestamptz as starts_at, ${draft.percent}::int as percent,
     ${draft.amountPaise}::bigint as amount_paise, ${draft.rounding}::text as rounding,
-    ${draft.productIds}::text[] as product_ids, ${draft.categoryIds}::text[] as category_ids`
+    ${draft.productIds}::text[] as product_ids, ${draft.categoryIds}::text[] as category_ids,
+    ${draft.collectionIds}::text[] as collection_ids`

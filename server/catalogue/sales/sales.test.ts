@@ -233,7 +233,15 @@ test('a product that is deleted leaves its sale and comes back into it when it i
   const sale = await create({ products: [product.id] })
   await admin.api.deleteProduct(product.id)
   expect(await admin.api.getSale(sale._id)).toMatchObject({ reduced: 0, products: [{ _id: product.id }] })
-  const { _id: _i, state: _s, reduced: _r, products, categories, ...terms } = await admin.api.getSale(sale._id)
+  const {
+    _id: _i,
+    state: _s,
+    reduced: _r,
+    products,
+    categories,
+    collections: _c,
+    ...terms
+  } = await admin.api.getSale(sale._id)
   const ids = { products: products.map(({ _id }) => _id), categories: categories.map(({ _id }) => _id) }
   await admin.api.editSale(sale._id, { ...terms, ...ids, percent: 30 })
   await admin.api.restoreProduct(product.id)
@@ -280,8 +288,9 @@ test('what cannot be a sale is refused with a sentence at its field', async () =
   const { id } = await categoryOf(1_000)
   const moment = inHours(3)
   const refused: [Partial<SaleInput>, field: string, sentence: string][] = [
-    [{ categories: [] }, 'categories', 'Please choose at least one category or product.'],
+    [{ categories: [] }, 'categories', 'Please choose at least one category, collection or product.'],
     [{ categories: ['nothing'] }, 'categories', 'This category does not exist.'],
+    [{ collections: ['nothing'] }, 'collections', 'This collection does not exist.'],
     [{ products: ['nothing'] }, 'products', 'One of these products does not exist.'],
     [{ startsAt: inHours(3), endsAt: inHours(2) }, 'endsAt', 'The sale would end before it begins.'],
     [{ startsAt: moment, endsAt: moment }, 'endsAt', 'The sale would end before it begins.'],

@@ -9,6 +9,8 @@ import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
 import { rupeesFromPaise } from '#contract/money.ts'
 import { listProducts } from '#server/catalogue/lists/list-products.ts'
 import { findLowestPaid, listDiscountedAt, listPriceHistory } from '#server/catalogue/sales/price-history-queries.ts'
+import { findMembers } from '#server/catalogue/sales/collection-members.ts'
+import { momentOf, runningSales } from '#server/catalogue/sales/reduced-prices-queries.ts'
 import { isPast } from '#server/catalogue/sales/sale-queries.ts'
 import { getProduct } from '#server/catalogue/get-product.ts'
 import { windowOf } from '#server/db/pagination.ts'
@@ -18,7 +20,9 @@ import { invalidField, notFound } from '#server/errors.ts'
 async function pricedAt<Priced extends Product>(db: Db, products: readonly Priced[], at: string): Promise<Priced[]> {
   if (await isPast(db, at)) throw invalidField('at', 'Please choose a moment that is to come.')
   const ids = products.map(({ _id }) => _id)
-  const prices = await listDiscountedAt(db, ids, at)
+  const moment = momentOf(at)
+  const { members } = await findMembers(db, runningSales(moment), { at: moment, ids })
+  const prices = await listDiscountedAt(db, ids, at, members)
   return products.map(({ discountedPrice: _now, ...product }) => {
     const paise = prices.get(product._id) ?? null
     return { ...product, ...(paise !== null && { discountedPrice: rupeesFromPaise(paise) }) } as Priced

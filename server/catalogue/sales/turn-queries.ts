@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/database.ts'
 
-import { bestPrices, runningSales } from '#server/catalogue/sales/reduced-prices-queries.ts'
+import { bestPrices, runningSales, type Members } from '#server/catalogue/sales/reduced-prices-queries.ts'
 import { lockName } from '#server/db/lock-name.ts'
 
 const LOCK = 'turn prices'
@@ -17,16 +17,13 @@ export async function tryToLockTurns(db: Db): Promise<boolean> {
   return rows[0]?.isLocked === true
 }
 
-/**
- * Makes the sale prices those of the sales that run now, by the database's clock, and returns how many changed. Of several sales the
- * one with the lowest price counts. May be repeated. `ids` are the products to look at; left out, all.
- */
-export async function turnPrices(db: Db, ids?: readonly string[]): Promise<number> {
+/** Writes what the sales that run now make of prices, and returns how many changed; `turnPrices()` is its only caller. */
+export async function writePrices(db: Db, members: Members, ids: readonly string[] | undefined): Promise<number> {
   const among = ids && sql`products.id = any(${ids}::text[])`
   const { rows } = await sql`
     insert into sale_prices (product_id, sale_id, price_paise)
     select product_id, best.sale_id, best.price_paise
-    from (${bestPrices(runningSales(), among)}) best
+    from (${bestPrices(runningSales(), members, among)}) best
     full join (
       select product_id, sale_id, price_paise from sale_prices
       where sale_id is not null and ${ids ? sql`product_id = any(${ids}::text[])` : sql`true`}

@@ -1,5 +1,11 @@
 import type { Facets } from '#contract/catalogue/catalogue.ts'
-import type { Listing, ListedCollection, ListedProduct, ProductNumbers } from '#server/catalogue/search/listing.ts'
+import type {
+  Filtered,
+  Listing,
+  ListedCollection,
+  ListedProduct,
+  ProductNumbers,
+} from '#server/catalogue/search/listing.ts'
 
 import { COLOUR_FAMILIES } from '#contract/catalogue/colour-swatches.ts'
 import { isImported } from '#contract/catalogue/country-of-origin.ts'
@@ -39,13 +45,13 @@ export interface Filters {
 const lower = (text: string) => text.toLowerCase()
 
 /** Whether a product is in stock, in one of the sizes if some are given. */
-export const isInStock = ({ product }: ListedProduct, sizes: Filters['sizes']): boolean =>
+export const isInStock = ({ product }: Filtered, sizes: Filters['sizes']): boolean =>
   sizes?.size ? product.sizes.some(({ size, stock }) => stock > 0 && sizes.has(lower(size))) : product.stock > 0
 
-const isDiscounted = ({ price, discountedPrice = price }: ListedProduct['product']) => discountedPrice < price
+const isDiscounted = ({ price, discountedPrice = price }: Filtered['product']) => discountedPrice < price
 
 /** Tests each filter but stock. */
-function matchEach({ product, number, paidPaise, families, origin, fit, fabrics }: ListedProduct, filters: Filters) {
+function matchEach({ product, number, paidPaise, families, origin, fit, fabrics }: Filtered, filters: Filters) {
   const { within, categories, sizes, colours, origins, lowestPaise = 0, highestPaise = Infinity } = filters
   const { category, colour } = product
   return {
@@ -66,7 +72,7 @@ function matchEach({ product, number, paidPaise, families, origin, fit, fabrics 
 }
 
 /** Whether a product matches all filters. */
-export function matches(product: ListedProduct, filters: Filters): boolean {
+export function matches(product: Filtered, filters: Filters): boolean {
   const { within, category, price, size, colour, origin, fit, fabric, discount, collection } = matchEach(
     product,
     filters,

@@ -54,6 +54,16 @@ export interface ListedProduct extends Sortable {
   fabrics: readonly string[]
 }
 
+/** What filters ask of a product. */
+export type Filtered = Pick<ListedProduct, 'number' | 'paidPaise' | 'families' | 'origin' | 'fit' | 'fabrics'> & {
+  product: Pick<Product, 'colour' | 'price' | 'discountedPrice' | 'sizes' | 'stock'> & {
+    category: Pick<Category, '_id' | 'slug'>
+  }
+}
+
+/** What the rule of a collection asks of a product. */
+export type RuleTested = Filtered & { product: Pick<Product, 'createdAt'> }
+
 /** A collection that shoppers see, with what it is made of. */
 export interface ListedCollection extends Collection {
   /** Null where its products are chosen by hand. */
