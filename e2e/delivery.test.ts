@@ -11,19 +11,9 @@ import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
 /** As a courier writes it. */
 const SHEET = 'Dest Pincode,Prepaid,COD,TAT,Charges,City\n570*,Y,Y,2,0,Mysuru\n1.1E+05,Y,Y,2,0,\n'
 
-test('the owner imports a courier’s list, and product page, checkout and order promise a day to a PIN code', async () => {
+test('the owner imports a courier’s list as it comes, and asks the table for a PIN code', async () => {
   const shop = await ownShop()
   onTestFinished(async () => void (await shop.stop()))
-  const refused = ['404 /api/delivery/*', '409 /api/payment/create/orderId']
-  const page = await openPage(shop, { expected: [...SIGNED_OUT, ...refused] })
-  const customer = await signInCustomer(page)
-  const { products } = await apiOf(page).listProducts({ page: 1, limit: 1, inStock: 'true' })
-  const product = `/product/${products[0]?._id}`
-  await page.goto(product)
-  await expectSeen(page.getByText(/^Arrives \d/))
-  const question = page.getByRole('textbox', { name: 'Delivery to your PIN code' })
-  await expectGone(question)
-
   const owner = await openPage(shop, { expected: SIGNED_OUT })
   await signInAdmin(owner, shop.admin)
   await owner.goto('/admin/delivery')
@@ -40,6 +30,26 @@ test('the owner imports a courier’s list, and product page, checkout and order
   await owner.getByRole('textbox', { name: 'PIN code', exact: true }).fill('570011')
   await owner.getByRole('button', { name: 'Look up' }).click()
   await expectSeen(owner.getByText('Row: 570*, prepaid yes, cod yes, days 2, city Mysuru'))
+})
+
+test('product page, checkout and order promise a day to a PIN code, with and without JavaScript', async () => {
+  const shop = await ownShop()
+  onTestFinished(async () => void (await shop.stop()))
+  const refused = ['404 /api/delivery/*', '409 /api/payment/create/orderId']
+  const page = await openPage(shop, { expected: [...SIGNED_OUT, ...refused] })
+  const customer = await signInCustomer(page)
+  const { products } = await apiOf(page).listProducts({ page: 1, limit: 1, inStock: 'true' })
+  const product = `/product/${products[0]?._id}`
+  await page.goto(product)
+  await expectSeen(page.getByText(/^Arrives \d/))
+  const question = page.getByRole('textbox', { name: 'Delivery to your PIN code' })
+  await expectGone(question)
+
+  const owner = await openPage(shop, { expected: SIGNED_OUT })
+  await signInAdmin(owner, shop.admin)
+  const sheet = new File(['pin,prepaid,cod,days,fee,city\n570*,yes,yes,2,0,Mysuru\n'], 'pins.csv', { type: 'text/csv' })
+  const { token } = await apiOf(owner).importPinTable(sheet)
+  await apiOf(owner).importPinTable(sheet, { token })
 
   const plain = await openPage(shop, { expected: SIGNED_OUT, javaScript: false })
   await plain.goto(product)

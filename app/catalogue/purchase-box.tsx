@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useRef, useState, type MouseEvent } from 'react'
+import { useEffect, useRef, useState, type MouseEvent } from 'react'
 
 import { browserApi } from '#app/api/browser-api.ts'
 import { useAddToCart } from '#app/cart/use-add-to-cart.ts'
+import { PinQuestion } from '#app/delivery/pin-question.tsx'
 import { SizeTiles } from '#app/catalogue/size-tiles.tsx'
 import { shownPrices } from '#contract/catalogue/shown-prices.ts'
 import { stockLabel, stockLevel } from '#contract/catalogue/stock-label.ts'
@@ -15,8 +16,6 @@ import type { ProductDetail } from '#contract/catalogue/catalogue.ts'
 import type { ReviewsAnswer } from '#contract/reviews/reviews.ts'
 import { formatRupees, paidPrice } from '#contract/money.ts'
 import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
-
-const PinQuestion = lazy(() => import('#app/delivery/pin-question.tsx').then((part) => ({ default: part.PinQuestion })))
 
 const PERKS = [WORDINGS.shipping.perk, 'Best Quality', 'Secure Payment'] as const
 
@@ -103,11 +102,7 @@ export function PurchaseBox({ product: shown, reviews, failure }: PurchaseBoxPro
             </button>
           </div>
         </div>
-        {stock > 0 && delivery && (
-          <Suspense>
-            <PinQuestion productId={product._id} />
-          </Suspense>
-        )}
+        {stock > 0 && delivery && <PinQuestion productId={product._id} />}
         {stock > 0 && (
           <Promises
             returnDays={returnDays}

@@ -1,7 +1,4 @@
-import type { Ref } from 'react'
-
-import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { useId, type Ref } from 'react'
 
 interface PinFieldProps {
   ref?: Ref<HTMLInputElement>
@@ -12,26 +9,36 @@ interface PinFieldProps {
   onAsk?(): void
 }
 
-/** The field for a PIN code and the button that asks for it. The field keeps what was typed before its scripts came. */
+/**
+ * The field for a PIN code and the button that asks for it. The field keeps what was typed before its scripts came. Both are plain
+ * elements: the product page has no other field, and those of `app/ui` would cost it 2 kB of script.
+ */
 export function PinField({ ref, form, defaultValue, isAsking, onAsk }: PinFieldProps) {
+  const id = useId()
   return (
     <div className="flex items-end gap-2">
-      <TextField
-        ref={ref}
-        defaultValue={defaultValue}
-        className="grow"
-        label="Delivery to your PIN code"
-        name="pin"
-        form={form}
-        inputMode="numeric"
-        autoComplete="postal-code"
-        maxLength={40}
-      />
-      <Button
+      <div className="field grow">
+        <label htmlFor={id} className="field-label">
+          Delivery to your PIN code
+        </label>
+        <input
+          ref={ref}
+          id={id}
+          defaultValue={defaultValue}
+          className="input"
+          name="pin"
+          form={form}
+          inputMode="numeric"
+          autoComplete="postal-code"
+          maxLength={40}
+        />
+      </div>
+      <button
         type="submit"
-        variant="outline"
+        className="btn btn-outline"
         form={form}
-        isPending={isAsking}
+        disabled={isAsking}
+        aria-busy={isAsking || undefined}
         // Enter in the field presses this button, too.
         onClick={
           onAsk &&
@@ -42,7 +49,7 @@ export function PinField({ ref, form, defaultValue, isAsking, onAsk }: PinFieldP
         }
       >
         Check
-      </Button>
+      </button>
     </div>
   )
 }
