@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { withMoves } from '#server/old-addresses/with-moves.ts'
+import { MAX_OLD_ADDRESSES } from '#contract/old-addresses/old-address-limits.ts'
+import { withMoves, type Move } from '#server/old-addresses/with-moves.ts'
 
 test('what led to a moved address leads to its new one, and nothing leads back', () => {
   const first = withMoves(new Map(), [
@@ -27,4 +28,14 @@ test('whatever is moved, no old address leads to an old address', () => {
       for (const to of after.values()) expect(after.has(to)).toBe(false)
     }),
   )
+})
+
+test.each([
+  ['from its beginning', (moves: Move[]) => moves],
+  ['from its end', (moves: Move[]) => moves.toReversed()],
+])('a chain as long as a sheet may be, written %s, is led to its end before anybody waits', (_, inTurn) => {
+  const chain = Array.from({ length: MAX_OLD_ADDRESSES }, (_each, step) => ({ from: `/${step}`, to: `/${step + 1}` }))
+  const { after, looping } = withMoves(new Map(), inTurn(chain))
+  expect([after.size, looping]).toEqual([MAX_OLD_ADDRESSES, []])
+  expect(new Set(after.values())).toEqual(new Set([`/${MAX_OLD_ADDRESSES}`]))
 })
