@@ -95,6 +95,18 @@ test('letters of any script are spelled as browsers send them', async () => {
   expect(Object.keys(await all())).toEqual(['/products/कुर्ता नीला'])
 })
 
+test.each([
+  ['/sale-50%25-off', '/about'],
+  ['/a%2525b', '/about?code=100%25&line=%0D%0A'],
+  ['/कुर्ता', '/getproducts?search=%E0%A4%A8%E0%A5%80%E0%A4%B2'],
+])('%s is saved again as it is shown, and is the same address', async (path, newPath) => {
+  const { oldAddress } = await add(path, newPath)
+  const [before] = await shop.db.selectFrom('oldAddresses').select(['path', 'newPath']).execute()
+  const shown = { path: oldAddress.path, newPath: oldAddress.newPath }
+  expect((await admin.api.changeOldAddress(oldAddress._id, shown)).oldAddress).toMatchObject(shown)
+  expect(await shop.db.selectFrom('oldAddresses').select(['path', 'newPath']).execute()).toEqual([before])
+})
+
 test('what leads to a moved address leads to its new one at once, and nothing leads back', async () => {
   await add('/a', '/b')
   await add('/b', '/about')

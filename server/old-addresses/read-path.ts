@@ -63,11 +63,14 @@ export function readNewPath(typed: string, origin: string): ReadPath {
   return { path: path + url.search }
 }
 
-/** A path as people read it: `/products/कुर्ता` instead of its bytes. */
-export function readable(path: string): string {
+/** A percent sign, and control characters in a query. */
+const UNREADABLE = /%(?:25|[01][\da-f]|7f)/gi
+
+/** An address as people read it: `/products/कुर्ता` instead of its bytes. Entered as it is read, it is the same address again. */
+export function readable(address: string): string {
   try {
-    return decodeURI(path)
+    return decodeURI(address.replaceAll(UNREADABLE, (sign) => `%25${sign.slice(1)}`))
   } catch {
-    return path
+    return address
   }
 }
