@@ -214,6 +214,13 @@ test.each([
   expect(isShopError(failure) && failure.message).toContain(sentence)
 })
 
+test('a sheet with more columns than any list has is refused with a sentence', async () => {
+  await expect(check(`name${',x'.repeat(200_000)}\n560001`)).rejects.toMatchObject({
+    status: 400,
+    message: 'The sheet has 200001 columns. Delete what is not needed; at most 2000 are read.',
+  })
+})
+
 test('what is exported comes back as it was', async () => {
   await empty()
   await apply(

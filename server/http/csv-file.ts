@@ -8,6 +8,9 @@ export interface CsvFile {
   lines: { line: number; cells: string[] }[]
 }
 
+/** More than any shop's export has, with a column for each of its own fields. */
+const MAX_COLUMNS = 2000
+
 const refuse = (sentence: string) => invalidField('sheet', sentence)
 
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, index) => bytes[index] === byte)
@@ -76,12 +79,17 @@ export const isBlankCell = (cell: string): boolean => seenText(cell) === ''
 
 /**
  * Reads a CSV with commas, semicolons or tabs, any line ends, with or without a byte order mark, with the empty columns and rows
- * that spreadsheets leave. Throws invalid (400) for other files and for one of more than `maxLines` lines.
+ * that spreadsheets leave. Throws invalid (400) for other files and for one of more than `maxLines` lines or `MAX_COLUMNS` columns.
  */
 export function readCsvFile(bytes: Uint8Array, maxLines: number): CsvFile {
   const { records, linesBefore } = parseRecords(decode(bytes), maxLines)
   const [first, ...rest] = records
   if (!first) throw refuse('The file is empty.')
+  if (first.record.length > MAX_COLUMNS) {
+    throw refuse(
+      `The sheet has ${first.record.length} columns. Delete what is not needed; at most ${MAX_COLUMNS} are read.`,
+    )
+  }
   if (rest.length > maxLines) throw refuse(`At most ${maxLines} lines at a time.`)
   let before = first.info.lines
   const lines = rest.flatMap(({ record, info }) => {
