@@ -96,3 +96,32 @@ test('another sheet is refused with a sentence', async () => {
     message: expect.stringContaining('This is no list of customers'),
   })
 })
+
+test('who has no name is called by their address, of which no link is left', async () => {
+  const addresses = ['asha.rao', 'www.evil.example', 'pay-at-evil.example/now', '/'].map(
+    (name) => `${name}@named.example`,
+  )
+  const file = fileOf(['First Name,Last Name,Email', ...addresses.map((address) => `,,${address}`)].join('\n'))
+  const checked = await admin.api.importCustomers(file)
+  expect(checked.counts).toEqual({ new: 4, existing: 0, rejected: 0 })
+  await admin.api.importCustomers(file, checked.token)
+  const names = await Promise.all(addresses.map(async (address) => (await userOf(address)).firstname))
+  expect(names).toEqual(['asha rao', 'www evil example', 'pay-at-evil example now', 'Customer'])
+})
+
+test('a long list is read while others are answered', async () => {
+  const lines = Array.from(
+    { length: 3000 },
+    (_, index) =>
+      `A,B,many${index}@example.com,1 Road,Mysuru,Karnatakka${'xy'[index % 2]}${'abcdefghij'[index % 10]},IN,570001`,
+  )
+  const heads = 'First Name,Last Name,Email,Address1,City,Province,Country,Zip'
+  let answered = 0
+  const checking = admin.api.importCustomers(fileOf([heads, ...lines].join('\n'))).then(() => answered)
+  for (;;) {
+    const isOver = await Promise.race([checking.then(() => true), fetch(`${shop.origin}/healthz`).then(() => false)])
+    if (isOver) break
+    answered += 1
+  }
+  expect(await checking).toBeGreaterThan(3)
+})

@@ -6,6 +6,7 @@ import { email, emailKey } from '#contract/schemas/basic-schemas.ts'
 import { phoneDigits } from '#contract/schemas/phone-number.ts'
 import { invalidField } from '#server/errors.ts'
 import { seenText } from '#server/http/csv-file.ts'
+import { ownTurn } from '#server/http/own-turn.ts'
 
 /** The columns of the export, and those of the older one. */
 const COLUMNS = {
@@ -38,6 +39,12 @@ export interface ReadCustomer {
 
 const MAX_PHONE = 15
 
+/** Lines that are read before others have a turn. Of each the misspelt state is compared with every name that a state has. */
+const LINES_A_TURN = 100
+
+/** What somebody is called of whom a file says nothing else that can be a name. */
+const NAMELESS = 'Customer'
+
 /** Before a number the export writes an apostrophe, so that no spreadsheet changes it. */
 const cellText = (cell: string) => seenText(cell).replace(/^'/, '').trim()
 
@@ -47,6 +54,15 @@ function nameIn(written: string, what: string, notes: string[]): string {
   if (parsed.success) return parsed.data
   notes.push(`The ${what} is left out: ${parsed.error.issues[0]?.message ?? ''}`)
   return ''
+}
+
+/**
+ * The first part of an address as a name, with blanks for the signs of links, under the rules of every name: it stands in mails, and
+ * strangers chose it in the other shop.
+ */
+function nameOfAddress(address: string): string {
+  const words = (address.split('@', 1)[0] ?? '').replaceAll(/[./:]+/g, ' ').slice(0, 60)
+  return Registration.shape.firstname.safeParse(words).data ?? NAMELESS
 }
 
 function addressIn(cell: (name: Column) => string, fullName: string, phone: string, notes: string[]) {
@@ -79,7 +95,7 @@ function customerOf(line: number, cell: (name: Column) => string): ReadCustomer 
   const digits = phoneDigits(cell('phone') || cell('addressPhone'))
   const phone = digits.length <= MAX_PHONE ? digits : ''
   if (digits !== phone) notes.push(`The phone number is left out: at most ${MAX_PHONE} digits.`)
-  const firstname = isNameless ? (known.split('@', 1)[0] ?? '').slice(0, 60) : first
+  const firstname = isNameless ? nameOfAddress(known) : first
   if (isNameless && mail.success) notes.push(`It has no name, so it is called ${firstname}.`)
   const refusal = cell('email') === '' ? 'It has no e-mail address.' : mail.error?.issues[0]?.message
   const fullName = [first, last].filter(Boolean).join(' ') || firstname
@@ -88,7 +104,7 @@ function customerOf(line: number, cell: (name: Column) => string): ReadCustomer 
 }
 
 /** Reads a Shopify export of customers. Throws invalid (400) for any other sheet. An address that stands there twice counts once. */
-export function readCustomers({ headings, lines }: CsvFile): ReadCustomer[] {
+export async function readCustomers({ headings, lines }: CsvFile): Promise<ReadCustomer[]> {
   const keys = headings.map((heading) => seenText(heading).toLowerCase())
   if (!keys.includes('email') || !(keys.includes('first name') || keys.includes('last name'))) {
     throw invalidField('sheet', 'This is no list of customers: its first line names no “Email” and no “First Name”.')
@@ -96,13 +112,14 @@ export function readCustomers({ headings, lines }: CsvFile): ReadCustomer[] {
   const placeOf = (name: Column) => keys.findIndex((key) => (COLUMNS[name] as readonly string[]).includes(key))
   const places = Object.fromEntries((Object.keys(COLUMNS) as Column[]).map((name) => [name, placeOf(name)]))
   const lineOf = new Map<string, number>()
-  return lines.map(({ line, cells }) => {
+  const read: ReadCustomer[] = []
+  for (const { line, cells } of lines) {
+    if (read.length % LINES_A_TURN === LINES_A_TURN - 1) await ownTurn()
     const customer = customerOf(line, (name) => cellText(cells[places[name] ?? -1] ?? ''))
-    if (customer.refusal !== undefined) return customer
-    const earlier = lineOf.get(customer.emailKey)
-    if (earlier === undefined) lineOf.set(customer.emailKey, line)
-    return earlier === undefined
-      ? customer
-      : { ...customer, refusal: `It repeats line ${earlier}: the same e-mail address.` }
-  })
+    const earlier = customer.refusal === undefined ? lineOf.get(customer.emailKey) : undefined
+    if (customer.refusal === undefined && earlier === undefined) lineOf.set(customer.emailKey, line)
+    const refusal = earlier === undefined ? customer.refusal : `It repeats line ${earlier}: the same e-mail address.`
+    read.push({ ...customer, refusal })
+  }
+  return read
 }
