@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { addProduct } from '#test/factories.ts'
+import { addProduct, offerInput, saleInput } from '#test/factories.ts'
 import { buy, signedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 
@@ -30,6 +30,8 @@ async function changesOf(admin: Awaited<ReturnType<typeof shop.admin>>) {
     'a price in bulk': () => admin.api.changeProducts({ action: 'price', ids: [product.id], percent: 10 }),
     'a setting': () => admin.api.changeSettings({ values: { returnDays: 9 }, revisions: { returnDays: revision } }),
     'a refund by hand': () => admin.api.changeOrderStatus(order._id, 'cancelled'),
+    'a sale': () => admin.api.createSale(saleInput({ products: [product.id] })),
+    'an offer': () => admin.api.createOffer(offerInput({ percent: 10 })),
     'somebody of the staff': () => admin.api.inviteStaff({ email: 'new@example.com', staffRole: 'packer' }),
   }
 }
@@ -51,6 +53,20 @@ test('after that prices in bulk, settings, refunds and staff want the password, 
   await expect(changes['a setting']()).rejects.toMatchObject(NEEDED)
   expect(await admin.api.confirmPassword(admin.password)).toEqual({ message: 'Thank you.' })
   for (const change of Object.values(changes)) await change()
+})
+
+test('a sale and an offer end without it, and begin again with it only', async () => {
+  const admin = await shop.admin()
+  const { id } = await addProduct(shop.db)
+  const { sale } = await admin.api.createSale(saleInput({ products: [id] }))
+  const { offer } = await admin.api.createOffer(offerInput({ percent: 10 }))
+  await letTimePass()
+  const { revision, _id } = sale
+  await expect(admin.api.editSale(_id, { ...saleInput({ products: [id] }), revision })).rejects.toMatchObject(NEEDED)
+  expect((await admin.api.stopSale(_id, true)).sale.state).toBe('stopped')
+  await expect(admin.api.stopSale(_id, false)).rejects.toMatchObject(NEEDED)
+  expect((await admin.api.switchOffer(offer._id, false)).offer.isActive).toBe(false)
+  await expect(admin.api.switchOffer(offer._id, true)).rejects.toMatchObject(NEEDED)
 })
 
 test('everything else goes on without it', async () => {

@@ -17,6 +17,7 @@ import {
   OfferSwitch,
 } from '#contract/offers/offers.ts'
 import { id } from '#contract/schemas/basic-schemas.ts'
+import { requireRecentPassword } from '#server/http/guards.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import {
   createOffer,
@@ -55,6 +56,7 @@ export function registerOffersAdmin(
   })
   route(api, 'POST /admin/offers', {
     audience: 'admin',
+    asksPassword: 'always',
     summary: 'Makes an offer; it runs at once if its days allow it',
     body: OfferInput,
     answer: OfferAnswer,
@@ -67,6 +69,7 @@ export function registerOffersAdmin(
   })
   route(api, 'PATCH /admin/offers/:offerId', {
     audience: 'admin',
+    asksPassword: 'always',
     summary: 'Changes an offer; payments that have begun and orders keep theirs',
     params,
     body: OfferChange,
@@ -79,15 +82,18 @@ export function registerOffersAdmin(
   })
   route(api, 'POST /admin/offers/:offerId/switch', {
     audience: 'admin',
+    asksPassword: 'sometimes',
     summary: 'Switches an offer off, or on again',
     params,
     body: OfferSwitch,
     answer: OfferAnswer,
     errors: ['not_found'],
-    handle: async ({ user, params: { offerId }, body: { isActive } }) => ({
-      message: isActive ? 'Offer switched on.' : 'Offer switched off.',
-      offer: await switchOffer(db, { actorId: user.id, offerId, isActive }),
-    }),
+    handle: async ({ user, params: { offerId }, body: { isActive } }) => {
+      // Whoever sees a wrong offer switches it off at once.
+      if (isActive) requireRecentPassword(user)
+      const offer = await switchOffer(db, { actorId: user.id, offerId, isActive })
+      return { message: isActive ? 'Offer switched on.' : 'Offer switched off.', offer }
+    },
   })
   route(api, 'POST /admin/offers/preview', {
     audience: 'admin',

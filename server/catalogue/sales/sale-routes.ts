@@ -32,6 +32,7 @@ import {
   stopSale,
 } from '#server/catalogue/sales/manage-sales.ts'
 import { getPriceHistory, getProductAt, listProductsAt } from '#server/catalogue/sales/shop-at.ts'
+import { requireRecentPassword } from '#server/http/guards.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 
 /** Names and list items of a sale's body. */
@@ -57,6 +58,7 @@ export function registerSales(api: ShopServer, { db, settings }: Shop): void {
   })
   route(api, 'POST /admin/sales', {
     audience: 'admin',
+    asksPassword: 'always',
     summary: 'Makes a sale; its prices are in force from its first moment on, and at once if that has passed',
     body: SaleInput,
     maxEntries: MAX_ENTRIES,
@@ -71,6 +73,7 @@ export function registerSales(api: ShopServer, { db, settings }: Shop): void {
   })
   route(api, 'PATCH /admin/sales/:saleId', {
     audience: 'admin',
+    asksPassword: 'always',
     summary: 'Changes a sale that is not over; payments that have begun and orders keep their prices',
     params,
     body: SaleChange,
@@ -86,16 +89,19 @@ export function registerSales(api: ShopServer, { db, settings }: Shop): void {
   })
   route(api, 'POST /admin/sales/:saleId/stop', {
     audience: 'admin',
+    asksPassword: 'sometimes',
     summary: 'Stops a sale before its end, or takes that back',
     params,
     body: SaleStop,
     answer: SaleAnswer,
     errors: ['not_found', 'conflict'],
     outdates: [PRICES],
-    handle: async ({ user, params: { saleId }, body: { isStopped } }) => ({
-      message: isStopped ? 'Sale stopped.' : 'Sale resumed.',
-      sale: await stopSale(db, { actorId: user.id, saleId, isStopped }),
-    }),
+    handle: async ({ user, params: { saleId }, body: { isStopped } }) => {
+      // Whoever sees a wrong price stops it at once.
+      if (!isStopped) requireRecentPassword(user)
+      const sale = await stopSale(db, { actorId: user.id, saleId, isStopped })
+      return { message: isStopped ? 'Sale stopped.' : 'Sale resumed.', sale }
+    },
   })
   route(api, 'POST /admin/sales/preview', {
     audience: 'admin',
