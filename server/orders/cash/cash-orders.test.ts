@@ -173,6 +173,20 @@ test('two orders are open to an address and of a customer, until one has arrived
   await expect(buyer.api.orderForCash({ address: newAddress() })).rejects.toEqual(refusal('You have 2 orders'))
 })
 
+test.each([
+  ['a filler that shows as a blank', (street: string) => street.replaceAll(' ', '\u3164')],
+  ['tags that nobody sees', (street: string) => street.replaceAll(/./g, (sign) => `${sign}\u{e0041}`)],
+  ['letters of another script', (street: string) => street.replaceAll('a', 'а').replaceAll('o', 'ο')],
+  ['points of another script', (street: string) => street.replaceAll('e', 'e\u064b')],
+  ['signs and pictures', (street: string) => `★ ${street} 🏠`],
+])('an address is the same one with %s in it', async (_, spelled) => {
+  const address = newAddress()
+  for (let open = 0; open < 2; open += 1) await ordered({ ...address, phone: newAddress().phone })
+  await expect(ordered({ ...address, street: spelled(address.street), phone: newAddress().phone })).rejects.toEqual(
+    refusal('This address has 2 orders'),
+  )
+})
+
 test('the last piece goes to one of those who order it at once', async () => {
   const product = await addProduct(shop.db, { pricePaise: 100_000, stock: 1 })
   const buyers = await Promise.all(Array.from({ length: 6 }, () => signedIn(shop)))
