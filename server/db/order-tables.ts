@@ -153,6 +153,8 @@ export interface OrderTables {
     collectedAt: Date | null
     remittedAt: Date | null
     isForgiven: Generated<boolean>
+    /** Where it was placed from, as long as `countCashOrders` counts it. */
+    network: string | null
   }
 
   disputes: {

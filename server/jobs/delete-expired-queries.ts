@@ -32,6 +32,10 @@ const EXPIRED = [
   sql`delete from recent_mails where at <= now() - interval '1 day'`,
   // Longer than the limits on such mails count, and than the links in them work.
   sql`delete from mails where name = any(${FORGOTTEN_MAILS}) and due_at is null and at <= now() - interval '2 days'`,
+  // Counted no longer than this, once the order is confirmed.
+  sql`update cash_payments set network = null
+    where network is not null and confirm_until is null
+      and (select created_at from orders where orders.id = order_id) < now() - interval '1 hour'`,
   sql`delete from idempotency_keys where created_at < now() - interval '1 day'`,
   // They contain buyers' addresses and phone numbers.
   sql`delete from webhook_events where processed_at < now() - interval '90 days'`,

@@ -41,7 +41,7 @@ export async function moveCash(
 ): Promise<boolean> {
   const { rows } = await sql`
     with moved as (
-      update cash_payments set status = ${to}${DATES[to] ?? sql``}
+      update cash_payments set status = ${to}, network = null${DATES[to] ?? sql``}
       where order_id = ${orderId} and status = ${from}
       returning order_id, amount_paise
     )

@@ -10,3 +10,6 @@ export const UNPAID_WINDOW_SECONDS = 60 * 60
 
 /** How many open holds a network may have. The number is high because in India thousands of customers share one IPv4 address. */
 export const NETWORK_HOLDS = 50
+
+/** How many orders for cash a network may have that nobody has confirmed, or that are younger than an hour and not sent. They hold stock for days. */
+export const NETWORK_CASH_ORDERS = 50

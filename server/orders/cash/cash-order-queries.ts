@@ -68,12 +68,30 @@ export async function findJustPlaced(db: Db, userId: string, seconds: number): P
 }
 
 /**
+ * Orders for cash from a network that nobody has confirmed, or that were placed within an hour, and that are not sent. Lock the network first:
+ * of two orders at once the second sees the first.
+ */
+export async function countCashOrders(db: Db, network: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count
+    from cash_payments cash join orders on orders.id = cash.order_id
+    where cash.network = ${network} and cash.status = 'cash due' and orders.status = 'order placed'
+      and (cash.confirm_until is not null or orders.created_at > now() - interval '1 hour')`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/**
  * Makes the order of an open checkout and its cash, which is due, and removes what was bought and the code that was used from the cart, in one statement.
  */
 export async function insertCashOrder(
   db: Db,
-  { draft, orderId, needsConfirming }: { draft: CheckoutDraft; orderId: string; needsConfirming: boolean },
+  {
+    draft,
+    orderId,
+    ...facts
+  }: { draft: CheckoutDraft; orderId: string; needsConfirming: boolean; network: string | undefined },
 ): Promise<void> {
+  const { needsConfirming, network = null } = facts
   const { id: checkoutId, userId } = draft
   const confirmUntil = needsConfirming ? sql`now() + make_interval(hours => ${CASH_CONFIRMATION_HOURS})` : sql`null`
   const { rows } = await sql`
@@ -83,7 +101,8 @@ export async function insertCashOrder(
     ),
     ${placeOrder({ checkoutId, userId, orderId, isCash: true })},
     due as (
-      insert into cash_payments (order_id, amount_paise, confirm_until) select id, total_paise, ${confirmUntil} from placed
+      insert into cash_payments (order_id, amount_paise, confirm_until, network)
+      select id, total_paise, ${confirmUntil}, ${network} from placed
     )
     insert into audit_log (actor_id, action, subject_type, subject_id, after)
     select user_id, 'order.placed', 'order', id, jsonb_build_object('cash', 'cash due', 'totalPaise', total_paise)

@@ -23,8 +23,15 @@ export function registerCashOrders(api: ShopServer, shop: Shop): void {
     status: 201,
     callsPerMinute: CALLS_PER_MINUTE,
     errors: ['conflict', 'out_of_stock', 'unavailable'],
-    handle: ({ user, body: { address, buyerGstin, buyerFirm, expectedTotal } }) =>
-      placeCashOrder(shop, { userId: user.id, address, buyerGstin, buyerFirm, expectedTotal }),
+    handle: ({ user, request, body: { address, buyerGstin, buyerFirm, expectedTotal } }) =>
+      placeCashOrder(shop, {
+        userId: user.id,
+        address,
+        buyerGstin,
+        buyerFirm,
+        expectedTotal,
+        callerAddress: request.ip,
+      }),
   })
   route(api, 'POST /order/cash/confirm', {
     audience: 'public',

@@ -6,8 +6,10 @@ import { formatPaise, formatRupees, paiseFromRupees } from '#contract/money.ts'
 import { OPEN_CASH_ORDERS } from '#contract/orders/cash-limits.ts'
 import { indianPhone } from '#contract/schemas/phone-number.ts'
 import { isPin } from '#contract/schemas/pin-code.ts'
-import { conflict, invalid } from '#server/errors.ts'
-import { findCashHistory } from '#server/orders/cash/cash-order-queries.ts'
+import { conflict, invalid, rateLimited } from '#server/errors.ts'
+import { countCashOrders, findCashHistory } from '#server/orders/cash/cash-order-queries.ts'
+import { lockNetwork } from '#server/orders/checkout/hold-limit-queries.ts'
+import { NETWORK_CASH_ORDERS } from '#server/orders/hold-time-and-limits.ts'
 
 /** Throws invalid for an address that a courier who collects money cannot use. */
 export function checkReachable({ phone, pincode }: Address): void {
@@ -38,6 +40,18 @@ export function checkCategories(
   const excluded = new Set(cashExcludedCategories.split(',').map(plain))
   const names = lines.filter(({ category }) => excluded.has(plain(category))).map(({ name }) => name)
   if (names.length > 0) throw conflict(`Cash on delivery is not possible for ${names.join(', ')}. Please pay online.`)
+}
+
+const NETWORK_WAIT_SECONDS = 60 * 60
+
+/**
+ * Throws `rate_limited` for a network from which as many orders for cash are open as may be: accounts, phones and addresses can be made
+ * up, and each order holds its stock until somebody confirms it or its time is over.
+ */
+export async function checkNetwork(db: Db, network: string): Promise<void> {
+  await lockNetwork(db, network)
+  if ((await countCashOrders(db, network)) < NETWORK_CASH_ORDERS) return
+  throw rateLimited(NETWORK_WAIT_SECONDS, 'Too many orders for cash are open from your network. Please pay online.')
 }
 
 /**

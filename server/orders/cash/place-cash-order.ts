@@ -16,7 +16,13 @@ import { getDelivery } from '#server/delivery/service.ts'
 import { checkBuyerGstin, checkDeliveryState, documentSeller } from '#server/documents/service.ts'
 import { conflict, notFound, unavailable } from '#server/errors.ts'
 import { Limiter } from '#server/http/concurrency-limiter.ts'
-import { checkAmount, checkBuyer, checkCategories, checkReachable } from '#server/orders/cash/check-cash-order.ts'
+import {
+  checkAmount,
+  checkBuyer,
+  checkCategories,
+  checkNetwork,
+  checkReachable,
+} from '#server/orders/cash/check-cash-order.ts'
 import { findJustPlaced, insertCashOrder, lockCashKeys } from '#server/orders/cash/cash-order-queries.ts'
 import { lockCashBuyer } from '#server/orders/cash-queries.ts'
 import { draftCheckout, hold, replaceCheckout, takeOffer } from '#server/orders/checkout/draft-checkout.ts'
@@ -30,6 +36,7 @@ import {
 import { HOLD_SECONDS } from '#server/orders/hold-time-and-limits.ts'
 import { orderFromRow } from '#server/orders/order-from-row.ts'
 import { findOrder } from '#server/orders/order-queries.ts'
+import { householdOf } from '#server/rate-limits/caller-networks.ts'
 
 /** As many carts at once as payments may start: the database stays free for everybody else. */
 const limiter = new Limiter({ atOnce: 6 })
@@ -44,6 +51,8 @@ interface CashOrdering {
   buyerFirm?: string | undefined
   /** In rupees, as the customer has seen it; undefined where nothing was said. */
   expectedTotal?: number | undefined
+  /** The IP address of the caller. */
+  callerAddress?: string
 }
 
 interface Placed {
@@ -71,9 +80,13 @@ async function openCheckout(db: Db, draft: CheckoutDraft, open: OpenCheckout | u
   return replaceCheckout(db, started, draft)
 }
 
-type Placing = CashOrdering & { isSandbox: boolean; delivery: Delivery | undefined }
+type Placing = CashOrdering & { isSandbox: boolean; delivery: Delivery | undefined; network: string | undefined }
 
-async function place(db: Db, settings: Settings, { expectedTotal, delivery, ...facts }: Placing): Promise<Placed> {
+async function place(
+  db: Db,
+  settings: Settings,
+  { expectedTotal, delivery, network, ...facts }: Placing,
+): Promise<Placed> {
   const { userId, address, buyerGstin, buyerFirm, isSandbox } = facts
   // Whatever becomes of the customer's cart at this moment is done before it is read.
   await lockCashBuyer(db, userId)
@@ -100,18 +113,20 @@ async function place(db: Db, settings: Settings, { expectedTotal, delivery, ...f
   checkCategories(settings, lines)
   await lockCashKeys(db, address)
   await checkBuyer(db, settings, { userId, address })
+  if (network !== undefined) await checkNetwork(db, network)
   await openCheckout(db, draft, open)
   await hold(db, draft, lines)
   await takeOffer(db, draft)
   const orderId = newId()
-  await insertCashOrder(db, { draft, orderId, needsConfirming: settings.cashNeedsConfirming })
+  await insertCashOrder(db, { draft, orderId, needsConfirming: settings.cashNeedsConfirming, network })
   return { orderId, productIds: lines.map(({ productId }) => productId) }
 }
 
 /**
  * Makes an order of a customer's cart that is paid at the door, in one transaction: by the same hold and frozen lines as a payment. The same cart
  * again is the same order, also from calls at the same moment. Throws invalid for an empty cart, a phone or a PIN that no courier finds, a
- * conflict with the reason where cash is not possible or the total is not the one that was seen, and out-of-stock as `startPayment` does.
+ * conflict with the reason where cash is not possible or the total is not the one that was seen, rate-limited for too many open orders of a
+ * network, and out-of-stock as `startPayment` does.
  */
 export async function placeCashOrder(shop: Shop, ordering: CashOrdering): Promise<Order> {
   const { db, database, payment, tags } = shop
@@ -123,8 +138,10 @@ export async function placeCashOrder(shop: Shop, ordering: CashOrdering): Promis
   checkDeliveryState(seller, ordering.address)
   checkBuyerGstin(seller, ordering.buyerGstin ?? '')
   const delivery = getDelivery(shop, ordering.address, 'cash')
+  const { callerAddress = '' } = ordering
+  const network = shop.config.hasRateLimits ? householdOf(callerAddress) : undefined
   const { orderId, productIds } = await limiter.run(() =>
-    inTransaction(db, (db) => place(db, settings, { ...ordering, delivery, isSandbox: payment.isSandbox })),
+    inTransaction(db, (db) => place(db, settings, { ...ordering, delivery, network, isSandbox: payment.isSandbox })),
   )
   tags.outdate(...productIds.map(stockTag))
   const row = await findOrder(db, { orderId })
