@@ -32,6 +32,6 @@ export function withMoves(
     if (pathOf(to) === move.from) looping.push(move)
     else after.set(move.from, to)
   }
-  for (const path of [...after.keys()]) endOf(path)
+  for (const path of after.keys()) endOf(path)
   return { after, looping }
 }
