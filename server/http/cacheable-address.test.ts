@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { pageAddress } from '#server/http/cacheable-address.ts'
+import routes from '#app/routes.ts'
+import { isBehindLink, pageAddress } from '#server/http/cacheable-address.ts'
 
 const name = fc.oneof(
   fc.constantFrom(
@@ -47,6 +48,18 @@ test('a personal page keeps its query, and an id or a secret its letters', () =>
   expect(address).toBe('/admin/orders/AbC/slip?b=1&a=2')
   expect(pageAddress('/reset-password/AbC-_').address).toBe('/reset-password/AbC-_')
 })
+
+const pathsOf = (entries: typeof routes): string[] =>
+  entries.flatMap(({ path, children }) => [...(path === undefined ? [] : [`/${path}`]), ...pathsOf(children ?? [])])
+
+test.each(pathsOf(routes).filter((path) => /:(?:token|\w*id)\b/i.test(path)))(
+  'the secret or the id of %s keeps its letters, and a secret is told to nobody',
+  (path) => {
+    const url = path.replace(/:\w+/, 'AbC-_')
+    expect(pageAddress(url)).toMatchObject({ address: url, isSpelledSo: true })
+    expect(isBehindLink(url)).toBe(path.includes(':token'))
+  },
+)
 
 test('what no id and no size can hold is cut off the address of the sign-in, in every script', () => {
   for (const letter of ['f', 'अ', '😀']) {

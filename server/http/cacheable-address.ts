@@ -42,9 +42,28 @@ const PUBLIC_PAGES: readonly (readonly [pattern: RegExp, queryNames: readonly st
 
 const MAX_KEY_LENGTH = 400
 
+/** The pages behind the link of a mail or of a preview: their address ends with a secret. */
+const BEHIND_LINKS = [
+  'order-status',
+  'reset-password',
+  'confirm-email',
+  'confirm-new-email',
+  'confirm-order',
+  'join-staff',
+  'keep-account',
+  'pages/preview',
+]
+const ADMIN_SUBJECTS = ['products', 'collections', 'orders', 'offers', 'sales', 'shop-at', 'pages']
+
 /** The pages whose address holds an id or a secret, which keeps its letters. */
-const HAS_ID =
-  /^(?:product|order-status|reset-password|confirm-email|confirm-new-email|join-staff|keep-account|pages\/preview|admin\/(?:products|collections|orders|offers|pages))\//i
+const HAS_ID = new RegExp(
+  `^(?:${['product', ...BEHIND_LINKS, ...ADMIN_SUBJECTS.map((name) => `admin/${name}`)].join('|')})/`,
+  'i',
+)
+const IS_BEHIND_LINK = new RegExp(`^/(?:${BEHIND_LINKS.join('|')})/`)
+
+/** Whether a page's address ends with a secret, which nobody else is told. */
+export const isBehindLink = (url: string): boolean => IS_BEHIND_LINK.test(pageAddress(url).address)
 
 /** The one spelling of a page's path, which the router would take in any case, with any number of slashes. */
 function pathOf(pathname: string): string {

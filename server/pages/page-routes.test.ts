@@ -193,17 +193,22 @@ test('a page that is the same for everyone may be kept by a CDN, a personal one 
   expect(personal.headers['cdn-cache-control']).toBeUndefined()
 })
 
-test.each(['order-status', 'confirm-email', 'confirm-new-email', 'reset-password', 'join-staff', 'keep-account'])(
-  'the address of a page behind a link (%s) goes nowhere else, and is not found by searching',
-  async (page) => {
-    const { headers } = await app.inject(`/${page}/token`)
-    expect(headers).toMatchObject({
-      'referrer-policy': 'strict-origin',
-      'x-robots-tag': 'noindex, nofollow',
-      'cache-control': 'no-store',
-    })
-  },
-)
+test.each([
+  'order-status',
+  'confirm-email',
+  'confirm-new-email',
+  'confirm-order',
+  'reset-password',
+  'join-staff',
+  'keep-account',
+])('the address of a page behind a link (%s) goes nowhere else, and is not found by searching', async (page) => {
+  const { headers } = await app.inject(`/${page}/token`)
+  expect(headers).toMatchObject({
+    'referrer-policy': 'strict-origin',
+    'x-robots-tag': 'noindex, nofollow',
+    'cache-control': 'no-store',
+  })
+})
 
 test('a page that cannot be made for want of the database is 503, and says when to come back', async () => {
   const { statusCode, headers } = await app.inject('/product/without-everything')

@@ -20,7 +20,7 @@ import { inProcessFetch, type PageCall } from '#server/pages/in-process-fetch.ts
 import type { Pages } from '#server/pages/built-pages.ts'
 import { providerSources, sealPage } from '#server/pages/content-security-policy.ts'
 import type { MovedAddresses } from '#server/pages/moved-addresses.ts'
-import { pageAddress } from '#server/http/cacheable-address.ts'
+import { isBehindLink, pageAddress } from '#server/http/cacheable-address.ts'
 import { sharedHeaders } from '#server/cache/cache-headers.ts'
 import { sendsMail } from '#server/start/config.ts'
 
@@ -33,15 +33,6 @@ interface RenderedPage extends SharedResponse {
 // A form is rendered under the address that it was posted to, so each of these asks for the one spelling of it.
 const isCheckout = (url: string) => /^\/order(?:\?|$)/.test(pageAddress(url).address)
 const isBuying = (url: string) => /^\/(?:order|cart)(?:\?|$)/.test(pageAddress(url).address)
-
-/**
- * Pages behind the link of a mail. Their address is a secret, so other sites see only the origin. To send nothing would also take
- * the `Origin` from their forms, which are refused without it.
- */
-const isBehindLink = (url: string) =>
-  /^\/(?:order-status|confirm-email|confirm-new-email|reset-password|keep-account|join-staff|pages\/preview)\//.test(
-    pageAddress(url).address,
-  )
 
 /** The sign-in is redirected to the address without what means nothing, so that a broken link still lets in. */
 function isTooLong({ url, method }: FastifyRequest): boolean {
@@ -136,6 +127,7 @@ export function registerPages(
         ...(page.headers.has('retry-after') && { 'retry-after': page.headers.get('retry-after') ?? '' }),
         ...(isCutOff && { 'retry-after': String(RETRY_SECONDS) }),
         ...(isPreview(address) && { 'x-frame-options': 'SAMEORIGIN' }),
+        // To send nothing would also take the `Origin` from the page's forms, which are refused without it.
         ...(isBehindLink(address) && { 'referrer-policy': 'strict-origin', 'x-robots-tag': 'noindex, nofollow' }),
       },
       isCutOff ? 503 : page.status,
