@@ -79,6 +79,8 @@ export const SizeRow = z.object({
   size: z.string(),
   stock: z.number().int(),
   measurements: z.record(z.string(), z.number()).nullable(),
+  sku: z.string(),
+  barcode: z.string(),
 })
 export type SizeRow = z.infer<typeof SizeRow>
 

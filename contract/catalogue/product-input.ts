@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
 import { MAX_SIZES, MAX_STOCK } from '#contract/catalogue/product-limits.ts'
+import { CODE_PATTERN, codeMismatch, SIZE_CODES, type SizeCode } from '#contract/catalogue/size-codes.ts'
 import { jsonText } from '#contract/schemas/json-text.ts'
 import { isPrice } from '#contract/money.ts'
 import { eachDetail, fieldOf, PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts'
@@ -39,6 +40,12 @@ const alt = verbatimText(200)
 /** Centimetres by measurement name, such as Chest. */
 const measurements = z.record(text(40), z.number().min(0).max(1000)).nullable()
 
+const sizeCode = (kind: SizeCode) =>
+  typedCode(SIZE_CODES[kind].max, codeMismatch(kind))
+    .max(SIZE_CODES[kind].max, { error: codeMismatch(kind) })
+    .regex(CODE_PATTERN, { error: codeMismatch(kind) })
+export const sizeCodes = { sku: sizeCode('sku'), barcode: sizeCode('barcode') }
+
 /** Twenty sizes with all their measurements take some hundreds. */
 const MAX_JSON_ENTRIES = 2000
 
@@ -63,9 +70,17 @@ const typedStock = z
 
 const SIZES_SENTENCE = 'Sizes are a JSON list such as [{"size":"M","stock":4}], each size once.'
 const newSizes = z
-  .array(z.strictObject({ size: text(40), stock: stockCount, measurements: measurements.optional() }), {
-    error: SIZES_SENTENCE,
-  })
+  .array(
+    z.strictObject({
+      size: text(40),
+      stock: stockCount,
+      measurements: measurements.optional(),
+      /** Left out or null, the shop makes them. */
+      sku: sizeCodes.sku.nullable().optional(),
+      barcode: sizeCodes.barcode.nullable().optional(),
+    }),
+    { error: SIZES_SENTENCE },
+  )
   .max(MAX_SIZES, { error: `At most ${MAX_SIZES} sizes.` })
   .refine(isEachSizeOnce, { error: SIZES_SENTENCE })
 
@@ -82,6 +97,9 @@ export const NewProduct = z
     description: description.default(''),
     stock: typedStock.optional(),
     sizes: jsonText(newSizes, SIZES_SENTENCE, MAX_JSON_ENTRIES).optional(),
+    /** Of a product without sizes. */
+    sku: sizeCodes.sku.optional(),
+    barcode: sizeCodes.barcode.optional(),
     ...eachDetail((detail) => details[detail].optional()),
     /** A draft is not seen by shoppers, and needs no picture yet. */
     isDraft: z
@@ -109,6 +127,9 @@ const changedSizes = z
       was: z.number().int().optional(),
       /** Left out, they stay. */
       measurements: measurements.optional(),
+      /** Left out, they stay; in place of null the shop makes one. */
+      sku: sizeCodes.sku.nullable().optional(),
+      barcode: sizeCodes.barcode.nullable().optional(),
     }),
   )
   .min(1, { error: 'A product needs its stock.' })

@@ -17,8 +17,12 @@ const inIndia = indianFormat('en-GB', {
   hourCycle: 'h23',
 })
 
+/** Labels with capitals of their own. */
+const LABELS: Readonly<Record<string, string>> = { skus: 'SKUs' }
+
 /** `discountedPrice` → 'Discounted price', `totalPaise` → 'Total', `isRead` → 'Read'. */
 function labelOf(key: string): string {
+  if (LABELS[key] !== undefined) return LABELS[key]
   const words = key
     .replace(/Paise$/, '')
     .replace(/^(?:is|has)(?=[A-Z])/, '')

@@ -88,6 +88,8 @@ export interface Tables
     position: number
     stock: number
     measurements: JSONColumnType<Record<string, number>, string, string> | null
+    sku: Generated<string>
+    barcode: Generated<string>
   }
 
   stockLedger: {

@@ -1,5 +1,6 @@
 import { hasOtherPictures, type Draft, type PictureDraft, type SizeDraft } from '#app/admin/products/product-draft.ts'
 import { FIELD_NAMES, PRODUCT_FIELDS, type ProductFieldName } from '#contract/catalogue/product-fields.ts'
+import { SIZE_CODE_NAMES, SIZE_CODES, type SizeCode } from '#contract/catalogue/size-codes.ts'
 
 /** What somebody else changed while this form was open. */
 export interface Difference {
@@ -29,7 +30,7 @@ const stockLabel = (size: string) => (size === '' ? 'Stock' : `Stock of ${size}`
 /** One size that both sides have. What was typed here stays; the rest follows the other side. */
 function mergedSize(base: SizeDraft | undefined, mine: SizeDraft, theirs: SizeDraft): SizeDraft {
   if (!base) return { ...theirs, key: mine.key }
-  const isTouched = (name: 'size' | 'stock') => mine[name] !== base[name]
+  const isTouched = (name: 'size' | 'stock' | SizeCode) => mine[name] !== base[name]
   const hasMeasured = JSON.stringify(mine.measurements) !== JSON.stringify(base.measurements)
   return {
     ...theirs,
@@ -37,6 +38,8 @@ function mergedSize(base: SizeDraft | undefined, mine: SizeDraft, theirs: SizeDr
     size: isTouched('size') ? mine.size : theirs.size,
     stock: isTouched('stock') ? mine.stock : theirs.stock,
     measurements: hasMeasured ? mine.measurements : theirs.measurements,
+    sku: isTouched('sku') ? mine.sku : theirs.sku,
+    barcode: isTouched('barcode') ? mine.barcode : theirs.barcode,
   }
 }
 
@@ -53,6 +56,10 @@ function mergeSizes({ base, mine, theirs }: DraftVersions): { sizes: SizeDraft[]
     if (was) {
       differences.push(...compared(`Size ${was.size}`, was.size, now.size, size.size))
       differences.push(...compared(stockLabel(was.size), was.stock, now.stock, size.stock))
+      for (const name of SIZE_CODE_NAMES) {
+        const what = size.size === '' ? SIZE_CODES[name].label : `${SIZE_CODES[name].label} of ${was.size}`
+        differences.push(...compared(what, was[name] ?? '', now[name] ?? '', size[name] ?? ''))
+      }
       const measured = [was, now, size].map(({ measurements }) => JSON.stringify(measurements))
       if (measured[0] !== measured[1]) {
         differences.push({ what: `Measurements of ${was.size || 'the product'}`, from: 'as they were', to: 'changed' })

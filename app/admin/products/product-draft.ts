@@ -13,6 +13,9 @@ export interface SizeDraft {
   /** Pieces of it that open payments held then. */
   promised?: number | undefined
   measurements: Record<string, string>
+  /** Left empty, the shop makes them. */
+  sku?: string | undefined
+  barcode?: string | undefined
 }
 
 export interface PictureDraft {
@@ -30,8 +33,10 @@ export interface Draft {
   /** Left out for a product that is not stored yet. */
   _id?: string | undefined
   fields: Record<ProductFieldName, string>
-  /** Pieces of a new product without sizes. A stored product has a row in `sizes` for them. */
+  /** Pieces and codes of a new product without sizes. A stored product has a row in `sizes` for them. */
   stock?: string
+  sku?: string
+  barcode?: string
   sizes: SizeDraft[]
   pictures: PictureDraft[]
 }
@@ -48,7 +53,7 @@ let rowCount = 0
 export const newRowKey = (): string => `new-${(rowCount += 1)}`
 
 const sizeDraftOf = (
-  { _id, size, stock, measurements }: SizeRow,
+  { _id, size, stock, measurements, sku, barcode }: SizeRow,
   promised: EditableProduct['promised'],
 ): SizeDraft => ({
   key: _id,
@@ -58,6 +63,8 @@ const sizeDraftOf = (
   was: stock,
   promised: promised?.[size],
   measurements: Object.fromEntries(Object.entries(measurements ?? {}).map(([name, value]) => [name, String(value)])),
+  sku,
+  barcode,
 })
 
 /** The form's values for a stored product. */
@@ -84,7 +91,11 @@ export function draftOf(product: EditableProduct): Draft {
 }
 
 const essence = ({ sizes, pictures }: Draft) => ({
-  sizes: JSON.stringify(sizes.map(({ _id, size, stock, measurements }) => [_id, size, stock, measurements])),
+  sizes: JSON.stringify(
+    sizes.map(({ _id, size, stock, measurements, sku = '', barcode = '' }) => {
+      return [_id, size, stock, measurements, sku, barcode]
+    }),
+  ),
   pictures: JSON.stringify(pictures.map(({ version, key, file, alt }) => [version, file && key, alt])),
 })
 

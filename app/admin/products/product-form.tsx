@@ -9,6 +9,7 @@ import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
 import type { FieldErrors } from '#contract/errors.ts'
 import { hsnOf } from '#contract/tax/gst-rules.ts'
+import { SIZE_CODE_NAMES, SIZE_CODES } from '#contract/catalogue/size-codes.ts'
 import {
   DETAIL_NAMES,
   fieldOf,
@@ -103,6 +104,23 @@ function StockControl({ draft: { stock = '', sizes }, errors, onChange }: Omit<C
   )
 }
 
+/** The codes of a new product without sizes; a stored one has them in its row. */
+function CodeControls({ draft, errors, onChange }: Omit<ControlProps, 'name' | 'categories'>) {
+  return SIZE_CODE_NAMES.map((code) => (
+    <TextField
+      key={code}
+      label={SIZE_CODES[code].label}
+      name={code}
+      maxLength={SIZE_CODES[code].max}
+      placeholder="Made by the shop"
+      autoComplete="off"
+      value={draft[code] ?? ''}
+      onChange={(event) => onChange({ [code]: event.target.value })}
+      error={errors[code]}
+    />
+  ))
+}
+
 /** Every field of a product, for creating and for editing it. */
 export function ProductForm({
   ref,
@@ -147,13 +165,14 @@ export function ProductForm({
             error={errors.images ?? errors.pictures ?? errors.alts}
             onChange={(pictures) => onChange({ pictures })}
           />
-          <details open={!isNew || DETAIL_NAMES.some((name) => errors[name] !== undefined)}>
+          <details open={!isNew || [...DETAIL_NAMES, ...SIZE_CODE_NAMES].some((name) => errors[name] !== undefined)}>
             <summary className="field-label min-h-11 content-center">More details</summary>
             <div className="mt-3 grid gap-5">
               <div className="grid gap-5 sm:grid-cols-2">
                 {DETAIL_NAMES.filter((name) => !isLong(name)).map(control)}
               </div>
               {DETAIL_NAMES.filter(isLong).map(control)}
+              {isNew && draft.sizes.length === 0 && <CodeControls {...shared} />}
             </div>
           </details>
         </div>

@@ -7,10 +7,11 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 const recordIn = (value: unknown) => Object(value) as Record<string, unknown>
 
 function sizeIn(value: unknown): SizeDraft[] {
-  const { size, stock, measurements } = recordIn(value)
+  const { size, stock, measurements, sku, barcode } = recordIn(value)
   if (!isText(size) || !isText(stock)) return []
   const measured = Object.entries(recordIn(measurements)).filter((entry): entry is [string, string] => isText(entry[1]))
-  return [{ key: newRowKey(), size, stock, measurements: Object.fromEntries(measured) }]
+  const codes = { ...(isText(sku) && { sku }), ...(isText(barcode) && { barcode }) }
+  return [{ key: newRowKey(), size, stock, measurements: Object.fromEntries(measured), ...codes }]
 }
 
 /** The saved draft of a product that is being created; undefined if there is none or if it cannot be read. */
@@ -20,18 +21,23 @@ export function findSavedDraft(storage: Storage): Draft | undefined {
     const written = recordIn(saved.fields)
     const fields = eachField((name) => (isText(written[name]) ? written[name] : ''))
     const stock = isText(saved.stock) ? saved.stock : ''
+    const codes = {
+      ...(isText(saved.sku) && { sku: saved.sku }),
+      ...(isText(saved.barcode) && { barcode: saved.barcode }),
+    }
     const sizes = Array.isArray(saved.sizes) ? saved.sizes.flatMap(sizeIn) : []
-    const isEmpty = sizes.length === 0 && [stock, ...Object.values(fields)].every((text) => text === '')
-    return isEmpty ? undefined : { ...newDraft(), fields, stock, sizes }
+    const isEmpty =
+      sizes.length === 0 && [stock, ...Object.values(codes), ...Object.values(fields)].every((text) => text === '')
+    return isEmpty ? undefined : { ...newDraft(), fields, stock, ...codes, sizes }
   } catch {
     return undefined
   }
 }
 
 /** Saves what is typed, except files. A full or forbidden storage is ignored. */
-export function saveDraft(storage: Storage, { fields, stock, sizes }: Draft): void {
+export function saveDraft(storage: Storage, { fields, stock, sku, barcode, sizes }: Draft): void {
   try {
-    storage.setItem(KEY, JSON.stringify({ fields, stock, sizes }))
+    storage.setItem(KEY, JSON.stringify({ fields, stock, sku, barcode, sizes }))
   } catch {
     // Full or forbidden: the form itself still holds everything.
   }

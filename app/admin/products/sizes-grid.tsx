@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useState, type KeyboardEvent } from 'react'
 
 import { totalOf, type SizeDraft } from '#app/admin/products/product-draft.ts'
 import { PromisedStock } from '#app/admin/products/promised-stock.tsx'
@@ -7,6 +7,7 @@ import { moveInList } from '#app/admin/products/move-in-list.ts'
 import { MEASURES, newSize, SIZE_SETS, withSizeSet, type SizeSet } from '#app/admin/products/size-sets.ts'
 import { ToolButton } from '#app/admin/products/tool-button.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { SIZE_CODE_NAMES, SIZE_CODES } from '#contract/catalogue/size-codes.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import { MAX_SIZES } from '#contract/catalogue/product-limits.ts'
 
@@ -20,6 +21,11 @@ const SETS = Object.keys(SIZE_SETS) as SizeSet[]
 
 function measuresOf(sizes: readonly SizeDraft[]): string[] {
   return [...new Set(sizes.flatMap(({ measurements }) => Object.keys(measurements)))]
+}
+
+/** A scanner ends a code with Enter, which must not send the form. */
+const keepOpenAfterScan = (event: KeyboardEvent<HTMLInputElement>) => {
+  if (event.key === 'Enter') event.preventDefault()
 }
 
 /**
@@ -43,6 +49,11 @@ export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
               <tr>
                 <th scope="col">Size</th>
                 <th scope="col">Pieces</th>
+                {SIZE_CODE_NAMES.map((code) => (
+                  <th key={code} scope="col">
+                    {SIZE_CODES[code].label}
+                  </th>
+                ))}
                 {measures.map((measure) => (
                   <th key={measure} scope="col" className="first-letter:uppercase">
                     {`${measure} (cm)`}
@@ -79,6 +90,21 @@ export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
                       />
                       <PromisedStock stock={size.was ?? 0} typed={size.stock} promised={size.promised} />
                     </td>
+                    {SIZE_CODE_NAMES.map((code) => (
+                      <td key={code}>
+                        <input
+                          className="input min-w-32"
+                          aria-label={`${SIZE_CODES[code].label} of ${name}`}
+                          aria-invalid={errors[`sizes.${index}.${code}`] ? true : undefined}
+                          autoComplete="off"
+                          maxLength={SIZE_CODES[code].max}
+                          placeholder="Made by the shop"
+                          value={size[code] ?? ''}
+                          onChange={(event) => set(index, { [code]: event.target.value })}
+                          onKeyDown={keepOpenAfterScan}
+                        />
+                      </td>
+                    ))}
                     {measures.map((measure) => (
                       <td key={measure}>
                         <input
@@ -143,7 +169,7 @@ export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
         <AddMeasure sizes={sizes} measures={measures} onChange={onChange} />
       </div>
       <p id={hintId} className="field-hint">
-        {`${sizes.length > 0 ? `${totalOf(sizes)} pieces in all. ` : ''}A product without sizes has one number of pieces.`}
+        {`${sizes.length > 0 ? `${totalOf(sizes)} pieces in all. ` : ''}A product without sizes has one number of pieces. The shop makes a SKU and a barcode for whatever has none.`}
       </p>
     </fieldset>
   )

@@ -12,6 +12,7 @@ import { shrinkPicture } from '#app/ui/shrink-picture.ts'
 import type { EditableProduct } from '#contract/catalogue/admin-catalogue.ts'
 import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
 import { MAX_IMAGES } from '#contract/catalogue/upload-limits.ts'
+import { CODE_PATTERN, codeMismatch, SIZE_CODE_NAMES } from '#contract/catalogue/size-codes.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import { DETAIL_NAMES, FIELD_NAMES, fieldOf, type ProductFieldName } from '#contract/catalogue/product-fields.ts'
 import type { ProductChange } from '#contract/catalogue/product-input.ts'
@@ -38,14 +39,20 @@ function fieldErrors(fields: Draft['fields']): FieldErrors {
   return errors
 }
 
+const isFaultyCode = (typed = '') => codeTyped(typed) !== '' && !CODE_PATTERN.test(codeTyped(typed))
+
 function sizeErrors(sizes: readonly SizeDraft[], isNew: boolean): FieldErrors {
   const errors: FieldErrors = {}
   const names = sizes.map(({ size }) => trimTyped(size).toLowerCase())
-  for (const [index, { stock }] of sizes.entries()) {
+  for (const [index, row] of sizes.entries()) {
+    const { stock } = row
     const name = names[index] ?? ''
     if (name === '' && (isNew || sizes.length > 1)) errors[`sizes.${index}.size`] = 'Each size needs a name.'
     else if (names.indexOf(name) !== index) errors[`sizes.${index}.size`] = 'Each size stands once.'
     if (!/^\d{1,7}$/.test(stock.trim())) errors[`sizes.${index}.stock`] = ADMIN_WORDINGS.invalidStock
+    for (const code of SIZE_CODE_NAMES) {
+      if (isFaultyCode(row[code])) errors[`sizes.${index}.${code}`] = codeMismatch(code)
+    }
   }
   return errors
 }
@@ -63,11 +70,13 @@ export function draftErrors(draft: Draft, isDraft = false): FieldErrors {
   return {
     ...fieldErrors(draft.fields),
     ...sizeErrors(draft.sizes, isNew),
+    ...(isFaultyCode(draft.sku) && { sku: codeMismatch('sku') }),
+    ...(isFaultyCode(draft.barcode) && { barcode: codeMismatch('barcode') }),
     ...(isNew && newPictureErrors(draft.pictures, isDraft)),
   }
 }
 
-function sizeIn({ _id, size, stock, was, measurements }: SizeDraft) {
+function sizeIn({ _id, size, stock, was, measurements, sku = '', barcode = '' }: SizeDraft) {
   const measured = Object.entries(measurements).flatMap(([name, value]) =>
     Number.isFinite(numberIn(value)) ? [[name, Number(value)] as const] : [],
   )
@@ -76,6 +85,8 @@ function sizeIn({ _id, size, stock, was, measurements }: SizeDraft) {
     size: size.trim(),
     stock: Number(stock),
     measurements: measured.length > 0 ? Object.fromEntries(measured) : null,
+    sku: codeTyped(sku) || null,
+    barcode: codeTyped(barcode) || null,
   }
 }
 
@@ -87,11 +98,16 @@ export async function withSmallPictures(draft: Draft): Promise<Draft> {
 }
 
 /** The form that creates a product; the draft must be free of errors. */
-export function creationOf({ fields, stock = '', sizes, pictures }: Draft, isDraft: boolean): FormData {
+export function creationOf(
+  { fields, stock = '', sku = '', barcode = '', sizes, pictures }: Draft,
+  isDraft: boolean,
+): FormData {
   const form = new FormData()
   if (isDraft) form.set('isDraft', 'true')
   for (const name of FIELD_NAMES) if (fields[name].trim() !== '') form.set(name, fields[name])
   form.set('stock', sizes.length > 0 ? String(totalOf(sizes)) : stock)
+  if (sizes.length === 0 && codeTyped(sku) !== '') form.set('sku', sku)
+  if (sizes.length === 0 && codeTyped(barcode) !== '') form.set('barcode', barcode)
   if (sizes.length > 0) form.set('sizes', JSON.stringify(sizes.map(sizeIn)))
   if (pictures.some(({ alt }) => alt.trim() !== '')) form.set('alts', JSON.stringify(pictures.map(({ alt }) => alt)))
   for (const { file } of pictures) if (file) form.append('images', file)

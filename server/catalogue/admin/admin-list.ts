@@ -15,6 +15,7 @@ import type { Db } from '#server/db/database.ts'
 import { DEFAULT_LIMIT, MAX_LIST } from '#contract/catalogue/list-options.ts'
 import { searchWords } from '#contract/catalogue/search-words.ts'
 import { listAdminRows, listIdsWithWords, listRowsOffSale } from '#server/catalogue/admin/admin-list-queries.ts'
+import { listIdsWithCode } from '#server/catalogue/admin/size-code-queries.ts'
 import { adminProductFromRow, productFromRow } from '#server/catalogue/product-from-row.ts'
 import { compareNames, sortKeyOf } from '#server/catalogue/lists/sort-products.ts'
 import { windowOf } from '#server/db/pagination.ts'
@@ -25,10 +26,15 @@ export interface ListSource {
   index: ProductIndex
 }
 
-/** The products that have all words of a search text; undefined without words. */
+/** What may be a SKU or a barcode, or begin one: four signs and more without a blank. */
+const SCANNED = /^\S{4,}$/
+
+/** The products that have all words of a search text, or a size of which it is the code; undefined without words. */
 async function findIds(db: Db, text: string | undefined, isDeleted: boolean): Promise<Set<string> | undefined> {
   const words = searchWords(text)
-  return words.length === 0 ? undefined : new Set(await listIdsWithWords(db, words, isDeleted))
+  if (words.length === 0) return undefined
+  const coded = SCANNED.test(text?.trim() ?? '') ? await listIdsWithCode(db, text ?? '', isDeleted) : []
+  return new Set([...(await listIdsWithWords(db, words, isDeleted)), ...coded])
 }
 
 /** Whether the text is the category’s name in any case, its slug or its id. */

@@ -18,6 +18,11 @@ export async function getEditable(db: Db, productId: string): Promise<EditablePr
   const product = await getAdminProduct(db, productId)
   const [stored] = await listStored(db, [productId])
   if (!stored) throw notFound('Product')
-  const sizeRows = stored.sizes.map(({ id, ...size }) => ({ _id: id, ...size }))
+  const sizeRows = stored.sizes.map(({ id, sku, barcode, ...size }) => ({
+    _id: id,
+    ...size,
+    sku: sku ?? '',
+    barcode: barcode ?? '',
+  }))
   return { ...product, sizeRows }
 }

@@ -35,13 +35,19 @@ interface Created {
 /** The new product. One without sizes gets a single size with an empty name. */
 function productOf(
   category: KnownCategory,
-  { category: _category, stock = 0, sizes = [], alts = [], ...fields }: NewProduct,
+  { category: _category, stock = 0, sizes = [], sku, barcode, alts = [], ...fields }: NewProduct,
   pictures: readonly PreparedPicture[],
 ): StoredProduct {
-  const written = sizes.length > 0 ? sizes : [{ size: '', stock }]
+  const written: NonNullable<NewProduct['sizes']> = sizes.length > 0 ? sizes : [{ size: '', stock, sku, barcode }]
   return {
     ...inCategory(withFields(newProduct(), fields), category),
-    sizes: written.map(({ measurements = null, ...size }) => ({ ...size, id: newId(), measurements })),
+    sizes: written.map((each) => ({
+      ...each,
+      id: newId(),
+      measurements: each.measurements ?? null,
+      sku: each.sku ?? null,
+      barcode: each.barcode ?? null,
+    })),
     pictures: pictures.map(({ facts: { hash, ...facts } }, index) => ({
       ...facts,
       pictureHash: hash,

@@ -24,8 +24,17 @@ import { newId } from '#server/db/new-id.ts'
  */
 function sizesAfter(product: StoredProduct, inputs: NonNullable<ProductChange['sizes']>): StoredSize[] {
   const unused = new Map(product.sizes.map((size) => [size.id, size]))
-  return inputs.map(({ _id, size, stock, was, measurements }, index) => {
-    if (_id === undefined) return { id: newId(), size, stock, measurements: measurements ?? null }
+  return inputs.map(({ _id, size, stock, was, measurements, sku, barcode }, index) => {
+    if (_id === undefined) {
+      return {
+        id: newId(),
+        size,
+        stock,
+        measurements: measurements ?? null,
+        sku: sku ?? null,
+        barcode: barcode ?? null,
+      }
+    }
     const current = unused.get(_id)
     unused.delete(_id)
     if (!current) throw invalidField(`sizes.${index}.size`, 'This size is no longer there.')
@@ -40,6 +49,8 @@ function sizesAfter(product: StoredProduct, inputs: NonNullable<ProductChange['s
       size,
       stock: isSold ? current.stock : stock,
       measurements: measurements === undefined ? current.measurements : measurements,
+      sku: sku === undefined ? current.sku : sku,
+      barcode: barcode === undefined ? current.barcode : barcode,
     }
   })
 }

@@ -13,6 +13,9 @@ import {
   updateProducts,
   updateSizes,
 } from '#server/catalogue/admin/save-queries.ts'
+import { findCodeOwners } from '#server/catalogue/admin/size-code-queries.ts'
+import { findTakenCode, givenCodes } from '#server/catalogue/admin/size-codes.ts'
+import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { auditedFields, differenceOf, type AuditedFields } from '#server/catalogue/admin/stored-product.ts'
 import {
   listSizeIds,
@@ -23,7 +26,7 @@ import {
   type KnownCategory,
   type StoredProduct,
 } from '#server/catalogue/admin/stored-product-queries.ts'
-import { conflict, invalidField, notFound } from '#server/errors.ts'
+import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
 import { turnPrices } from '#server/catalogue/sales/turn-prices.ts'
 import { lockStock, setStocks } from '#server/inventory/queries.ts'
 
@@ -131,11 +134,34 @@ async function checkUnsold(db: Db, removed: readonly { id: string; size: string 
   )
 }
 
+/** Throws a conflict (409) for a SKU or a barcode that names another size already. */
+async function checkCodes(db: Db, products: readonly ProductToSave[]): Promise<void> {
+  const resized = products.filter(({ before, after }) => before?.sizes !== after.sizes)
+  const codes = resized.flatMap(({ before, after }) => givenCodes(before, after).map(({ code }) => code))
+  const owners = await findCodeOwners(db, codes)
+  for (const { before, after } of resized) {
+    const taken = findTakenCode(before, after, owners)
+    if (taken) throw conflictIn(`sizes.${taken.index}.${taken.name}`, taken.sentence)
+  }
+}
+
+/** A code that another transaction has just given to its own size. */
+async function refusingTakenCodes<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write()
+  } catch (error) {
+    const isTaken = ['product_sizes_sku', 'product_sizes_barcode'].some((index) => isUniqueViolation(error, index))
+    throw isTaken ? conflict('Another size has just got this SKU or barcode. Please look at it again.') : error
+  }
+}
+
 type SizeRow = ReturnType<typeof sizeRows>[number]
 
 const isRewritten = (was: SizeRow, is: SizeRow) =>
   was.size !== is.size ||
   was.position !== is.position ||
+  was.sku !== is.sku ||
+  was.barcode !== is.barcode ||
   JSON.stringify(was.measurements) !== JSON.stringify(is.measurements)
 
 async function saveSizes(db: Db, actorId: string | null, changed: readonly ChangedProduct[]): Promise<void> {
@@ -169,21 +195,22 @@ function auditOf({ before, after, audited }: ProductToSave) {
  * Writes products with the stock ledger and one row of the audit log for each, and what the sales that run make of their prices. An
  * existing product gets its next revision. Call
  * it in the transaction that locked them with `lockForSaving`; lock the stock too if sizes change. Throws invalid (400) for a
- * discounted price above the price, and for a removed size that has been sold.
+ * discounted price above the price, and for a removed size that has been sold; a conflict (409) for a code of another size.
  */
 export async function saveProducts(db: Db, actorId: string | null, products: readonly ProductToSave[]): Promise<void> {
   if (products.some(({ after }) => isDiscountAbovePrice(after))) {
     throw invalidField('discountedPrice', WORDINGS.products.discountOutOfRange)
   }
+  await checkCodes(db, products)
   const changed = products.filter((each): each is ChangedProduct => each.before !== undefined)
   const added = products.filter(({ before }) => before === undefined).map(({ after }) => after)
   await inBatches(added, (batch) => {
     const rows = { products: batch, sizes: batch.flatMap(sizeRows), pictures: batch.flatMap(pictureRows) }
-    return insertProducts(db, rows, actorId)
+    return refusingTakenCodes(() => insertProducts(db, rows, actorId))
   })
   const updated = changed.map(({ after }) => after)
   await inBatches(updated, (batch) => updateProducts(db, batch))
-  await saveSizes(db, actorId, changed)
+  await refusingTakenCodes(() => saveSizes(db, actorId, changed))
   const repictured = changed.flatMap(({ before, after }) => (before.pictures === after.pictures ? [] : [after]))
   await inBatches(repictured, (batch) => replacePictures(db, idsOf(batch), batch.flatMap(pictureRows)))
   await inBatches([...added, ...updated], async (batch) => void (await turnPrices(db, idsOf(batch))))

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ProductDetails } from '#contract/catalogue/product-fields.ts'
 import type { Db } from '#server/db/database.ts'
 
+import { SIZE_CODE_NAMES } from '#contract/catalogue/size-codes.ts'
 import {
   COLUMN_TYPES,
   type StoredPicture,
@@ -18,7 +19,8 @@ interface RowOfProduct {
   position: number
 }
 type SizeRow = RowOfProduct &
-  Omit<StoredSize, 'measurements'> & { measurements?: StoredSize['measurements'] | undefined }
+  Pick<StoredSize, 'id' | 'size' | 'stock'> &
+  Partial<Pick<StoredSize, 'measurements' | 'sku' | 'barcode'>>
 type PictureRow = RowOfProduct & StoredPicture
 
 export interface NewProductRows {
@@ -74,9 +76,9 @@ export async function updateProducts(db: Db, products: readonly StoredProduct[])
 export async function insertSizes(db: Db, sizes: readonly SizeRow[], actorId: string | null): Promise<void> {
   await sql`
     with added as (
-      insert into product_sizes (id, product_id, size, position, stock, measurements)
+      insert into product_sizes (id, product_id, size, position, stock, measurements, sku, barcode)
       select given.* from ${rowsOf(sizes)} as given (
-        id text, "productId" text, size text, position integer, stock integer, measurements jsonb
+        id text, "productId" text, size text, position integer, stock integer, measurements jsonb, sku text, barcode text
       )
       returning id, stock
     )
@@ -84,15 +86,21 @@ export async function insertSizes(db: Db, sizes: readonly SizeRow[], actorId: st
     select id, stock, 'opening', ${actorId} from added where stock > 0`.execute(db)
 }
 
-/** Writes names, order and measurements of sizes; not their stock. */
+/** Writes names, order, measurements and codes of sizes; not their stock. */
 export async function updateSizes(db: Db, sizes: readonly SizeRow[]): Promise<void> {
-  // Two sizes may swap their names, which must differ at every moment, so all get temporary names first.
+  // Two sizes may swap their names or codes, which must differ at every moment, so all get temporary ones first.
   await sql`
     update product_sizes set size = product_sizes.id from ${rowsOf(sizes)} as given (id text, size text)
     where product_sizes.id = given.id and product_sizes.size <> given.size`.execute(db)
+  for (const code of SIZE_CODE_NAMES.map((name) => sql.ref(name))) {
+    await sql`
+      update product_sizes set ${code} = product_sizes.id from ${rowsOf(sizes)} as given (id text, sku text, barcode text)
+      where product_sizes.id = given.id and product_sizes.${code} is distinct from given.${code}`.execute(db)
+  }
   await sql`
-    update product_sizes set size = given.size, position = given.position, measurements = given.measurements
-    from ${rowsOf(sizes)} as given (id text, size text, position integer, measurements jsonb)
+    update product_sizes set size = given.size, position = given.position, measurements = given.measurements,
+      sku = given.sku, barcode = given.barcode
+    from ${rowsOf(sizes)} as given (id text, size text, position integer, measurements jsonb, sku text, barcode text)
     where product_sizes.id = given.id`.execute(db)
 }
 

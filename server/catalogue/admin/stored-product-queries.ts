@@ -9,6 +9,9 @@ export interface StoredSize {
   size: string
   stock: number
   measurements: Record<string, number> | null
+  /** Null where the shop is still to make it. */
+  sku: string | null
+  barcode: string | null
 }
 
 export interface StoredPicture {
@@ -56,7 +59,8 @@ export async function listStored(db: Db, ids: readonly string[]): Promise<Stored
   const { rows } = await sql<StoredProduct>`
     select ${sql.join(columns)}, products.revision, categories.name as category_name, categories.detail_defaults as defaults,
       coalesce((
-        select json_agg(json_build_object('id', id, 'size', size, 'stock', stock, 'measurements', measurements)
+        select json_agg(json_build_object('id', id, 'size', size, 'stock', stock, 'measurements', measurements,
+          'sku', sku, 'barcode', barcode)
           order by position)
         from product_sizes where product_id = products.id
       ), '[]') as sizes,

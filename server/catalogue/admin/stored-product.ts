@@ -1,5 +1,6 @@
 import type { Prices } from '#contract/catalogue/admin-catalogue.ts'
 import type { ProductChange } from '#contract/catalogue/product-input.ts'
+import type { SizeCode } from '#contract/catalogue/size-codes.ts'
 import type { KnownCategory, StoredProduct, StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
 
 import { formatRupees, paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
@@ -79,12 +80,15 @@ export const stateOf = ({ isDraft }: Pick<StoredProduct, 'isDraft'>) => (isDraft
 export type AuditedFields = Record<string, unknown>
 
 export function auditedFields(product: StoredProduct): AuditedFields {
+  const coded = (name: SizeCode) => product.sizes.flatMap((size) => (size[name] ? [[size.size, size[name]]] : []))
   const measured = product.sizes.flatMap(({ size, measurements }) => (measurements ? [[size, measurements]] : []))
   return {
     ...writtenFields(product),
     state: stateOf(product),
     sizes: stocksOf(product.sizes),
     measurements: Object.fromEntries(measured) as AuditedFields,
+    skus: Object.fromEntries(coded('sku')) as AuditedFields,
+    barcodes: Object.fromEntries(coded('barcode')) as AuditedFields,
     pictures: product.pictures.map(({ pictureHash, alt }) => ({ version: pictureHash.slice(0, 12), alt })),
   }
 }

@@ -5,8 +5,10 @@ import type { CsvLine } from '#server/catalogue/csv/csv-format.ts'
 import { MAX_SIZES, MAX_STOCK } from '#contract/catalogue/product-limits.ts'
 import { FIELD_NAMES, fieldOf, type ProductFieldName } from '#contract/catalogue/product-fields.ts'
 import { ProductChange } from '#contract/catalogue/product-input.ts'
+import { SIZE_CODE_NAMES, type SizeCode } from '#contract/catalogue/size-codes.ts'
 import { PRODUCT_LEVEL_COLUMNS } from '#server/catalogue/csv/csv-format.ts'
-import { originOf } from '#server/catalogue/csv/made-from.ts'
+import { codeInCell } from '#server/catalogue/csv/size-code-cells.ts'
+import { isAsWritten, originOf } from '#server/catalogue/csv/made-from.ts'
 
 export interface Reason {
   line: number
@@ -21,6 +23,10 @@ export interface SizeInput {
   /** The stock that the export wrote, if it did and the sheet has another. */
   stockThen: number | undefined
   measurements: Record<string, number> | null | undefined
+  sku: string | undefined
+  barcode: string | undefined
+  /** What the cells of a line say that was written for another size or product: a new size gets these codes where they name no other one. */
+  former?: Partial<Record<SizeCode, string | undefined>>
   /** True if the export wrote the line and nothing about its size was changed. */
   isAsExported: boolean
 }
@@ -108,6 +114,8 @@ function measurementsIn(text: string): Record<string, number> | null | undefined
   return Object.fromEntries(parts.map((part) => [part?.[1] ?? '', Number(part?.[2])]))
 }
 
+const ABOUT_SIZE = ['size', 'stock', 'measurements']
+
 function sizeIn({ line, cells }: CsvLine): SizeInput | Reason {
   const size = (cells.size ?? '').trim()
   if (size.length > 40) return { line, reason: 'size: At most 40 characters.' }
@@ -121,8 +129,17 @@ function sizeIn({ line, cells }: CsvLine): SizeInput | Reason {
   if (!isSame('measurements') && measurements === undefined) {
     return { line, reason: 'measurements: Names and centimetres, such as “chest 104; length 72”.' }
   }
-  const isAsExported = origin !== undefined && isSame('size') && isSame('stock') && isSame('measurements')
-  const known = { line, size, measurements, isAsExported }
+  // The codes of a line that was copied for another size stay with the first one.
+  const isWritten = (name: SizeCode) => cells[name] === undefined || isAsWritten(cells, name)
+  const [sku, barcode] = SIZE_CODE_NAMES.map((name) =>
+    isWritten(name) ? undefined : codeInCell(name, { line, cells }),
+  )
+  if (typeof sku === 'object') return sku
+  if (typeof barcode === 'object') return barcode
+  const isAsExported = origin !== undefined && ABOUT_SIZE.every(isSame) && SIZE_CODE_NAMES.every(isWritten)
+  const isOfThisSize = origin !== undefined && isSame('size')
+  const former = isOfThisSize ? {} : { sku: cells.sku?.trim(), barcode: cells.barcode?.trim() }
+  const known = { line, size, measurements, sku, barcode, former, isAsExported }
   return { ...known, stock: stock === undefined ? undefined : Number(stock), stockThen: origin?.stock }
 }
 

@@ -14,6 +14,7 @@ import { MAX_CSV_LINES } from '#contract/catalogue/upload-limits.ts'
 import { counted } from '#contract/wordings/counted.ts'
 import { listAdminProductIds, type ListSource } from '#server/catalogue/admin/admin-list.ts'
 import { listPromised } from '#server/catalogue/admin/admin-list-queries.ts'
+import { findCodeOwners } from '#server/catalogue/admin/size-code-queries.ts'
 import { lockForSaving, saveProducts } from '#server/catalogue/admin/save-products.ts'
 import { lockImport } from '#server/catalogue/admin/save-queries.ts'
 import { listStored } from '#server/catalogue/admin/stored-product-queries.ts'
@@ -35,6 +36,12 @@ import { conflict } from '#server/errors.ts'
 /** Products that an export holds in memory at once. */
 const EXPORT_BATCH = 500
 
+const codesIn = (inputs: readonly ProductInput[]) =>
+  inputs.flatMap(({ sizes }) =>
+    sizes.flatMap(({ sku, barcode, former }) =>
+      [sku, barcode, former?.sku, former?.barcode].flatMap((code) => code || []),
+    ),
+  )
 const idsIn = (inputs: readonly ProductInput[]) => inputs.map(({ id }) => id).filter(Boolean)
 
 async function listCategories(db: Db): Promise<KnownCategory[]> {
@@ -57,7 +64,7 @@ interface ProductSheet {
 }
 
 /** Reads a file in the shop's own form, or the export of another shop. Throws invalid (400) for any other. */
-async function sheetOf(db: Db, file: Uint8Array, stockConflict: StockConflict | undefined): Promise<ProductSheet> {
+async function labelFormat(db: Db, file: Uint8Array, stockConflict: StockConflict | undefined): Promise<ProductSheet> {
   const sheet = readCsvFile(file, MAX_CSV_LINES)
   const other = readOtherShop(sheet)
   if (!other) return { inputs: productsIn(readCsv(sheet)), stockConflict }
@@ -84,6 +91,7 @@ async function planFor(
     categories,
     stockConflict,
     usedNames: await listUsedNames(db, inputs),
+    codeOwners: await findCodeOwners(db, codesIn(inputs)),
     promised: await listPromised(db, idsIn(inputs)),
     isPublishChecked: settings.isPublishChecked,
     warnOf: productWarnings(settings),
@@ -114,7 +122,7 @@ export async function checkCsv(
   file: Uint8Array,
   stockConflict?: StockConflict,
 ): Promise<CsvAnswer> {
-  const sheet = await sheetOf(db, file, stockConflict)
+  const sheet = await labelFormat(db, file, stockConflict)
   const known = { products: await listStored(db, idsIn(sheet.inputs)), categories: await listCategories(db) }
   const plan = await planFor(db, sheet, settings.current(), known)
   return answerOf(plan, { token: tokenFor(file, plan), isApplied: false, other: sheet.other })
@@ -133,7 +141,7 @@ export async function importCsv(
 ): Promise<CsvAnswer> {
   return inTransaction(db, async (db) => {
     await lockImport(db)
-    const sheet = await sheetOf(db, file, stockConflict)
+    const sheet = await labelFormat(db, file, stockConflict)
     const locked = await lockForSaving(db, { categories: 'all', products: idsIn(sheet.inputs), withStock: true })
     const plan = await planFor(db, sheet, settings.current(), locked)
     if (tokenFor(file, plan) !== token) {

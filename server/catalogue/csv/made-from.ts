@@ -23,6 +23,10 @@ export function madeFrom(cells: Cells): string {
   return [`stock=${cells.stock ?? ''}`, ...signatures].join(' ')
 }
 
+/** Whether a cell says what the export wrote into its line, of whatever product and size the line is now. */
+export const isAsWritten = (cells: Cells, column: string): boolean =>
+  (cells.made_from?.trim() ?? '').split(' ').includes(signatureOf(column, cells[column] ?? ''))
+
 /** What the export wrote into a line. */
 interface Origin {
   /** Whether the cell of a column says what it said then. Of a line that now is about another size, no cell about a size does. */

@@ -54,6 +54,8 @@ function sizesOf({ sizes }: SourceProduct, before: Written | undefined): SizeInp
       stock: isAsExported ? undefined : stock,
       stockThen: then,
       measurements: undefined,
+      sku: undefined,
+      barcode: undefined,
       isAsExported,
     }
   })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { CsvChange, CsvProduct, StockConflict } from '#contract/catalogue/admin-catalogue.ts'
+import type { CodeOwner } from '#server/catalogue/admin/size-code-queries.ts'
 import type { WarnOfProduct } from '#server/catalogue/admin/product-warnings.ts'
 import type { KnownCategory, StoredProduct, StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
 import type { ProductInput, Reason, SizeInput } from '#server/catalogue/csv/csv-products.ts'
@@ -12,6 +13,10 @@ import { publishBlocker } from '#server/catalogue/admin/publish-check.ts'
 import { isDiscountAbovePrice } from '#server/catalogue/admin/save-products.ts'
 import { differenceOf, inCategory, newProduct, pricesOf, withFields } from '#server/catalogue/admin/stored-product.ts'
 import { TOO_MANY_SIZES } from '#server/catalogue/csv/csv-products.ts'
+import { findTakenCode } from '#server/catalogue/admin/size-codes.ts'
+import { codeKey, SIZE_CODE_NAMES, type SizeCode } from '#contract/catalogue/size-codes.ts'
+import { zerosTaken } from '#server/catalogue/csv/size-code-cells.ts'
+import { sizeChanges, type SizedChange } from '#server/catalogue/csv/size-changes.ts'
 import { looksLikeDate } from '#server/http/csv-encoding.ts'
 import { newId } from '#server/db/new-id.ts'
 
@@ -45,7 +50,6 @@ const isConflict = ({ stock, stockThen }: SizeInput, now: number) =>
 
 /** `size` names what open payments may hold pieces of. */
 type SizedReason = Reason & { size?: string }
-type SizedChange = CsvChange & { size?: string }
 
 function askAbout({ line, size, stock, stockThen }: SizeInput, now: number): SizedReason {
   const whose = size === '' ? 'It' : `Size ${size}`
@@ -54,10 +58,15 @@ function askAbout({ line, size, stock, stockThen }: SizeInput, now: number): Siz
 }
 
 /** Why there is no such size to change, and none to add. */
-function faultOfNewSize({ line, size, stock }: SizeInput, sizes: readonly StoredSize[]): Reason | undefined {
+function faultOfNewSize(
+  { line, size, stock, sku, barcode }: SizeInput,
+  sizes: readonly StoredSize[],
+): Reason | undefined {
   if (size === '' && sizes.length > 0) {
     // The line is about the whole product, and stock must be of one of its sizes.
-    return stock === undefined ? undefined : { line, reason: 'size: This product has sizes, so its stock needs one.' }
+    if (stock !== undefined) return { line, reason: 'size: This product has sizes, so its stock needs one.' }
+    const isCoded = sku !== undefined || barcode !== undefined
+    return isCoded ? { line, reason: 'size: This product has sizes, so a SKU or a barcode needs one.' } : undefined
   }
   if (sizes.length === 1 && sizes[0]?.size === '') {
     return { line, reason: `size: This product has no sizes, so there is no size ${size} of it.` }
@@ -73,14 +82,14 @@ function faultOfNewSize({ line, size, stock }: SizeInput, sizes: readonly Stored
 function sizesFor(
   before: StoredProduct | undefined,
   inputs: readonly SizeInput[],
-  conflict: StockConflict | undefined,
+  { stockConflict: conflict, codeOwners }: Pick<Known, 'stockConflict' | 'codeOwners'>,
 ): { sizes: StoredSize[]; reasons: Reason[]; conflicts: number } {
   const stored = before?.sizes ?? []
   const sizes = stored.map((size) => ({ ...size }))
   const reasons: Reason[] = []
   let conflicts = 0
   for (const input of inputs) {
-    const { size, stock, stockThen = 0, measurements } = input
+    const { line, size, stock, stockThen = 0, measurements } = input
     const known = sizes.find((each) => each.size.toLowerCase() === size.toLowerCase())
     if (known) {
       const now = known.stock
@@ -92,11 +101,23 @@ function sizesFor(
         known.stock = stock ?? now
       }
       if (measurements !== undefined) known.measurements = measurements
+      for (const name of SIZE_CODE_NAMES) {
+        const code = input[name]
+        const reason = code === undefined ? undefined : zerosTaken(name, known[name], code)
+        if (reason !== undefined) reasons.push({ line, reason })
+        else known[name] = code ?? known[name]
+      }
     } else if (!input.isAsExported) {
       const fault = faultOfNewSize(input, sizes)
       if (fault) reasons.push(fault)
       else if (size !== '' || sizes.length === 0) {
-        sizes.push({ id: newId(), size, stock: stock ?? 0, measurements: measurements ?? null })
+        const codeOf = (name: SizeCode) => {
+          const former = input.former?.[name] ?? ''
+          const isFree = former !== '' && !codeOwners.has(codeKey(former)) && sizes.every((one) => one[name] !== former)
+          return input[name] ?? (isFree ? former : null)
+        }
+        const codes = { sku: codeOf('sku'), barcode: codeOf('barcode') }
+        sizes.push({ id: newId(), size, stock: stock ?? 0, measurements: measurements ?? null, ...codes })
       }
     }
   }
@@ -121,6 +142,8 @@ interface Known {
   categories: ReadonlyMap<string, KnownCategory>
   /** The `productKey`s of existing products whose names are in the CSV. */
   usedNames: ReadonlySet<string>
+  /** Whom the SKUs and barcodes in the CSV name already; it gets what the products of the CSV take. */
+  codeOwners: Map<string, CodeOwner>
   isPublishChecked: boolean
   warnOf: WarnOfProduct
   /** Unless given, a stock that has changed both in the sheet and in the shop is asked about. */
@@ -131,7 +154,7 @@ type Outcome = ({ planned: Planned } | { reasons: Reason[] }) & { conflicts?: nu
 
 function planOne(
   input: ProductInput,
-  { products, categories, usedNames, isPublishChecked, stockConflict }: Known,
+  { products, categories, usedNames, codeOwners, isPublishChecked, stockConflict }: Known,
 ): Outcome {
   const line = input.lines[0] ?? 0
   const refuse = (...sentences: string[]) => ({ reasons: sentences.map((reason) => ({ line, reason })) })
@@ -151,7 +174,7 @@ function planOne(
   if (!before && category && !isFromElsewhere && usedNames.has(productKey(category.id, input.name))) {
     return refuse(`name: ${category.name} has a product of this name already. To change it, give its id.`)
   }
-  const { sizes, reasons, conflicts } = sizesFor(before, input.sizes, stockConflict)
+  const { sizes, reasons, conflicts } = sizesFor(before, input.sizes, { stockConflict, codeOwners })
   if (reasons.length > 0) return { reasons, conflicts }
   // A new product has no pictures yet.
   const base = before ?? { ...newProduct(), isDraft: true }
@@ -161,20 +184,16 @@ function planOne(
     return refuse(`${PRODUCT_FIELDS.discountedPrice.csv}: ${WORDINGS.products.discountOutOfRange}`)
   }
   const notForSale = base.isDraft && !after.isDraft ? publishBlocker(after, isPublishChecked) : undefined
-  return notForSale === undefined ? { planned: { before, after, input }, conflicts } : refuse(`state: ${notForSale}`)
+  if (notForSale !== undefined) return refuse(`state: ${notForSale}`)
+  const taken = findTakenCode(before, after, codeOwners)
+  if (!taken) return { planned: { before, after, input }, conflicts }
+  const whose = input.sizes.find(({ size }) => size.toLowerCase() === taken.size.size.toLowerCase())
+  return { reasons: [{ line: whose?.line ?? line, reason: `${taken.name}: ${taken.sentence}` }], conflicts }
 }
 
 function words(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing'
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
-}
-
-function sizeChanges(before: StoredProduct, after: Planned['after']): SizedChange[] {
-  return after.sizes.flatMap(({ id, size, stock }) => {
-    const was = before.sizes.find((each) => each.id === id)
-    const what = size === '' ? 'stock' : `stock of ${size}`
-    return was?.stock === stock ? [] : [{ what, from: was ? String(was.stock) : 'nothing', to: String(stock), size }]
-  })
 }
 
 /** What changes a product once its pictures are here, told beside what changes now. */
@@ -187,12 +206,15 @@ function laterChanges({ after, input: { source } }: Planned): CsvChange[] {
   ]
 }
 
+/** What the audit log has as one value, and the report size by size. */
+const TOLD_BY_SIZE = new Set(['sizes', 'skus', 'barcodes'])
+
 function changesOf(planned: Planned): CsvChange[] {
   const { before, after } = planned
   if (!before) return []
   const difference = differenceOf(before, after)
   if (!difference) return laterChanges(planned)
-  const fields = Object.keys(difference.after).filter((what) => what !== 'sizes')
+  const fields = Object.keys(difference.after).filter((what) => !TOLD_BY_SIZE.has(what))
   return [
     ...fields.map((what) => ({ what, from: words(difference.before[what]), to: words(difference.after[what]) })),
     ...sizeChanges(before, after),
@@ -223,7 +245,7 @@ export function planImport(
     categories,
     promised,
     ...rules
-  }: Pick<Known, 'usedNames' | 'isPublishChecked' | 'warnOf' | 'stockConflict'> & {
+  }: Pick<Known, 'usedNames' | 'codeOwners' | 'isPublishChecked' | 'warnOf' | 'stockConflict'> & {
     products: readonly StoredProduct[]
     categories: readonly KnownCategory[]
     /** The pieces that open payments hold, by product and size. */
