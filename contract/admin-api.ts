@@ -100,6 +100,7 @@ import { cashCalls } from '#contract/orders/cash-calls.ts'
 import { collectionCalls } from '#contract/catalogue/collection-calls.ts'
 import { importCalls } from '#contract/catalogue/import-calls.ts'
 import { saleCalls } from '#contract/catalogue/sale-calls.ts'
+import { printCalls } from '#contract/orders/print-calls.ts'
 import { pinTableCalls } from '#contract/delivery/pin-table-calls.ts'
 import { oldAddressCalls } from '#contract/old-addresses/old-address-calls.ts'
 import { pageCalls } from '#contract/pages/page-calls.ts'
@@ -116,6 +117,7 @@ export function createAdminApi(fetch: ApiFetch) {
     ...oldAddressCalls(client),
     ...pinTableCalls(client),
     ...saleCalls(client),
+    ...printCalls(client),
     ...pageCalls(client),
     /** This moment by the server's clock, in milliseconds: that of the device may be wrong. */
     now,
@@ -172,9 +174,6 @@ export function createAdminApi(fetch: ApiFetch) {
     /** Null removes the courier. */
     changeShipment: (orderId: string, shipment: ShipmentInput | null) =>
       call<StaffOrderAnswer>('PUT', `/admin/orders/${segment(orderId)}/shipment`, { shipment }),
-    /** A PDF. */
-    getPackingSlips: async (ids: readonly string[]) =>
-      (await send('GET', withQuery('/admin/orders/slips', { ids: ids.join(',') }))).blob(),
     exportOrders: async (query: OrderListQuery & { ids?: string | undefined } = {}) =>
       (await send('GET', withQuery('/admin/orders/export', query as Query))).text(),
     listContacts: (query: ContactListQuery = {}, options?: CallOptions) =>

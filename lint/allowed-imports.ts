@@ -13,7 +13,7 @@ export interface Place {
 export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   accounts: [],
   cart: ['catalogue', 'offers'],
-  catalogue: ['old-addresses'],
+  catalogue: ['old-addresses', 'documents'],
   contacts: ['accounts'],
   delivery: [],
   documents: [],

@@ -52,6 +52,19 @@ function textsOf(content: string, fonts: Map<string, Map<number, string>>): PdfT
   })
 }
 
+const isPage = ({ head }: PdfObject) => /\/Type \/Page\b(?!s)/.test(head)
+
+/** What draws each page of a PDF, and how large the page is, in points. */
+export function pagesOf(bytes: Buffer): { content: string; size: [number, number] }[] {
+  const objects = objectsOf(bytes)
+  const byId = new Map(objects.map((object) => [object.id, object]))
+  return objects.filter(isPage).map(({ head }) => {
+    const [, width = '0', height = '0'] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(head) ?? []
+    const [, contents = ''] = /\/Contents (\d+) 0 R/.exec(head) ?? []
+    return { content: byId.get(contents)?.stream?.toString() ?? '', size: [Number(width), Number(height)] }
+  })
+}
+
 /**
  * The pages of a PDF as a person reads them: each a list of lines from top to bottom, in which texts side by side are joined from
  * left to right. It understands only what the shop's own documents contain.
@@ -59,27 +72,25 @@ function textsOf(content: string, fonts: Map<string, Map<number, string>>): PdfT
 export function readPdf(bytes: Buffer): string[][] {
   const objects = objectsOf(bytes)
   const byId = new Map(objects.map((object) => [object.id, object]))
-  return objects
-    .filter(({ head }) => /\/Type \/Page\b(?!s)/.test(head))
-    .map(({ head }) => {
-      const refer = (name: string, text: string) => byId.get(new RegExp(`/${name} (\\d+) 0 R`).exec(text)?.[1] ?? '')
-      const resources = refer('Resources', head)?.head ?? head
-      const fonts = new Map(
-        [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = '', id = '']) => {
-          const map = refer('ToUnicode', byId.get(id)?.head ?? '')?.stream?.toString() ?? ''
-          return [name, meaningsOf(map)] as const
-        }),
+  return objects.filter(isPage).map(({ head }) => {
+    const refer = (name: string, text: string) => byId.get(new RegExp(`/${name} (\\d+) 0 R`).exec(text)?.[1] ?? '')
+    const resources = refer('Resources', head)?.head ?? head
+    const fonts = new Map(
+      [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = '', id = '']) => {
+        const map = refer('ToUnicode', byId.get(id)?.head ?? '')?.stream?.toString() ?? ''
+        return [name, meaningsOf(map)] as const
+      }),
+    )
+    const texts = textsOf(refer('Contents', head)?.stream?.toString() ?? '', fonts)
+    // Sizes differ within a row, so texts at nearly the same height count as one line.
+    const rows = Map.groupBy(texts, ({ y }) => Math.round(y / 4))
+    return [...rows.keys()]
+      .toSorted((a, b) => b - a)
+      .map((row) =>
+        (rows.get(row) ?? [])
+          .toSorted((a, b) => a.x - b.x)
+          .map(({ text }) => text)
+          .join(' '),
       )
-      const texts = textsOf(refer('Contents', head)?.stream?.toString() ?? '', fonts)
-      // Sizes differ within a row, so texts at nearly the same height count as one line.
-      const rows = Map.groupBy(texts, ({ y }) => Math.round(y / 4))
-      return [...rows.keys()]
-        .toSorted((a, b) => b - a)
-        .map((row) =>
-          (rows.get(row) ?? [])
-            .toSorted((a, b) => a.x - b.x)
-            .map(({ text }) => text)
-            .join(' '),
-        )
-    })
+  })
 }

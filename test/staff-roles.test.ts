@@ -70,6 +70,7 @@ test('a packer sees and ships orders and keeps the own account, and that is all'
     'GET /admin/me',
     'GET /admin/order-counts',
     'GET /admin/orders/:orderId',
+    'GET /admin/orders/labels',
     'GET /admin/orders/slips',
     'GET /admin/passkeys',
     'GET /admin/second-factor',

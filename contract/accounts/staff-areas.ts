@@ -67,6 +67,7 @@ export const STAFF_AREAS = {
       'POST /admin/orders/ship',
       'POST /admin/orders/:orderId/undo-shipping',
       'GET /admin/orders/slips',
+      'GET /admin/orders/labels',
     ],
   }),
   // A part of the call that changes an order's status.
@@ -87,6 +88,7 @@ export const STAFF_AREAS = {
       'POST /admin/products/bulk/preview',
       'POST /admin/products/undo-prices',
       'GET /admin/products/export',
+      'GET /admin/products/labels',
       'POST /admin/products/import',
       'GET /admin/imported-pictures',
       'POST /admin/imported-pictures/retry',

@@ -9,11 +9,23 @@ const WIDTHS = (
   '114311 411113 411311 113141 114131 311141 411131 211412 211214 211232 2331112'
 ).split(' ')
 
-const START = 104
+/** Set B has a value for each sign, set C one for two digits; CODE_B goes on with set B. */
+const START_B = 104
+const START_C = 105
+const CODE_B = 100
 const STOP = 106
 const MODULUS = 103
 const FIRST_SIGN = 32
 const LAST_SIGN = 126
+
+const ofSign = (sign: string) => sign.charCodeAt(0) - FIRST_SIGN
+
+/** Digits alone are written two by two, which takes half the width. */
+function valuesOf(text: string): number[] {
+  if (!/^\d{4,}$/.test(text)) return [START_B, ...Array.from(text, ofSign)]
+  const pairs = text.match(/\d\d/g) ?? []
+  return [START_C, ...pairs.map(Number), ...(text.length % 2 === 0 ? [] : [CODE_B, ofSign(text.slice(-1))])]
+}
 
 interface Bar {
   /** In modules, from the left. */
@@ -26,11 +38,11 @@ interface Bar {
  * signs that the code does not have.
  */
 export function barCode(text: string): { bars: Bar[]; width: number } | undefined {
-  const values = Array.from(text, (sign) => sign.charCodeAt(0))
-  if (values.length === 0 || values.some((code) => code < FIRST_SIGN || code > LAST_SIGN)) return undefined
-  const signs = values.map((code) => code - FIRST_SIGN)
-  const check = signs.reduce((sum, value, index) => sum + value * (index + 1), START) % MODULUS
-  const widths = [START, ...signs, check, STOP].flatMap((value) => Array.from(WIDTHS[value] ?? '', Number))
+  const codes = Array.from(text, (sign) => sign.charCodeAt(0))
+  if (codes.length === 0 || codes.some((code) => code < FIRST_SIGN || code > LAST_SIGN)) return undefined
+  const values = valuesOf(text)
+  const check = values.reduce((sum, value, index) => sum + value * Math.max(1, index), 0) % MODULUS
+  const widths = [...values, check, STOP].flatMap((value) => Array.from(WIDTHS[value] ?? '', Number))
   const bars: Bar[] = []
   let at = 0
   for (const [index, width] of widths.entries()) {

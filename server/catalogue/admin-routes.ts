@@ -1,4 +1,5 @@
 import type { ProductIndex } from '#server/catalogue/search/listing.ts'
+import type { PdfDrawer } from '#server/documents/service.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { ColourGroupAnswer, ColourGroupQuery } from '#contract/catalogue/admin-catalogue.ts'
@@ -7,6 +8,7 @@ import { CATALOGUE, PRICES } from '#server/cache/tags.ts'
 import { registerCategories, registerCategoryChanges } from '#server/catalogue/admin/category-routes.ts'
 import { registerCollections } from '#server/catalogue/collections/collection-routes.ts'
 import { registerProductForms } from '#server/catalogue/admin/product-form-routes.ts'
+import { registerLabels } from '#server/catalogue/admin/label-routes.ts'
 import { registerProducts, registerProductSearch } from '#server/catalogue/admin/product-routes.ts'
 import { registerCsv } from '#server/catalogue/csv/csv-routes.ts'
 import { findColourGroups } from '#server/catalogue/lists/colour-siblings.ts'
@@ -16,7 +18,7 @@ import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
 /** What administrators do with products, categories and the search. */
-export function registerCatalogueAdmin(api: ShopServer, shop: Shop, index: ProductIndex): void {
+export function registerCatalogueAdmin(api: ShopServer, shop: Shop, index: ProductIndex, drawer: PdfDrawer): void {
   registerSearchSettings(api, shop, index)
   route(api, 'GET /admin/colour-groups', {
     audience: 'admin',
@@ -27,6 +29,7 @@ export function registerCatalogueAdmin(api: ShopServer, shop: Shop, index: Produ
   })
   registerProductForms(api, shop)
   registerCsv(api, shop, index)
+  registerLabels(api, shop, drawer)
   registerCategoryChanges(api, shop)
   registerProductSearch(api, shop, index)
   registerCategories(api, shop)

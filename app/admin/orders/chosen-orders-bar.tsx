@@ -1,4 +1,4 @@
-import { Download, FileText, PackageCheck, Truck } from 'lucide-react'
+import { Download, FileText, PackageCheck, Tag, Truck } from 'lucide-react'
 
 import { canShip } from '#app/admin/orders/shipping-wait.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
@@ -62,6 +62,10 @@ export function ChosenOrdersBar({ orders, total, selection, listed, onShip, onDe
           <a className="btn btn-outline btn-small" href={file('slips', { ids })} target="_blank" rel="noreferrer">
             <FileText size={16} className="max-sm:hidden" aria-hidden="true" />
             Slips (PDF)
+          </a>
+          <a className="btn btn-outline btn-small" href={file('labels', { ids })} target="_blank" rel="noreferrer">
+            <Tag size={16} className="max-sm:hidden" aria-hidden="true" />
+            Labels (PDF)
           </a>
         </>
       )}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { FactsForm, MoveForm, StockForm, type BulkInput } from '#app/admin/products/bulk-forms.tsx'
 import { RepriceForm } from '#app/admin/products/reprice-form.tsx'
 import { fieldErrorsOf, messageOf } from '#contract/wordings/error-message.ts'
+import { LabelsDialog } from '#app/admin/products/labels-dialog.tsx'
 import { useIdempotencyKeys } from '#app/api/use-idempotency-keys.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
@@ -43,6 +44,7 @@ function sizesOf(products: readonly AdminProduct[]): string[] {
 export function BulkBar({ products, categories, isDeleted, onDone, onAll, onClear }: BulkBarProps) {
   const { isBusy, run } = useTask()
   const [form, setForm] = useState<Form>()
+  const [isPrinting, setIsPrinting] = useState(false)
   const [error, setError] = useState<string>()
   const [fields, setFields] = useState<FieldErrors>({})
   const keys = useIdempotencyKeys()
@@ -113,6 +115,9 @@ export function BulkBar({ products, categories, isDeleted, onDone, onAll, onClea
           <Button variant="outline" isSmall onClick={open('facts')}>
             Change label facts
           </Button>
+          <Button variant="outline" isSmall onClick={() => setIsPrinting(true)}>
+            Labels
+          </Button>
           <Button variant="danger" isSmall isPending={isBusy} onClick={() => void run(remove)}>
             Delete selected
           </Button>
@@ -126,6 +131,7 @@ export function BulkBar({ products, categories, isDeleted, onDone, onAll, onClea
       <Button variant="quiet" isSmall onClick={onClear}>
         Clear selection
       </Button>
+      <LabelsDialog ids={ids} isOpen={isPrinting} onClose={() => setIsPrinting(false)} />
       <Dialog
         title={form ? TITLES[form] : ''}
         isOpen={form !== undefined}

@@ -139,6 +139,16 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
           <ButtonLink to={`/admin/orders/${order._id}/slip`} variant="outline" isSmall>
             Packing slip
           </ButtonLink>
+          {mayDo('shipping') && (
+            <a
+              className="btn btn-outline btn-small"
+              href={`/api/admin/orders/labels?ids=${order._id}`}
+              target="_blank"
+              rel="noreferrer"
+            >
+              Parcel label
+            </a>
+          )}
           {mayDo('auditLog') && (
             <ButtonLink to={`/admin/audit?search=${order._id}`} variant="outline" isSmall>
               Its log

@@ -1,7 +1,10 @@
+import { useState } from 'react'
+
 import type { Route } from './+types/product'
 
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { ConflictNotice } from '#app/admin/products/conflict-notice.tsx'
+import { LabelsDialog } from '#app/admin/products/labels-dialog.tsx'
 import { ProductForm } from '#app/admin/products/product-form.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { ShortId } from '#app/admin/shell/short-id.tsx'
@@ -43,6 +46,7 @@ export default function AdminProduct({ loaderData: { answer, failure, categories
 
 function Editor({ product, categories }: { product: EditableProduct; categories: readonly AdminCategory[] }) {
   const edit = useEditProduct(product, categories)
+  const [isPrinting, setIsPrinting] = useState(false)
   const { deletedAt, isDraft = false, name, _id } = edit.product
   return (
     <AdminPage
@@ -55,18 +59,24 @@ function Editor({ product, categories }: { product: EditableProduct; categories:
         </>
       }
       actions={
-        !isDraft && (
-          <>
-            <ButtonLink to={`${PRODUCTS}/${encodeURIComponent(_id)}/prices`} variant="outline" isSmall>
-              Prices until now
-            </ButtonLink>
-            {deletedAt === undefined && (
-              <ButtonLink to={`/product/${encodeURIComponent(_id)}`} variant="outline" isSmall>
-                In the shop
+        <>
+          <Button variant="outline" isSmall onClick={() => setIsPrinting(true)}>
+            Labels
+          </Button>
+          {!isDraft && (
+            <>
+              <ButtonLink to={`${PRODUCTS}/${encodeURIComponent(_id)}/prices`} variant="outline" isSmall>
+                Prices until now
               </ButtonLink>
-            )}
-          </>
-        )
+              {deletedAt === undefined && (
+                <ButtonLink to={`/product/${encodeURIComponent(_id)}`} variant="outline" isSmall>
+                  In the shop
+                </ButtonLink>
+              )}
+            </>
+          )}
+          <LabelsDialog ids={[_id]} isOpen={isPrinting} onClose={() => setIsPrinting(false)} />
+        </>
       }
       className="mb-6"
     >

@@ -25,11 +25,11 @@ const PIECES = { x: PACKED.x - 76, width: 52, align: 'end' } as const
 const SIZE = { x: PIECES.x - 96, width: 84 }
 const PRODUCT = { x: 0, width: SIZE.x - 12 }
 
-const number = ({ _id }: Order) => `#${shortIdOf(_id)}`
+export const numberOf = ({ _id }: Order) => `#${shortIdOf(_id)}`
 
 function writeHead(page: PdfPage, order: Order, shopName: string): void {
   page.row([
-    { text: `Packing slip ${number(order)}`, x: 0, width: HALF + 40, size: 18, weight: 'bold' },
+    { text: `Packing slip ${numberOf(order)}`, x: 0, width: HALF + 40, size: 18, weight: 'bold' },
     { text: shopName, x: HALF + 48, width: HALF - 48, size: 14, weight: 'bold', align: 'end' },
   ])
   page.space(10)
@@ -84,20 +84,24 @@ function writeCash(page: PdfPage, { cashToCollect }: Order): void {
 }
 
 /** The tracking number for whoever takes the parcel over, before there is one the order's id. */
-function writeBarCode(page: PdfPage, { _id, shipment }: Order): void {
-  const text = shipment?.trackingNumber ?? _id
+export const barCodeOf = ({ _id, shipment }: Order): string => shipment?.trackingNumber ?? _id
+
+function writeBarCode(page: PdfPage, order: Order): void {
+  const text = barCodeOf(order)
   page.barCode(text, { x: 0, width: HALF - 16, height: 34 })
   page.space(3)
   page.row([{ ...SMALL, text, x: 0, width: HALF }])
   page.space(14)
 }
 
-function writeWarnings(page: PdfPage, { status, isSandbox }: Order, isLive: boolean): void {
-  const warnings = [
-    ...(status === 'cancelled' ? ['This order is cancelled. Do not send it.'] : []),
-    ...(isSandbox && isLive ? ['This order was paid in the sandbox: no money moved. Do not send it.'] : []),
-  ]
-  for (const text of warnings) {
+/** Why a parcel is not to be sent. */
+export const warningsOf = ({ status, isSandbox }: Order, isLive: boolean): string[] => [
+  ...(status === 'cancelled' ? ['This order is cancelled. Do not send it.'] : []),
+  ...(isSandbox && isLive ? ['This order was paid in the sandbox: no money moved. Do not send it.'] : []),
+]
+
+function writeWarnings(page: PdfPage, order: Order, isLive: boolean): void {
+  for (const text of warningsOf(order, isLive)) {
     page.row([{ text, x: 0, width: WIDTH, size: 13, weight: 'bold' }])
     page.space(10)
   }
@@ -124,7 +128,7 @@ function writeLines(page: PdfPage, order: Order): void {
       { ...PACKED, text: '', hasBox: true },
     ]
     page.row(cells, () => {
-      page.row([{ ...SMALL, text: `Packing slip ${number(order)}, continued`, x: 0, width: WIDTH }])
+      page.row([{ ...SMALL, text: `Packing slip ${numberOf(order)}, continued`, x: 0, width: WIDTH }])
       page.space(6)
       head()
     })

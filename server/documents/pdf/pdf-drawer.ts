@@ -3,6 +3,8 @@ import { Worker } from 'node:worker_threads'
 
 import type { Network } from '#server/rate-limits/caller-networks.ts'
 import type { IssuedDocument } from '#server/documents/queries.ts'
+import type { GarmentLabelsDraft } from '#server/documents/pdf/garment-labels-layout.ts'
+import type { ParcelLabelsDraft } from '#server/documents/pdf/parcel-labels-layout.ts'
 import type { PackingSlipsDraft } from '#server/documents/pdf/packing-slips-layout.ts'
 
 import { tooBusy, unavailable } from '#server/errors.ts'
@@ -14,7 +16,11 @@ const MAX_WAITING = 31
 const IDLE_MS = 60_000
 
 /** What a document is drawn from. */
-export type PdfDraft = (IssuedDocument & { isOriginal?: boolean }) | ({ kind: 'packing slips' } & PackingSlipsDraft)
+export type PdfDraft =
+  | (IssuedDocument & { isOriginal?: boolean })
+  | ({ kind: 'packing slips' } & PackingSlipsDraft)
+  | ({ kind: 'parcel labels' } & ParcelLabelsDraft)
+  | ({ kind: 'garment labels' } & GarmentLabelsDraft)
 
 export interface DrawsPdfs {
   /** Throws unavailable if too many documents wait already, and after `close`. */

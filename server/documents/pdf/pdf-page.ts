@@ -1,23 +1,17 @@
-import { buffer } from 'node:stream/consumers'
-
 import { encode } from 'uqr'
 
 import { barCode } from '#contract/orders/code-128.ts'
 import { breakLines, type Line } from '#server/documents/pdf/break-lines.ts'
-import { documentFont, fontFile, FONT_NAMES, type Weight } from '#server/documents/pdf/document-fonts.ts'
-import { drawRun } from '#server/documents/pdf/draw-run.ts'
-import { isPrintable, type Measure } from '#server/documents/pdf/text-runs.ts'
+import type { Weight } from '#server/documents/pdf/document-fonts.ts'
+import { ASCENT, INK, LINE_HEIGHT, MEASURE, openPdf, type AboutPdf } from '#server/documents/pdf/open-pdf.ts'
+import { isPrintable } from '#server/documents/pdf/text-runs.ts'
 
-const INK = '#121419'
 export const MUTED = '#53555c'
 const LINE = '#d8d4cb'
 const MARGIN = 48
 const FOOT = 40
 /** The width of the content of an A4 page, in points. */
 export const WIDTH = 595.28 - 2 * MARGIN
-const LINE_HEIGHT = 1.45
-/** How far below the top of its line a letter stands, by its size. */
-const ASCENT = 1.13
 const BOX = 12
 const NOTE_SIZE = 8
 const NOTE = { size: NOTE_SIZE, colour: MUTED }
@@ -39,42 +33,17 @@ export interface Cell {
 /** Pages of A4 that are written from top to bottom. Lengths are in points. */
 export type PdfPage = Awaited<ReturnType<typeof openPdfPage>>
 
-const MEASURE: Measure = {
-  fonts: FONT_NAMES,
-  has: (font, codePoint) => documentFont(font, 'regular').has(codePoint),
-  width: ({ font, text }, weight, size) => documentFont(font, weight).width(text, size),
-}
-
-/**
- * Opens an empty document with the shop's fonts. `title` and `author` are its properties. The same calls make the same bytes:
- * pdfkit derives the file's id from these properties.
- */
-export async function openPdfPage(about: { title: string; author: string; createdAt: Date }) {
-  // Loaded late: its font tables take a tenth of the shop's memory.
-  const { default: Pdf } = await import('pdfkit')
-  const doc = new Pdf({
-    size: 'A4',
-    margin: 0,
-    bufferPages: true,
-    lang: 'en-IN',
-    displayTitle: true,
-    info: { Title: about.title, Author: about.author, CreationDate: about.createdAt },
-  })
-  const bytes = buffer(doc)
-  for (const name of FONT_NAMES) {
-    for (const weight of ['regular', 'bold'] as const) doc.registerFont(`${name} ${weight}`, fontFile(name, weight))
-  }
+/** Opens an empty document of A4 pages: see `openPdf`. */
+export async function openPdfPage(about: AboutPdf) {
+  const { doc, bytes, writeLine: writeRuns } = await openPdf(about, 'A4')
   const bottom = doc.page.height - MARGIN - FOOT
   let y = MARGIN
   let continued = ''
 
   function writeLine(line: Line, top: number, cell: Omit<Cell, 'text'>): void {
     const { size = 9, weight = 'regular', colour = INK, align = 'start' } = cell
-    let x = MARGIN + cell.x + (align === 'end' ? cell.width - line.width : 0)
-    for (const run of line.runs) {
-      drawRun(doc, run, { x, y: top + size * ASCENT, size, weight, colour })
-      x += MEASURE.width(run, weight, size)
-    }
+    const x = MARGIN + cell.x + (align === 'end' ? cell.width - line.width : 0)
+    writeRuns(line, { x, top, size, weight, colour })
   }
 
   /** Begins another page, unless nothing stands on this one. */

@@ -9,21 +9,26 @@ import { PDF, type SavedFile } from '#server/http/send-file.ts'
 import { listOrdersById } from '#server/orders/order-queries.ts'
 import { orderFromRow } from '#server/orders/order-from-row.ts'
 
+/** What is written on and in the parcels of these orders. Throws not-found if one of them is no order. */
+async function parcelsOf(shop: Shop, ids: readonly string[]) {
+  const rows = await listOrdersById(shop.db, ids)
+  if (rows.length < ids.length) throw notFound('Order')
+  const { shopName, legalName, address } = documentSeller(shop)
+  return { orders: rows.map(orderFromRow), shopName, sender: [legalName, ...address], isLive: !shop.payment.isSandbox }
+}
+
 /** The packing slips of orders as one PDF, in the sequence of their ids. Throws not-found if one of them is no order. */
 export async function getPackingSlips(shop: Shop, drawer: DrawsPdfs, ids: readonly string[]): Promise<SavedFile> {
-  const { db, payment, settings } = shop
-  const rows = await listOrdersById(db, ids)
-  if (rows.length < ids.length) throw notFound('Order')
-  const { shopName, legalName, address, web } = documentSeller(shop)
-  const content = await drawer.draw({
-    kind: 'packing slips',
-    orders: rows.map(orderFromRow),
-    shopName,
-    sender: [legalName, ...address],
-    address: web,
-    lines: ids.map((id) => slipLineOf(settings.current(), id)),
-    isLive: !payment.isSandbox,
-  })
+  const lines = ids.map((id) => slipLineOf(shop.settings.current(), id))
+  const address = documentSeller(shop).web
+  const content = await drawer.draw({ kind: 'packing slips', ...(await parcelsOf(shop, ids)), address, lines })
   const fileName = ids.length === 1 ? `packing-slip-${shortIdOf(ids.join())}.pdf` : 'packing-slips.pdf'
+  return { type: PDF, fileName, content }
+}
+
+/** The labels of parcels of orders as one PDF, in the sequence of their ids. Throws not-found if one of them is no order. */
+export async function getParcelLabels(shop: Shop, drawer: DrawsPdfs, ids: readonly string[]): Promise<SavedFile> {
+  const content = await drawer.draw({ kind: 'parcel labels', ...(await parcelsOf(shop, ids)) })
+  const fileName = ids.length === 1 ? `parcel-label-${shortIdOf(ids.join())}.pdf` : 'parcel-labels.pdf'
   return { type: PDF, fileName, content }
 }

@@ -7,12 +7,12 @@ import type { Shop } from '#server/start/shop.ts'
 import { PackingSlipsQuery } from '#contract/orders/shipments.ts'
 import { route } from '#server/http/route.ts'
 import { PDF, sendFile } from '#server/http/send-file.ts'
-import { getPackingSlips } from '#server/orders/fulfilment/get-packing-slips.ts'
+import { getPackingSlips, getParcelLabels } from '#server/orders/fulfilment/get-packing-slips.ts'
 
 /** Many slips take the drawing thread most of a second. */
 const CALLS_PER_MINUTE = 60
 
-/** Packing slips. Like everything personal they are never cached. */
+/** Packing slips and labels of parcels. Like everything personal they are never cached. */
 export function registerPackingSlips(api: ShopServer, shop: Shop, drawer: PdfDrawer): void {
   route(api, 'GET /admin/orders/slips', {
     audience: 'admin',
@@ -25,5 +25,17 @@ export function registerPackingSlips(api: ShopServer, shop: Shop, drawer: PdfDra
     errors: ['not_found', 'unavailable'],
     handle: async ({ query: { ids }, user, reply }) =>
       sendFile(reply, await getPackingSlips(shop, drawer.sharedBy(user.id), ids)),
+  })
+  route(api, 'GET /admin/orders/labels', {
+    audience: 'admin',
+    summary: 'Labels of 100 × 150 mm for the parcels of up to 100 orders as one PDF, in the sequence of their ids',
+    query: PackingSlipsQuery,
+    answer: z.string(),
+    answerType: PDF,
+    makesFile: true,
+    callsPerMinute: CALLS_PER_MINUTE,
+    errors: ['not_found', 'unavailable'],
+    handle: async ({ query: { ids }, user, reply }) =>
+      sendFile(reply, await getParcelLabels(shop, drawer.sharedBy(user.id), ids)),
   })
 }

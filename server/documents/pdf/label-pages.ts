@@ -1,0 +1,83 @@
+import { barCode } from '#contract/orders/code-128.ts'
+import { breakLines } from '#server/documents/pdf/break-lines.ts'
+import type { Weight } from '#server/documents/pdf/document-fonts.ts'
+import { INK, MEASURE, openPdf, type AboutPdf } from '#server/documents/pdf/open-pdf.ts'
+import { isPrintable } from '#server/documents/pdf/text-runs.ts'
+
+const POINTS_PER_MM = 72 / 25.4
+export const mm = (length: number): number => length * POINTS_PER_MM
+
+/** Closer than on letters, because a label has little room. */
+const LINE_HEIGHT = 1.25
+/** Light on both sides of a bar code, in modules (ISO/IEC 15417). */
+const QUIET = 10
+
+interface Box {
+  x: number
+  y: number
+  width: number
+}
+
+interface LabelText extends Box {
+  text: string
+  /** The first of these at which the text fits into its lines; at the last one it is cut off. */
+  sizes: readonly [number, ...number[]]
+  lines?: number
+  weight?: Weight
+  align?: 'start' | 'end'
+}
+
+/** Pages on which labels are written at fixed places. Lengths are in points, from the upper left corner. */
+export type LabelPages = Awaited<ReturnType<typeof openLabelPages>>
+
+/** Opens an empty document of pages of this size: see `openPdf`. */
+export async function openLabelPages(about: AboutPdf, size: [width: number, height: number]) {
+  const { doc, bytes, writeLine } = await openPdf(about, size)
+
+  return {
+    orElse: (text: string, other: string): string => (isPrintable(text, MEASURE) ? text : other),
+    addPage(): void {
+      doc.addPage()
+    },
+    /** Writes a text, and returns where the next one below it begins. */
+    text({ text, x, y, width, sizes, lines: most = 1, weight = 'regular', align = 'start' }: LabelText): number {
+      const laid = sizes.map((letters) => {
+        return { letters, lines: breakLines(text, { width, size: letters, weight, measure: MEASURE }) }
+      })
+      const { letters, lines } = laid.find((each) => each.lines.length <= most) ??
+        laid.at(-1) ?? { letters: 0, lines: [] }
+      const step = letters * LINE_HEIGHT
+      const shown = lines.slice(0, most)
+      for (const [index, line] of shown.entries()) {
+        const left = x + (align === 'end' ? width - line.width : 0)
+        writeLine(line, { x: left, top: y + index * step, size: letters, weight })
+      }
+      return y + shown.length * step
+    },
+    line({ x, y, width }: Box): void {
+      doc
+        .moveTo(x, y)
+        .lineTo(x + width, y)
+        .lineWidth(1)
+        .strokeColor(INK)
+        .stroke()
+    },
+    frame({ x, y, width, height }: Box & { height: number }): void {
+      doc.rect(x, y, width, height).lineWidth(2).strokeColor(INK).stroke()
+    },
+    /** Draws a bar code in the middle of its box, with light beside it. Nothing for a text without one. */
+    barCode(text: string, { x, y, width, height, widest }: Box & { height: number; widest: number }): void {
+      const code = barCode(text)
+      if (!code) return
+      const step = Math.min(widest, width / (code.width + 2 * QUIET))
+      const left = x + (width - code.width * step) / 2
+      for (const bar of code.bars) doc.rect(left + bar.at * step, y, bar.width * step, height)
+      doc.fill('#000')
+    },
+    /** Returns the bytes of the document. */
+    finish(): Promise<Buffer> {
+      doc.end()
+      return bytes
+    },
+  }
+}
