@@ -53,6 +53,7 @@ export default [
       route('admin/products', 'routes/admin/products.tsx'),
       route('admin/products/import', 'routes/admin/import.tsx'),
       route('admin/cash', 'routes/admin/cash.tsx'),
+      route('admin/cash/remittance', 'routes/admin/remittance.tsx'),
       route('admin/delivery', 'routes/admin/delivery.tsx'),
       route('admin/products/:id', 'routes/admin/product.tsx'),
       route('admin/products/:id/prices', 'routes/admin/prices.tsx'),

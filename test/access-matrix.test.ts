@@ -251,6 +251,8 @@ test('the same calls from the shop’s own pages go through, and no key of any a
     // The order is paid online, the shop takes no cash, and the link does not exist.
     'PATCH /admin/orders/{orderId}/cash': 409,
     'POST /admin/orders/{orderId}/remittance': 409,
+    'POST /admin/cash/remittance': 409,
+    'PATCH /admin/cash/findings/{findingId}': 404,
     'POST /order/cash': 409,
     'POST /order/cash/confirm': 404,
     'POST /admin/login': 403,

@@ -23,10 +23,12 @@ export const Waiting = z.object({
   /** Unread ones. */
   messages: z.number().int(),
   /**
-   * Parcels whose cash the owner misses: nobody has said that it was collected, or it has not been paid out. Missing while the shop
-   * neither takes cash nor has an order for it, and for who has no part in it.
+   * Parcels whose cash the owner misses: nobody has said that it was collected, or it has not been paid out; and differences of
+   * remittances. Missing while the shop neither takes cash nor has an order for it, and for who has no part in it.
    */
-  cash: z.object({ uncollected: z.number().int(), unremitted: z.number().int() }).optional(),
+  cash: z
+    .object({ uncollected: z.number().int(), unremitted: z.number().int(), differences: z.number().int() })
+    .optional(),
 })
 export type Waiting = z.infer<typeof Waiting>
 

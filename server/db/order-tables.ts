@@ -152,9 +152,29 @@ export interface OrderTables {
     confirmedAt: Date | null
     collectedAt: Date | null
     remittedAt: Date | null
+    /** The bank's reference of the payment that brought it, and the courier's sheet that told of it. */
+    remittanceReference: string | null
+    remittanceSheet: string | null
     isForgiven: Generated<boolean>
     /** Where it was placed from, as long as `countCashOrders` counts it. */
     network: string | null
+  }
+  /** Lines of couriers' sheets that match no parcel to the paisa. */
+  cashFindings: {
+    id: string
+    /** The same line in the same or another sheet has the same key. */
+    key: string
+    kind: string
+    line: number
+    trackingNumber: string
+    amount: string
+    reference: string
+    reason: string
+    orderId: string | null
+    foundAt: Generated<Date>
+    foundBy: string | null
+    dealtAt: Date | null
+    dealtBy: string | null
   }
 
   disputes: {

@@ -10,7 +10,13 @@ import type {
 import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { MAX_PIN_LINES, MAX_PIN_ROWS, MAX_REPORTED_LINES, PIN_COLUMNS } from '#contract/delivery/pin-table-limits.ts'
+import {
+  MAX_PIN_LINES,
+  MAX_PIN_ROWS,
+  MAX_REPORTED_LINES,
+  PIN_COLUMNS,
+  type PinColumn,
+} from '#contract/delivery/pin-table-limits.ts'
 import { counted } from '#contract/wordings/counted.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -23,9 +29,10 @@ import {
   type PinTableRow,
 } from '#server/delivery/queries.ts'
 import { findDelivery, isPinAsked, notServed } from '#server/delivery/service.ts'
-import { columnsOf, type CsvColumn } from '#server/delivery/csv-columns.ts'
+import { columnsOf } from '#server/delivery/csv-columns.ts'
 import { conflict, invalidField } from '#server/errors.ts'
 import { escapeCell, writeCsv } from '#server/http/csv-encoding.ts'
+import type { CsvColumn } from '#server/http/csv-columns.ts'
 import { readCsvFile } from '#server/http/csv-file.ts'
 
 type TableShop = Pick<Shop, 'db' | 'delivery' | 'settings'>
@@ -40,7 +47,7 @@ const CHANGED_MEANWHILE = 'Somebody else has changed the PIN table meanwhile. Lo
 /** A file that was read, with what its owner says of it. */
 interface PinCsv {
   file: Uint8Array
-  columns: CsvColumn[]
+  columns: CsvColumn<PinColumn>[]
   lines: readonly ReadLine[]
   replaces: boolean
 }

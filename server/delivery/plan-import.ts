@@ -1,6 +1,6 @@
 import type { PinTableLine } from '#contract/delivery/pin-table.ts'
 import type { PinArea } from '#server/delivery/pin-areas.ts'
-import type { CsvColumn } from '#server/delivery/csv-columns.ts'
+import type { CsvColumn } from '#server/http/csv-columns.ts'
 
 import { PIN_COLUMNS, type PinColumn } from '#contract/delivery/pin-table-limits.ts'
 import { rupeesFromPaise } from '#contract/money.ts'
@@ -48,7 +48,7 @@ export function cellsOf(area: PinArea): Record<PinColumn, string> {
 }
 
 /** A reader of the sheet's lines, for the columns that it has. */
-function createLineReader(columns: readonly CsvColumn[]) {
+function createLineReader(columns: readonly CsvColumn<PinColumn>[]) {
   const stateIn = createStateReader()
   const readers: { [Column in Exclude<PinColumn, 'pin'>]: [keyof Facts, (cell: string) => unknown] } = {
     prepaid: ['prepaid', (cell) => yesOrNoIn('prepaid', cell)],
@@ -146,7 +146,7 @@ function changesOf(before: PinArea | undefined, after: PinArea): PinTableLine['c
 /** Reads the lines of a sheet. Others have a turn while there are many. */
 export async function readLines(
   lines: readonly { line: number; cells: readonly string[] }[],
-  columns: readonly CsvColumn[],
+  columns: readonly CsvColumn<PinColumn>[],
 ): Promise<ReadLine[]> {
   const readLine = createLineReader(columns)
   const read: ReadLine[] = []

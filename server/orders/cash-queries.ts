@@ -37,11 +37,28 @@ const DATES: Partial<Record<CashState, RawBuilder<unknown>>> = {
  */
 export async function moveCash(
   db: Db,
-  { orderId, from, to, actorId }: { orderId: string; from: CashState; to: CashState; actorId: string | null },
+  {
+    orderId,
+    from,
+    to,
+    actorId,
+    reference,
+    sheet,
+  }: {
+    orderId: string
+    from: CashState
+    to: CashState
+    actorId: string | null
+    /** Of the payment that brings it, where it is remitted. */
+    reference?: string | undefined
+    sheet?: string | undefined
+  },
 ): Promise<boolean> {
+  const source =
+    to === 'remitted' ? sql`, remittance_reference = ${reference || null}, remittance_sheet = ${sheet ?? null}` : sql``
   const { rows } = await sql`
     with moved as (
-      update cash_payments set status = ${to}, network = null${DATES[to] ?? sql``}
+      update cash_payments set status = ${to}, network = null${DATES[to] ?? sql``}${source}
       where order_id = ${orderId} and status = ${from}
       returning order_id, amount_paise
     )
@@ -53,15 +70,13 @@ export async function moveCash(
   return rows.length > 0
 }
 
-/** What is paid at the door for an order. */
-export async function getCashPaise(db: Db, orderId: string): Promise<number> {
-  const { amountPaise } = await db
+/** What is paid at the door for an order, and what has brought it. */
+export const getCash = (db: Db, orderId: string) =>
+  db
     .selectFrom('cashPayments')
-    .select('amountPaise')
+    .select(['amountPaise', 'remittanceReference', 'remittanceSheet'])
     .where('orderId', '=', orderId)
     .executeTakeFirstOrThrow()
-  return amountPaise
-}
 
 /** Tells the administrators who watch that the cash of an order has changed: its row does not, so no trigger publishes this. */
 export async function publishOrder(db: Db, orderId: string): Promise<void> {

@@ -1,16 +1,18 @@
+import type { ListCalls } from '#app/admin/list/list-calls.ts'
 import { choiceIn, dayIn, listAddress, pageIn, wordsIn } from '#app/admin/list/query-parameters.ts'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
 import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
 import { dayInIndia } from '#contract/india-time.ts'
 import { CASH_FACTS, CASH_PARCEL_VIEWS, type CashParcelView } from '#contract/orders/cash-states.ts'
+import type { CashDaysAnswer } from '#contract/orders/cash-parcels.ts'
 import { DAY_MS } from '#contract/time-units.ts'
 
 export const CASH = '/admin/cash'
 const limit = ROWS_PER_PAGE.cash
 
-/** The lists of the page: days with money that has not come, all days, and parcels one by one. */
-const SHOWS = ['days', 'parcels'] as const
+/** The lists of the page: days with money that has not come, all days, parcels one by one, and what couriers paid that matches none. */
+const SHOWS = ['days', 'parcels', 'findings'] as const
 const PERIODS = ['7', '30', '90'] as const
 
 /** What is chosen in the address of the page. */
@@ -24,6 +26,7 @@ function viewOf(url: string) {
     day: dayIn(query, 'day'),
     state: choiceIn(query, 'state', CASH_PARCEL_VIEWS),
     search: wordsIn(query, 'search'),
+    dealt: choiceIn(query, 'dealt', ['true']),
     page: pageIn(query),
   }
 }
@@ -40,17 +43,26 @@ function daysOf({ period, day }: CashView, now: number) {
 /** What the page shows at this address. */
 export async function loadCash(api: AdminApi, url: string) {
   const view = viewOf(url)
-  const { show, courier, state, search, page } = view
+  const { show, courier, state, search, dealt, page } = view
   const filter = { courier, page, limit, ...daysOf(view, api.now()) }
   if (show === 'parcels') {
     const parcels = await loadOrFailure(api.listCashParcels({ ...filter, state, search }), FAILED)
     return { view, parcels, couriers: parcels.answer?.couriers }
+  }
+  if (show === 'findings') {
+    return { view, findings: await loadOrFailure(api.listCashFindings({ dealt, page, limit }), FAILED) }
   }
   const owed = show === undefined ? ('true' as const) : undefined
   const days = await loadOrFailure(api.listCashDays({ ...filter, owed }), FAILED)
   return { view, days, couriers: days.answer?.couriers }
 }
 export type LoadedCash = Awaited<ReturnType<typeof loadCash>>
+
+const DEAL_FAILED = 'Failed to change the finding'
+export const CASH_CALLS: ListCalls = {
+  deal: { call: (api, { id }) => api.dealWithCashFinding(id, true), failed: DEAL_FAILED },
+  reopen: { call: (api, { id }) => api.dealWithCashFinding(id, false), failed: DEAL_FAILED },
+}
 
 /** The address of a list of the page. */
 export const cashAddress = (view: Partial<CashView>) => listAddress(CASH, view)
@@ -61,7 +73,10 @@ export function tabsOf({ show, courier, period }: CashView) {
     to: cashAddress({ show: own, courier, period }),
     isCurrent: show === own,
   })
-  return { label: 'Cash', tabs: [tab('Owed', undefined), tab('All days', 'days'), tab('Parcels', 'parcels')] }
+  return {
+    label: 'Cash',
+    tabs: [tab('Owed', undefined), tab('All days', 'days'), tab('Parcels', 'parcels'), tab('Findings', 'findings')],
+  }
 }
 
 const VIEW_LABELS: Partial<Record<CashParcelView, string>> = {
@@ -84,8 +99,14 @@ const STATE_FILTER = {
   options: CASH_PARCEL_VIEWS.map((view) => ({ value: view, label: viewLabel(view) })),
 }
 
-/** The filters of a list of the page. */
-export const filtersOf = ({ view: { show }, couriers = [] }: LoadedCash) => [
+const DEALT_FILTER = {
+  name: 'dealt',
+  label: 'Findings',
+  all: 'Open',
+  options: [{ value: 'true', label: 'Dealt with' }],
+}
+
+const parcelFilters = (show: CashView['show'], couriers: CashDaysAnswer['couriers']) => [
   {
     name: 'courier',
     label: 'Courier',
@@ -95,3 +116,7 @@ export const filtersOf = ({ view: { show }, couriers = [] }: LoadedCash) => [
   PERIOD_FILTER,
   ...(show === 'parcels' ? [STATE_FILTER] : []),
 ]
+
+/** The filters of a list of the page. */
+export const filtersOf = ({ view: { show }, couriers = [] }: Pick<LoadedCash, 'view' | 'couriers'>) =>
+  show === 'findings' ? [DEALT_FILTER] : parcelFilters(show, couriers)

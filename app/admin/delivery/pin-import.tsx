@@ -1,6 +1,6 @@
-import { ColumnChoiceFields } from '#app/admin/delivery/column-choice.tsx'
 import { PinLines } from '#app/admin/delivery/pin-lines.tsx'
 import { ApplyImport } from '#app/admin/csv/apply-import.tsx'
+import { ColumnChoiceFields } from '#app/admin/csv/column-choice.tsx'
 import { CsvForm } from '#app/admin/csv/csv-form.tsx'
 import { ImportFigures } from '#app/admin/csv/import-figures.tsx'
 import { useCsvImport } from '#app/admin/csv/use-csv-import.ts'
@@ -8,12 +8,22 @@ import { browserApi } from '#app/api/admin-browser-api.ts'
 import { CheckField } from '#app/ui/field.tsx'
 import { MAX_UPLOAD_BYTES } from '#contract/catalogue/upload-limits.ts'
 import type { ColumnChoice, PinTableAnswer } from '#contract/delivery/pin-table.ts'
-import { MAX_PIN_LINES } from '#contract/delivery/pin-table-limits.ts'
+import { MAX_PIN_LINES, type PinColumn } from '#contract/delivery/pin-table-limits.ts'
 
 const HINT = `CSV, up to ${MAX_UPLOAD_BYTES / 1024 ** 2} MiB and ${MAX_PIN_LINES.toLocaleString('en-IN')} lines; a courier’s export as it comes.`
 
 const countedRows = (count: number) => (count === 1 ? '1 row' : `${count.toLocaleString('en-IN')} rows`)
 const countedLines = (count: number) => (count === 1 ? '1 line' : `${count.toLocaleString('en-IN')} lines`)
+
+const COLUMN_LABELS: Record<PinColumn, string> = {
+  pin: 'PIN code, range or prefix',
+  prepaid: 'Prepaid: yes or no',
+  cod: 'Cash on delivery: yes or no',
+  days: 'Days',
+  fee: 'Fee',
+  city: 'City',
+  state: 'State',
+}
 
 interface Choices {
   columns?: ColumnChoice
@@ -43,7 +53,13 @@ export function PinImport({ onApplied }: { onApplied(): Promise<void> }) {
       {answer && (
         <section aria-label="Result">
           {!answer.isApplied && (
-            <ColumnChoiceFields columns={answer.columns} isBusy={isBusy} onChoose={(columns) => settle({ columns })} />
+            <ColumnChoiceFields
+              labels={COLUMN_LABELS}
+              required={['pin']}
+              columns={answer.columns}
+              isBusy={isBusy}
+              onChoose={(columns) => settle({ columns })}
+            />
           )}
           <PinResult answer={answer} isBusy={isBusy} onApply={apply} />
           <PinLines {...answer} />

@@ -15,7 +15,7 @@ interface ToDoListProps {
 
 /** What waits for a person, the most urgent first, each with a link to its list. */
 export function ToDoList({ waiting, dueSoon = 0, lowStock }: ToDoListProps) {
-  const { uncollected = 0, unremitted = 0 } = waiting.cash ?? {}
+  const { uncollected = 0, unremitted = 0, differences = 0 } = waiting.cash ?? {}
   const rows = [
     {
       count: waiting.toShip,
@@ -45,6 +45,11 @@ export function ToDoList({ waiting, dueSoon = 0, lowStock }: ToDoListProps) {
       count: unremitted,
       label: counted(unremitted, 'parcel’s cash has not come', 'parcels’ cash has not come'),
       to: '/admin/cash?show=parcels&state=unremitted',
+    },
+    {
+      count: differences,
+      label: counted(differences, 'difference of a remittance', 'differences of remittances'),
+      to: '/admin/cash?show=findings',
     },
     {
       count: dueSoon,

@@ -31,5 +31,5 @@ test('cash is in the menu only while the shop has to do with it', () => {
     shownScreens(MENU_ENTRIES, () => true, known).map(({ label }) => label)
   expect(labels(undefined)).not.toContain('Cash')
   expect(labels(waiting)).not.toContain('Cash')
-  expect(labels({ ...waiting, cash: { uncollected: 0, unremitted: 0 } })).toContain('Cash')
+  expect(labels({ ...waiting, cash: { uncollected: 0, unremitted: 0, differences: 0 } })).toContain('Cash')
 })

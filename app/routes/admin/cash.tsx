@@ -3,12 +3,15 @@ import { Link } from 'react-router'
 import type { Route } from './+types/cash'
 
 import { DAY_CARDS, DAY_COLUMNS, PARCEL_CARDS, PARCEL_COLUMNS } from '#app/admin/cash/cash-columns.tsx'
-import { CASH, cashAddress, filtersOf, loadCash, tabsOf, type CashView } from '#app/admin/cash/cash-view.ts'
+import { CASH, CASH_CALLS, cashAddress, filtersOf, loadCash, tabsOf, type CashView } from '#app/admin/cash/cash-view.ts'
+import { FINDING_CARDS, FINDING_COLUMNS } from '#app/admin/cash/finding-columns.tsx'
 import { ListSection } from '#app/admin/list/admin-list.tsx'
+import { callFromBrowser, callFromPage } from '#app/admin/list/list-calls.ts'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { formatDate } from '#app/ui/format-date.ts'
 import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
 import { formatTotal } from '#contract/money.ts'
@@ -16,6 +19,9 @@ import type { CashDaysAnswer } from '#contract/orders/cash-parcels.ts'
 
 export const loader = ({ context, request }: Route.LoaderArgs) => loadCash(serverApi(context), request.url)
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => loadCash(browserApi, request.url)
+
+export const action = ({ context, request }: Route.ActionArgs) => callFromPage(serverApi(context), request, CASH_CALLS)
+export const clientAction = ({ request }: Route.ClientActionArgs) => callFromBrowser(request, CASH_CALLS)
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Cash', isIndexed: false })
 
@@ -39,7 +45,7 @@ const DayNote = ({ view, day }: { view: CashView; day: string }) => (
 )
 
 export default function AdminCash({ loaderData }: Route.ComponentProps) {
-  const { view, days, parcels } = loaderData
+  const { view, days, parcels, findings } = loaderData
   const list = {
     path: CASH,
     tabs: tabsOf(view),
@@ -53,8 +59,27 @@ export default function AdminCash({ loaderData }: Route.ComponentProps) {
     },
   }
   return (
-    <AdminPage title="Cash" lead="What couriers collect at the door, what they have paid out, and what they still owe.">
-      {parcels ? (
+    <AdminPage
+      title="Cash"
+      lead="What couriers collect at the door, what they have paid out, and what they still owe."
+      actions={
+        <ButtonLink to={`${CASH}/remittance`} isSmall>
+          Note a remittance
+        </ButtonLink>
+      }
+    >
+      {findings && (
+        <ListSection
+          {...list}
+          {...findings}
+          view={view}
+          caption="What couriers paid that matches no parcel, newest first"
+          columns={FINDING_COLUMNS}
+          cards={FINDING_CARDS}
+          empty={{ message: view.dealt ? 'Nothing here.' : 'Nothing to deal with.' }}
+        />
+      )}
+      {parcels && (
         <ListSection
           {...list}
           {...parcels}
@@ -65,7 +90,8 @@ export default function AdminCash({ loaderData }: Route.ComponentProps) {
           cards={PARCEL_CARDS}
           empty={{ message: 'No such parcels.', hint: 'Parcels of orders for cash stand here once they have left.' }}
         />
-      ) : (
+      )}
+      {days && (
         <ListSection
           {...list}
           {...days}

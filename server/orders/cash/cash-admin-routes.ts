@@ -1,9 +1,31 @@
+import { z } from 'zod'
+
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
 
+import { FILE_TOO_LARGE } from '#contract/catalogue/upload-limits.ts'
 import { CashDaysAnswer, CashDaysQuery, CashParcelsAnswer, CashParcelsQuery } from '#contract/orders/cash-parcels.ts'
-import { route } from '#server/http/route.ts'
+import {
+  CashFinding,
+  CashFindingChange,
+  CashFindingQuery,
+  RemittanceAnswer,
+  RemittanceForm,
+  RemittanceInput,
+  RemittanceNoted,
+} from '#contract/orders/remittances.ts'
+import { id, messageAnswer } from '#contract/schemas/basic-schemas.ts'
+import { invalidField } from '#server/errors.ts'
+import { parseInput, route, withTotalCount } from '#server/http/route.ts'
+import { readForm, withForms } from '#server/http/uploaded-form.ts'
+import { dealWithCashFinding, getCashFindings } from '#server/orders/cash/cash-findings.ts'
 import { getCashDays, getCashParcels } from '#server/orders/cash/cash-parcels.ts'
+import { checkRemittance, importRemittance, remitByNumber } from '#server/orders/cash/import-remittance.ts'
+
+const SHEET = { field: 'sheet', max: 1, tooMany: 'One file at a time.', tooLarge: FILE_TOO_LARGE }
+
+/** Each may move two thousand orders. */
+const IMPORTS_PER_MINUTE = 20
 
 /** What couriers collect at the door and pay out, as administrators see it. */
 export function registerCashAdmin(api: ShopServer, shop: Shop): void {
@@ -20,5 +42,55 @@ export function registerCashAdmin(api: ShopServer, shop: Shop): void {
     query: CashParcelsQuery,
     answer: CashParcelsAnswer,
     handle: ({ query }) => getCashParcels(shop, query),
+  })
+  route(api, 'POST /admin/cash/remittance', {
+    audience: 'admin',
+    summary:
+      'Notes what a courier has paid out for the parcel with a tracking number; refuses what is not exactly what they collected',
+    body: RemittanceInput,
+    answer: RemittanceNoted,
+    errors: ['conflict'],
+    handle: ({ user, body: { amount, ...line } }) => remitByNumber(shop, user.id, { ...line, amount: String(amount) }),
+  })
+  withForms(api, (scope) =>
+    route(scope, 'POST /admin/cash/remittance/import', {
+      audience: 'admin',
+      // It takes long: the orders are moved one after the other.
+      limiter: 'none',
+      callsPerMinute: IMPORTS_PER_MINUTE,
+      summary:
+        'Reports which parcels a courier’s sheet pays for, and what differs; with the token of that answer, notes it',
+      form: { fields: RemittanceForm, files: 'sheet' },
+      answer: RemittanceAnswer,
+      errors: ['conflict'],
+      handle: async ({ request, user }) => {
+        const { fields, uploads, failure } = await readForm(request, SHEET)
+        const { token, columns } = parseInput(RemittanceForm, Object.fromEntries(fields))
+        if (failure) throw failure
+        const [file] = uploads
+        if (!file) throw invalidField('sheet', 'Please choose a CSV file.')
+        if (token === undefined) return checkRemittance(shop, file, columns)
+        return importRemittance(shop, { actorId: user.id, token }, file, columns)
+      },
+    }),
+  )
+  route(api, 'GET /admin/cash/findings', {
+    audience: 'admin',
+    summary: 'Lines of couriers’ sheets that match no parcel to the paisa, newest first; how many in X-Total-Count',
+    query: CashFindingQuery,
+    answer: z.array(CashFinding),
+    handle: async ({ query, reply }) => withTotalCount(reply, await getCashFindings(shop.db, query)),
+  })
+  route(api, 'PATCH /admin/cash/findings/:findingId', {
+    audience: 'admin',
+    summary: 'Notes that such a line was dealt with, or takes that back; may be repeated',
+    params: z.object({ findingId: id }),
+    body: CashFindingChange,
+    answer: messageAnswer,
+    errors: ['not_found'],
+    handle: async ({ user, params: { findingId }, body: { isDealt } }) => {
+      await dealWithCashFinding(shop.db, { id: findingId, isDealt, actorId: user.id })
+      return { message: isDealt ? 'Dealt with.' : 'Open again.' }
+    },
   })
 }

@@ -146,12 +146,16 @@ export async function hasCashOrders(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** How many parcels have been with a courier for longer than the owner waits: without a word, and with money that has not come. */
-export async function countMissedCash(db: Db, counted: Counted): Promise<{ uncollected: number; unremitted: number }> {
+/**
+ * How many parcels have been with a courier for longer than the owner waits, without a word and with money that has not come, and how many
+ * differences of remittances nobody has dealt with.
+ */
+export async function countMissedCash(db: Db, counted: Counted) {
   const countOf = (view: CashParcelView) => sql`
     (select count(*)::int from ${LEFT_PARCELS} where ${isCounted(counted)} and ${isInView(view, counted)})`
-  const { rows } = await sql<{ uncollected: number; unremitted: number }>`
-    select ${countOf('uncollected')} as uncollected, ${countOf('unremitted')} as unremitted`.execute(db)
+  const { rows } = await sql<{ uncollected: number; unremitted: number; differences: number }>`
+    select ${countOf('uncollected')} as uncollected, ${countOf('unremitted')} as unremitted,
+      (select count(*)::int from cash_findings where dealt_at is null) as differences`.execute(db)
   const [row] = rows
   if (!row) throw new Error('a query of counts returned no row')
   return row

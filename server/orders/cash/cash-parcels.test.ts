@@ -48,7 +48,7 @@ async function age(orderId: string, days: number): Promise<void> {
 
 test('nothing of cash waits or shows while the shop neither takes it nor has an order for it', async () => {
   admin = await signedIn(shop, 'admin')
-  expect((await admin.api.getWaiting()).cash).toEqual({ uncollected: 0, unremitted: 0 })
+  expect((await admin.api.getWaiting()).cash).toEqual({ uncollected: 0, unremitted: 0, differences: 0 })
   await setSettings(shop, { takesCash: false })
   expect(await admin.api.getWaiting()).not.toHaveProperty('cash')
   expect(await admin.api.listCashDays()).toEqual({
@@ -110,11 +110,11 @@ test('cash that nobody has told of, or that has not come, is missed after the ow
   await age(kept, 13)
   expect((await admin.api.getWaiting()).cash).toEqual(before)
   for (const id of [silent, kept]) await age(id, 1)
-  expect((await admin.api.getWaiting()).cash).toEqual({ uncollected: 1, unremitted: 1 })
+  expect((await admin.api.getWaiting()).cash).toEqual({ uncollected: 1, unremitted: 1, differences: 0 })
   expect((await admin.api.listCashParcels({ state: 'uncollected' })).items.map(({ _id }) => _id)).toEqual([silent])
   expect((await admin.api.listCashParcels({ state: 'unremitted' })).items.map(({ _id }) => _id)).toEqual([kept])
   await setSettings(shop, { cashMissedDays: 15, takesCash: false })
-  expect((await admin.api.getWaiting()).cash).toEqual({ uncollected: 0, unremitted: 0 })
+  expect((await admin.api.getWaiting()).cash).toEqual({ uncollected: 0, unremitted: 0, differences: 0 })
   const packer = await signedIn(shop, 'admin', 'packer')
   expect(await packer.api.getWaiting()).not.toHaveProperty('cash')
   await expect(packer.api.listCashDays()).rejects.toMatchObject({ status: 403 })

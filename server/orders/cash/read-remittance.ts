@@ -1,0 +1,87 @@
+import type { RemittanceColumns } from '#contract/orders/remittances.ts'
+import type { RemittanceRow } from '#server/orders/cash/plan-remittance.ts'
+
+import { MAX_REMITTANCE_REFERENCE, type RemittanceColumn } from '#contract/orders/remittance-limits.ts'
+import { lineTyped } from '#contract/schemas/typed-text.ts'
+import {
+  chooseColumns,
+  guessColumns,
+  shownColumns,
+  type ColumnTable,
+  type CsvColumn,
+} from '#server/http/csv-columns.ts'
+import { unescapeCell } from '#server/http/csv-encoding.ts'
+import { readCsvFile, seenText } from '#server/http/csv-file.ts'
+import { amountIn, shownCell, trackingNumberIn } from '#server/orders/cash/remittance-cells.ts'
+
+/** The columns of couriers' remittances. */
+const COLUMNS: ColumnTable<RemittanceColumn> = {
+  number: {
+    headings: [
+      'awb',
+      'awbno',
+      'awbnumber',
+      'awbcode',
+      'waybill',
+      'trackingnumber',
+      'trackingno',
+      'trackingid',
+      'tracking',
+    ],
+    has: /awb|waybill|tracking|consignment|docket/,
+    hasNot: /date|status|link|url|return|count|total/,
+  },
+  amount: {
+    headings: ['codamount', 'amountpaid', 'remittedamount', 'codremitted', 'codvalue', 'codcollected', 'amount'],
+    has: /cod|remit|collect|amount|paid/,
+    hasNot: /date|charge|fee|freight|deduct|tax|gst|status|ref|utr|id$|no$|mode|count|balance|code/,
+  },
+  reference: {
+    headings: [
+      'utr',
+      'utrno',
+      'utrnumber',
+      'bankreference',
+      'bankref',
+      'reference',
+      'referenceno',
+      'transactionid',
+      'crfid',
+    ],
+    has: /utr|bankref|transaction|neft|reference/,
+    hasNot: /order|date|customer|amount|status|mode/,
+  },
+}
+
+/** One line of a remittance as it is understood. */
+export const rowOf = (cells: { line: number; number: string; amount: string; reference: string }): RemittanceRow => ({
+  line: cells.line,
+  written: { number: shownCell(cells.number), amount: shownCell(cells.amount) },
+  number: trackingNumberIn(cells.number),
+  amountPaise: amountIn(cells.amount),
+  reference: lineTyped(unescapeCell(cells.reference)).replace(/^['’]/, '').slice(0, MAX_REMITTANCE_REFERENCE),
+})
+
+/** The line of sums below the parcels. */
+const isTotal = (cells: readonly string[]) => cells.some((cell) => /^(?:grand )?totals?\b/i.test(seenText(cell)))
+
+/** The lines of a courier's sheet; none as long as nobody has said which columns hold the tracking numbers and the amounts. */
+export function readRemittanceCsv(
+  file: Uint8Array,
+  maxLines: number,
+  choice: RemittanceColumns = {},
+): { columns: CsvColumn<RemittanceColumn>[]; rows: RemittanceRow[] } {
+  const { headings, lines } = readCsvFile(file, maxLines)
+  const names = headings.map(seenText)
+  const means = chooseColumns(names, guessColumns(names, COLUMNS), choice)
+  const placeOf = (column: RemittanceColumn) => [...means].find(([, meant]) => meant === column)?.[0] ?? -1
+  const [number, amount, reference] = [placeOf('number'), placeOf('amount'), placeOf('reference')]
+  const columns = shownColumns(names, means, lines)
+  if (number === -1 || amount === -1) return { columns, rows: [] }
+  const rows = lines
+    .filter(({ cells }) => seenText(cells[number] ?? '') !== '' || !isTotal(cells))
+    .map(({ line, cells }) =>
+      rowOf({ line, number: cells[number] ?? '', amount: cells[amount] ?? '', reference: cells[reference] ?? '' }),
+    )
+  return { columns, rows }
+}
