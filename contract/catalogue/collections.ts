@@ -35,6 +35,8 @@ export const CollectionRule = z
     fits: several(soughtText(60)).optional(),
     /** Names of `Facets.fabrics`. */
     fabrics: several(soughtText(60)).optional(),
+    /** In any case. */
+    tags: several(soughtText(60)).optional(),
     /** Of the price that is paid, in rupees. */
     minPrice: priceBound.optional(),
     maxPrice: priceBound.optional(),
@@ -137,5 +139,9 @@ export const CollectionNames = z.array(z.object({ _id: z.string(), name: z.strin
 export type CollectionNames = z.infer<typeof CollectionNames>
 
 /** What a rule may name, as the products on sale have it. */
-export const RuleChoices = z.object({ fits: z.array(z.string()), fabrics: z.array(z.string()) })
+export const RuleChoices = z.object({
+  fits: z.array(z.string()),
+  fabrics: z.array(z.string()),
+  tags: z.array(z.string()),
+})
 export type RuleChoices = z.infer<typeof RuleChoices>

@@ -44,6 +44,13 @@ export const PRODUCT_FIELDS = {
   },
   fabric: { label: 'Fabric', kind: 'detail', csv: 'fabric', max: 200 },
   fit: { label: 'Fit', kind: 'detail', csv: 'fit', max: 60 },
+  tags: {
+    label: 'Tags',
+    kind: 'detail',
+    csv: 'tags',
+    max: 500,
+    hint: 'Several by comma, for the rules of collections. Customers do not see them',
+  },
   care: { label: 'Care', kind: 'detail', csv: 'care', max: 500, rows: 3, hasDefault: true },
   hsn: {
     label: 'HSN code',

@@ -34,9 +34,10 @@ export const givenDetails = (product: ProductDetails): Partial<Record<ProductDet
 
 /** The same with what only its own page shows. */
 export function productDetailFromRow(row: ProductDetailRow): ProductDetail {
+  const { tags: _ofStaff, ...details } = givenDetails(row)
   return {
     ...productFromRow(row),
-    ...givenDetails(row),
+    ...details,
     ...(row.measurements !== null && { sizeGuide: row.measurements }),
     revision: row.revision,
   }
@@ -52,6 +53,7 @@ const saleFromRow = ({ pricePaise, endsAt, ...sale }: NonNullable<AdminProductRo
 export function adminProductFromRow(row: AdminProductRow): AdminProduct {
   return {
     ...productDetailFromRow(row),
+    ...(row.tags !== null && { tags: row.tags }),
     ...(row.isDraft && { isDraft: true }),
     ...(row.deletedAt && { deletedAt: row.deletedAt.toISOString() }),
     ...(row.promised && { promised: row.promised }),

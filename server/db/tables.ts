@@ -64,6 +64,7 @@ export interface Tables
     colourGroup: string | null
     fabric: string | null
     fit: string | null
+    tags: string | null
     care: string | null
     hsn: string | null
     origin: string | null

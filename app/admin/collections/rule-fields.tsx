@@ -13,7 +13,7 @@ interface Value {
 
 /** The conditions with values to choose from. */
 const CHOICES: readonly {
-  name: 'categories' | 'colours' | 'fabrics' | 'fits'
+  name: 'categories' | 'colours' | 'fabrics' | 'fits' | 'tags'
   legend: string
   valuesOf(choices: Choices): readonly Value[]
 }[] = [
@@ -29,6 +29,7 @@ const CHOICES: readonly {
   },
   { name: 'fabrics', legend: 'Fabric', valuesOf: ({ fabrics }) => fabrics.map((value) => ({ value, label: value })) },
   { name: 'fits', legend: 'Fit', valuesOf: ({ fits }) => fits.map((value) => ({ value, label: value })) },
+  { name: 'tags', legend: 'Tag', valuesOf: ({ tags }) => tags.map((value) => ({ value, label: value })) },
 ]
 
 /** The conditions that are a number. */

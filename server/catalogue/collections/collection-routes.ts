@@ -38,6 +38,9 @@ import { route, withTotalCount } from '#server/http/route.ts'
 /** Texts and list items of a collection with as much as it may have. */
 const MAX_ENTRIES = 2000
 
+/** A form offers this many tags; a shop from elsewhere may have thousands. */
+const OFFERED_TAGS = 200
+
 /** What administrators do with collections. */
 export function registerCollections(api: ShopServer, { db, pictures }: Shop, index: ProductIndex): void {
   const params = z.object({ collectionId: id })
@@ -69,12 +72,18 @@ export function registerCollections(api: ShopServer, { db, pictures }: Shop, ind
   })
   route(api, 'GET /admin/collections/rule-choices', {
     audience: 'admin',
-    summary: 'The fits and fabrics that a rule may name',
+    summary: 'The fits, fabrics and tags that a rule may name',
     answer: RuleChoices,
     handle: async () => {
-      const fits = new Map<string, string>()
-      for (const { fit } of (await index.read()).inOrder('name')) if (fit) fits.set(fit.toLowerCase(), fit)
-      return { fits: [...fits.values()].toSorted(), fabrics: [...FABRIC_NAMES] }
+      const products = (await index.read()).inOrder('name')
+      const spelt = (words: readonly string[]) => [...new Map(words.map((word) => [word.toLowerCase(), word])).values()]
+      return {
+        fits: spelt(products.flatMap(({ fit }) => fit ?? [])).toSorted(),
+        fabrics: [...FABRIC_NAMES],
+        tags: spelt(products.flatMap(({ tags }) => tags))
+          .toSorted()
+          .slice(0, OFFERED_TAGS),
+      }
     },
   })
   route(api, 'POST /admin/collections/preview', {

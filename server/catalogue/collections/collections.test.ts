@@ -8,6 +8,7 @@ import { addCategory, addProduct } from '#test/factories.ts'
 import { startShop } from '#test/start-shop.ts'
 
 interface Facts {
+  tags?: string
   fabric?: string
   fit?: string
 }
@@ -30,8 +31,16 @@ beforeAll(async () => {
     await makeOld(id, age * DAY_MS)
     ids[name] = id
   }
-  await addAged('A', { categoryId: shirts.id, pricePaise: 900_00, colour: 'Navy' }, { fabric: 'Linen', fit: 'Slim' })
-  await addAged('B', { categoryId: shirts.id, pricePaise: 2000_00, discountedPricePaise: 1000_00, colour: 'Rust' })
+  await addAged(
+    'A',
+    { categoryId: shirts.id, pricePaise: 900_00, colour: 'Navy' },
+    { fabric: 'Linen', fit: 'Slim', tags: 'Festive, new' },
+  )
+  await addAged(
+    'B',
+    { categoryId: shirts.id, pricePaise: 2000_00, discountedPricePaise: 1000_00, colour: 'Rust' },
+    { tags: 'Office' },
+  )
   await addAged('C', { categoryId: pants.id, pricePaise: 1500_00, stock: 0 }, { fit: 'Boxy' }, 2)
   await addAged('D', { categoryId: pants.id, pricePaise: 3000_00, discountedPricePaise: 2400_00 }, { fabric: 'Cotton' })
 })
@@ -75,6 +84,7 @@ const RULES: Record<string, [rule: () => CollectionInput['rule'], found: string]
   'of what is reduced': [() => ({ isReduced: true }), 'BD'],
   'of fabrics': [() => ({ fabrics: ['linen', 'Cotton'] }), 'AD'],
   'of fits': [() => ({ fits: ['SLIM', 'Boxy'] }), 'AC'],
+  'of tags': [() => ({ tags: ['festive', 'OFFICE'] }), 'AB'],
   'of what is new': [() => ({ newDays: 3 }), 'C'],
   'of what is in stock': [() => ({ isInStock: true }), 'ABD'],
   'of several conditions': [() => ({ isReduced: true, maxPrice: 1500, categories: [] }), 'B'],
@@ -84,6 +94,25 @@ test.each(Object.keys(RULES))('a rule %s takes the products that meet it', async
   const { collection } = await add({ rule: rule() })
   expect(await lettersOf(collection.slug)).toBe(found)
   expect(collection.count).toBe(found.length)
+})
+
+test('tags are for the staff: they are offered to rules, a change of them counts at once, and no customer sees them', async () => {
+  const { api } = await shop.admin()
+  expect((await api.getRuleChoices()).tags).toEqual(['Festive', 'Office', 'new'])
+  const { collection } = await add({ rule: { tags: ['gift'] } })
+  const ownerSees = async () => {
+    const { products } = await api.getAdminProducts()
+    return Object.values(products)
+      .flat()
+      .find(({ _id }) => _id === ids.D)!
+  }
+  const { revision } = await ownerSees()
+  await api.editProduct(ids.D!, { revision, tags: 'Gift, office' })
+  expect(await lettersOf(collection.slug)).toBe('D')
+  expect(await ownerSees()).toMatchObject({ tags: 'Gift, office' })
+  expect(await shop.visitor().api.getProduct(ids.D!)).not.toHaveProperty('tags')
+  await api.editProduct(ids.D!, { revision: revision + 1, tags: null })
+  expect(await lettersOf(collection.slug)).toBe('')
 })
 
 test('a collection by hand has its products in their order, and a rule can be led by chosen ones', async () => {

@@ -15,6 +15,7 @@ export const writtenOf = (source: SourceProduct): Written => ({
   colour: source.colour,
   colourGroup: source.colourGroup,
   fabric: source.fabric,
+  tags: source.tags,
   hsn: source.hsn,
   isOnSale: source.isOnSale,
   sizes: Object.fromEntries(source.sizes.map(({ size, stock }) => [size, stock])),
@@ -29,6 +30,7 @@ const WRITTEN_FIELDS = [
   'colour',
   'colourGroup',
   'fabric',
+  'tags',
   'hsn',
 ] as const
 

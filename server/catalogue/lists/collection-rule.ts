@@ -16,6 +16,7 @@ const filtersOf = (rule: CollectionRule): Filters => ({
   colours: lowered(rule.colours),
   fits: lowered(rule.fits),
   fabrics: lowered(rule.fabrics),
+  tags: lowered(rule.tags),
   lowestPaise: paise(rule.minPrice),
   highestPaise: paise(rule.maxPrice),
   isDiscounted: rule.isReduced || undefined,

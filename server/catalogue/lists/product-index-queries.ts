@@ -11,6 +11,7 @@ export interface IndexRow extends ProductRow {
   sortName: string
   fabric: string | null
   fit: string | null
+  tags: string | null
   colourGroup: string | null
   /** Its own country of origin, not its category's. */
   origin: string | null
@@ -82,7 +83,7 @@ export async function listIndexChanges(db: Db, since: string | undefined): Promi
           where changed_in >= ${since ?? '0'}::text::xid8
         )
       ) end as first,
-      ${PRODUCT_COLUMNS}, products.sort_name, products.fabric, products.fit,
+      ${PRODUCT_COLUMNS}, products.sort_name, products.fabric, products.fit, products.tags,
       products.colour_group, products.origin
     from (values (1)) as always (once)
     left join (${changedSince(since)}) as changed on true

@@ -5,6 +5,7 @@ import type { ListedProduct, Listing, ProductIndex } from '#server/catalogue/sea
 import type { Db, Read } from '#server/db/database.ts'
 
 import { COLOUR_FAMILY_NAMES } from '#contract/catalogue/colour-swatches.ts'
+import { tagsIn } from '#contract/catalogue/tags.ts'
 import { productFromRow } from '#server/catalogue/product-from-row.ts'
 import { shadesOf } from '#server/catalogue/search/colour-families.ts'
 import { fabricsIn } from '#server/catalogue/search/fabrics.ts'
@@ -60,6 +61,7 @@ function listed(
     ownOrigin: row.origin ?? undefined,
     origin: row.origin ?? undefined,
     fit: fit?.trim() || undefined,
+    tags: tagsIn(row.tags),
   }
   if (before?.source === source) return { ...before, ...shown }
   const plainName = plainText(name)

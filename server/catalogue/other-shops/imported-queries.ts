@@ -15,6 +15,7 @@ export type Written = Pick<
   | 'colour'
   | 'colourGroup'
   | 'fabric'
+  | 'tags'
   | 'hsn'
   | 'isOnSale'
 > & {

@@ -90,7 +90,7 @@ test('a Shopify export comes in: each colour is a product of one colour group, a
     remarks: [
       'This is an export of Shopify.',
       'New categories: Kurtas, Jackets, Bottoms, Festive.',
-      expect.stringContaining('Left out, because it has no place in this shop: vendor, tags'),
+      expect.stringContaining('Left out, because it has no place in this shop: vendor, variant sku'),
     ],
   })
   expect((await listed('Pushkar Pyjama')).length).toBe(0)

@@ -29,6 +29,7 @@ const COLUMNS = {
   compareAt: ['variant compare at price', 'compare-at price'],
   ships: ['variant requires shipping', 'requires shipping'],
   taxable: ['variant taxable', 'charge tax'],
+  tags: ['tags'],
   taxCode: ['variant tax code', 'tax code'],
   image: ['image src', 'product image url'],
   position: ['image position'],
@@ -41,7 +42,6 @@ type ShopifyRow = Row<keyof typeof COLUMNS>
 /** Columns that have no place in this shop. */
 const LEFT_OUT = [
   'vendor',
-  'tags',
   'variant sku',
   'variant grams',
   'variant barcode',
@@ -200,6 +200,7 @@ function productOf(handle: string, rows: readonly [ShopifyRow, ...ShopifyRow[]])
     description: valueOf('body'),
     category,
     fabric: null,
+    tags: valueOf('tags'),
     hsn: hsn ?? null,
     isOnSale: !isNo(valueOf('published')) && /^(?:active)?$/i.test(valueOf('status')),
     variants: read.map(({ variant }) => variant),

@@ -35,6 +35,7 @@ export interface SourceProduct {
   colour: string | null
   colourGroup: string | null
   fabric: string | null
+  tags: string | null
   hsn: string | null
   isOnSale: boolean
   sizes: SourceSize[]

@@ -7,6 +7,7 @@ import type {
   SourceSize,
 } from '#server/catalogue/other-shops/source-product.ts'
 
+import { tagsIn } from '#contract/catalogue/tags.ts'
 import { PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts'
 import { MAX_SIZES } from '#contract/catalogue/product-limits.ts'
 import { MAX_IMAGES } from '#contract/catalogue/upload-limits.ts'
@@ -38,6 +39,8 @@ export interface OtherProduct {
   description: string
   category: string
   fabric: string | null
+  /** As they are written there, by comma. */
+  tags: string
   hsn: string | null
   isOnSale: boolean
   variants: Variant[]
@@ -122,6 +125,13 @@ const groupOf = (handle: string) => {
   return handle.length <= max ? handle : `${handle.slice(0, max - 9)} ${hash('sha256', handle).slice(0, 8)}`
 }
 
+/** The first tags that have room in the field. */
+function tagsThatFit(tags: readonly string[]): string[] {
+  const kept = [...tags]
+  while (kept.join(', ').length > PRODUCT_FIELDS.tags.max) kept.pop()
+  return kept
+}
+
 /** The products of ours that a product of another shop becomes: one for each of its colours, together in a colour group. */
 export function splitColours(product: OtherProduct): SourceProduct[] {
   const { keys, handle, lines, refusals, hsn, fabric, isOnSale, category, oldPaths } = product
@@ -132,8 +142,23 @@ export function splitColours(product: OtherProduct): SourceProduct[] {
   const lost = plain.hasLost
     ? [{ line, reason: 'Of its description the text alone comes along, without pictures, tables and scripts.' }]
     : []
-  const common = { keys, category, hsn, fabric, isOnSale, description: description.text, oldPaths }
-  const ofAll = [...product.notes, ...title.notes, ...description.notes, ...lost]
+  const tags = tagsIn(product.tags)
+  const keptTags = tagsThatFit(tags)
+  const lostTags =
+    keptTags.length < tags.length
+      ? [{ line, reason: `Of its ${tags.length} tags the first ${keptTags.length} come along.` }]
+      : []
+  const common = {
+    keys,
+    tags: keptTags.join(', ') || null,
+    category,
+    hsn,
+    fabric,
+    isOnSale,
+    description: description.text,
+    oldPaths,
+  }
+  const ofAll = [...product.notes, ...title.notes, ...description.notes, ...lost, ...lostTags]
   const priced = product.variants.filter(({ price }) => price !== undefined)
   const groups = [...Map.groupBy(priced, ({ colour }) => colour.toLowerCase())]
   if (refusals.length > 0 || groups.length === 0) {

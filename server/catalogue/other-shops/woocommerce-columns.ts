@@ -19,6 +19,7 @@ export const COLUMNS = {
   salePrice: ['sale price'],
   regularPrice: ['regular price'],
   categories: ['categories'],
+  tags: ['tags'],
   images: ['images'],
   parent: ['parent'],
   externalUrl: ['external url'],

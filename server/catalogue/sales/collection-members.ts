@@ -4,6 +4,7 @@ import type { RuleTested } from '#server/catalogue/search/listing.ts'
 import type { Members } from '#server/catalogue/sales/reduced-prices-queries.ts'
 import type { Db } from '#server/db/database.ts'
 
+import { tagsIn } from '#contract/catalogue/tags.ts'
 import { CollectionRule } from '#contract/catalogue/collections.ts'
 import { leavesAt, ruleTest } from '#server/catalogue/lists/collection-rule.ts'
 import { NOW } from '#server/catalogue/sales/reduced-prices-queries.ts'
@@ -33,7 +34,17 @@ function once<Value>(make: (text: string | null) => Value): (text: string | null
 /** A product as a rule sees it: at the price that its owner set, or a sale would put products into its own collection and out of it. */
 const testedFrom =
   (families: (colour: string | null) => RuleTested['families'], fabrics: (text: string | null) => readonly string[]) =>
-  ({ categoryId, colour, fabric, fit, pricePaise, discountedPricePaise, stock, createdAt }: RuleFacts): RuleTested => ({
+  ({
+    categoryId,
+    colour,
+    fabric,
+    fit,
+    tags,
+    pricePaise,
+    discountedPricePaise,
+    stock,
+    createdAt,
+  }: RuleFacts): RuleTested => ({
     product: {
       category: { _id: categoryId, slug: '' },
       colour: colour ?? undefined,
@@ -48,6 +59,7 @@ const testedFrom =
     families: families(colour),
     fabrics: fabrics(fabric),
     fit: fit?.trim() || undefined,
+    tags: tagsIn(tags),
     origin: undefined,
   })
 

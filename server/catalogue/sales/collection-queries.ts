@@ -44,6 +44,7 @@ export interface RuleFacts {
   colour: string | null
   fabric: string | null
   fit: string | null
+  tags: string | null
   pricePaise: number
   discountedPricePaise: number | null
   stock: number
@@ -53,7 +54,7 @@ export interface RuleFacts {
 /** Of these products, or of all. */
 export async function listRuleFacts(db: Db, ids: readonly string[] | undefined): Promise<RuleFacts[]> {
   const { rows } = await sql<RuleFacts>`
-    select id, category_id, colour, fabric, fit, price_paise, discounted_price_paise, created_at, coalesce(stocks.stock, 0) as stock
+    select id, category_id, colour, fabric, fit, tags, price_paise, discounted_price_paise, created_at, coalesce(stocks.stock, 0) as stock
     from products
     left join (
       select product_id, sum(stock)::int as stock from product_sizes

@@ -36,6 +36,8 @@ export interface Filters {
   origins?: ReadonlySet<string> | undefined
   fits?: ReadonlySet<string> | undefined
   fabrics?: ReadonlySet<string> | undefined
+  /** Only rules ask for tags: customers do not see them. */
+  tags?: ReadonlySet<string> | undefined
   isDiscounted?: boolean | undefined
   isInStock?: boolean | undefined
   /** Those of a collection. */
@@ -78,7 +80,8 @@ export function matches(product: Filtered, filters: Filters): boolean {
     filters,
   )
   const isMatching = within && category && price && size && colour && origin && fit && fabric && discount && collection
-  return isMatching && (!filters.isInStock || isInStock(product, filters.sizes))
+  const isTagged = !filters.tags || product.tags.some((tag) => filters.tags?.has(lower(tag)))
+  return isMatching && isTagged && (!filters.isInStock || isInStock(product, filters.sizes))
 }
 
 type Counts = Map<string, { value: string; count: number }>

@@ -37,6 +37,7 @@ export interface ListedProduct extends Sortable {
   ownOrigin: string | undefined
   origin: string | undefined
   fit: string | undefined
+  tags: readonly string[]
   /** The texts below were made from this. It is the same after a change of price or stock. */
   source: string
   /** Name, colour, fabric, fit and description as plain text; how long the name is, and all but the description. */
@@ -55,7 +56,10 @@ export interface ListedProduct extends Sortable {
 }
 
 /** What filters ask of a product. */
-export type Filtered = Pick<ListedProduct, 'number' | 'paidPaise' | 'families' | 'origin' | 'fit' | 'fabrics'> & {
+export type Filtered = Pick<
+  ListedProduct,
+  'number' | 'paidPaise' | 'families' | 'origin' | 'fit' | 'fabrics' | 'tags'
+> & {
   product: Pick<Product, 'colour' | 'price' | 'discountedPrice' | 'sizes' | 'stock'> & {
     category: Pick<Category, '_id' | 'slug'>
   }
