@@ -98,7 +98,7 @@ export type SalesChart = z.infer<typeof SalesChart>
 
 /**
  * Sales figures. Revenue and average count orders that are captured and not cancelled, by the day on which they were placed,
- * less what went back of them.
+ * less what went back of them. An order for cash counts from the moment it is sent, as its invoice does, whoever has the money.
  * The number of orders leaves out only cancelled ones.
  */
 export const Figures = z.object({

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { drawSalesChart } from '#server/reports/draw-sales-chart.ts'
 import { addProduct } from '#test/factories.ts'
-import { buy, signedIn, type SignedIn } from '#test/purchase.ts'
+import { ADDRESS, buy, fillCart, signedIn, type SignedIn } from '#test/purchase.ts'
+import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -121,4 +122,31 @@ test('a chart has round levels, a bar for each day with sales and none for the o
   expect(line).toBe('M38.33,17.7H61.67M71.67,99.97H95')
   expect(area).toBe('M38.33,100V17.7H61.67V100ZM71.67,100V99.97H95V100Z')
   expect(drawSalesChart([]).line).toBe('')
+})
+
+test('an order for cash counts as sold from the moment it is sent, whoever has the money, and no more once it is refused', async () => {
+  await setSettings(shop, { takesCash: true, cashNeedsConfirming: false, cashFee: 0 })
+  const product = await addProduct(shop.db, { name: 'Paid at the door', pricePaise: 70_000, stock: 9 })
+  const before = await admin.api.getFigures({ days: '1' })
+  const buyer = await signedIn(shop)
+  await fillCart(buyer, product.id)
+  const { _id } = await buyer.api.orderForCash({ address: ADDRESS })
+  const sold = async () => {
+    const { revenue, orders, bestSellers } = await admin.api.getFigures({ days: '1' })
+    const pieces = bestSellers.find((one) => one._id === product.id)?.pieces ?? 0
+    return { revenue: revenue.now - before.revenue.now, orders: orders.now - before.orders.now, pieces }
+  }
+  expect(await sold()).toEqual({ revenue: 0, orders: 1, pieces: 0 })
+  await admin.api.changeOrderStatus(_id, 'shipped')
+  expect(await sold()).toEqual({ revenue: 700, orders: 1, pieces: 1 })
+  await admin.api.changeCash(_id, 'collected')
+  expect(await sold()).toEqual({ revenue: 700, orders: 1, pieces: 1 })
+  await admin.api.remitCash(_id, 700)
+  expect(await sold()).toEqual({ revenue: 700, orders: 1, pieces: 1 })
+
+  await fillCart(buyer, product.id)
+  const { _id: refused } = await buyer.api.orderForCash({ address: ADDRESS })
+  await admin.api.changeOrderStatus(refused, 'shipped')
+  await admin.api.changeCash(refused, 'refused')
+  expect(await sold()).toEqual({ revenue: 700, orders: 1, pieces: 1 })
 })
