@@ -46,6 +46,7 @@ import type {
   OrderListQuery,
   OrderDetail,
 } from '#contract/orders/orders.ts'
+import type { CancelOrder } from '#contract/orders/cancellations.ts'
 import type { CashStep } from '#contract/orders/cash-orders.ts'
 import type { ShipmentInput, ShipOrders, ShipOrdersAnswer } from '#contract/orders/shipments.ts'
 import type { EmailChange, PasswordChange, ProfileDetails, SignIns, SignInsAnswer } from '#contract/accounts/profile.ts'
@@ -162,6 +163,9 @@ export function createAdminApi(fetch: ApiFetch) {
     getOrderDetail: (orderId: string) => get<OrderDetail>(`/admin/orders/${segment(orderId)}`),
     changeOrderStatus: (orderId: string, status: OrderStatus, shipment?: ShipmentInput, reason?: string) =>
       call<StaffOrderAnswer>('PATCH', `/admin/orders/${segment(orderId)}/status`, { status, shipment, reason }),
+    /** Without lines the whole order. */
+    cancelPieces: (orderId: string, cancelled: CancelOrder) =>
+      call<StaffOrderAnswer>('POST', `/admin/orders/${segment(orderId)}/cancel`, cancelled),
     undoShipping: (orderId: string) =>
       call<StaffOrderAnswer>('POST', `/admin/orders/${segment(orderId)}/undo-shipping`, {}),
     /** What a courier has paid out for a parcel, in rupees. */

@@ -22,6 +22,7 @@ import type { FeaturedPlace } from '#contract/catalogue/featured-limits.ts'
 import type { ContactForm, ContactSubmitted } from '#contract/contacts/contacts.ts'
 import type { Delivery } from '#contract/delivery/delivery.ts'
 import type { EmailConfirmation } from '#contract/accounts/email-confirmation.ts'
+import type { CancelOrder } from '#contract/orders/cancellations.ts'
 import type { Order, OrderAnswer, BuyAgainAnswer } from '#contract/orders/orders.ts'
 import type { Address, SavedAddresses, SavedAddressesAnswer, SavedAddressInput } from '#contract/schemas/address.ts'
 import type { ShownPage, SitePages } from '#contract/pages/pages.ts'
@@ -162,7 +163,9 @@ export function createApi(fetch: ApiFetch) {
     removeMyAddress: (addressId: string) => call<SavedAddresses>('DELETE', `/order/addresses/${segment(addressId)}`),
     /** A PDF. */
     getMyDocument: async (documentId: string) => (await send('GET', `/order/documents/${segment(documentId)}`)).blob(),
-    cancelMyOrder: (orderId: string) => call<OrderAnswer>('POST', `/order/cancel/${segment(orderId)}`),
+    /** Without lines the whole order. */
+    cancelMyOrder: (orderId: string, cancelled: CancelOrder = {}) =>
+      call<OrderAnswer>('POST', `/order/${segment(orderId)}/cancel`, cancelled),
     buyAgain: (orderId: string) => call<BuyAgainAnswer>('POST', `/order/reorder/${segment(orderId)}`),
     /** The token of the link in a mail about an order. */
     /** What the shop promises to a PIN code at this moment. */

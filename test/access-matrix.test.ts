@@ -47,6 +47,7 @@ const NOT_THEIRS: Record<string, number> = {
   'GET /order/{userid}/{orderid}/{paymentid}/{signature}': 404,
   'POST /order/address/{orderId}': 404,
   'POST /order/cancel/{orderId}': 404,
+  'POST /order/{orderId}/cancel': 404,
   'GET /order/documents/{documentId}': 404,
   'DELETE /order/addresses/{addressId}': 404,
   'PUT /order/addresses/{addressId}': 404,
@@ -253,6 +254,9 @@ test('the same calls from the shop’s own pages go through, and no key of any a
     'POST /admin/orders/{orderId}/remittance': 409,
     'POST /admin/cash/remittance': 409,
     'PATCH /admin/cash/findings/{findingId}': 404,
+    // An order that has left, and one that the call before has cancelled.
+    'POST /admin/orders/{orderId}/cancel': 409,
+    'POST /order/{orderId}/cancel': 409,
     'POST /order/cash': 409,
     'POST /order/cash/confirm': 404,
     'POST /admin/login': 403,

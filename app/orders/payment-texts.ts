@@ -1,13 +1,15 @@
 import { formatTotal } from '#contract/money.ts'
+import { amountLeft } from '#contract/orders/cancelled-pieces.ts'
 import { isUnsentStatus } from '#contract/orders/order-states.ts'
 import type { CashState } from '#contract/orders/cash-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
 
-type PaidOrder = Pick<Order, 'status' | 'payment' | 'confirmUntil' | 'refund' | 'totalAmount'>
+type PaidOrder = Pick<Order, 'status' | 'payment' | 'confirmUntil' | 'refund' | 'totalAmount' | 'cancelledAmount'>
 
 /** The note on money that is paid at the door. */
-function cashNote(state: CashState, { status, confirmUntil, totalAmount }: PaidOrder): string {
-  const amount = formatTotal(totalAmount)
+function cashNote(state: CashState, order: PaidOrder): string {
+  const { status, confirmUntil } = order
+  const amount = formatTotal(amountLeft(order))
   switch (state) {
     case 'cash due':
       if (confirmUntil !== undefined && isUnsentStatus(status)) {

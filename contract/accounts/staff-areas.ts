@@ -70,8 +70,8 @@ export const STAFF_AREAS = {
       'GET /admin/orders/labels',
     ],
   }),
-  // A part of the call that changes an order's status.
-  cancelling: staffArea({ roles: ['manager'], calls: [] }),
+  // Also a part of the call that changes an order's status.
+  cancelling: staffArea({ roles: ['manager'], calls: ['POST /admin/orders/:orderId/cancel'] }),
   // A part of the calls about orders: the e-mail address, the payment and the money. Who only ships neither sees them nor finds orders by them.
   payers: staffArea({ roles: ['manager', 'accountant', 'support'], calls: [] }),
   orderFiles: staffArea({ roles: ['manager', 'accountant'], calls: ['GET /admin/orders/export'] }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { StoredAddress } from '#contract/schemas/address.ts'
 import { CASH_STATES } from '#contract/orders/cash-states.ts'
+import { Cancellation } from '#contract/orders/cancellations.ts'
 import { CartAnswer, FeeLines } from '#contract/cart/cart.ts'
 import { OrderDocument } from '#contract/tax/documents.ts'
 import { MAX_CANCEL_REASON } from '#contract/orders/shipping-limits.ts'
@@ -30,6 +31,8 @@ export const OrderLine = z.object({
   size: z.string().optional(),
   /** What an offer took off this line, all its pieces together; missing where none did. */
   discount: rupeeSum.optional(),
+  /** How many of its pieces were cancelled while the order stood; missing where none was. */
+  cancelled: z.number().int().optional(),
 })
 export type OrderLine = z.infer<typeof OrderLine>
 
@@ -64,6 +67,10 @@ export const Order = z.object({
   fees: FeeLines.optional(),
   totalAmount: rupeeSum,
   totalPrice: rupeeSum,
+  /** What of the totals was for pieces that were cancelled while the order stood; missing where none was. */
+  cancelledAmount: rupeeSum.optional(),
+  /** When pieces were cancelled, the oldest first; missing where none was. */
+  cancellations: z.array(Cancellation).optional(),
   address: StoredAddress.nullable(),
   /** The day in India until which the parcel was promised when the order was frozen; missing where no PIN table promised one. */
   deliverBy: day.optional(),
@@ -219,8 +226,10 @@ export const OrderDetail = z.object({
   ),
   /** Who took each step; a step that the shop took by itself is left out. */
   actors: z.array(z.object({ status: z.enum(ORDER_STATUSES), name: z.string() })),
-  /** Why it was cancelled, in the words of the staff; null where nobody said. */
+  /** Why it was cancelled, in the words of whoever did it; null where nobody said. */
   cancelReason: z.string().nullable(),
+  /** Who cancelled pieces of it, and why, in the order of its `cancellations`. */
+  cancelNotes: z.array(z.object({ at: time, name: z.string().nullable(), reason: z.string().nullable() })),
   /** The owner's words on its packing slip; missing where there are none. */
   slipLine: z.string().optional(),
 })

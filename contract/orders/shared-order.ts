@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { Order } from '#contract/orders/orders.ts'
+import { Order, OrderLine } from '#contract/orders/orders.ts'
 import { id, rupeeSum, time } from '#contract/schemas/basic-schemas.ts'
 
 /** The token of a link in a mail about an order. */
@@ -21,6 +21,7 @@ export const SharedOrder = Order.pick({
   discount: true,
   fees: true,
   totalAmount: true,
+  cancelledAmount: true,
 }).extend({
   /** The last characters of its id, as mails name it. */
   number: z.string(),
@@ -31,6 +32,7 @@ export const SharedOrder = Order.pick({
       image: z.string().nullable(),
       quantity: z.number().int(),
       size: z.string().optional(),
+      cancelled: OrderLine.shape.cancelled,
       amount: rupeeSum,
     }),
   ),

@@ -92,6 +92,14 @@ export const MAIL_WORDS = {
     preheader: preheader('What becomes of your money.'),
     opening: opening('Your order {order} was cancelled on {date}.', 'order'),
   }),
+  'pieces-cancelled': mail('Pieces cancelled', ['order', 'pieces', 'date', 'name'], {
+    subject: subject('{pieces} of order {order} cancelled', 'order'),
+    preheader: preheader('What becomes of your money.'),
+    opening: opening(
+      'On {date} {pieces} of your order {order} were cancelled. The rest of it is on its way as before.',
+      'order',
+    ),
+  }),
   'refund-done': mail('Refund done', ['order', 'amount', 'date', 'name'], {
     subject: subject('Refund for order {order} done', 'order'),
     preheader: preheader(`{amount} went back ${WAY_BACK}.`),

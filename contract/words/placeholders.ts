@@ -6,6 +6,7 @@ const PLACEHOLDERS = {
   date: 'the day',
   amount: 'the money',
   product: 'the product and its size',
+  pieces: 'how many pieces',
   courier: 'who carries the parcel',
   ticket: 'the message’s number',
   delivery: 'when it arrives',

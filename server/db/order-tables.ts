@@ -79,6 +79,8 @@ export interface OrderTables {
     status: OrderStatus
     isCash: Generated<boolean>
     totalPaise: number
+    /** What its cancelled pieces cost. */
+    cancelledPaise: Generated<number>
     address: JSONColumnType<Address, string, string> | null
     createdAt: CreatedAt
     isSandbox: Generated<boolean>
@@ -97,7 +99,25 @@ export interface OrderTables {
   orderLines: FrozenLine & {
     id: string
     orderId: string
+    /** How many of its pieces were cancelled while the order stood. */
+    cancelled: Generated<number>
     searchText: GeneratedAlways<string>
+  }
+
+  /** Pieces that were cancelled while the rest of their order stands. */
+  cancellations: {
+    id: string
+    orderId: string
+    actorId: string | null
+    at: Generated<Date>
+    reason: string | null
+    amountPaise: number
+  }
+
+  cancelledPieces: {
+    cancellationId: string
+    orderLineId: string
+    quantity: number
   }
 
   /** What the links of mails are signed with: random, made with the database. */

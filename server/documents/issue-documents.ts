@@ -28,7 +28,7 @@ import {
   type ReceiptSource,
 } from '#server/documents/receipt-queries.ts'
 import { documentLines, sumsByRate, sumsOf } from '#server/documents/invoice-lines.ts'
-import { shareOfTax } from '#server/documents/receipt-sums.ts'
+import { moneyLeft, paidPaiseOf, shareOfTax, without } from '#server/documents/receipt-sums.ts'
 import { addressFault, stateOf } from '#server/documents/seller.ts'
 
 type Destination = Pick<Address, 'state' | 'pincode'>
@@ -117,20 +117,40 @@ export async function cancelInvoice(db: Db, orderId: string): Promise<string[]> 
 
 /**
  * Issues what answers the refunds of an order with a receipt voucher that has not left. All refund vouchers together are never
- * over more than the receipt voucher.
+ * over more than the receipt voucher, and those for cancelled pieces never over more than these, with exactly their tax.
  */
 async function issueRefundVouchers(db: Db, orderId: string, reason: string): Promise<void> {
   const receipt = await findRefundableReceipt(db, orderId)
   if (!receipt) return
-  const { id: receiptId, number, issuedAt, isSandbox, content } = receipt
-  let { leftPaise } = receipt
-  for (const { id: refundId, amountPaise } of receipt.refunds) {
-    const refundedPaise = Math.min(amountPaise, leftPaise)
-    if (refundedPaise <= 0) break
-    leftPaise -= refundedPaise
-    const tax = content.tax && shareOfTax(content.tax, refundedPaise)
-    const voucher = { ...content, tax, refundedPaise, corrects: { number, issuedAt, reason } }
-    await insertRefundVoucher(db, voucher, { refundId, receiptId, isSandbox })
+  const { id: receiptId, number, issuedAt, isSandbox, content, vouchers } = receipt
+  const { seller } = content
+  const taxation = content.tax
+    ? { day: dayInIndia(new Date(issuedAt)), isSameState: content.placeOfSupply?.code === stateOf(seller) }
+    : undefined
+  const pieces = documentLines({ lines: receipt.cancelled, fees: [] }, taxation, seller.hsnDigits)
+  const left = {
+    all: moneyLeft(paidPaiseOf(content), content.tax),
+    pieces: moneyLeft(sumsOf(pieces).totalPaise, sumsByRate(pieces)),
+  }
+  for (const { paise, tax, isOfPieces } of vouchers) {
+    left.all = without(left.all, { paise, tax })
+    if (isOfPieces) left.pieces = without(left.pieces, { paise, tax })
+  }
+  for (const { id: refundId, amountPaise, isOfPieces } of receipt.refunds) {
+    const source = isOfPieces ? left.pieces : left.all
+    const refundedPaise = Math.min(amountPaise, source.paise, left.all.paise)
+    if (refundedPaise <= 0) continue
+    const tax =
+      content.tax &&
+      source.tax &&
+      shareOfTax(
+        source.tax.filter(({ totalPaise }) => totalPaise > 0),
+        refundedPaise,
+      )
+    left.all = without(left.all, { paise: refundedPaise, tax })
+    if (isOfPieces) left.pieces = without(left.pieces, { paise: refundedPaise, tax })
+    const corrects = { number, issuedAt, reason: isOfPieces ? 'pieces cancelled' : reason }
+    await insertRefundVoucher(db, { ...content, tax, refundedPaise, corrects }, { refundId, receiptId, isSandbox })
   }
 }
 

@@ -13,7 +13,7 @@ import { printedNumber, takeNumber } from '#server/documents/document-number-que
 import { sumsOf } from '#server/documents/invoice-lines.ts'
 import { isCredited } from '#server/documents/tax-queries.ts'
 
-/** An order with what a document says of it. */
+/** An order with what a document says of it, without pieces that were cancelled. */
 interface Sale {
   orderId: string
   placedAt: Date
@@ -40,9 +40,10 @@ export async function findSale(db: Db, orderId: string): Promise<Sale | undefine
         select json_agg(
           json_build_object(
             'id', line.id, 'name', line.name, 'size', line.size, 'hsn', line.hsn, 'pricePaise', line.price_paise,
-            'paidPricePaise', line.paid_price_paise, 'quantity', line.quantity, 'discountPaise', line.discount_paise
+            'paidPricePaise', line.paid_price_paise, 'quantity', line.quantity - line.cancelled,
+            'discountPaise', line.discount_paise - discount_of_pieces(line.discount_paise, line.quantity, line.cancelled)
           ) order by line.position
-        ) from order_lines line where line.order_id = orders.id
+        ) from order_lines line where line.order_id = orders.id and line.quantity > line.cancelled
       ) as lines
     from orders join users on users.id = orders.user_id
     where orders.id = ${orderId}`.execute(db)

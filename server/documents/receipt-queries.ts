@@ -11,6 +11,7 @@ import type { SoldLine } from '#server/documents/invoice-lines.ts'
 
 import { fullName } from '#server/db/full-name.ts'
 import { printedNumber, takeNumber } from '#server/documents/document-number-queries.ts'
+import { isVouched } from '#server/documents/tax-queries.ts'
 
 /** Where the statement that issues a receipt finds what it is about. */
 export interface ReceiptSource {
@@ -26,6 +27,27 @@ const placed = (orderId: string): ReceiptSource => ({
   orders: sql`(select * from orders where orders.id = ${orderId})`,
   lines: sql`order_lines line where line.order_id = sale.id`,
   paymentId: sql`(select id from payments where payments.order_id = sale.id)`,
+})
+
+/** The lines of an order with the pieces that were cancelled, or with those that were not. */
+const piecesOf = (which: 'cancelled' | 'left') => {
+  const cancelledDiscount = sql`discount_of_pieces(discount_paise, quantity, cancelled)`
+  const quantity = which === 'cancelled' ? sql`cancelled` : sql`quantity - cancelled`
+  const discount = which === 'cancelled' ? cancelledDiscount : sql`discount_paise - ${cancelledDiscount}`
+  return sql`(
+    select id, order_id, position, name, size, hsn, price_paise, paid_price_paise, ${quantity} as quantity, ${discount} as discount_paise
+    from order_lines where ${quantity} > 0
+  ) line`
+}
+
+/** What is left of an order that was placed before. */
+const left = (orderId: string): ReceiptSource => ({
+  ...placed(orderId),
+  orders: sql`(
+    select id, user_id, is_sandbox, created_at, address, buyer_gstin, buyer_firm, discount_reason, fees, total_paise - cancelled_paise as total_paise
+    from orders where orders.id = ${orderId}
+  )`,
+  lines: sql`${piecesOf('left')} where line.order_id = sale.id`,
 })
 
 /** The `ReceiptContent` of the order `sale` and its customer `users`. */
@@ -76,7 +98,7 @@ export async function insertLateReceipt(db: Db, orderId: string, seller: Documen
 
 /** Issues the receipt of an order that has just been paid at the door. */
 export async function insertCashReceipt(db: Db, orderId: string, seller: DocumentSeller): Promise<void> {
-  await insertReceipts(placed(orderId), seller, sql`now()`).execute(db)
+  await insertReceipts(left(orderId), seller, sql`now()`).execute(db)
 }
 
 /**
@@ -116,26 +138,45 @@ interface RefundableReceipt {
   issuedAt: string
   isSandbox: boolean
   content: ReceiptContent
-  refunds: { id: string; amountPaise: number }[]
-  /** What of it no refund voucher answers yet. */
-  leftPaise: number
+  /** Those for cancelled pieces first. */
+  refunds: { id: string; amountPaise: number; isOfPieces: boolean }[]
+  /** The pieces that were cancelled while the order stood. */
+  cancelled: SoldLine[]
+  /** Its refund vouchers. */
+  vouchers: { paise: number; tax: ReceiptContent['tax']; isOfPieces: boolean }[]
 }
 
 /** The receipt voucher of an order that has not left; undefined if it has none, or an invoice or a bill. */
 export async function findRefundableReceipt(db: Db, orderId: string): Promise<RefundableReceipt | undefined> {
+  const isOfPieces = sql`refunds.reason = 'pieces cancelled'`
   const { rows } = await sql<RefundableReceipt>`
     select receipt.id, receipt.is_sandbox, receipt.data as content, to_json(receipt.issued_at) as issued_at,
       ${printedNumber('receipt')} as number,
       (
-        select coalesce(json_agg(json_build_object('id', refunds.id, 'amountPaise', amount_paise) order by created_at, refunds.id), '[]')
-        from refunds where refunds.order_id = receipt.order_id and is_counted
+        select coalesce(json_agg(
+          json_build_object('id', refunds.id, 'amountPaise', amount_paise, 'isOfPieces', ${isOfPieces})
+          order by ${isOfPieces} desc, refunds.created_at, refunds.id
+        ), '[]')
+        from refunds where refunds.order_id = receipt.order_id
+          and ${isVouched('refunds', { id: sql`orders.id`, status: sql`orders.status` })}
           and not exists (select from documents voucher where voucher.refund_id = refunds.id)
       ) as refunds,
-      receipt.total_paise - (
-        select coalesce(sum(voucher.total_paise), 0) from documents voucher
-        where voucher.order_id = receipt.order_id and voucher.invoice_id = receipt.id
-      )::bigint as left_paise
-    from documents receipt
+      (
+        select coalesce(json_agg(
+          json_build_object(
+            'id', line.id, 'name', line.name, 'size', line.size, 'hsn', line.hsn, 'pricePaise', line.price_paise,
+            'paidPricePaise', line.paid_price_paise, 'quantity', line.quantity, 'discountPaise', line.discount_paise
+          ) order by line.position
+        ), '[]') from ${piecesOf('cancelled')} where line.order_id = orders.id
+      ) as cancelled,
+      (
+        select coalesce(json_agg(json_build_object(
+          'paise', voucher.total_paise, 'tax', voucher.data -> 'tax',
+          'isOfPieces', voucher.data #>> '{corrects,reason}' = 'pieces cancelled'
+        )), '[]')
+        from documents voucher where voucher.order_id = receipt.order_id and voucher.invoice_id = receipt.id
+      ) as vouchers
+    from documents receipt join orders on orders.id = receipt.order_id
     where receipt.order_id = ${orderId} and receipt.kind = 'receipt voucher' and not exists (
       select from documents invoice where invoice.order_id = receipt.order_id and invoice.kind in ('tax invoice', 'bill of supply')
         and invoice.cancelled_at is null

@@ -25,12 +25,24 @@ export const SIGN = sql`case when cancelled_at is not null then 0 when kind in (
 
 /**
  * Whether a refund is credited on the invoice of its order, whose status is given. One that was made at the provider lowers the
- * price of an order that stands once it is done: until then it may fail, and a note is never taken back.
+ * price of an order that stands once it is done: until then it may fail, and a note is never taken back. Cancelled pieces are on no
+ * invoice.
  */
 export const isCredited = (refund: string, status: string) => {
   const column = (name: string) => sql.ref(`${refund}.${name}`)
-  return sql`(${column('is_counted')} and (
+  return sql`(${column('is_counted')} and ${column('reason')} <> 'pieces cancelled' and (
     not ${column('is_foreign')} or ${column('status')} = 'processed' or ${sql.ref(status)} = 'cancelled'
+  ))`
+}
+
+/** Whether a refund is answered by a refund voucher: before the order has left, where pieces of it or all of it are cancelled. */
+export const isVouched = (refund: string, order: { id: RawBuilder<unknown>; status: RawBuilder<unknown> }) => {
+  const column = (name: string) => sql.ref(`${refund}.${name}`)
+  return sql`(${column('is_counted')} and (
+    ${column('reason')} = 'pieces cancelled' or ((not ${column('is_foreign')} or ${order.status} = 'cancelled') and not exists (
+      select from documents invoice
+      where invoice.order_id = ${order.id} and invoice.kind in ('tax invoice', 'bill of supply') and invoice.cancelled_at is null
+    ))
   ))`
 }
 
@@ -63,12 +75,20 @@ export const withMoney = (document: string) => {
         ) - (
           select coalesce(sum(refunds.amount_paise), 0) from refunds join orders on orders.id = refunds.order_id
           where refunds.order_id = ${column('order_id')} and refunds.status <> 'failed'
-            and ${isCredited('refunds', 'orders.status')}
+            and case ${column('kind')} when 'refund voucher' then ${isVouched('refunds', {
+              id: sql`orders.id`,
+              status: sql`orders.status`,
+            })} else ${isCredited('refunds', 'orders.status')} end
         ) end as amount_paise
       where ${column('refund_id')} is not null and ${column('cancelled_at')} is null
     ) refund on true
-    left join payments payment on payment.order_id = ${column('order_id')} and payment.status = 'captured'
-      and ${column('invoice_id')} is null and ${column('cancelled_at')} is null
+    left join lateral (
+      -- An invoice is over what is left once pieces were cancelled, a receipt over all that was paid.
+      select captured.amount_paise - case when ${column('kind')} in ('tax invoice', 'bill of supply') then orders.cancelled_paise else 0 end as amount_paise
+      from payments captured join orders on orders.id = captured.order_id
+      where captured.order_id = ${column('order_id')} and captured.status = 'captured'
+        and ${column('invoice_id')} is null and ${column('cancelled_at')} is null
+    ) payment on true
     left join cash_payments cash on cash.order_id = ${column('order_id')} and ${column('cancelled_at')} is null`
 }
 

@@ -88,6 +88,13 @@ async function ordered(buyer: SignedIn) {
   return (await buyCart(shop, buyer)).order
 }
 
+/** Cancels one of two pieces. */
+async function cancelPiece(buyer: SignedIn) {
+  await fillCart(buyer, (await addProduct(shop.db)).id, 2)
+  const { order } = await buyCart(shop, buyer)
+  await buyer.api.cancelMyOrder(order._id, { lines: [{ _id: order.products[0]!._id, quantity: 1 }] })
+}
+
 const confirm = (id: string) => sql`update users set email_confirmed_at = now() where id = ${id}`.execute(shop.db)
 
 async function mailAboutOrders(admin: SignedIn): Promise<void> {
@@ -95,6 +102,7 @@ async function mailAboutOrders(admin: SignedIn): Promise<void> {
   await sql`delete from mails where name = 'confirm-address' and user_id = ${newcomer.id}`.execute(shop.db)
   await ordered(newcomer)
   const order = await ordered(buyer)
+  await cancelPiece(buyer)
   await send()
   await admin.api.changeOrderStatus(order._id, 'shipped')
   await send()
@@ -180,6 +188,7 @@ const MAIL_PATTERNS: Record<MailName, RegExp> = {
   'order-shipped': /^Order #\w+ shipped\n/,
   'order-delivered': /^Order #\w+ delivered\n/,
   'order-cancelled': /^Order #\w+ cancelled\n/,
+  'pieces-cancelled': /^1 piece of order #\w+ cancelled\n/,
   'refund-done': /^Refund for order #\w+ done\n/,
   'payment-returned': /^Refund of ₹[\d,.]+ done\n/,
   'first-mail': /^Order #\w+ received\n[^]*\/confirm-email\//,

@@ -16,6 +16,7 @@ import {
   recoveryMail,
   requestedConfirmation,
 } from '#server/mails/account-mail-texts.ts'
+import { cancellationMail } from '#server/mails/cancellation-mail-text.ts'
 import { exampleOrder, type ExampleProduct } from '#server/mails/example-order.ts'
 import { contactMail } from '#server/mails/contact-mail-texts.ts'
 import { STATUS_TEXTS, statusMail } from '#server/mails/order-mail-texts.ts'
@@ -31,7 +32,12 @@ import {
   prepareRecovery,
 } from '#server/mails/prepare-account-mails.ts'
 import { prepareContactMail } from '#server/mails/prepare-contact-mail.ts'
-import { prepareRefundMail, prepareStatusMail, prepareStockMail } from '#server/mails/prepare-order-mails.ts'
+import {
+  prepareCancellationMail,
+  prepareRefundMail,
+  prepareStatusMail,
+  prepareStockMail,
+} from '#server/mails/prepare-order-mails.ts'
 
 interface MailEntry {
   /** When it goes, and to whom. */
@@ -77,6 +83,16 @@ const STATUS_MAILS = Object.fromEntries(
  */
 export const MAILS: Record<MailName, MailEntry> = {
   ...STATUS_MAILS,
+  'pieces-cancelled': {
+    when: 'When pieces of an order are cancelled and the rest of it stands.',
+    example: (shop, products) => {
+      const { _id, products: lines } = exampleOrder(products, 'order placed', AT)
+      const pieces = lines.slice(0, 1).map(({ product, size = '' }) => ({ name: product.name, size, quantity: 1 }))
+      const money = { amountPaise: 144_300, restPaise: 385_450, isCash: false, isCaptured: true, isSandbox: false }
+      return exampleContent(cancellationMail({ ...about, ...money, orderId: _id, pieces, at: AT }, shop))
+    },
+    prepare: prepareCancellationMail,
+  },
   'refund-done': {
     when: 'When the payment provider has returned the money of an order.',
     example: (shop, products) => {

@@ -4,6 +4,7 @@ import type { MailName } from '#contract/mails/mails.ts'
 import type { Db } from '#server/db/database.ts'
 import type { MailOutcome } from '#server/db/mail-tables.ts'
 import type { DueMail } from '#server/mails/due-mail.ts'
+import type { CancellationMail } from '#server/mails/cancellation-mail-text.ts'
 import type { RefundMail } from '#server/mails/refund-mail-text.ts'
 import type { StockMail } from '#server/mails/stock-mail-text.ts'
 
@@ -78,6 +79,26 @@ export async function findRefund(db: Db, id: string): Promise<Omit<RefundMail, '
     join checkouts on checkouts.id = payments.checkout_id
     join users on users.id = checkouts.user_id
     where refunds.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** What the mail about cancelled pieces tells; undefined where the rest of their order was cancelled since. */
+export async function findCancellation(db: Db, id: string): Promise<Omit<CancellationMail, 'key' | 'at'> | undefined> {
+  const { rows } = await sql<Omit<CancellationMail, 'key' | 'at'>>`
+    select orders.id as order_id, part.amount_paise, orders.total_paise - orders.cancelled_paise as rest_paise, orders.is_cash,
+      orders.is_sandbox, ${fullName()} as customer_name,
+      exists (select from payments where payments.order_id = orders.id and payments.status = 'captured') as is_captured,
+      (
+        select json_agg(
+          json_build_object('name', line.name, 'size', line.size, 'quantity', piece.quantity) order by line.position
+        )
+        from cancelled_pieces piece join order_lines line on line.id = piece.order_line_id
+        where piece.cancellation_id = part.id
+      ) as pieces
+    from cancellations part
+    join orders on orders.id = part.order_id
+    join users on users.id = orders.user_id
+    where part.id = ${id} and orders.status <> 'cancelled'`.execute(db)
   return rows[0]
 }
 

@@ -4,6 +4,7 @@ import type { Block, MailContent, MailShop, Piece } from '#contract/mails/mail-c
 
 import { isShippedFree } from '#contract/cart/fees.ts'
 import { formatTotal, lineTotal, paidPrice } from '#contract/money.ts'
+import { amountLeft, countLeft } from '#contract/orders/cancelled-pieces.ts'
 import { deliveryText } from '#contract/delivery/delivery-text.ts'
 import { isOpenStatus, STATUS_FACTS, wasPaid } from '#contract/orders/order-states.ts'
 import { counted } from '#contract/wordings/counted.ts'
@@ -52,12 +53,12 @@ const statusButton = (shop: MailShop, url: string): Block => ({
 /** Twice as wide as a mail shows it, for screens with small pixels. */
 const PICTURE_WIDTH = 160
 
-const WAY_BACK = 'to the card or account that you paid with'
+export const WAY_BACK = 'to the card or account that you paid with'
 
-function pieceOf({ product, quantity, size }: OrderLine, { publicUrl }: MailShop): Piece {
+function pieceOf({ product, quantity, size, cancelled = 0 }: OrderLine, { publicUrl }: MailShop): Piece {
   const each = paidPrice(product)
   return {
-    name: oneLine(product.name),
+    name: oneLine(product.name) + (cancelled > 0 ? ` (${cancelled} of ${quantity} cancelled)` : ''),
     size: size === undefined ? undefined : oneLine(size),
     quantity,
     amount: formatTotal(lineTotal(product, quantity)),
@@ -76,16 +77,16 @@ const piecesOf = (order: Order, shop: MailShop): Block => ({
       ? [{ label: oneLine(order.discount.reason), amount: `−${formatTotal(order.discount.amount)}` }]
       : []),
     ...(order.fees ?? []).map(({ name, amount }) => ({ label: name, amount: formatTotal(amount) })),
-    { label: 'Total', amount: formatTotal(order.totalAmount), note: inTotal(order) },
+    ...(order.cancelledAmount === undefined
+      ? []
+      : [{ label: 'Cancelled', amount: `−${formatTotal(order.cancelledAmount)}` }]),
+    { label: 'Total', amount: formatTotal(amountLeft(order)), note: inTotal(order) },
   ],
 })
 
 const totalOf = (order: Order): Block => {
-  const pieces = counted(
-    order.products.reduce((sum, { quantity }) => sum + quantity, 0),
-    'piece',
-  )
-  return `${pieces}, ${formatTotal(order.totalAmount)} ${inTotal(order)}.`
+  const pieces = counted(countLeft(order), 'piece')
+  return `${pieces}, ${formatTotal(amountLeft(order))} ${inTotal(order)}.`
 }
 
 function addressOf({ address }: Order, title: string): Block | undefined {

@@ -5,8 +5,9 @@ import type { DueMail, MailRound, Prepared, PrepareMail } from '#server/mails/du
 import { isUnsentStatus } from '#contract/orders/order-states.ts'
 import { createConfirmation, permitMail } from '#server/accounts/service.ts'
 import { createCashConfirmation } from '#server/orders/service.ts'
+import { cancellationMail } from '#server/mails/cancellation-mail-text.ts'
 import { confirmationMail, withConfirmation } from '#server/mails/account-mail-texts.ts'
-import { findRefund, findStockRequest } from '#server/mails/mail-queries.ts'
+import { findCancellation, findRefund, findStockRequest } from '#server/mails/mail-queries.ts'
 import { statusMail, type MailDraft } from '#server/mails/order-mail-texts.ts'
 import { refundMail } from '#server/mails/refund-mail-text.ts'
 import { stockMail } from '#server/mails/stock-mail-text.ts'
@@ -57,6 +58,13 @@ export const prepareRefundMail: PrepareMail = async (round, mail) => {
   const { key, at } = mail
   const refund = await findRefund(round.shop.db, key)
   return refund && prepareDraft(round, mail, refundMail({ key, at: at.toISOString(), ...refund }, round.mailShop))
+}
+
+/** The mail about pieces that were cancelled. Where the rest was cancelled since, that mail says it all. */
+export const prepareCancellationMail: PrepareMail = async (round, mail) => {
+  const { key, at } = mail
+  const found = await findCancellation(round.shop.db, key)
+  return found && prepareDraft(round, mail, cancellationMail({ key, at: at.toISOString(), ...found }, round.mailShop))
 }
 
 /** The mail about a sold-out size that is back. Until it is back again nothing is said. */

@@ -23,6 +23,7 @@ import {
   ReconciliationAnswer,
   ReconciliationQuery,
 } from '#contract/orders/reconciliation.ts'
+import { CancelOrder } from '#contract/orders/cancellations.ts'
 import { paiseFromRupees } from '#contract/money.ts'
 import { CashChange, CashRemittance, type CashStep } from '#contract/orders/cash-orders.ts'
 import { STATUS_FACTS } from '#contract/orders/order-states.ts'
@@ -45,6 +46,7 @@ import { changeOrderStatus } from '#server/orders/change-status.ts'
 import { registerCashAdmin } from '#server/orders/cash/cash-admin-routes.ts'
 import { remitCash } from '#server/orders/cash/remit-cash.ts'
 import { takeCashStep } from '#server/orders/cash/move-cash.ts'
+import { cancelledNews, cancelPieces } from '#server/orders/fulfilment/cancel-pieces.ts'
 import { changeShipment } from '#server/orders/fulfilment/change-shipment.ts'
 import { dealWithFinding, listFindings, reopenFinding } from '#server/orders/reconciliation/findings.ts'
 import { exportOrders } from '#server/orders/fulfilment/export-orders.ts'
@@ -121,6 +123,21 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop, drawer: PdfDraw
       await changeOrderStatus(shop, { orderId: params.orderId, to, actorId: user.id, shipment, reason })
       const message = `Order #${shortIdOf(params.orderId)} ${STATUS_FACTS[to].stepLabel.toLowerCase()}.`
       return { message, order: orderFor(user.staffRole, await getOrder(db, params.orderId)) }
+    },
+  })
+  route(api, 'POST /admin/orders/:orderId/cancel', {
+    audience: 'admin',
+    asksPassword: 'always',
+    summary:
+      'Cancels lines or pieces of an order that waits to be shipped, or without lines all of it; stock and what was paid for them go back',
+    params: z.object({ orderId: id }),
+    body: CancelOrder,
+    answer: StaffOrderAnswer,
+    errors: ['not_found', 'conflict'],
+    outdates: [CATALOGUE],
+    handle: async ({ user, params: { orderId }, body }) => {
+      const pieces = await cancelPieces(db, { orderId, actorId: user.id, ...body })
+      return { message: cancelledNews(pieces), order: orderFor(user.staffRole, await getOrder(db, orderId)) }
     },
   })
   route(api, 'POST /admin/orders/:orderId/undo-shipping', {

@@ -19,6 +19,7 @@ export type RefundReason =
   | 'offer used up'
   | 'ordered for cash'
   | 'order cancelled'
+  | 'pieces cancelled'
   | 'refunded at the provider'
 
 /**

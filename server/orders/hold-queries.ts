@@ -29,12 +29,15 @@ export async function closeCheckout(
   return rows[0]?.lines
 }
 
+/** What a checkout holds, or its order has not given back yet. */
 export async function listHeldLines(db: Db, checkoutId: string): Promise<HeldLine[]> {
-  return db
-    .selectFrom('checkoutLines')
-    .select(['productSizeId', 'quantity'])
-    .where('checkoutId', '=', checkoutId)
-    .execute()
+  const { rows } = await sql<HeldLine>`
+    select held.product_size_id, held.quantity - coalesce(line.cancelled, 0) as quantity
+    from checkout_lines held
+    left join orders on orders.checkout_id = held.checkout_id
+    left join order_lines line on line.order_id = orders.id and line.position = held.position
+    where held.checkout_id = ${checkoutId} and held.quantity > coalesce(line.cancelled, 0)`.execute(db)
+  return rows
 }
 
 /** Open checkouts whose hold has ended, by the database's clock. */

@@ -20,28 +20,34 @@ full join (
   select line.checkout_id, line.product_size_id,
     case
       when checkouts.status = 'open' then line.quantity
-      when checkouts.status = 'paid' and orders.status <> 'cancelled' then line.quantity
+      when checkouts.status = 'paid' and orders.status <> 'cancelled' then line.quantity - kept.cancelled
       else 0
     end as quantity
   from checkout_lines line
   join checkouts on checkouts.id = line.checkout_id
   left join orders on orders.checkout_id = checkouts.id
+  left join order_lines kept on kept.order_id = orders.id and kept.position = line.position
 ) due on due.checkout_id = held.checkout_id and due.product_size_id = held.product_size_id
 where coalesce(held.quantity, 0) <> coalesce(due.quantity, 0)
 
 union all
 
 -- 2. A captured payment belongs to an order that stands, or goes back: then its refunds are exactly what was paid. Of an order
--- that stands only the provider's own refunds give something back, and never more than was paid.
+-- that stands the shop gives back what its cancelled pieces cost, once, and the provider's own refunds the rest; never more than was paid.
 select '2 captured money has one order or goes back', payments.id
 from payments
 left join orders on orders.id = payments.order_id
 left join (
-  select payment_id, sum(amount_paise) as paise, bool_or(not is_foreign) as is_by_shop from refunds where is_counted group by payment_id
+  select payment_id, sum(amount_paise) as paise, coalesce(sum(amount_paise) filter (where reason = 'pieces cancelled'), 0) as of_pieces,
+    coalesce(sum(amount_paise) filter (where not is_foreign), 0) as by_shop
+  from refunds where is_counted group by payment_id
 ) returned on returned.payment_id = payments.id
 where payments.status = 'captured' and case
   when orders.id is null or orders.status = 'cancelled' then returned.paise is distinct from payments.amount_paise
-  else returned.paise > payments.amount_paise or returned.is_by_shop
+  else coalesce(returned.paise, 0) > payments.amount_paise
+    or coalesce(returned.by_shop, 0) > coalesce(returned.of_pieces, 0)
+    or (coalesce(returned.of_pieces, 0) <> orders.cancelled_paise and coalesce(returned.paise, 0) < payments.amount_paise)
+    or coalesce(returned.of_pieces, 0) > orders.cancelled_paise
 end
 
 union all
@@ -82,7 +88,7 @@ left join (
 where lines.sum + fees_paise(orders.fees) is distinct from orders.total_paise
   or checkouts.total_paise <> orders.total_paise
   or checkouts.provider_order_id is distinct from orders.provider_order_id
-  or (orders.status <> 'cancelled' and coalesce(payments.amount_paise, cash.amount_paise) is distinct from orders.total_paise)
+  or (orders.status <> 'cancelled' and coalesce(payments.amount_paise, cash.amount_paise + orders.cancelled_paise) is distinct from orders.total_paise)
 
 union all
 
@@ -111,6 +117,32 @@ where orders.fees <> checkouts.fees or exists (
   select from jsonb_array_elements(checkouts.fees) fee group by fee ->> 'kind'
   having count(*) > 1 or min((fee ->> 'amountPaise')::bigint) <= 0
 )
+
+union all
+
+-- 3. What was cancelled of an order that stands is what its cancellations say, to the piece and to the paisa, and not all of it.
+select '3 cancelled pieces are those of the cancellations', orders.id
+from orders
+left join (
+  select order_id, sum(cancelled) as pieces, bool_or(cancelled < quantity) as has_rest, sum(
+    paid_price_paise * cancelled - discount_of_pieces(discount_paise, quantity, cancelled)
+  ) as paise
+  from order_lines group by order_id
+) lines on lines.order_id = orders.id
+left join (
+  select order_id, sum(amount_paise) as paise from cancellations group by order_id
+) parts on parts.order_id = orders.id
+where lines.paise <> orders.cancelled_paise or orders.cancelled_paise <> coalesce(parts.paise, 0)
+  or not lines.has_rest or (lines.pieces > 0) <> (parts.order_id is not null) or orders.cancelled_paise >= orders.total_paise
+
+union all
+
+select '3 the cancelled pieces of a line are counted', line.id
+from order_lines line
+left join (
+  select order_line_id, sum(quantity) as quantity from cancelled_pieces group by order_line_id
+) pieces on pieces.order_line_id = line.id
+where line.cancelled <> coalesce(pieces.quantity, 0)
 
 union all
 
@@ -209,15 +241,18 @@ where checkouts.is_sandbox <> payments.is_sandbox or checkouts.is_sandbox <> ord
 
 union all
 
--- 5. A cancelled order gives its money back, by invariant 2, and its stock came back once.
+-- 5. A cancelled order gives its money back, by invariant 2, and its stock came back once; so did that of each cancelled piece.
 select '5 a cancelled order gives its stock back once', orders.id
 from orders
 join checkout_lines line on line.checkout_id = orders.checkout_id
+join order_lines kept on kept.order_id = orders.id and kept.position = line.position
 left join stock_ledger ledger on ledger.checkout_id = line.checkout_id
   and ledger.product_size_id = line.product_size_id and ledger.reason = 'cancellation'
-group by orders.id, orders.status, line.position, line.quantity
-having coalesce(sum(ledger.change), 0) <> case when orders.status = 'cancelled' then line.quantity else 0 end
-  or count(ledger.id) > 1
+group by orders.id, orders.status, line.position, line.quantity, kept.id, kept.cancelled
+having coalesce(sum(ledger.change), 0) <> case when orders.status = 'cancelled' then line.quantity else kept.cancelled end
+  or count(ledger.id) > (orders.status = 'cancelled' and line.quantity > kept.cancelled)::integer + (
+    select count(*) from cancelled_pieces where order_line_id = kept.id
+  )
 
 union all
 
@@ -246,6 +281,15 @@ where not exists (
   select from audit_log entry
   where entry.subject_type = 'order' and entry.subject_id = step.order_id
     and entry.action = 'order.' || replace(step.status, 'order ', '')
+)
+
+union all
+
+select '11 cancelled pieces are in the audit log', part.order_id
+from (select order_id, count(*) as count from cancellations group by order_id) part
+where part.count <> (
+  select count(*) from audit_log entry
+  where entry.subject_type = 'order' and entry.subject_id = part.order_id and entry.action = 'order.pieces cancelled'
 )
 
 union all
@@ -293,7 +337,13 @@ union all
 -- 13. What documents say is what was sold and paid, to the paisa.
 select '13 a document is over the amount of its order', documents.id
 from documents join orders on orders.id = documents.order_id
-where case when documents.refund_id is not null then documents.total_paise > orders.total_paise else documents.total_paise <> orders.total_paise end
+where documents.cancelled_at is null and case
+  when documents.refund_id is not null then documents.total_paise > orders.total_paise
+  -- The receipt of cash is issued at the door, and an invoice when the parcel leaves; by then pieces may have been cancelled.
+  when documents.kind in ('tax invoice', 'bill of supply', 'credit note') or orders.is_cash
+    then documents.total_paise <> orders.total_paise - orders.cancelled_paise
+  else documents.total_paise <> orders.total_paise
+end
 
 union all
 
@@ -318,9 +368,11 @@ left join (
   select document_id, order_line_id, sum(quantity) as quantity, sum(quantity * price_paise) as paise
   from document_lines group by document_id, order_line_id
 ) pieces on pieces.document_id = documents.id and pieces.order_line_id = line.id
-where documents.kind in ('tax invoice', 'bill of supply')
-  and (pieces.quantity, pieces.paise) is distinct from
-    (line.quantity::bigint, line.paid_price_paise * line.quantity - line.discount_paise)
+where documents.kind in ('tax invoice', 'bill of supply') and documents.cancelled_at is null
+  and (coalesce(pieces.quantity, 0), coalesce(pieces.paise, 0)) is distinct from (
+    (line.quantity - line.cancelled)::bigint, line.paid_price_paise * (line.quantity - line.cancelled)
+      - line.discount_paise + discount_of_pieces(line.discount_paise, line.quantity, line.cancelled)
+  )
 
 union all
 
@@ -393,7 +445,7 @@ where invoice.kind in ('tax invoice', 'bill of supply') and invoice.cancelled_at
   ) is distinct from case when cash.status in ('refused', 'nothing due') then 0 else coalesce(payments.amount_paise, cash.amount_paise) end - (
     select coalesce(sum(refunds.amount_paise), 0) from refunds
     where refunds.payment_id = payments.id and is_counted
-      and (not is_foreign or refunds.status = 'processed' or orders.status = 'cancelled')
+      and (not is_foreign or reason = 'pieces cancelled' or refunds.status = 'processed' or orders.status = 'cancelled')
   )
 
 union all
@@ -403,7 +455,7 @@ select '17 an order for cash has its cash, and no other order has', orders.id
 from orders
 left join cash_payments cash on cash.order_id = orders.id
 where orders.is_cash <> (cash.order_id is not null)
-  or cash.amount_paise <> orders.total_paise
+  or cash.amount_paise <> orders.total_paise - orders.cancelled_paise
   or (orders.is_cash and exists (select from payments where payments.order_id = orders.id))
   or (orders.is_cash and exists (select from refunds where refunds.order_id = orders.id))
 

@@ -78,6 +78,8 @@ const DAMAGES: Record<string, ReturnType<typeof sql>> = {
   '3 the lines of an order are those of its checkout': sql`update order_lines set name = 'Another'`,
   '3 the fees of an order are those of its checkout': sql`update orders set fees = '[{"kind": "shipping", "amountPaise": 100}]'
     where id = ${only('order placed')}`,
+  '3 cancelled pieces are those of the cancellations': sql`update orders set cancelled_paise = 1 where id = ${only('order placed')}`,
+  '3 the cancelled pieces of a line are counted': sql`update order_lines set cancelled = 1`,
   '3 a discount has its offer and its reason': sql`update orders set discount_reason = null`,
   '4 the steps of an order are allowed': sql`insert into order_steps (order_id, status) values
     (${only('order placed')}, 'delivered')`,
@@ -97,6 +99,8 @@ const DAMAGES: Record<string, ReturnType<typeof sql>> = {
     (select id from users where role = 'admin') where id = ${only('shipped')}`,
   '11 a step is in the audit log': sql`insert into order_steps (order_id, status) values
     (${only('order placed')}, 'cancelled')`,
+  '11 cancelled pieces are in the audit log': sql`insert into cancellations (id, order_id, amount_paise)
+    values ('part', ${only('order placed')}, 0)`,
   '11 captured money is in the audit log once': sql`insert into audit_log (action, subject_type, subject_id)
     values ('payment.captured', 'payment', ${paymentOf('shipped')})`,
   '12 what has an offer has a use of it': sql`delete from offer_uses`,

@@ -31,9 +31,13 @@ function paymentOf(row: OrderRow): OrderPayment {
   return status === 'cancelled' ? 'not charged' : 'awaiting capture'
 }
 
-const cashFactsOf = ({ cash, totalPaise }: OrderRow): Pick<Order, 'confirmUntil' | 'cashToCollect'> => ({
+const cashFactsOf = ({
+  cash,
+  totalPaise,
+  cancelledPaise,
+}: OrderRow): Pick<Order, 'confirmUntil' | 'cashToCollect'> => ({
   ...(cash?.confirmUntil && { confirmUntil: iso(cash.confirmUntil) }),
-  ...(cash?.status === 'cash due' && { cashToCollect: rupeesFromPaise(totalPaise) }),
+  ...(cash?.status === 'cash due' && { cashToCollect: rupeesFromPaise(totalPaise - cancelledPaise) }),
 })
 
 const doneAt = (refund: RefundRow) => (isDone(refund) ? iso(refund.changedAt) : null)
@@ -66,6 +70,18 @@ function discountOf({ discountReason, lines }: OrderRow): Pick<Order, 'discount'
   if (discountReason === null) return {}
   const paise = lines.reduce((sum, { discountPaise }) => sum + discountPaise, 0)
   return { discount: { amount: rupeesFromPaise(paise), reason: discountReason } }
+}
+
+function cancelledOf({ cancellations, cancelledPaise }: OrderRow): Pick<Order, 'cancelledAmount' | 'cancellations'> {
+  if (!cancellations) return {}
+  return {
+    cancelledAmount: rupeesFromPaise(cancelledPaise),
+    cancellations: cancellations.map(({ at, amountPaise, ...part }) => ({
+      at: iso(at),
+      amount: rupeesFromPaise(amountPaise),
+      ...part,
+    })),
+  }
 }
 
 function shipmentOf({ shipment }: OrderRow): Shipment | null {
@@ -111,7 +127,7 @@ export function orderFromRow(row: OrderRow): Order {
     createdAt: iso(row.createdAt),
     status: row.status,
     products: row.lines.map(
-      ({ id, productId, name, size, pricePaise, discountedPricePaise, quantity, discountPaise, image }) => ({
+      ({ id, productId, name, size, pricePaise, discountedPricePaise, quantity, discountPaise, cancelled, image }) => ({
         _id: id,
         product: {
           _id: productId,
@@ -123,12 +139,14 @@ export function orderFromRow(row: OrderRow): Order {
         quantity,
         ...(size !== '' && { size }),
         ...(discountPaise > 0 && { discount: rupeesFromPaise(discountPaise) }),
+        ...(cancelled > 0 && { cancelled }),
       }),
     ),
     ...discountOf(row),
     ...feesAnswer(row.fees),
     totalAmount: total,
     totalPrice: total,
+    ...cancelledOf(row),
     address: row.address,
     ...(row.deliverBy !== null && { deliverBy: row.deliverBy }),
     ...(row.buyerGstin !== null && { buyerGstin: row.buyerGstin }),
@@ -158,7 +176,7 @@ const detailOfRefund = ({ id, status, amountPaise, reason, isForeign, changedAt 
 /** An order with what only administrators see. */
 export function orderDetailFromRow(
   row: OrderRow,
-  { phone, customerSince, customerOrders, disputes, actors, cancelReason }: OrderDetailRow,
+  { phone, customerSince, customerOrders, disputes, actors, cancelReason, cancelNotes }: OrderDetailRow,
 ): OrderDetail {
   const { payment, cash } = row
   const refunds = row.refunds ?? []
@@ -192,5 +210,6 @@ export function orderDetailFromRow(
     })),
     actors,
     cancelReason,
+    cancelNotes: cancelNotes.map((note) => ({ ...note, at: iso(note.at) })),
   }
 }

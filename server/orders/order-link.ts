@@ -54,6 +54,7 @@ export async function getSharedOrder(db: Db, token: string): Promise<SharedOrder
     discount,
     fees,
     totalAmount,
+    cancelledAmount,
     products,
   } = orderFromRow(row)
   return {
@@ -72,11 +73,13 @@ export async function getSharedOrder(db: Db, token: string): Promise<SharedOrder
     ...(discount && { discount }),
     ...(fees && { fees }),
     totalAmount,
-    products: products.map(({ product, quantity, size }) => ({
+    ...(cancelledAmount !== undefined && { cancelledAmount }),
+    products: products.map(({ product, quantity, size, cancelled }) => ({
       name: product.name,
       image: product.image,
       quantity,
       ...(size !== undefined && { size }),
+      ...(cancelled !== undefined && { cancelled }),
       amount: lineTotal(product, quantity),
     })),
   }

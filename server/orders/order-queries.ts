@@ -43,6 +43,8 @@ export interface OrderRow {
   createdAt: Date
   status: OrderStatus
   totalPaise: number
+  /** What its cancelled pieces cost. */
+  cancelledPaise: number
   fees: Fee[]
   discountReason: string | null
   isSandbox: boolean
@@ -56,7 +58,11 @@ export interface OrderRow {
   firstname: string
   lastname: string
   email: string
-  lines: (FrozenLine & { id: string })[]
+  lines: (FrozenLine & { id: string; cancelled: number })[]
+  /** Of pieces while the order stood, the oldest first; null if there is none. */
+  cancellations:
+    | { at: string; amountPaise: number; isByShop: boolean; lines: { _id: string; quantity: number }[] }[]
+    | null
   steps: { status: OrderStatus; at: string }[]
   /** Null before the first one is issued. */
   documents:
@@ -76,7 +82,7 @@ const STATUSES = sql.join(ORDER_STATUSES.map((status) => sql.lit(status)))
 
 /** The columns of an `OrderRow`, from `orders` with `ORDER_JOINS`. */
 export const ORDER_COLUMNS = sql`
-  orders.id, orders.provider_order_id, orders.created_at, orders.status, orders.total_paise, orders.fees, orders.discount_reason,
+  orders.id, orders.provider_order_id, orders.created_at, orders.status, orders.total_paise, orders.cancelled_paise, orders.fees, orders.discount_reason,
     orders.is_sandbox, orders.address, orders.buyer_gstin, orders.buyer_firm, orders.shipment, orders.deliver_by,
     users.id as user_id, users.firstname, users.lastname, users.email,
     case when payments.id is not null then json_build_object(
@@ -100,9 +106,21 @@ export const ORDER_COLUMNS = sql`
       from refunds where refunds.payment_id = payments.id and refunds.status <> 'replaced'
     ) as refunds,
     (
-      select json_agg(json_build_object('id', line.id, ${orderLineJson('line')}) order by line.position)
+      select json_agg(json_build_object('id', line.id, 'cancelled', line.cancelled, ${orderLineJson('line')}) order by line.position)
       from order_lines line where line.order_id = orders.id
     ) as lines,
+    (
+      select json_agg(
+        json_build_object(
+          'at', part.at, 'amountPaise', part.amount_paise, 'isByShop', part.actor_id is distinct from orders.user_id, 'lines', (
+            select json_agg(json_build_object('_id', piece.order_line_id, 'quantity', piece.quantity) order by piece.order_line_id)
+            from cancelled_pieces piece where piece.cancellation_id = part.id
+          )
+        )
+        order by part.at, part.id
+      )
+      from cancellations part where part.order_id = orders.id
+    ) as cancellations,
     (
       select json_agg(
         json_build_object('status', step.status, 'at', step.at)
@@ -187,6 +205,7 @@ export interface OrderDetailRow {
   }[]
   actors: { status: OrderStatus; name: string }[]
   cancelReason: string | null
+  cancelNotes: { at: string; name: string | null; reason: string | null }[]
 }
 
 export async function findOrderDetail(db: Db, orderId: string): Promise<OrderDetailRow | undefined> {
@@ -209,7 +228,15 @@ export async function findOrderDetail(db: Db, orderId: string): Promise<OrderDet
         from order_steps step join users actor on actor.id = step.actor_id
         where step.order_id = orders.id
       ), '[]') as actors,
-      (select reason from order_steps step where step.order_id = orders.id and step.status = 'cancelled') as cancel_reason
+      (select reason from order_steps step where step.order_id = orders.id and step.status = 'cancelled') as cancel_reason,
+      coalesce((
+        select json_agg(
+          json_build_object('at', part.at, 'name', case when actor.id is not null then ${fullName('actor')} end, 'reason', part.reason)
+          order by part.at, part.id
+        )
+        from cancellations part left join users actor on actor.id = part.actor_id
+        where part.order_id = orders.id
+      ), '[]') as cancel_notes
     from orders join users on users.id = orders.user_id
     where orders.id = ${orderId}`.execute(db)
   return rows[0]
@@ -220,6 +247,7 @@ export async function hasReceived(db: Db, userId: string, productId: string): Pr
   const { rows } = await sql`
     select from orders join order_lines line on line.order_id = orders.id
     where orders.user_id = ${userId} and orders.status = 'delivered' and line.product_id = ${productId}
+      and line.quantity > line.cancelled
     limit 1`.execute(db)
   return rows.length > 0
 }

@@ -9,6 +9,8 @@ const withoutMoney = ({
   fees: __,
   buyerGstin: ___,
   buyerFirm: ____,
+  cancelledAmount: _____,
+  cancellations: ______,
   ...order
 }: StaffOrder): StaffOrder => ({
   ...order,
@@ -46,4 +48,5 @@ export const orderDetailFor = (role: StaffRole | null, detail: OrderDetail): Ord
         disputes: [],
         actors: detail.actors,
         cancelReason: detail.cancelReason,
+        cancelNotes: detail.cancelNotes,
       }

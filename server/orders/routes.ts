@@ -4,6 +4,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { BuyAgainAnswer, Order, OrderAnswer } from '#contract/orders/orders.ts'
+import { CancelOrder } from '#contract/orders/cancellations.ts'
 import { AddressBody } from '#contract/schemas/address.ts'
 import { PaymentOrder, PaymentProof, PaymentStart, PaymentVerified } from '#contract/orders/payments.ts'
 import { OrderLinkParams, SharedOrder } from '#contract/orders/shared-order.ts'
@@ -17,7 +18,7 @@ import { registerCashOrders } from '#server/orders/cash/cash-routes.ts'
 import { registerWebhook } from '#server/orders/checkout/webhook-routes.ts'
 import { getOrder, listCustomerOrders, saveAddress } from '#server/orders/service.ts'
 import { buyAgain } from '#server/orders/fulfilment/buy-again.ts'
-import { cancelOwnOrder } from '#server/orders/fulfilment/cancel-own-order.ts'
+import { cancelledNews, cancelPieces } from '#server/orders/fulfilment/cancel-pieces.ts'
 import { getProvenOrder, verifyPayment } from '#server/orders/checkout/verify-payment.ts'
 import { getSharedOrder } from '#server/orders/order-link.ts'
 import { startPayment } from '#server/orders/checkout/start-payment.ts'
@@ -112,8 +113,22 @@ export function registerOrders(api: ShopServer, shop: Shop): void {
     errors: ['not_found', 'conflict'],
     outdates: [CATALOGUE],
     handle: async ({ user, params: { orderId } }) => {
-      await cancelOwnOrder(db, { orderId, userId: user.id })
+      await cancelPieces(db, { orderId, userId: user.id, actorId: user.id })
       return { message: 'Order cancelled.', order: await getOrder(db, orderId) }
+    },
+  })
+  route(api, 'POST /order/:orderId/cancel', {
+    audience: 'customer',
+    summary:
+      "Cancels lines or pieces of one's own order while it waits to be shipped, or without lines all of it; stock and what was paid for them go back",
+    params: z.object({ orderId: id }),
+    body: CancelOrder,
+    answer: OrderAnswer,
+    errors: ['not_found', 'conflict'],
+    outdates: [CATALOGUE],
+    handle: async ({ user, params: { orderId }, body }) => {
+      const pieces = await cancelPieces(db, { orderId, userId: user.id, actorId: user.id, ...body })
+      return { message: cancelledNews(pieces), order: await getOrder(db, orderId) }
     },
   })
   route(api, 'POST /order/reorder/:orderId', {

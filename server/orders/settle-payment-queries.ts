@@ -8,7 +8,7 @@ import type { CheckoutState, ObservedPayment, RefundReason } from '#server/order
 import { newId } from '#server/db/new-id.ts'
 import { AUTO_CAPTURE_SECONDS, FINAL_CHECK_SECONDS } from '#server/orders/payment-check-times.ts'
 import { CHECKOUT_COLUMNS, placeOrder } from '#server/orders/place-order-queries.ts'
-import { requestRefunds } from '#server/orders/refund-request-queries.ts'
+import { REASON_OF_ORDER, requestRefunds } from '#server/orders/refund-request-queries.ts'
 
 export interface LockedCheckout extends CheckoutState {
   id: string
@@ -173,10 +173,11 @@ export async function insertOrder(
 interface PaymentProgress {
   status: StoredStatus
   orderId: string | null
-  isRefundRequested: boolean
+  /** Why a refund was requested; null where none was. */
+  refundReason: RefundReason | null
 }
 
-/** Stores the status of a payment. Requests a refund of money that was captured for an order that is cancelled meanwhile. */
+/** Stores the status of a payment. Requests a refund of money that was captured for an order, or for pieces, that are cancelled meanwhile. */
 export async function savePayment(
   db: Db,
   checkoutId: string,
@@ -184,18 +185,18 @@ export async function savePayment(
 ): Promise<PaymentProgress | undefined> {
   const captured = sql`(
     select stored.* from stored join orders on orders.id = stored.order_id
-    where stored.status = 'captured' and orders.status = 'cancelled'
+    where stored.status = 'captured' and (orders.status = 'cancelled' or orders.cancelled_paise > 0)
   )`
   const { rows } = await sql<PaymentProgress>`
     with ${storePayment(payment, checkoutId, sql`null`)},
-    ${requestRefunds(captured, { id: newId(), reason: 'order cancelled' })},
+    ${requestRefunds(captured, { id: newId(), reason: REASON_OF_ORDER })},
     relaxed as (
       update checkouts set next_check_at = now() + make_interval(secs => ${FINAL_CHECK_SECONDS})
       where id = ${checkoutId} and paid_by = ${payment.id}
         and exists (select from stored where status = 'captured')
         and not exists (select from known where status = 'captured')
     )
-    select status, order_id, exists (select from requested) as is_refund_requested from stored`.execute(db)
+    select status, order_id, (select reason from requested) as refund_reason from stored`.execute(db)
   return rows[0]
 }
 

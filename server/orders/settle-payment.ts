@@ -53,7 +53,7 @@ interface Case {
 async function recordPayment(db: Db, { checkout, payment }: Case): Promise<Settlement> {
   const progress = await savePayment(db, checkout.id, payment)
   if (!progress?.orderId) return { kind: 'recorded' }
-  if (progress.isRefundRequested) await issueRefundDocuments(db, progress.orderId, 'order cancelled')
+  if (progress.refundReason) await issueRefundDocuments(db, progress.orderId, progress.refundReason)
   return { kind: 'ordered', orderId: progress.orderId, needsCapture: progress.status === 'authorized' }
 }
 

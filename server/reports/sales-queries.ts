@@ -15,9 +15,13 @@ const UNPAID = sql`(
   where cash_payments.status = 'cash due' and orders.status = 'order placed'
 )`
 
-/** What went back at the provider of orders that stand: parts of their price. There are few. */
+/** What orders that stand are less: what their cancelled pieces cost, and parts of their price that went back at the provider. There are few. */
 const RETURNED = sql`(
-  select order_id, sum(amount_paise) as paise from refunds where is_foreign and is_counted group by order_id
+  select order_id, sum(paise)::bigint as paise from (
+    select order_id, amount_paise as paise from refunds where is_foreign and is_counted and reason <> 'pieces cancelled'
+    union all
+    select id, cancelled_paise from orders where cancelled_paise > 0
+  ) parts group by order_id
 )`
 
 /** Which orders count: all, or without a sandbox only those that were paid with real money. */
@@ -104,10 +108,13 @@ export async function listSalesByDay(db: Db, days: number, counted: Counted): Pr
 export async function listBestSellers(db: Db, { days, limit }: { days: number; limit: number }, counted: Counted) {
   const { rows } = await sql<{ id: string; name: string; pieces: number; revenuePaise: number; isOnSale: boolean }>`
     with sold as (
-      select line.product_id, sum(line.quantity) as pieces, sum(line.quantity * line.paid_price_paise - line.discount_paise) as revenue_paise
+      select line.product_id, sum(line.pieces) as pieces,
+        sum(line.pieces * line.paid_price_paise - line.discount_paise + line.cancelled_discount_paise) as revenue_paise
       from orders left join ${UNPAID} unpaid on unpaid.order_id = orders.id
       cross join lateral (
-        select product_id, quantity, paid_price_paise, discount_paise from order_lines where order_id = orders.id offset 0
+        select product_id, quantity - cancelled as pieces, paid_price_paise, discount_paise,
+          discount_of_pieces(discount_paise, quantity, cancelled) as cancelled_discount_paise
+        from order_lines where order_id = orders.id and quantity > cancelled offset 0
       ) line
       where orders.status <> 'cancelled' and ${isCounted(counted)} and unpaid.order_id is null and orders.created_at >= (select ${dayStart(days - 1)})
       group by line.product_id

@@ -1,6 +1,7 @@
 import type { Order } from '#contract/orders/orders.ts'
 
 import { formatRupees } from '#contract/money.ts'
+import { countLeft, piecesLeft } from '#contract/orders/cancelled-pieces.ts'
 import { stateOfAddress } from '#contract/tax/place-of-supply.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { dateInWords } from '#contract/india-time.ts'
@@ -120,7 +121,10 @@ function writeLines(page: PdfPage, order: Order): void {
     page.space(6)
   }
   head()
-  for (const { product, size, quantity } of order.products) {
+  for (const line of order.products) {
+    const { product, size } = line
+    const quantity = piecesLeft(line)
+    if (quantity === 0) continue
     const cells: Cell[] = [
       { ...PRODUCT, text: page.orElse(product.name, UNNAMED), size: 11 },
       { ...SIZE, text: size ?? '–', size: 11, weight: 'bold' },
@@ -136,7 +140,7 @@ function writeLines(page: PdfPage, order: Order): void {
   }
   page.line()
   page.space(8)
-  const pieces = order.products.reduce((sum, { quantity }) => sum + quantity, 0)
+  const pieces = countLeft(order)
   page.row([{ text: `${pieces === 1 ? '1 piece' : `${pieces} pieces`} in all`, x: 0, width: WIDTH, weight: 'bold' }])
 }
 

@@ -5,7 +5,8 @@ import type { TestEngine } from '#test/engines.ts'
 import { databasesOnEveryEngine } from '#test/every-engine.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { buy, signedIn, stockOf, type SignedIn } from '#test/purchase.ts'
+import { buy, buyCart, fillCart, signedIn, stockOf, type SignedIn } from '#test/purchase.ts'
+import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
 
 const ROUNDS = 8
@@ -71,6 +72,73 @@ test(
         expect({ name, stock }).toEqual({ name, stock: [isCancelled ? 10 : 10 - PIECES] })
       }
       await expectInvariants(shop.db)
+    }
+  },
+)
+
+/** An order of two lines of two pieces each; everybody acts on it at the same moment. */
+async function contestPieces(
+  shop: TestShop,
+  acts: (given: {
+    buyer: SignedIn
+    orderId: string
+    lines: readonly { _id: string; quantity: number }[]
+  }) => Promise<unknown>[],
+) {
+  const buyer = await signedIn(shop)
+  const products = [await addProduct(shop.db, { stock: 10 }), await addProduct(shop.db, { stock: 10 })]
+  for (const { id } of products) await fillCart(buyer, id, 2)
+  const { order } = await buyCart(shop, buyer)
+  const lines = order.products.map(({ _id }) => ({ _id, quantity: 2 }))
+  const outcomes = await Promise.allSettled(acts({ buyer, orderId: order._id, lines }))
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ status: 409, code: 'conflict' })
+  }
+  await expectInvariants(shop.db)
+  const [seen] = await buyer.api.listMyOrders(buyer.id)
+  const cancelled = seen!.products.reduce((sum, line) => sum + (line.cancelled ?? 0), 0)
+  return { seen: seen!, cancelled, outcomes: outcomes.map(({ status }) => status) }
+}
+
+test(
+  'of the same pieces cancelled at once one is done, whoever cancels them, on every engine',
+  { timeout: 180_000 },
+  async () => {
+    for (const { name, shop } of shops) {
+      const admin = await signedIn(shop, 'admin')
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const { seen, cancelled, outcomes } = await contestPieces(shop, ({ buyer, orderId, lines }) => [
+          buyer.api.cancelMyOrder(orderId, { lines: lines.slice(0, 1) }),
+          buyer.api.cancelMyOrder(orderId, { lines: lines.slice(0, 1) }),
+          admin.api.cancelPieces(orderId, { lines: lines.slice(0, 1) }),
+        ])
+        expect({ name, cancelled }).toEqual({ name, cancelled: 2 })
+        expect(outcomes.filter((outcome) => outcome === 'fulfilled')).toHaveLength(1)
+        expect(seen).toMatchObject({ status: 'order placed', refunds: [{ amount: 2998 }] })
+      }
+    }
+  },
+)
+
+test(
+  'pieces cancelled against Ship, the other pieces and the whole order leave money, stock and documents right',
+  { timeout: 180_000 },
+  async () => {
+    for (const { shop } of shops) {
+      await setSettings(shop, { taxRegistration: 'regular', gstin: '29AAGCB7383J1Z4' })
+      const admin = await signedIn(shop, 'admin')
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const { seen, cancelled } = await contestPieces(shop, ({ buyer, orderId, lines }) => [
+          ...(round % 2 === 0 ? [admin.api.changeOrderStatus(orderId, 'shipped')] : []),
+          buyer.api.cancelMyOrder(orderId, { lines: lines.slice(0, 1) }),
+          buyer.api.cancelMyOrder(orderId, { lines: lines.slice(1) }),
+          ...(round % 4 < 2 ? [] : [buyer.api.cancelMyOrder(orderId)]),
+        ])
+        if (seen.status === 'shipped') expect(cancelled).toBeLessThan(4)
+        const refunded = seen.refunds.reduce((sum, { amount }) => sum + amount, 0)
+        expect(refunded).toBe(seen.status === 'cancelled' ? 1499 * 4 : 1499 * cancelled)
+      }
+      await setSettings(shop, { taxRegistration: 'none', gstin: '' })
     }
   },
 )

@@ -5,6 +5,7 @@ import type { OrderRow } from '#server/orders/order-queries.ts'
 
 import { indianFormat } from '#contract/india-time.ts'
 import { paiseFromRupees } from '#contract/money.ts'
+import { piecesLeft } from '#contract/orders/cancelled-pieces.ts'
 import { ORDER_STATUSES } from '#contract/orders/order-states.ts'
 import { indianPhone } from '#contract/schemas/phone-number.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
@@ -34,7 +35,8 @@ const timeOf =
 
 const productsOf = ({ order }: Exported) =>
   order.products
-    .map(({ product, size, quantity }) => `${product.name}${size ? ` (${size})` : ''} × ${quantity}`)
+    .filter((line) => piecesLeft(line) > 0)
+    .map((line) => `${line.product.name}${line.size ? ` (${line.size})` : ''} × ${piecesLeft(line)}`)
     .join('; ')
 
 /** A phone that a courier's upload reads, and that needs no apostrophe: ten digits, or what was typed without its plus. */
@@ -58,9 +60,10 @@ const CELLS: Record<string, (exported: Exported) => string> = {
   state: ofAddress('state'),
   pincode: ofAddress('pincode'),
   products: productsOf,
-  pieces: ({ row }) => String(row.lines.reduce((sum, { quantity }) => sum + quantity, 0)),
+  pieces: ({ row }) => String(row.lines.reduce((sum, line) => sum + piecesLeft(line), 0)),
   discount: ({ row }) => amountCell(row.lines.reduce((sum, { discountPaise }) => sum + discountPaise, 0)),
   total: ({ row }) => amountCell(row.totalPaise),
+  cancelled: ({ row }) => (row.cancelledPaise > 0 ? amountCell(row.cancelledPaise) : ''),
   refund: ({ order }) => (order.refund ? amountCell(paiseFromRupees(order.refund.amount)) : ''),
   courier: ({ order }) => order.shipment?.name ?? '',
   tracking_number: ({ order }) => order.shipment?.trackingNumber ?? '',

@@ -9,7 +9,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { issueCreditNotes } from '#server/documents/service.ts'
 import { newId } from '#server/db/new-id.ts'
 import { moveOrder } from '#server/orders/change-status.ts'
-import { requestRefundOfPayment } from '#server/orders/refund-request-queries.ts'
+import { REASON_OF_ORDER, requestRefundOfPayment } from '#server/orders/refund-request-queries.ts'
 import { lockCheckoutOfPayment } from '#server/orders/refunds/dispute-queries.ts'
 import {
   findReturnedMoney,
@@ -26,10 +26,13 @@ import { ProviderRefused } from '#server/payments/provider-errors.ts'
 /** The shop's status of a refund, for each status at the provider. */
 export const REFUND_STATUSES = { pending: 'sent', processed: 'processed', failed: 'failed' } as const
 
-/** Fits what the shop asks for to what is left: together with everybody else's refunds it is exactly what was paid. */
+/**
+ * Fits what the shop asks for to what is left: together with everybody else's refunds it is exactly what was paid, or of an order that stands
+ * what its cancelled pieces cost and never more than was paid.
+ */
 async function fitRequests(db: Db, paymentId: string, { reason, orderId, ...money }: ReturnedMoney): Promise<void> {
   if (money.countedPaise > money.paidPaise) await replaceRequests(db, paymentId)
-  const because = reason ?? (orderId === null ? 'refunded at the provider' : 'order cancelled')
+  const because = orderId === null ? (reason ?? 'refunded at the provider') : REASON_OF_ORDER
   await requestRefundOfPayment(db, { id: newId(), paymentId, reason: because })
 }
 
@@ -40,10 +43,8 @@ async function fitRequests(db: Db, paymentId: string, { reason, orderId, ...mone
 async function followRefunds(db: Db, paymentId: string): Promise<boolean> {
   const money = await findReturnedMoney(db, paymentId)
   if (!money) return false
-  if (money.isOwed) {
-    await fitRequests(db, paymentId, money)
-    return false
-  }
+  await fitRequests(db, paymentId, money)
+  if (money.isOwed) return false
   const order = await findOrderState(db, money.checkoutId)
   if (!order) return false
   if (money.processedPaise >= money.paidPaise && isUnsentStatus(order.status)) {

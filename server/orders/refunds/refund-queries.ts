@@ -131,11 +131,31 @@ export async function insertForeignRefund(db: Db, report: RefundReport): Promise
           where refunds.payment_id = payments.id and (is_foreign or refunds.status in ('sent', 'processed')) and is_counted
         ))
     ),
+    -- Made by hand in place of the shop's own that failed, for cancelled pieces of an order that stands.
+    replaced as (
+      update refunds set status = 'replaced', updated_at = now()
+      from (
+        select own.id from refunds own join paid on paid.id = own.payment_id join orders on orders.id = own.order_id
+        where not own.is_foreign and own.status = 'failed' and own.reason = 'pieces cancelled'
+          and own.amount_paise = ${amountPaise}::bigint and orders.status <> 'cancelled' and ${status}::text <> 'failed'
+          and not exists (select from refunds known where known.is_foreign and known.provider_refund_id = ${providerRefundId}::text)
+        order by own.created_at, own.id limit 1
+      ) failed
+      where refunds.id = failed.id
+      returning refunds.id
+    ),
+    replaced_audited as (
+      insert into audit_log (action, subject_type, subject_id, before, after)
+      select 'refund.replaced', 'refund', id, jsonb_build_object('status', 'failed'), jsonb_build_object('status', 'replaced')
+      from replaced
+    ),
     reported as (
       insert into refunds (
         id, payment_id, order_id, amount_paise, reason, status, provider_refund_id, is_foreign, next_attempt_at
       )
-      select ${newId()}, paid.id, paid.order_id, ${amountPaise}, 'refunded at the provider', ${status}, ${providerRefundId}, true,
+      select ${newId()}, paid.id, paid.order_id, ${amountPaise},
+        case when exists (select from replaced) then 'pieces cancelled' else 'refunded at the provider' end,
+        ${status}, ${providerRefundId}, true,
         case when ${status === 'sent'}::boolean then now() + make_interval(secs => ${waitSeconds}) end
       from paid
       on conflict do nothing

@@ -1,0 +1,37 @@
+import { paidPrice, paiseFromRupees } from '#contract/money.ts'
+
+/** A line of an order, as far as it says what its pieces cost. */
+interface PricedLine {
+  product: { price: number; discountedPrice?: number | undefined }
+  quantity: number
+  /** What an offer took off all its pieces, in rupees. */
+  discount?: number | undefined
+  cancelled?: number | undefined
+}
+
+/** What an offer took off the first so many pieces of a line. The first ones bear the odd paise, so all shares are the whole discount. */
+export const discountOfPieces = (discountPaise: number, quantity: number, pieces: number): number =>
+  Math.floor(discountPaise / quantity) * pieces + Math.min(pieces, discountPaise % quantity)
+
+/** The pieces of a line that were not cancelled. */
+export const piecesLeft = ({ quantity, cancelled = 0 }: Pick<PricedLine, 'quantity' | 'cancelled'>): number =>
+  quantity - cancelled
+
+/** All pieces of an order that were not cancelled. */
+export const countLeft = ({ products }: { products: readonly Pick<PricedLine, 'quantity' | 'cancelled'>[] }): number =>
+  products.reduce((sum, line) => sum + piecesLeft(line), 0)
+
+/** What goes back in paise if so many more pieces of a line are cancelled: exactly what was paid for them. */
+export function paiseOfPieces({ product, quantity, discount = 0, cancelled = 0 }: PricedLine, pieces: number): number {
+  const off = (count: number) => discountOfPieces(paiseFromRupees(discount), quantity, count)
+  return paiseFromRupees(paidPrice(product)) * pieces - (off(cancelled + pieces) - off(cancelled))
+}
+
+/** What an order costs without the pieces that were cancelled, in rupees. */
+export const amountLeft = ({
+  totalAmount,
+  cancelledAmount = 0,
+}: {
+  totalAmount: number
+  cancelledAmount?: number | undefined
+}): number => (paiseFromRupees(totalAmount) - paiseFromRupees(cancelledAmount)) / 100

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import { addProduct } from '#test/factories.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { ADDRESS, buyCart, fillCart, signedIn, type SignedIn } from '#test/purchase.ts'
+import { readPdf } from '#test/read-pdf.ts'
+import { setSettings } from '#test/set-settings.ts'
+import { startShop } from '#test/start-shop.ts'
+
+let shop: Awaited<ReturnType<typeof startShop>>
+let admin: SignedIn
+beforeAll(async () => {
+  shop = await startShop()
+  admin = await signedIn(shop, 'admin')
+  await setSettings(shop, { taxRegistration: 'regular', gstin: '29AAGCB7383J1Z4', addressLines: '4, Church Street' })
+})
+afterEach(async () => {
+  await expectInvariants(shop.db)
+  const { ledger, sums } = await admin.api.getTaxMonth()
+  expect(ledger).toMatchObject({ differing: 0, total: sums.total })
+})
+afterAll(() => shop.close())
+
+/** An order of three shirts at 5 % and a coat at 18 %. */
+async function placed() {
+  const buyer = await signedIn(shop)
+  const [shirt, coat] = [
+    await addProduct(shop.db, { pricePaise: 105_000, stock: 20 }),
+    await addProduct(shop.db, { pricePaise: 590_000, stock: 20 }),
+  ]
+  await fillCart(buyer, shirt.id, 3)
+  await fillCart(buyer, coat.id)
+  const { order } = await buyCart(shop, buyer)
+  const lineOf = (productId: string) => order.products.find(({ product }) => product._id === productId)!._id
+  return { buyer, order, shirt: lineOf(shirt.id), coat: lineOf(coat.id) }
+}
+
+const cancel = ({ buyer, order }: Awaited<ReturnType<typeof placed>>, _id: string, quantity = 1) =>
+  buyer.api.cancelMyOrder(order._id, { lines: [{ _id, quantity }] })
+
+const documentsOf = async (orderId: string) => {
+  const { rows } = await sql<{ kind: string; totalPaise: number; tax: { percent: number; totalPaise: number }[] }>`
+    select kind, total_paise, data -> 'tax' as tax from documents
+    where order_id = ${orderId} and cancelled_at is null order by issued_at, kind desc, number`.execute(shop.db)
+  return rows
+}
+
+async function textOf(buyer: SignedIn, documentId: string): Promise<string> {
+  const pdf = await buyer.api.getMyDocument(documentId)
+  return readPdf(Buffer.from(await pdf.arrayBuffer()))
+    .flat()
+    .join('\n')
+}
+
+test('cancelled pieces get a refund voucher with their own tax, and the invoice is over what is left', async () => {
+  const given = await placed()
+  const { buyer, order, coat, shirt } = given
+  await cancel(given, coat)
+  await cancel(given, shirt)
+  const [receipt, ofCoat, ofShirt] = await documentsOf(order._id)
+  expect(receipt).toMatchObject({ kind: 'receipt voucher', totalPaise: 905_000 })
+  expect(ofCoat).toMatchObject({
+    kind: 'refund voucher',
+    totalPaise: 590_000,
+    tax: [{ percent: 18, totalPaise: 590_000, taxablePaise: 500_000, centralPaise: 45_000, statePaise: 45_000 }],
+  })
+  expect(ofShirt).toMatchObject({
+    kind: 'refund voucher',
+    totalPaise: 105_000,
+    tax: [{ percent: 5, taxablePaise: 100_000, centralPaise: 2500, statePaise: 2500 }],
+  })
+  const { order: shipped } = await admin.api.changeOrderStatus(order._id, 'shipped')
+  const invoice = shipped.documents.find(({ kind }) => kind === 'tax invoice')!
+  const text = await textOf(buyer, invoice._id)
+  expect(text).toContain('₹2,100.00')
+  expect(text).not.toContain('18 %')
+  expect((await documentsOf(order._id)).filter(({ kind }) => kind === 'credit note')).toEqual([])
+})
+
+test('the rest of an order that is cancelled before or after it left is answered in full', async () => {
+  const [before, after] = [await placed(), await placed()]
+  await cancel(before, before.coat)
+  await before.buyer.api.cancelMyOrder(before.order._id)
+  const vouchers = (await documentsOf(before.order._id)).filter(({ kind }) => kind === 'refund voucher')
+  expect(vouchers.map(({ totalPaise }) => totalPaise)).toEqual([590_000, 315_000])
+  expect(vouchers[1]!.tax).toMatchObject([{ percent: 5, totalPaise: 315_000 }])
+  await cancel(after, after.shirt, 2)
+  await admin.api.changeOrderStatus(after.order._id, 'shipped')
+  await admin.api.changeOrderStatus(after.order._id, 'cancelled')
+  const left = await documentsOf(after.order._id)
+  expect(left.map(({ kind, totalPaise }) => [kind, totalPaise])).toEqual([
+    ['receipt voucher', 905_000],
+    ['refund voucher', 210_000],
+    ['tax invoice', 695_000],
+    ['credit note', 695_000],
+  ])
+})
+
+test('shipping that was taken back lets pieces go, and the next invoice is over what is left', async () => {
+  const given = await placed()
+  await admin.api.changeOrderStatus(given.order._id, 'shipped')
+  await admin.api.undoShipping(given.order._id)
+  await cancel(given, given.shirt)
+  await admin.api.changeOrderStatus(given.order._id, 'shipped')
+  const kinds = (await documentsOf(given.order._id)).map(({ kind, totalPaise }) => [kind, totalPaise])
+  expect(kinds).toContainEqual(['tax invoice', 800_000])
+})
+
+test('the invoice of an order for cash is over what is left', async () => {
+  await setSettings(shop, { takesCash: true, cashFee: 40, cashLimit: 50_000, cashNeedsConfirming: false })
+  const buyer = await signedIn(shop)
+  await fillCart(buyer, (await addProduct(shop.db, { pricePaise: 105_000 })).id, 3)
+  const order = await buyer.api.orderForCash({ address: ADDRESS })
+  await buyer.api.cancelMyOrder(order._id, { lines: [{ _id: order.products[0]!._id, quantity: 2 }] })
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  expect(await documentsOf(order._id)).toMatchObject([{ kind: 'tax invoice', totalPaise: 109_000 }])
+  await admin.api.changeCash(order._id, 'refused')
+})
