@@ -14,8 +14,9 @@ import { useBuyAgain } from '#app/orders/use-buy-again.ts'
 import { useCancelOrder } from '#app/orders/use-cancel-order.ts'
 import { documentTitle } from '#contract/tax/document-kinds.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { formatDate } from '#app/ui/format-date.ts'
+import { countLeft } from '#contract/orders/cancelled-pieces.ts'
 import { isUnsentStatus } from '#contract/orders/order-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
 
@@ -87,6 +88,11 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
         <Button variant="outline" isPending={isBuyingAgain} aria-describedby={headingId} onClick={buyAgain}>
           Buy again
         </Button>
+        {isUnsent && countLeft(order) > 1 && (
+          <ButtonLink to={`/user-profile/orders/${order._id}/cancel`} variant="quiet" aria-describedby={headingId}>
+            Cancel pieces
+          </ButtonLink>
+        )}
         {isUnsent && (
           <Button variant="quiet" isPending={isCancelling} aria-describedby={headingId} onClick={cancel}>
             Cancel order

@@ -1,7 +1,9 @@
+import { CancelledAmount } from '#app/orders/cancelled-amount.tsx'
 import { OrderFees } from '#app/orders/order-fees.tsx'
 import { ReviewButton } from '#app/orders/review-button.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
 import { formatTotal, lineTotal } from '#contract/money.ts'
+import { amountLeft } from '#contract/orders/cancelled-pieces.ts'
 import type { Order } from '#contract/orders/orders.ts'
 
 /** The lines of an order, with the prices at the time of the order. */
@@ -9,7 +11,7 @@ export function OrderLines({ order }: { order: Order }) {
   return (
     <>
       <ul className="mt-5 grid gap-3">
-        {order.products.map(({ _id, product, quantity, size }) => (
+        {order.products.map(({ _id, product, quantity, size, cancelled }) => (
           <li key={_id} className="grid grid-cols-[3rem_1fr_auto] items-center gap-3 text-sm">
             {product.image ? (
               <img
@@ -28,6 +30,7 @@ export function OrderLines({ order }: { order: Order }) {
                 <span>{`${product.name}${size ? ` · ${size}` : ''} `}</span>
                 <span className="whitespace-nowrap">{`× ${quantity}`}</span>
               </span>
+              {cancelled !== undefined && <span className="text-muted">{`${cancelled} cancelled`}</span>}
               {order.status === 'delivered' && <ReviewButton product={product} />}
             </span>
             <span className="price">{formatTotal(lineTotal(product, quantity))}</span>
@@ -41,8 +44,9 @@ export function OrderLines({ order }: { order: Order }) {
         </p>
       )}
       <OrderFees fees={order.fees} className="mt-4 pt-4" />
+      <CancelledAmount order={order} className="mt-4 pt-4" />
       <p className="mt-4 flex justify-between border-t border-line pt-4 font-semibold">
-        Total <span className="price">{formatTotal(order.totalAmount)}</span>
+        Total <span className="price">{formatTotal(amountLeft(order))}</span>
       </p>
     </>
   )

@@ -1,6 +1,7 @@
 import { TONE_COLOURS, type Tone } from '#app/ui/status-badge.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { formatTotal } from '#contract/money.ts'
+import { counted } from '#contract/wordings/counted.ts'
 import { nextStatuses, STATUS_FACTS, type OrderStatus } from '#contract/orders/order-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
 
@@ -21,14 +22,25 @@ function stepsAhead(status: OrderStatus): OrderStatus[] {
   return next ? [next, ...stepsAhead(next)] : []
 }
 
+const inTime = ({ at: one = '' }: TimelineStep, { at: other = '' }: TimelineStep) => Date.parse(one) - Date.parse(other)
+
 /** The steps of an order: those reached, those ahead, and its refunds but for those that failed where they were made. */
 export function timelineSteps({
   status,
   timeline,
   refunds,
-}: Pick<Order, 'status' | 'timeline' | 'refunds'>): TimelineStep[] {
+  cancellations = [],
+}: Pick<Order, 'status' | 'timeline' | 'refunds' | 'cancellations'>): TimelineStep[] {
+  const parts = cancellations.map(({ at, lines }) => ({
+    word: `${counted(
+      lines.reduce((sum, { quantity }) => sum + quantity, 0),
+      'piece',
+    )} cancelled`,
+    tone: 'cancelled' as const,
+    at,
+  }))
   return [
-    ...timeline.map((taken) => stepOf(taken.status, taken.at)),
+    ...[...timeline.map((taken) => stepOf(taken.status, taken.at)), ...parts].toSorted(inTime),
     ...stepsAhead(status).map((ahead) => stepOf(ahead, undefined)),
     ...refunds
       .filter(({ isByShop, status: state }) => isByShop || state !== 'failed')
@@ -46,7 +58,11 @@ function aheadWord(word: string, { payment }: Pick<Order, 'payment'>): string {
 }
 
 /** The steps of an order with their dates. Steps ahead have a dashed line. */
-export function OrderTimeline({ order }: { order: Pick<Order, 'status' | 'timeline' | 'refunds' | 'payment'> }) {
+export function OrderTimeline({
+  order,
+}: {
+  order: Pick<Order, 'status' | 'timeline' | 'refunds' | 'payment' | 'cancellations'>
+}) {
   return (
     <ol className="order-path" aria-label="What has happened so far, and what comes">
       {timelineSteps(order).map(({ word, tone, at }, place) => (

@@ -11,6 +11,7 @@ import { Button, IconButton } from '#app/ui/button.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { isUnsentStatus, nextStatuses, STATUS_FACTS, type OrderStatus } from '#contract/orders/order-states.ts'
 import { formatTotal } from '#contract/money.ts'
+import { amountLeft } from '#contract/orders/cancelled-pieces.ts'
 import { MAX_CANCEL_REASON } from '#contract/orders/shipping-limits.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import type { StaffOrder } from '#contract/orders/orders.ts'
@@ -40,8 +41,14 @@ function useReadySteps(status: OrderStatus): (to: OrderStatus) => boolean {
 }
 
 /** Asks before an order is cancelled, and why. Resolves to the reason, which may be empty; undefined if it is to be kept. */
-function askWhyCancelled({ _id, user, totalAmount, payment }: StaffOrder): Promise<string | undefined> {
-  const amount = totalAmount === null ? [] : [formatTotal(totalAmount)]
+function askWhyCancelled({
+  _id,
+  user,
+  totalAmount,
+  cancelledAmount,
+  payment,
+}: StaffOrder): Promise<string | undefined> {
+  const amount = totalAmount === null ? [] : [formatTotal(amountLeft({ totalAmount, cancelledAmount }))]
   return showConfirmWithNote(
     {
       question: typeof payment === 'object' ? 'Cancel this order?' : 'Cancel this order and refund its payment?',

@@ -10,6 +10,7 @@ import { formatDateTime } from '#app/ui/format-date.ts'
 import type { Cards, Column } from '#app/ui/table.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { formatTotal } from '#contract/money.ts'
+import { piecesLeft } from '#contract/orders/cancelled-pieces.ts'
 import { CASH_FACTS } from '#contract/orders/cash-states.ts'
 import { STATUS_FACTS, type OrderStatus } from '#contract/orders/order-states.ts'
 import type { StaffOrder } from '#contract/orders/orders.ts'
@@ -73,13 +74,12 @@ function OrderId({ _id }: Pick<StaffOrder, '_id'>) {
 }
 
 function Products({ products }: Pick<StaffOrder, 'products'>) {
-  const named = products.map(
-    ({ product, quantity, size }) => `${product.name}${size ? ` (${size})` : ''} × ${quantity}`,
-  )
+  const left = products.filter((line) => piecesLeft(line) > 0)
+  const named = left.map((line) => `${line.product.name}${line.size ? ` (${line.size})` : ''} × ${piecesLeft(line)}`)
   return (
     <ul className="order-products" title={named.join('\n')}>
       {named.map((text, place) => (
-        <li key={products[place]?._id}>{text}</li>
+        <li key={left[place]?._id}>{text}</li>
       ))}
     </ul>
   )

@@ -23,6 +23,7 @@ import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { useLatestCall } from '#app/api/use-latest-call.ts'
 import { SandboxOrderBadge } from '#app/orders/sandbox-order-badge.tsx'
+import { CancelledAmount } from '#app/orders/cancelled-amount.tsx'
 import { OrderFees } from '#app/orders/order-fees.tsx'
 import { OrderStatusBadge } from '#app/orders/order-status-badge.tsx'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
@@ -34,7 +35,8 @@ import { Table, type Column } from '#app/ui/table.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
 import { formatTotal, lineTotal, paidPrice } from '#contract/money.ts'
-import { isSentStatus } from '#contract/orders/order-states.ts'
+import { amountLeft, countLeft } from '#contract/orders/cancelled-pieces.ts'
+import { isSentStatus, isUnsentStatus } from '#contract/orders/order-states.ts'
 import type { StaffOrder, StaffOrderLine, OrderDetail } from '#contract/orders/orders.ts'
 import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
 import '#app/styles/admin-orders.css'
@@ -86,7 +88,17 @@ const LINES: Column<StaffOrderLine>[] = [
         </span>
       ),
   },
-  { key: 'quantity', header: 'Pieces', align: 'end', cell: ({ quantity }) => quantity },
+  {
+    key: 'quantity',
+    header: 'Pieces',
+    align: 'end',
+    cell: ({ quantity, cancelled }) => (
+      <>
+        <span>{quantity}</span>
+        {cancelled !== undefined && <span className="block text-sm text-muted">{`${cancelled} cancelled`}</span>}
+      </>
+    ),
+  },
   {
     key: 'total',
     header: 'Line total',
@@ -136,6 +148,11 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
             onStep={(one, to, reason) => changeOrderStatus(one, { to, reason }, onChange)}
             onSend={() => setIsSending(true)}
           />
+          {isUnsentStatus(order.status) && countLeft(order) > 1 && mayDo('cancelling') && (
+            <ButtonLink to={`/admin/orders/${order._id}/cancel`} variant="outline" isSmall>
+              Cancel pieces
+            </ButtonLink>
+          )}
           <ButtonLink to={`/admin/orders/${order._id}/slip`} variant="outline" isSmall>
             Packing slip
           </ButtonLink>
@@ -175,15 +192,17 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
               </p>
             )}
             <OrderFees fees={order.fees} className="px-3 pt-4" />
+            <CancelledAmount order={order} className="px-3 pt-4" />
             {order.totalAmount !== null && (
               <p className="flex justify-between px-3 py-4 font-semibold">
-                Total <span className="price">{formatTotal(order.totalAmount)}</span>
+                Total{' '}
+                <span className="price">{formatTotal(amountLeft({ ...order, totalAmount: order.totalAmount }))}</span>
               </p>
             )}
           </section>
           <div className="max-lg:order-last">
             <Card title="Timeline">
-              <OrderSteps order={order} actors={detail.actors} cancelReason={detail.cancelReason} />
+              <OrderSteps {...detail} />
             </Card>
           </div>
         </div>

@@ -6,6 +6,7 @@ import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { OrderTimeline } from '#app/orders/order-timeline.tsx'
 import { ParcelTracking } from '#app/orders/parcel-tracking.tsx'
+import { CancelledAmount } from '#app/orders/cancelled-amount.tsx'
 import { OrderFees } from '#app/orders/order-fees.tsx'
 import { paymentNote } from '#app/orders/payment-texts.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -15,6 +16,7 @@ import { withWidth } from '#app/ui/picture.tsx'
 import type { Api } from '#contract/api.ts'
 import { isShopError } from '#contract/errors.ts'
 import { formatTotal } from '#contract/money.ts'
+import { amountLeft } from '#contract/orders/cancelled-pieces.ts'
 import { deliveryText } from '#contract/delivery/delivery-text.ts'
 import { isOpenStatus } from '#contract/orders/order-states.ts'
 import type { SharedOrder } from '#contract/orders/shared-order.ts'
@@ -38,11 +40,12 @@ export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(browser
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Your order', isIndexed: false })
 
-function Products({ order: { products, discount, fees, totalAmount } }: { order: SharedOrder }) {
+function Products({ order }: { order: SharedOrder }) {
+  const { products, discount, fees } = order
   return (
     <>
       <ul className="mt-6 grid gap-3">
-        {products.map(({ name, image, size, quantity, amount }) => (
+        {products.map(({ name, image, size, quantity, cancelled, amount }) => (
           <li key={`${name} ${size}`} className="grid grid-cols-[3rem_1fr_auto] items-center gap-3 text-sm">
             {image ? (
               <img src={withWidth(image, 160)} alt="" width={48} height={60} className="picture rounded-control" />
@@ -52,6 +55,7 @@ function Products({ order: { products, discount, fees, totalAmount } }: { order:
             <span className="min-w-0 wrap-anywhere">
               <span>{`${name}${size ? ` · ${size}` : ''} `}</span>
               <span className="whitespace-nowrap">{`× ${quantity}`}</span>
+              {cancelled !== undefined && <span className="text-muted">{` ${cancelled} cancelled`}</span>}
             </span>
             <span className="price">{formatTotal(amount)}</span>
           </li>
@@ -64,8 +68,9 @@ function Products({ order: { products, discount, fees, totalAmount } }: { order:
         </p>
       )}
       <OrderFees fees={fees} className="mt-4 pt-4" />
+      <CancelledAmount order={order} className="mt-4 pt-4" />
       <p className="mt-4 flex justify-between border-t border-line pt-4 font-semibold">
-        Total <span className="price">{formatTotal(totalAmount)}</span>
+        Total <span className="price">{formatTotal(amountLeft(order))}</span>
       </p>
     </>
   )

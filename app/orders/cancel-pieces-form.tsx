@@ -1,0 +1,141 @@
+import { Form, Link, useNavigation, useSearchParams } from 'react-router'
+
+import { chosenPieces, countOf, restOfOrder, type Cancellable, type ChosenLine } from '#app/orders/chosen-pieces.ts'
+import type { FormResult } from '#app/api/form-result.ts'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { SelectField, TextField } from '#app/ui/field.tsx'
+import { formatPaise, formatTotal } from '#contract/money.ts'
+import { CANCEL_REASONS } from '#contract/orders/cancel-reasons.ts'
+import { piecesLeft } from '#contract/orders/cancelled-pieces.ts'
+import { MAX_CANCEL_REASON } from '#contract/orders/shipping-limits.ts'
+import { counted } from '#contract/wordings/counted.ts'
+
+interface CancelPiecesProps {
+  order: Cancellable
+  /** The page to return to. */
+  back: string
+  /** The staff say why in their own words, customers choose from a list. */
+  isStaff?: boolean
+  result: FormResult | undefined
+}
+
+const nameOf = ({ product, size }: Cancellable['products'][number]) => `${product.name}${size ? ` · ${size}` : ''}`
+
+/**
+ * The two steps of cancelling pieces: choosing them, which the address of the page keeps, and agreeing to what comes back. Both work without
+ * JavaScript.
+ */
+export function CancelPieces(props: CancelPiecesProps) {
+  const [search] = useSearchParams()
+  const chosen = chosenPieces(props.order, search)
+  return chosen.length > 0 ? <Agree {...props} chosen={chosen} /> : <Choose {...props} />
+}
+
+function Choose({ order, back, isStaff = false, result }: CancelPiecesProps) {
+  const [search] = useSearchParams()
+  const reason = search.get('reason') ?? ''
+  return (
+    <Form method="get" className="mt-6 grid gap-5">
+      <ErrorSummary failure={result?.failure} />
+      {search.size > 0 && <p className="field-error">Please choose what is to be cancelled.</p>}
+      <fieldset className="grid gap-4">
+        <legend className="field-label mb-3">How many pieces of each?</legend>
+        {order.products.map((line) => {
+          const left = piecesLeft(line)
+          return (
+            left > 0 && (
+              <TextField
+                key={line._id}
+                type="number"
+                name={line._id}
+                label={nameOf(line)}
+                hint={`Of ${counted(left, 'piece')}`}
+                min={0}
+                max={left}
+                inputMode="numeric"
+                defaultValue={search.get(line._id) ?? 0}
+              />
+            )
+          )
+        })}
+      </fieldset>
+      {isStaff ? (
+        <TextField name="reason" label="Why (optional)" defaultValue={reason} maxLength={MAX_CANCEL_REASON} />
+      ) : (
+        <SelectField name="reason" label="Why (optional)" defaultValue={reason}>
+          <option value="">I would rather not say</option>
+          {CANCEL_REASONS.map((text) => (
+            <option key={text}>{text}</option>
+          ))}
+        </SelectField>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit">Show what comes back</Button>
+        <Link to={back} className="btn btn-quiet">
+          Keep everything
+        </Link>
+      </div>
+    </Form>
+  )
+}
+
+/** What becomes of the money, as a sentence. */
+function moneySentence({ payment }: Cancellable, amount: string, isStaff: boolean, left: string): string {
+  if (typeof payment === 'object') return `${left} is then to be paid in cash at the door.`
+  const way = isStaff
+    ? 'to the card or account that the customer paid with'
+    : 'to the card or account that you paid with'
+  if (payment === 'awaiting capture') return `The payment is not confirmed yet. Once it is, ${amount} goes back ${way}.`
+  return `${amount} goes back ${way}.`
+}
+
+function Agree({
+  order,
+  back,
+  isStaff = false,
+  result,
+  chosen,
+}: CancelPiecesProps & { chosen: readonly ChosenLine[] }) {
+  const isPending = useNavigation().formMethod === 'POST'
+  const [search] = useSearchParams()
+  const { isWhole, backPaise, leftPaise } = restOfOrder(order, chosen)
+  const pieces = counted(countOf(chosen), 'piece')
+  const keptFees = isWhole ? [] : (order.fees ?? [])
+  return (
+    <Form method="post" className="mt-6 grid gap-5">
+      <ErrorSummary failure={result?.failure} />
+      <ul className="grid gap-3 border-y border-line py-4">
+        {chosen.map(({ line, quantity, paise }) => (
+          <li key={line._id} className="flex justify-between gap-4">
+            <span className="wrap-anywhere">{`${quantity} × ${nameOf(line)}`}</span>
+            <span className="price">{formatPaise(paise)}</span>
+            <input type="hidden" name={line._id} value={quantity} />
+            <input type="hidden" name={`left ${line._id}`} value={piecesLeft(line)} />
+          </li>
+        ))}
+      </ul>
+      <input type="hidden" name="reason" value={search.get('reason') ?? ''} />
+      <p className="font-semibold">
+        {isWhole && <span>This is all that is left, so the whole order is cancelled. </span>}
+        <span>{moneySentence(order, formatPaise(backPaise), isStaff, formatPaise(leftPaise))}</span>
+      </p>
+      {keptFees.map(({ kind, name, amount }) => (
+        <p key={kind} className="text-sm text-muted">
+          {`${name}, ${formatTotal(amount)}, comes back only with the whole order.`}
+        </p>
+      ))}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="danger" isPending={isPending} pendingText="Cancelling...">
+          {isWhole ? 'Cancel the order' : `Cancel ${pieces}`}
+        </Button>
+        <ButtonLink to="?" variant="outline">
+          Choose again
+        </ButtonLink>
+        <Link to={back} className="btn btn-quiet">
+          Keep everything
+        </Link>
+      </div>
+    </Form>
+  )
+}

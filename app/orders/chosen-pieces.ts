@@ -1,0 +1,51 @@
+import { textIn } from '#app/api/form-result.ts'
+import { amountLeft, countLeft, paiseOfPieces, piecesLeft } from '#contract/orders/cancelled-pieces.ts'
+import { paiseFromRupees } from '#contract/money.ts'
+import type { Order, StaffOrder } from '#contract/orders/orders.ts'
+
+/** An order of which pieces can be cancelled, as its customer or the staff see it. */
+export type Cancellable = Order | StaffOrder
+type Line = Cancellable['products'][number]
+
+export interface ChosenLine {
+  line: Line
+  quantity: number
+  /** What comes back for them. */
+  paise: number
+}
+
+/** The pieces that a form names by the ids of their lines, at most what is left of each. */
+export function chosenPieces({ products }: Pick<Cancellable, 'products'>, search: URLSearchParams): ChosenLine[] {
+  return products.flatMap((line) => {
+    const quantity = Math.min(Math.trunc(Number(search.get(line._id))) || 0, piecesLeft(line))
+    if (quantity <= 0) return []
+    const { product, ...rest } = line
+    const paise = paiseOfPieces({ ...rest, product: { ...product, price: product.price ?? 0 } }, quantity)
+    return [{ line, quantity, paise }]
+  })
+}
+
+export const countOf = (chosen: readonly ChosenLine[]): number =>
+  chosen.reduce((sum, { quantity }) => sum + quantity, 0)
+
+/** What comes back for these pieces, and what the rest of the order costs then. Fees go back with the whole order alone. */
+export function restOfOrder({ products, totalAmount, cancelledAmount }: Cancellable, chosen: readonly ChosenLine[]) {
+  const isWhole = countLeft({ products }) === countOf(chosen)
+  const allPaise = paiseFromRupees(amountLeft({ totalAmount: totalAmount ?? 0, cancelledAmount }))
+  const backPaise = isWhole ? allPaise : chosen.reduce((sum, { paise }) => sum + paise, 0)
+  return { isWhole, backPaise, leftPaise: allPaise - backPaise }
+}
+
+const LEFT = 'left '
+
+/** What a form asks to cancel, as the API takes it. */
+export function cancelBody(form: FormData) {
+  const lines = [...form.keys()]
+    .filter((name) => name.startsWith(LEFT))
+    .map((name) => {
+      const _id = name.slice(LEFT.length)
+      return { _id, quantity: Number(textIn(form, _id)), left: Number(textIn(form, name)) }
+    })
+  const reason = textIn(form, 'reason').trim()
+  return { lines, ...(reason !== '' && { reason }) }
+}

@@ -1,0 +1,67 @@
+import { data, redirect } from 'react-router'
+
+import type { Route } from './+types/cancel-pieces'
+
+import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
+import { failureOf, textsOf, type FormResult } from '#app/api/form-result.ts'
+import { serverApi } from '#app/api/request-context.ts'
+import { CancelPieces } from '#app/orders/cancel-pieces-form.tsx'
+import { cancelBody } from '#app/orders/chosen-pieces.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { toastSuccess } from '#app/ui/toast.tsx'
+import type { AdminApi } from '#contract/admin-api.ts'
+import { isUnsentStatus } from '#contract/orders/order-states.ts'
+import { shortIdOf } from '#contract/schemas/short-id.ts'
+import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
+
+const backTo = (orderId: string) => `/admin/orders/${orderId}`
+
+const load = (api: AdminApi, orderId: string) => loadOrFailure(api.getOrderDetail(orderId), ADMIN_WORDINGS.ordersFailed)
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const loaded = await load(serverApi(context), params.orderId)
+  return data(loaded, { status: loaded.answer ? 200 : 404 })
+}
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(browserApi, params.orderId)
+
+async function cancel(api: AdminApi, orderId: string, form: FormData): Promise<FormResult> {
+  try {
+    return { success: (await api.cancelPieces(orderId, cancelBody(form))).message }
+  } catch (error) {
+    return failureOf(error, textsOf(form), 'Failed to cancel the pieces.')
+  }
+}
+
+export async function action({ context, request, params }: Route.ActionArgs) {
+  const result = await cancel(serverApi(context), params.orderId, await request.formData())
+  return result.success ? redirect(backTo(params.orderId)) : result
+}
+export async function clientAction({ request, params }: Route.ClientActionArgs) {
+  const result = await cancel(browserApi, params.orderId, await request.formData())
+  if (!result.success) return result
+  toastSuccess(result.success)
+  return redirect(backTo(params.orderId))
+}
+
+export const meta: Route.MetaFunction = ({ matches, params }) =>
+  pageMeta(matches, { title: `Admin cancel pieces of ${shortIdOf(params.orderId)}`, isIndexed: false })
+
+export default function AdminCancelPieces({ loaderData, actionData, params: { orderId } }: Route.ComponentProps) {
+  const order = loaderData.answer?.order
+  return (
+    <AdminPage title={`Cancel pieces of order #${shortIdOf(orderId)}`}>
+      <div className="max-w-2xl">
+        {order && isUnsentStatus(order.status) ? (
+          <CancelPieces order={order} back={backTo(orderId)} isStaff result={actionData} />
+        ) : (
+          <div className="mt-6">
+            <EmptyState message={loaderData.failure ?? 'Nothing of this order can be cancelled here.'} />
+          </div>
+        )}
+      </div>
+    </AdminPage>
+  )
+}
