@@ -55,9 +55,9 @@ const pathsOf = (entries: typeof routes): string[] =>
 test.each(pathsOf(routes).filter((path) => /:(?:token|\w*id)\b/i.test(path)))(
   'the secret or the id of %s keeps its letters, and a secret is told to nobody',
   (path) => {
-    const url = path.replace(/:\w+/, 'AbC-_')
-    expect(pageAddress(url)).toMatchObject({ address: url, isSpelledSo: true })
-    expect(isBehindLink(url)).toBe(path.includes(':token'))
+    const address = path.replace(/:\w+/, 'AbC-_')
+    expect(pageAddress(address)).toMatchObject({ address, isSpelledSo: true })
+    expect(isBehindLink(address)).toBe(path.includes(':token'))
   },
 )
 
