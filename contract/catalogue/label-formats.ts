@@ -10,7 +10,7 @@ interface LabelFormat {
 }
 
 /** The sheets and rolls that labels of garments are printed on. What is left of a page is its margin, the same on both sides. */
-export const LABEL_FORMATS = {
+const LABEL_FORMATS = {
   'a4-24': {
     label: 'A4, 24 labels of 63.5 × 33.9 mm',
     page: [210, 297],

@@ -6,7 +6,7 @@ import { UNNAMED } from '#server/documents/pdf/text-formats.ts'
 import { mm, openLabelPages, type LabelPages } from '#server/documents/pdf/label-pages.ts'
 
 /** What stands on the label of one piece. */
-export interface GarmentLabel {
+interface GarmentLabel {
   name: string
   /** Empty for a product without sizes. */
   size: string
