@@ -21,6 +21,8 @@ import { addCategory, addProduct } from '#test/factories.ts'
 const AT_ONCE = 16
 /** Customers who act one after the other. Each two of them share a phone, so this is even. */
 const CUSTOMERS_EACH = 6
+/** Each has three of the customers, who act at the same time. */
+const HOUSES = (AT_ONCE * CUSTOMERS_EACH) / 3
 const ADMINS = 6
 /** In rupees around the edges of the tax rates, and so that two dear pieces are over the limit. */
 const PRICES_PAISE = [49_900, 89_950, 149_900, 199_999, 262_500, 262_501, 299_900]
@@ -90,7 +92,7 @@ async function openCashShop(world: World, db: Db, random: Random, orders: number
   }
   const customers: CashCustomer[] = []
   for (let index = 0; index < AT_ONCE * CUSTOMERS_EACH; index += 1) {
-    const house = Math.floor(index / 3)
+    const house = index % HOUSES
     customers.push({
       actor: await addActor(world, db, 'customer', random.branch(`pays at the door ${index}`)),
       phone: String(9_800_000_000 + Math.floor(index / 2)),
