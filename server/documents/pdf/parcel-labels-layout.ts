@@ -1,5 +1,6 @@
 import type { Order } from '#contract/orders/orders.ts'
 
+import { countLeft } from '#contract/orders/cancelled-pieces.ts'
 import { formatRupees } from '#contract/money.ts'
 import { stateOfAddress } from '#contract/tax/place-of-supply.ts'
 import { barCodeOf, numberOf, warningsOf } from '#server/documents/pdf/packing-slips-layout.ts'
@@ -66,7 +67,7 @@ function writeAddress(pages: LabelPages, { address, user }: Order): void {
 }
 
 function writeFoot(pages: LabelPages, order: Order, sender: readonly string[]): void {
-  const pieces = order.products.reduce((sum, { quantity }) => sum + quantity, 0)
+  const pieces = countLeft(order)
   const text = `Order ${numberOf(order)} · ${pieces === 1 ? '1 piece' : `${pieces} pieces`}`
   const y = pages.text({ ...INNER, text, y: FOOT_AT + 4, sizes: [10], weight: 'bold' })
   const back = sender.map((line) => pages.orElse(line, '')).filter(Boolean)

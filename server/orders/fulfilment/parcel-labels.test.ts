@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { newId } from '#server/db/new-id.ts'
 import { addProduct } from '#test/factories.ts'
-import { ADDRESS, buy, signedIn, type SignedIn } from '#test/purchase.ts'
+import { ADDRESS, buy, buyCart, fillCart, signedIn, type SignedIn } from '#test/purchase.ts'
 import { readBarCodes } from '#test/read-bar-codes.ts'
 import { pagesOf, readPdf } from '#test/read-pdf.ts'
 import { setSettings } from '#test/set-settings.ts'
@@ -39,6 +39,17 @@ test('a label has the address, how it is paid, and what a scanner of parcels rea
   expect(due).toContain(`Cash: ₹${(cash.cashToCollect ?? 0).toLocaleString('en-IN')}`)
   expect(due).toContain('प्रिया शर्मा')
   expect(due?.replaceAll(/ +/g, ' ')).toContain('মহাত্মা গান্ধী রোড 12')
+})
+
+test('a label counts the pieces that are still to be sent', async () => {
+  const shirt = await addProduct(shop.db, { stock: 9 })
+  const buyer = await signedIn(shop)
+  await fillCart(buyer, shirt.id, 3)
+  const { order } = await buyCart(shop, buyer)
+  const labelOf = async () => readPdf(await print(order._id))[0]?.join(' ')
+  expect(await labelOf()).toContain('· 3 pieces')
+  await buyer.api.cancelMyOrder(order._id, { lines: [{ _id: order.products[0]!._id, quantity: 1 }] })
+  expect(await labelOf()).toContain('· 2 pieces')
 })
 
 test('a label of what is not to be sent says so, and an id of nothing is not found', async () => {
