@@ -68,7 +68,7 @@ export function ListSearch({
           ))}
         </SelectField>
       ))}
-      {hasWords ? (
+      {hasWords && (
         <TextField
           label={label ?? `Search ${name.toLowerCase()}`}
           name="search"
@@ -76,10 +76,12 @@ export function ListSearch({
           placeholder={placeholder}
           defaultValue={view.search}
         />
-      ) : (
-        <span className="max-lg:hidden" />
       )}
-      <Button type="submit" variant={hasFilters ? 'primary' : 'outline'}>
+      <Button
+        type="submit"
+        variant={hasFilters ? 'primary' : 'outline'}
+        className={hasWords ? '' : 'lg:justify-self-start'}
+      >
         {hasWords ? 'Search' : 'Show'}
       </Button>
       {hasFilters && names.some((one) => view[one] !== undefined) && (
