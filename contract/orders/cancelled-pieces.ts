@@ -10,7 +10,7 @@ interface PricedLine {
 }
 
 /** What an offer took off the first so many pieces of a line. The first ones bear the odd paise, so all shares are the whole discount. */
-export const discountOfPieces = (discountPaise: number, quantity: number, pieces: number): number =>
+const discountOfPieces = (discountPaise: number, quantity: number, pieces: number): number =>
   Math.floor(discountPaise / quantity) * pieces + Math.min(pieces, discountPaise % quantity)
 
 /** The pieces of a line that were not cancelled. */
