@@ -57,7 +57,7 @@ const ADMIN_SUBJECTS = ['products', 'collections', 'orders', 'offers', 'sales', 
 
 /** The pages whose address holds an id or a secret, which keeps its letters. */
 const HAS_ID = new RegExp(
-  `^(?:${['product', ...BEHIND_LINKS, ...ADMIN_SUBJECTS.map((name) => `admin/${name}`)].join('|')})/`,
+  `^(?:${['product', 'user-profile/orders', ...BEHIND_LINKS, ...ADMIN_SUBJECTS.map((name) => `admin/${name}`)].join('|')})/`,
   'i',
 )
 const IS_BEHIND_LINK = new RegExp(`^/(?:${BEHIND_LINKS.join('|')})/`)
