@@ -55,8 +55,8 @@ export function registerCsv(api: ShopServer, shop: Shop, index: ProductIndex): v
     body: PictureRetry,
     maxEntries: 300,
     answer: PicturesRetried,
-    handle: async ({ body: { ids } }) => {
-      const count = await retryFetches(db, ids?.map(Number))
+    handle: async ({ user, body: { ids } }) => {
+      const count = await retryFetches(db, user.id, ids?.map(Number))
       const message = `${count === 1 ? '1 picture is' : `${count} pictures are`} tried again.`
       return { message, ...(await getImportedPictures(db)) }
     },

@@ -88,6 +88,11 @@ test('what fails is told by its line and comes when it is tried again, in its pl
     message: '1 picture is tried again.',
     waiting: 1,
   })
+  const { entries } = await admin.api.listAudit({ limit: 1 })
+  expect(entries[0]).toMatchObject({
+    action: 'fetch pictures again',
+    changes: [{ what: 'Pictures', from: null, to: '1' }],
+  })
   await run()
   const { pictures: shown } = await find('Late Kurta')
   expect(shown?.map(({ alt }) => alt)).toEqual(['Late Kurta', 'Late Kurta, picture 2'])

@@ -5,6 +5,7 @@ import type { PictureFacts } from '#server/media/stored-pictures.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { MAX_IMAGES, TOO_MANY_IMAGES } from '#contract/catalogue/upload-limits.ts'
+import { recordChange } from '#server/audit/service.ts'
 import { publishBlocker } from '#server/catalogue/admin/publish-check.ts'
 import { lockForSaving, saveProducts } from '#server/catalogue/admin/save-products.ts'
 import {
@@ -15,6 +16,7 @@ import {
   listFailedFetches,
   listPlaces,
   listWaitingForSale,
+  queueFailedFetches,
   releaseFetches,
   saveOutcomes,
   type DueFetch,
@@ -167,4 +169,13 @@ export async function getImportedPictures(db: Db): Promise<ImportedPictures> {
   }
 }
 
-export { retryFetches } from '#server/catalogue/other-shops/fetch-queries.ts'
+/** Fetches failed pictures again, all of them unless ids are given, with a row in the audit log. Returns how many. */
+export function retryFetches(db: Db, actorId: string, ids: readonly number[] | undefined): Promise<number> {
+  return inTransaction(db, async (db) => {
+    const pictures = await queueFailedFetches(db, ids)
+    if (pictures > 0) {
+      await recordChange(db, actorId, 'fetch pictures again', ['product', 'imported'], { after: { pictures } })
+    }
+    return pictures
+  })
+}

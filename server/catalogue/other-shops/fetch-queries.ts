@@ -116,8 +116,8 @@ export async function listFailedFetches(db: Db, limit: number) {
   return rows
 }
 
-/** Queues failed pictures again, all of them unless ids are given. Their products go on sale as if nothing had failed. */
-export async function retryFetches(db: Db, ids: readonly number[] | undefined): Promise<number> {
+/** Queues failed pictures again, all of them unless ids are given. Their products go on sale as if nothing had failed. Returns how many. */
+export async function queueFailedFetches(db: Db, ids: readonly number[] | undefined): Promise<number> {
   const chosen = ids ? sql`id = any(${ids}::bigint[])` : sql`true`
   const { rows } = await sql<{ productId: string }>`
     update picture_fetches set state = 'waiting', due_at = now(), reason = null
