@@ -17,6 +17,8 @@ export const ImportedPictures = z.object({
       reason: z.string(),
     }),
   ),
+  /** Imported products that have their pictures and stay drafts all the same, by what they lack, as a sentence. */
+  heldBack: z.array(z.object({ reason: z.string(), products: z.number().int() })),
 })
 export type ImportedPictures = z.infer<typeof ImportedPictures>
 

@@ -7,6 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
+import { counted } from '#contract/wordings/counted.ts'
 import type { ImportedPictures as Progress } from '#contract/catalogue/imported-pictures.ts'
 
 const LOOK_EVERY_MS = 2000
@@ -38,8 +39,8 @@ function useProgress(asked: unknown) {
 export function ImportedPictures({ asked }: { asked: unknown }) {
   const { progress, setProgress } = useProgress(asked)
   const { isBusy, run } = useTask()
-  if (!progress || progress.waiting + progress.failed === 0) return null
-  const { waiting, fetched, failed, failures } = progress
+  if (!progress || progress.waiting + progress.failed + progress.heldBack.length === 0) return null
+  const { waiting, fetched, failed, failures, heldBack } = progress
   const retry = (ids?: string[]) =>
     void run(async () => {
       const answer = await answerOrToast(
@@ -104,6 +105,15 @@ export function ImportedPictures({ asked }: { asked: unknown }) {
           aria-label="Pictures"
         />
       )}
+      {heldBack.map(({ reason, products }) => (
+        <p key={reason} className="notice mt-4">
+          <span>{`${counted(products, 'product')} of the import ${products === 1 ? 'stays a draft' : 'stay drafts'}. ${reason} Enter it once for all products of a category at `}</span>
+          <Link className="link" to="/admin/categories">
+            Categories
+          </Link>
+          <span>, then put them on sale in the list of products.</span>
+        </p>
+      ))}
       {failures.length > 0 && (
         <>
           <div className="table-frame mt-4">

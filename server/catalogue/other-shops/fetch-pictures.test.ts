@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { fetchImportedPictures } from '#server/catalogue/other-shops/fetch-pictures.ts'
 import { jpegPicture } from '#test/pictures.ts'
+import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -64,6 +65,20 @@ test('pictures are fetched in their order, and what was on sale there goes on sa
   expect([product.isDraft, product.images.length]).toEqual([undefined, 2])
   expect(product.pictures?.map(({ alt }) => alt)).toEqual(['Seen Kurta', 'Seen Kurta, picture 2'])
   expect((await find('Drafted Kurta')).isDraft).toBe(true)
+})
+
+test('what cannot go on sale by itself is told with what it lacks, until somebody puts it there', async () => {
+  pictures.set('/held.jpg', await jpegPicture())
+  await setSettings(shop, { isPublishChecked: true })
+  await importLines(lineOf('held', 'Held Kurta', '', '/held.jpg').replace(',shopify,3,,', ',shopify,3,999,'))
+  await run()
+  const { heldBack } = await admin.api.getImportedPictures()
+  expect(heldBack).toEqual([{ reason: expect.stringContaining('country of origin'), products: 1 }])
+  const held = await find('Held Kurta')
+  expect(held.isDraft).toBe(true)
+  await setSettings(shop, { isPublishChecked: false })
+  await admin.api.editProduct(held._id, { revision: held.revision, isDraft: false })
+  expect((await admin.api.getImportedPictures()).heldBack).toEqual([])
 })
 
 test('what fails is told by its line and comes when it is tried again, in its place', async () => {

@@ -14,6 +14,7 @@ import {
   endWaiting,
   findFetched,
   listFailedFetches,
+  listHeldBack,
   listPlaces,
   listWaitingForSale,
   queueFailedFetches,
@@ -160,11 +161,16 @@ export async function fetchImportedPictures(shop: FetchingShop, signal: AbortSig
   }
 }
 
-/** How the fetching of pictures goes, and which have failed. */
+/** How the fetching of pictures goes, which have failed, and what keeps products from going on sale. */
 export async function getImportedPictures(db: Db): Promise<ImportedPictures> {
-  const [counts, failures] = await Promise.all([countFetches(db), listFailedFetches(db, SHOWN_FAILURES)])
+  const [counts, failures, heldBack] = await Promise.all([
+    countFetches(db),
+    listFailedFetches(db, SHOWN_FAILURES),
+    listHeldBack(db),
+  ])
   return {
     ...counts,
+    heldBack,
     failures: failures.map(({ id, productId, ...row }) => ({ _id: String(id), productId, ...row })),
   }
 }

@@ -116,6 +116,16 @@ export async function listFailedFetches(db: Db, limit: number) {
   return rows
 }
 
+/** The products that could not go on sale by themselves and are drafts still, by the reason, most first. */
+export async function listHeldBack(db: Db): Promise<{ reason: string; products: number }[]> {
+  const { rows } = await sql<{ reason: string; products: number }>`
+    select held_back as reason, count(*)::integer as products
+    from imported_products join products on products.id = imported_products.product_id
+    where held_back is not null and products.is_draft and products.deleted_at is null
+    group by held_back order by count(*) desc, held_back limit 10`.execute(db)
+  return rows
+}
+
 /** Queues failed pictures again, all of them unless ids are given. Their products go on sale as if nothing had failed. Returns how many. */
 export async function queueFailedFetches(db: Db, ids: readonly number[] | undefined): Promise<number> {
   const chosen = ids ? sql`id = any(${ids}::bigint[])` : sql`true`
