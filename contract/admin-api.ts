@@ -17,16 +17,6 @@ import type {
 } from '#contract/catalogue/admin-catalogue.ts'
 import type { CategoriesAnswer, CategoryAnswer, PriceSetting } from '#contract/catalogue/catalogue.ts'
 import type {
-  Contact,
-  ContactAnswered,
-  ContactAnswering,
-  ContactCounts,
-  ContactListQuery,
-  ContactsAnswer,
-  ContactsGone,
-  ContactThread,
-} from '#contract/contacts/contacts.ts'
-import type {
   Offer,
   OfferAnswer,
   OfferChange,
@@ -47,7 +37,6 @@ import type {
   OrderDetail,
 } from '#contract/orders/orders.ts'
 import type { CancelOrder } from '#contract/orders/cancellations.ts'
-import type { CashStep } from '#contract/orders/cash-orders.ts'
 import type { ShipmentInput, ShipOrders, ShipOrdersAnswer } from '#contract/orders/shipments.ts'
 import type { EmailChange, PasswordChange, ProfileDetails, SignIns, SignInsAnswer } from '#contract/accounts/profile.ts'
 import type { UserAnswer } from '#contract/accounts/accounts.ts'
@@ -98,6 +87,7 @@ import {
   type Query,
 } from '#contract/http/api-client.ts'
 import { cashCalls } from '#contract/orders/cash-calls.ts'
+import { contactCalls } from '#contract/contacts/contact-calls.ts'
 import { collectionCalls } from '#contract/catalogue/collection-calls.ts'
 import { importCalls } from '#contract/catalogue/import-calls.ts'
 import { saleCalls } from '#contract/catalogue/sale-calls.ts'
@@ -114,6 +104,7 @@ export function createAdminApi(fetch: ApiFetch) {
     ...createApi(fetch),
     ...cashCalls(client),
     ...collectionCalls(client),
+    ...contactCalls(client),
     ...importCalls(client),
     ...oldAddressCalls(client),
     ...pinTableCalls(client),
@@ -168,32 +159,12 @@ export function createAdminApi(fetch: ApiFetch) {
       call<StaffOrderAnswer>('POST', `/admin/orders/${segment(orderId)}/cancel`, cancelled),
     undoShipping: (orderId: string) =>
       call<StaffOrderAnswer>('POST', `/admin/orders/${segment(orderId)}/undo-shipping`, {}),
-    /** What a courier has paid out for a parcel, in rupees. */
-    remitCash: (orderId: string, amount: number) =>
-      call<StaffOrderAnswer>('POST', `/admin/orders/${segment(orderId)}/remittance`, { amount }),
-    /** A step of an order that is paid at the door. */
-    changeCash: (orderId: string, to: CashStep) =>
-      call<StaffOrderAnswer>('PATCH', `/admin/orders/${segment(orderId)}/cash`, { to }),
     shipOrders: (orders: ShipOrders['orders']) => call<ShipOrdersAnswer>('POST', '/admin/orders/ship', { orders }),
     /** Null removes the courier. */
     changeShipment: (orderId: string, shipment: ShipmentInput | null) =>
       call<StaffOrderAnswer>('PUT', `/admin/orders/${segment(orderId)}/shipment`, { shipment }),
     exportOrders: async (query: OrderListQuery & { ids?: string | undefined } = {}) =>
       (await send('GET', withQuery('/admin/orders/export', query as Query))).text(),
-    listContacts: (query: ContactListQuery = {}, options?: CallOptions) =>
-      list<Contact>(withQuery('/admin/getallcontacts', query as Query), options),
-    countContacts: () => get<ContactCounts>('/admin/contact-counts'),
-    getContactThread: (id: string, options?: CallOptions) =>
-      get<ContactThread>(`/admin/contact/${segment(id)}`, options),
-    answerContact: (id: string, answer: ContactAnswering) =>
-      call<ContactAnswered>('POST', `/admin/contact/${segment(id)}/answers`, answer),
-    closeContact: (id: string, isClosed: boolean) =>
-      call<Contact>('PATCH', `/admin/contact/${segment(id)}/closed`, { isClosed }),
-    toggleContactRead: (id: string) => call<Contact>('PATCH', `/admin/contact/${segment(id)}/toggle-read`, {}),
-    markContacts: (ids: readonly string[], isRead: boolean) =>
-      call<ContactsAnswer>('POST', '/admin/contacts/mark', { ids, isRead }),
-    deleteContacts: (ids: readonly string[]) => call<ContactsGone>('POST', '/admin/contacts/delete', { ids }),
-    deleteContact: (id: string) => call<MessageAnswer>('DELETE', `/admin/contact/${segment(id)}`),
 
     listAllReviews: (query: ReviewListQuery = {}) => list<AdminReview>(withQuery('/admin/reviews', query as Query)),
     toggleReview: (id: string) => call<AdminReview>('PATCH', `/admin/reviews/${segment(id)}/toggle-hidden`, {}),

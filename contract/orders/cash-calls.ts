@@ -1,9 +1,11 @@
+import type { CashStep } from '#contract/orders/cash-orders.ts'
 import type {
   CashDaysAnswer,
   CashDaysQuery,
   CashParcelsAnswer,
   CashParcelsQuery,
 } from '#contract/orders/cash-parcels.ts'
+import type { StaffOrderAnswer } from '#contract/orders/orders.ts'
 import type {
   CashFinding,
   CashFindingQuery,
@@ -19,6 +21,12 @@ import { segment, withQuery, type createClient, type Query } from '#contract/htt
 /** Calls of the admin area about the cash that couriers collect and pay out. */
 export function cashCalls({ call, get, list }: ReturnType<typeof createClient>) {
   return {
+    /** What a courier has paid out for a parcel, in rupees. */
+    remitCash: (orderId: string, amount: number) =>
+      call<StaffOrderAnswer>('POST', `/admin/orders/${segment(orderId)}/remittance`, { amount }),
+    /** A step of an order that is paid at the door. */
+    changeCash: (orderId: string, to: CashStep) =>
+      call<StaffOrderAnswer>('PATCH', `/admin/orders/${segment(orderId)}/cash`, { to }),
     listCashDays: (query: CashDaysQuery = {}) => get<CashDaysAnswer>(withQuery('/admin/cash', query as Query)),
     listCashParcels: (query: CashParcelsQuery = {}) =>
       get<CashParcelsAnswer>(withQuery('/admin/cash/parcels', query as Query)),
