@@ -33,7 +33,7 @@ export default [
     route('admin-signin', 'routes/account/admin-sign-in.tsx'),
     layout('routes/account/customer-guard.tsx', [
       route('user-profile', 'routes/account/profile.tsx'),
-      route('user-profile/orders/:orderId/cancel', 'routes/account/cancel-pieces.tsx'),
+      route('user-profile/orders/:orderId/cancel', 'routes/account/cancel-items.tsx'),
       route('user-profile/data', 'routes/account/your-data.tsx'),
       route('user-profile/details', 'routes/account/details.tsx'),
       route('user-profile/addresses', 'routes/account/addresses.tsx'),
@@ -60,7 +60,7 @@ export default [
       route('admin/products/:id/prices', 'routes/admin/prices.tsx'),
       route('admin/neworders', 'routes/admin/orders.tsx'),
       route('admin/orders/:orderId', 'routes/admin/order.tsx'),
-      route('admin/orders/:orderId/cancel', 'routes/admin/cancel-pieces.tsx'),
+      route('admin/orders/:orderId/cancel', 'routes/admin/cancel-items.tsx'),
       route('admin/orders/:orderId/slip', 'routes/admin/packing-slip.tsx'),
       route('admin/contacts', 'routes/admin/contacts.tsx'),
       route('admin/reconciliation', 'routes/admin/reconciliation.tsx'),

@@ -155,7 +155,7 @@ export function createAdminApi(fetch: ApiFetch) {
     changeOrderStatus: (orderId: string, status: OrderStatus, shipment?: ShipmentInput, reason?: string) =>
       call<StaffOrderAnswer>('PATCH', `/admin/orders/${segment(orderId)}/status`, { status, shipment, reason }),
     /** Without lines the whole order. */
-    cancelPieces: (orderId: string, cancelled: CancelOrder) =>
+    cancelItems: (orderId: string, cancelled: CancelOrder) =>
       call<StaffOrderAnswer>('POST', `/admin/orders/${segment(orderId)}/cancel`, cancelled),
     undoShipping: (orderId: string) =>
       call<StaffOrderAnswer>('POST', `/admin/orders/${segment(orderId)}/undo-shipping`, {}),

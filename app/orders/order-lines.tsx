@@ -3,7 +3,7 @@ import { OrderFees } from '#app/orders/order-fees.tsx'
 import { ReviewButton } from '#app/orders/review-button.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
 import { formatTotal, lineTotal } from '#contract/money.ts'
-import { amountLeft } from '#contract/orders/cancelled-pieces.ts'
+import { amountLeft } from '#contract/orders/cancelled-items.ts'
 import type { Order } from '#contract/orders/orders.ts'
 
 /** The lines of an order, with the prices at the time of the order. */

@@ -1,5 +1,5 @@
 import { formatTotal } from '#contract/money.ts'
-import { amountLeft } from '#contract/orders/cancelled-pieces.ts'
+import { amountLeft } from '#contract/orders/cancelled-items.ts'
 import { isUnsentStatus } from '#contract/orders/order-states.ts'
 import type { CashState } from '#contract/orders/cash-states.ts'
 import type { Order } from '#contract/orders/orders.ts'

@@ -4,7 +4,7 @@ import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { isShopError } from '#contract/errors.ts'
 import { formatTotal } from '#contract/money.ts'
-import { amountLeft } from '#contract/orders/cancelled-pieces.ts'
+import { amountLeft } from '#contract/orders/cancelled-items.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 
@@ -13,8 +13,9 @@ function cancelQuestion({ _id, payment, ...order }: Order): string {
   const total = formatTotal(amountLeft(order))
   const name = `Cancel order #${shortIdOf(_id)}?`
   if (typeof payment === 'object') return `${name} Nothing was charged, and nothing is to be paid.`
-  if (payment === 'paid' || payment === 'partly refunded')
+  if (payment === 'paid' || payment === 'partly refunded') {
     return `${name} ${total} goes back to the card or account that you paid with.`
+  }
   return `${name} Your payment is not confirmed yet; if it still goes through, ${total} goes back in full.`
 }
 

@@ -114,7 +114,7 @@ export interface OrderTables {
     amountPaise: number
   }
 
-  cancelledPieces: {
+  cancelledItems: {
     cancellationId: string
     orderLineId: string
     quantity: number

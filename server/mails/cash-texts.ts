@@ -2,7 +2,7 @@ import type { CashState } from '#contract/orders/cash-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
 
 import { formatTotal } from '#contract/money.ts'
-import { amountLeft } from '#contract/orders/cancelled-pieces.ts'
+import { amountLeft } from '#contract/orders/cancelled-items.ts'
 import { isUnsentStatus } from '#contract/orders/order-states.ts'
 
 /** What mails say of money that is paid at the door. */

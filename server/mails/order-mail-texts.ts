@@ -4,7 +4,7 @@ import type { Block, MailContent, MailShop, Piece } from '#contract/mails/mail-c
 
 import { isShippedFree } from '#contract/cart/fees.ts'
 import { formatTotal, lineTotal, paidPrice } from '#contract/money.ts'
-import { amountLeft, countLeft } from '#contract/orders/cancelled-pieces.ts'
+import { amountLeft, countLeft } from '#contract/orders/cancelled-items.ts'
 import { deliveryText } from '#contract/delivery/delivery-text.ts'
 import { isOpenStatus, STATUS_FACTS, wasPaid } from '#contract/orders/order-states.ts'
 import { counted } from '#contract/wordings/counted.ts'

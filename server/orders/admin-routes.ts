@@ -46,7 +46,7 @@ import { changeOrderStatus } from '#server/orders/change-status.ts'
 import { registerCashAdmin } from '#server/orders/cash/cash-admin-routes.ts'
 import { remitCash } from '#server/orders/cash/remit-cash.ts'
 import { takeCashStep } from '#server/orders/cash/move-cash.ts'
-import { cancelledNews, cancelPieces } from '#server/orders/fulfilment/cancel-pieces.ts'
+import { cancelledNews, cancelItems } from '#server/orders/fulfilment/cancel-items.ts'
 import { changeShipment } from '#server/orders/fulfilment/change-shipment.ts'
 import { dealWithFinding, listFindings, reopenFinding } from '#server/orders/reconciliation/findings.ts'
 import { exportOrders } from '#server/orders/fulfilment/export-orders.ts'
@@ -136,7 +136,7 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop, drawer: PdfDraw
     errors: ['not_found', 'conflict'],
     outdates: [CATALOGUE],
     handle: async ({ user, params: { orderId }, body }) => {
-      const pieces = await cancelPieces(db, { orderId, actorId: user.id, ...body })
+      const pieces = await cancelItems(db, { orderId, actorId: user.id, ...body })
       return { message: cancelledNews(pieces), order: orderFor(user.staffRole, await getOrder(db, orderId)) }
     },
   })

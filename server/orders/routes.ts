@@ -18,7 +18,7 @@ import { registerCashOrders } from '#server/orders/cash/cash-routes.ts'
 import { registerWebhook } from '#server/orders/checkout/webhook-routes.ts'
 import { getOrder, listCustomerOrders, saveAddress } from '#server/orders/service.ts'
 import { buyAgain } from '#server/orders/fulfilment/buy-again.ts'
-import { cancelledNews, cancelPieces } from '#server/orders/fulfilment/cancel-pieces.ts'
+import { cancelledNews, cancelItems } from '#server/orders/fulfilment/cancel-items.ts'
 import { getProvenOrder, verifyPayment } from '#server/orders/checkout/verify-payment.ts'
 import { getSharedOrder } from '#server/orders/order-link.ts'
 import { startPayment } from '#server/orders/checkout/start-payment.ts'
@@ -113,7 +113,7 @@ export function registerOrders(api: ShopServer, shop: Shop): void {
     errors: ['not_found', 'conflict'],
     outdates: [CATALOGUE],
     handle: async ({ user, params: { orderId } }) => {
-      await cancelPieces(db, { orderId, userId: user.id, actorId: user.id })
+      await cancelItems(db, { orderId, userId: user.id, actorId: user.id })
       return { message: 'Order cancelled.', order: await getOrder(db, orderId) }
     },
   })
@@ -127,7 +127,7 @@ export function registerOrders(api: ShopServer, shop: Shop): void {
     errors: ['not_found', 'conflict'],
     outdates: [CATALOGUE],
     handle: async ({ user, params: { orderId }, body }) => {
-      const pieces = await cancelPieces(db, { orderId, userId: user.id, actorId: user.id, ...body })
+      const pieces = await cancelItems(db, { orderId, userId: user.id, actorId: user.id, ...body })
       return { message: cancelledNews(pieces), order: await getOrder(db, orderId) }
     },
   })

@@ -10,7 +10,7 @@ import { formatDateTime } from '#app/ui/format-date.ts'
 import type { Cards, Column } from '#app/ui/table.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { formatTotal } from '#contract/money.ts'
-import { piecesLeft } from '#contract/orders/cancelled-pieces.ts'
+import { itemsLeft } from '#contract/orders/cancelled-items.ts'
 import { CASH_FACTS } from '#contract/orders/cash-states.ts'
 import { STATUS_FACTS, type OrderStatus } from '#contract/orders/order-states.ts'
 import type { StaffOrder } from '#contract/orders/orders.ts'
@@ -74,8 +74,8 @@ function OrderId({ _id }: Pick<StaffOrder, '_id'>) {
 }
 
 function Products({ products }: Pick<StaffOrder, 'products'>) {
-  const left = products.filter((line) => piecesLeft(line) > 0)
-  const named = left.map((line) => `${line.product.name}${line.size ? ` (${line.size})` : ''} × ${piecesLeft(line)}`)
+  const left = products.filter((line) => itemsLeft(line) > 0)
+  const named = left.map((line) => `${line.product.name}${line.size ? ` (${line.size})` : ''} × ${itemsLeft(line)}`)
   return (
     <ul className="order-products" title={named.join('\n')}>
       {named.map((text, place) => (

@@ -12,7 +12,7 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { formatRupees } from '#contract/money.ts'
-import { countLeft, piecesLeft } from '#contract/orders/cancelled-pieces.ts'
+import { countLeft, itemsLeft } from '#contract/orders/cancelled-items.ts'
 import { formatLongDate } from '#app/ui/format-date.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { TapeMeasureDivider } from '#app/ui/tape-measure-divider.tsx'
@@ -41,7 +41,7 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
 const LINES: Column<StaffOrderLine>[] = [
   { key: 'product', header: 'Product', isRowHeader: true, cell: ({ product }) => product.name },
   { key: 'size', header: 'Size', cell: ({ size }) => size ?? '–' },
-  { key: 'quantity', header: 'Pieces', align: 'end', cell: (line) => <strong>{piecesLeft(line)}</strong> },
+  { key: 'quantity', header: 'Pieces', align: 'end', cell: (line) => <strong>{itemsLeft(line)}</strong> },
   {
     key: 'packed',
     header: 'Packed',
@@ -121,7 +121,7 @@ function Slip({ order, seller, slipLine }: { order: StaffOrder; seller: Seller; 
         caption="What is in the parcel"
         isCaptionHidden
         columns={LINES}
-        rows={order.products.filter((line) => piecesLeft(line) > 0)}
+        rows={order.products.filter((line) => itemsLeft(line) > 0)}
         rowKey={({ _id }) => _id}
       />
       <p className="mt-4 text-end">{`${pieces === 1 ? '1 piece' : `${pieces} pieces`} in all`}</p>

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders/orders.ts'
 
 import { formatRupees } from '#contract/money.ts'
-import { countLeft, piecesLeft } from '#contract/orders/cancelled-pieces.ts'
+import { countLeft, itemsLeft } from '#contract/orders/cancelled-items.ts'
 import { stateOfAddress } from '#contract/tax/place-of-supply.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { dateInWords } from '#contract/india-time.ts'
@@ -123,7 +123,7 @@ function writeLines(page: PdfPage, order: Order): void {
   head()
   for (const line of order.products) {
     const { product, size } = line
-    const quantity = piecesLeft(line)
+    const quantity = itemsLeft(line)
     if (quantity === 0) continue
     const cells: Cell[] = [
       { ...PRODUCT, text: page.orElse(product.name, UNNAMED), size: 11 },

@@ -1,6 +1,6 @@
 import type { Order } from '#contract/orders/orders.ts'
 
-import { countLeft } from '#contract/orders/cancelled-pieces.ts'
+import { countLeft } from '#contract/orders/cancelled-items.ts'
 import { formatRupees } from '#contract/money.ts'
 import { stateOfAddress } from '#contract/tax/place-of-supply.ts'
 import { barCodeOf, numberOf, warningsOf } from '#server/documents/pdf/packing-slips-layout.ts'

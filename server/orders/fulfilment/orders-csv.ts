@@ -5,7 +5,7 @@ import type { OrderRow } from '#server/orders/order-queries.ts'
 
 import { indianFormat } from '#contract/india-time.ts'
 import { paiseFromRupees } from '#contract/money.ts'
-import { piecesLeft } from '#contract/orders/cancelled-pieces.ts'
+import { itemsLeft } from '#contract/orders/cancelled-items.ts'
 import { ORDER_STATUSES } from '#contract/orders/order-states.ts'
 import { indianPhone } from '#contract/schemas/phone-number.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
@@ -35,8 +35,8 @@ const timeOf =
 
 const productsOf = ({ order }: Exported) =>
   order.products
-    .filter((line) => piecesLeft(line) > 0)
-    .map((line) => `${line.product.name}${line.size ? ` (${line.size})` : ''} × ${piecesLeft(line)}`)
+    .filter((line) => itemsLeft(line) > 0)
+    .map((line) => `${line.product.name}${line.size ? ` (${line.size})` : ''} × ${itemsLeft(line)}`)
     .join('; ')
 
 /** A phone that a courier's upload reads, and that needs no apostrophe: ten digits, or what was typed without its plus. */
@@ -60,7 +60,7 @@ const CELLS: Record<string, (exported: Exported) => string> = {
   state: ofAddress('state'),
   pincode: ofAddress('pincode'),
   products: productsOf,
-  pieces: ({ row }) => String(row.lines.reduce((sum, line) => sum + piecesLeft(line), 0)),
+  pieces: ({ row }) => String(row.lines.reduce((sum, line) => sum + itemsLeft(line), 0)),
   discount: ({ row }) => amountCell(row.lines.reduce((sum, { discountPaise }) => sum + discountPaise, 0)),
   total: ({ row }) => amountCell(row.totalPaise),
   cancelled: ({ row }) => (row.cancelledPaise > 0 ? amountCell(row.cancelledPaise) : ''),

@@ -1,13 +1,13 @@
 import { data, redirect } from 'react-router'
 
-import type { Route } from './+types/cancel-pieces'
+import type { Route } from './+types/cancel-items'
 
 import { AccountHeading } from '#app/account/account-links.tsx'
 import { browserApi } from '#app/api/browser-api.ts'
 import { failureOf, textsOf, type FormResult } from '#app/api/form-result.ts'
 import { serverApi } from '#app/api/request-context.ts'
-import { CancelPieces } from '#app/orders/cancel-pieces-form.tsx'
-import { cancelBody } from '#app/orders/chosen-pieces.ts'
+import { CancelItems } from '#app/orders/cancel-items-form.tsx'
+import { cancelBody } from '#app/orders/chosen-items.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
@@ -53,12 +53,12 @@ export async function clientAction({ request, params }: Route.ClientActionArgs) 
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Cancel pieces', isIndexed: false })
 
-export default function CancelPiecesScreen({ loaderData: { order }, actionData, params }: Route.ComponentProps) {
+export default function CancelItemsScreen({ loaderData: { order }, actionData, params }: Route.ComponentProps) {
   return (
     <div className="container max-w-2xl py-10">
       <AccountHeading title={`Cancel pieces of order #${shortIdOf(params.orderId)}`} />
       {order && isUnsentStatus(order.status) ? (
-        <CancelPieces order={order} back={backTo(order._id)} result={actionData} />
+        <CancelItems order={order} back={backTo(order._id)} result={actionData} />
       ) : (
         <div className="mt-6">
           <EmptyState message="Nothing of this order can be cancelled here." />

@@ -15,12 +15,14 @@ beforeAll(async () => {
   admin = await signedIn(shop, 'admin')
   await setSettings(shop, { taxRegistration: 'regular', gstin: '29AAGCB7383J1Z4', addressLines: '4, Church Street' })
 })
-afterEach(async () => {
-  await expectInvariants(shop.db)
+afterEach(() => Promise.all([expectInvariants(shop.db), expectEqualLedger()]))
+afterAll(() => shop.close())
+
+/** The month's documents and the ledger say the same. */
+async function expectEqualLedger() {
   const { ledger, sums } = await admin.api.getTaxMonth()
   expect(ledger).toMatchObject({ differing: 0, total: sums.total })
-})
-afterAll(() => shop.close())
+}
 
 /** An order of three shirts at 5 % and a coat at 18 %. */
 async function placed() {

@@ -1,17 +1,17 @@
 import { Form, Link, useNavigation, useSearchParams } from 'react-router'
 
-import { chosenPieces, countOf, restOfOrder, type Cancellable, type ChosenLine } from '#app/orders/chosen-pieces.ts'
+import { chosenItems, countOf, restOfOrder, type Cancellable, type ChosenLine } from '#app/orders/chosen-items.ts'
 import type { FormResult } from '#app/api/form-result.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { formatPaise, formatTotal } from '#contract/money.ts'
 import { CANCEL_REASONS } from '#contract/orders/cancel-reasons.ts'
-import { piecesLeft } from '#contract/orders/cancelled-pieces.ts'
+import { itemsLeft } from '#contract/orders/cancelled-items.ts'
 import { MAX_CANCEL_REASON } from '#contract/orders/shipping-limits.ts'
 import { counted } from '#contract/wordings/counted.ts'
 
-interface CancelPiecesProps {
+interface CancelItemsProps {
   order: Cancellable
   /** The page to return to. */
   back: string
@@ -26,13 +26,13 @@ const nameOf = ({ product, size }: Cancellable['products'][number]) => `${produc
  * The two steps of cancelling pieces: choosing them, which the address of the page keeps, and agreeing to what comes back. Both work without
  * JavaScript.
  */
-export function CancelPieces(props: CancelPiecesProps) {
+export function CancelItems(props: CancelItemsProps) {
   const [search] = useSearchParams()
-  const chosen = chosenPieces(props.order, search)
+  const chosen = chosenItems(props.order, search)
   return chosen.length > 0 ? <Agree {...props} chosen={chosen} /> : <Choose {...props} />
 }
 
-function Choose({ order, back, isStaff = false, result }: CancelPiecesProps) {
+function Choose({ order, back, isStaff = false, result }: CancelItemsProps) {
   const [search] = useSearchParams()
   const reason = search.get('reason') ?? ''
   return (
@@ -42,7 +42,7 @@ function Choose({ order, back, isStaff = false, result }: CancelPiecesProps) {
       <fieldset className="grid gap-4">
         <legend className="field-label mb-3">How many pieces of each?</legend>
         {order.products.map((line) => {
-          const left = piecesLeft(line)
+          const left = itemsLeft(line)
           return (
             left > 0 && (
               <TextField
@@ -90,13 +90,7 @@ function moneySentence({ payment }: Cancellable, amount: string, isStaff: boolea
   return `${amount} goes back ${way}.`
 }
 
-function Agree({
-  order,
-  back,
-  isStaff = false,
-  result,
-  chosen,
-}: CancelPiecesProps & { chosen: readonly ChosenLine[] }) {
+function Agree({ order, back, isStaff = false, result, chosen }: CancelItemsProps & { chosen: readonly ChosenLine[] }) {
   const isPending = useNavigation().formMethod === 'POST'
   const [search] = useSearchParams()
   const { isWhole, backPaise, leftPaise } = restOfOrder(order, chosen)
@@ -111,7 +105,7 @@ function Agree({
             <span className="wrap-anywhere">{`${quantity} × ${nameOf(line)}`}</span>
             <span className="price">{formatPaise(paise)}</span>
             <input type="hidden" name={line._id} value={quantity} />
-            <input type="hidden" name={`left ${line._id}`} value={piecesLeft(line)} />
+            <input type="hidden" name={`left ${line._id}`} value={itemsLeft(line)} />
           </li>
         ))}
       </ul>

@@ -10,20 +10,20 @@ interface PricedLine {
 }
 
 /** What an offer took off the first so many pieces of a line. The first ones bear the odd paise, so all shares are the whole discount. */
-const discountOfPieces = (discountPaise: number, quantity: number, pieces: number): number =>
+const discountOfItems = (discountPaise: number, quantity: number, pieces: number): number =>
   Math.floor(discountPaise / quantity) * pieces + Math.min(pieces, discountPaise % quantity)
 
 /** The pieces of a line that were not cancelled. */
-export const piecesLeft = ({ quantity, cancelled = 0 }: Pick<PricedLine, 'quantity' | 'cancelled'>): number =>
+export const itemsLeft = ({ quantity, cancelled = 0 }: Pick<PricedLine, 'quantity' | 'cancelled'>): number =>
   quantity - cancelled
 
 /** All pieces of an order that were not cancelled. */
 export const countLeft = ({ products }: { products: readonly Pick<PricedLine, 'quantity' | 'cancelled'>[] }): number =>
-  products.reduce((sum, line) => sum + piecesLeft(line), 0)
+  products.reduce((sum, line) => sum + itemsLeft(line), 0)
 
 /** What goes back in paise if so many more pieces of a line are cancelled: exactly what was paid for them. */
-export function paiseOfPieces({ product, quantity, discount = 0, cancelled = 0 }: PricedLine, pieces: number): number {
-  const off = (count: number) => discountOfPieces(paiseFromRupees(discount), quantity, count)
+export function paiseOfItems({ product, quantity, discount = 0, cancelled = 0 }: PricedLine, pieces: number): number {
+  const off = (count: number) => discountOfItems(paiseFromRupees(discount), quantity, count)
   return paiseFromRupees(paidPrice(product)) * pieces - (off(cancelled + pieces) - off(cancelled))
 }
 

@@ -40,13 +40,14 @@ export const cancelledNews = (pieces: number | undefined): string =>
   pieces === undefined ? 'Order cancelled.' : `${counted(pieces, 'piece')} cancelled.`
 
 /** Throws not-found for a line that the order does not have, and a conflict for pieces that it does not have any more. */
-function chosenPieces(linesLeft: readonly LineLeft[], wanted: NonNullable<Cancelling['lines']>): Pieces[] {
+function chosenItems(linesLeft: readonly LineLeft[], wanted: NonNullable<Cancelling['lines']>): Pieces[] {
   return wanted.map(({ _id, quantity, left: seen }) => {
     const line = linesLeft.find(({ id }) => id === _id)
     if (!line) throw notFound('Order line')
     const { id, productSizeId, left } = line
-    if (seen !== undefined && seen !== left)
+    if (seen !== undefined && seen !== left) {
       throw conflict('This order has changed meanwhile. Please look at it again.')
+    }
     if (quantity > left) {
       const rest = left === 0 ? 'none is left' : `only ${counted(left, 'piece')} ${left === 1 ? 'is' : 'are'} left`
       throw conflict(`You cannot cancel ${counted(quantity, 'piece')} of this line: ${rest}.`)
@@ -74,7 +75,7 @@ async function cancelSome(
  * many pieces were cancelled; undefined for the whole order. Throws not-found for somebody else's order, and a conflict for an order that has
  * left or that was cancelled, and for pieces that it does not have.
  */
-export async function cancelPieces(db: Db, cancelling: Cancelling): Promise<number | undefined> {
+export async function cancelItems(db: Db, cancelling: Cancelling): Promise<number | undefined> {
   const { orderId, userId, actorId, lines: wanted, reason } = cancelling
   return inTransaction(db, async (db) => {
     const order = await lockOrder(db, { orderId, ...(userId !== undefined && { userId }) })
@@ -82,7 +83,7 @@ export async function cancelPieces(db: Db, cancelling: Cancelling): Promise<numb
       throw conflict(TOO_LATE[order.status] ?? `This order is already ${order.status}.`)
     }
     const linesLeft = wanted ? await listLinesLeft(db, orderId) : []
-    const lines = chosenPieces(linesLeft, wanted ?? [])
+    const lines = chosenItems(linesLeft, wanted ?? [])
     const isSome = linesLeft.some(({ id, left }) => left > (lines.find((line) => line.id === id)?.quantity ?? 0))
     if (!isSome) {
       await moveOrder(db, order, 'cancelled', actorId, { reason })

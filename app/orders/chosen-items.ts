@@ -1,5 +1,5 @@
 import { textIn } from '#app/api/form-result.ts'
-import { amountLeft, countLeft, paiseOfPieces, piecesLeft } from '#contract/orders/cancelled-pieces.ts'
+import { amountLeft, countLeft, paiseOfItems, itemsLeft } from '#contract/orders/cancelled-items.ts'
 import { paiseFromRupees } from '#contract/money.ts'
 import type { Order, StaffOrder } from '#contract/orders/orders.ts'
 
@@ -15,12 +15,12 @@ export interface ChosenLine {
 }
 
 /** The pieces that a form names by the ids of their lines, at most what is left of each. */
-export function chosenPieces({ products }: Pick<Cancellable, 'products'>, search: URLSearchParams): ChosenLine[] {
+export function chosenItems({ products }: Pick<Cancellable, 'products'>, search: URLSearchParams): ChosenLine[] {
   return products.flatMap((line) => {
-    const quantity = Math.min(Math.trunc(Number(search.get(line._id))) || 0, piecesLeft(line))
+    const quantity = Math.min(Math.trunc(Number(search.get(line._id))) || 0, itemsLeft(line))
     if (quantity <= 0) return []
     const { product, ...rest } = line
-    const paise = paiseOfPieces({ ...rest, product: { ...product, price: product.price ?? 0 } }, quantity)
+    const paise = paiseOfItems({ ...rest, product: { ...product, price: product.price ?? 0 } }, quantity)
     return [{ line, quantity, paise }]
   })
 }

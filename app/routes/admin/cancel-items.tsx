@@ -1,14 +1,14 @@
 import { data, redirect } from 'react-router'
 
-import type { Route } from './+types/cancel-pieces'
+import type { Route } from './+types/cancel-items'
 
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { failureOf, textsOf, type FormResult } from '#app/api/form-result.ts'
 import { serverApi } from '#app/api/request-context.ts'
-import { CancelPieces } from '#app/orders/cancel-pieces-form.tsx'
-import { cancelBody } from '#app/orders/chosen-pieces.ts'
+import { CancelItems } from '#app/orders/cancel-items-form.tsx'
+import { cancelBody } from '#app/orders/chosen-items.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
@@ -29,7 +29,7 @@ export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(browser
 
 async function cancel(api: AdminApi, orderId: string, form: FormData): Promise<FormResult> {
   try {
-    return { success: (await api.cancelPieces(orderId, cancelBody(form))).message }
+    return { success: (await api.cancelItems(orderId, cancelBody(form))).message }
   } catch (error) {
     return failureOf(error, textsOf(form), 'Failed to cancel the pieces.')
   }
@@ -49,13 +49,13 @@ export async function clientAction({ request, params }: Route.ClientActionArgs) 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   pageMeta(matches, { title: `Admin cancel pieces of ${shortIdOf(params.orderId)}`, isIndexed: false })
 
-export default function AdminCancelPieces({ loaderData, actionData, params: { orderId } }: Route.ComponentProps) {
+export default function AdminCancelItems({ loaderData, actionData, params: { orderId } }: Route.ComponentProps) {
   const order = loaderData.answer?.order
   return (
     <AdminPage title={`Cancel pieces of order #${shortIdOf(orderId)}`}>
       <div className="max-w-2xl">
         {order && isUnsentStatus(order.status) ? (
-          <CancelPieces order={order} back={backTo(orderId)} isStaff result={actionData} />
+          <CancelItems order={order} back={backTo(orderId)} isStaff result={actionData} />
         ) : (
           <div className="mt-6">
             <EmptyState message={loaderData.failure ?? 'Nothing of this order can be cancelled here.'} />
