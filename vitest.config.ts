@@ -14,6 +14,9 @@ export default defineConfig({
           name: 'unit',
           include: ['{contract,app,lint,bench}/**/*.test.{ts,tsx}'],
           isolate: false,
+          // None waits for anything, but a busy machine computes several times as long.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },
       },

@@ -45,7 +45,7 @@ test('a process that waits for a core that another program has lets all of its c
 
 test('an order makes its page anew once in each process', async () => {
   const times = { page: { ...FREE, web: 0.1 }, made: { ...FREE, web: 1 }, cart: FREE, purchase: FREE }
-  const [one, two] = [await sell(times, 50), await sell(times, 50, 2)]
+  const [one, two] = [await sell(times, 30), await sell(times, 30, 2)]
   expect(one.timesMs.made.length).toBeGreaterThan(100)
   expect(two.timesMs.made.length).toBeGreaterThan(1.5 * one.timesMs.made.length)
 })

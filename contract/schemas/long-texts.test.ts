@@ -49,11 +49,14 @@ function computingTime(work: () => void): number {
 
 test('a text as long as a call can be is soon read, whichever schema it is sent to', () => {
   expect(SCHEMAS.length).toBeGreaterThan(100)
-  const bodies = SCHEMAS.flatMap((schema) => LONG_TEXTS.map((text) => [schema, filledWith(text, schema)] as const))
-  const spent = computingTime(() => {
-    for (const [schema, body] of bodies) schema.safeParse(body)
+  const spent = SCHEMAS.map((schema) => {
+    const bodies = LONG_TEXTS.map((text) => filledWith(text, schema))
+    return computingTime(() => {
+      for (const body of bodies) schema.safeParse(body)
+    })
   })
-  expect(spent).toBeLessThan(2000)
+  // A run that is read again for each of its characters takes a hundred times as long.
+  expect(Math.max(...spent)).toBeLessThan(1500)
 })
 
 test('a long run inside a text is read once', () => {
