@@ -81,6 +81,11 @@ export async function expectGoodInEveryLook(page: Page): Promise<void> {
   for (const viewport of [LAPTOP, PHONE]) {
     await page.setViewportSize(viewport)
     await expectNoOverflow(page)
+    // The bar of a long form covers what is scrolled beneath it, which is no smaller for that.
+    const height = await page.evaluate<number>(
+      "document.querySelector('.save-bar') ? document.documentElement.scrollHeight : innerHeight",
+    )
+    await page.setViewportSize({ ...viewport, height })
     await page.emulateMedia({ colorScheme: 'light' })
     await expectAccessible(page, `, ${viewport.width} px wide, light`)
     await page.emulateMedia({ colorScheme: 'dark' })

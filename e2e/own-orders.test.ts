@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import { readPdf } from '#test/read-pdf.ts'
 
-import { expectAccessible } from './axe.ts'
+import { expectAccessible, expectGoodInEveryLook } from './axe.ts'
 import { SIGNED_OUT_ELSEWHERE } from './page-errors.ts'
 import { expectSeen, openPage, sharedShop } from './journey.ts'
 import { ADDRESS } from './orders.ts'
@@ -51,6 +51,8 @@ test('an order shows its short id, its dates in India’s time, and its estimate
       'Shipped still ahead',
       'Delivered still ahead',
     ])
+  await page.goto(`/user-profile/orders/${order._id}/cancel`)
+  await expectGoodInEveryLook(page)
 })
 
 test('the link in a mail scrolls to its order on the profile', async () => {
@@ -140,7 +142,7 @@ test('an order is bought again, and the cart lists what was unavailable', async 
 })
 
 test('cancelling an order that has just been shipped is refused, and its current state is shown', async () => {
-  const page = await openPage(sharedShop(), { expected: [...CUSTOMER_ONLY, '409 /api/order/cancel/*'] })
+  const page = await openPage(sharedShop(), { expected: [...CUSTOMER_ONLY, '409 /api/order/*/cancel'] })
   const { order } = await buyBehindThePage(page)
   await page.goto('/user-profile')
   const { admin } = sharedShop()
@@ -201,4 +203,17 @@ test('an address of an earlier order is chosen at the checkout, and can be remov
   await expect.poll(() => street.inputValue()).toBe('')
   await page.reload()
   await expect.poll(() => saved.count()).toBe(0)
+})
+
+test('pieces are chosen and cancelled without JavaScript, once the page has said what comes back', async () => {
+  const page = await openPage(sharedShop(), { javaScript: false })
+  const { order, product, size } = await buyBehindThePage(page)
+  await page.goto(`/user-profile/orders/${order._id}/cancel`)
+  await page.getByLabel(`${product.name} · ${size}`).fill('1')
+  await page.getByLabel('Why (optional)').selectOption('I changed my mind')
+  await page.getByRole('button', { name: 'Show what comes back' }).click()
+  await expectSeen(page.getByText('goes back to the card or account that you paid with.'))
+  await page.getByRole('button', { name: 'Cancel 1 piece' }).click()
+  await expectSeen(page.getByRole('heading', { name: 'My Orders' }))
+  await expectSeen(page.getByText('1 piece cancelled'))
 })

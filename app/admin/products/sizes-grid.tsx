@@ -93,7 +93,7 @@ export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
                     {SIZE_CODE_NAMES.map((code) => (
                       <td key={code}>
                         <input
-                          className="input min-w-32"
+                          className="input code"
                           aria-label={`${SIZE_CODES[code].label} of ${name}`}
                           aria-invalid={errors[`sizes.${index}.${code}`] ? true : undefined}
                           autoComplete="off"
