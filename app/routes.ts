@@ -59,6 +59,7 @@ export default [
       route('admin/products/:id', 'routes/admin/product.tsx'),
       route('admin/products/:id/prices', 'routes/admin/prices.tsx'),
       route('admin/neworders', 'routes/admin/orders.tsx'),
+      route('admin/packing', 'routes/admin/packing.tsx'),
       route('admin/orders/:orderId', 'routes/admin/order.tsx'),
       route('admin/orders/:orderId/cancel', 'routes/admin/cancel-items.tsx'),
       route('admin/orders/:orderId/slip', 'routes/admin/packing-slip.tsx'),

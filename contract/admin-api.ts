@@ -91,7 +91,7 @@ import { contactCalls } from '#contract/contacts/contact-calls.ts'
 import { collectionCalls } from '#contract/catalogue/collection-calls.ts'
 import { importCalls } from '#contract/catalogue/import-calls.ts'
 import { saleCalls } from '#contract/catalogue/sale-calls.ts'
-import { printCalls } from '#contract/orders/print-calls.ts'
+import { packingCalls } from '#contract/orders/packing-calls.ts'
 import { pinTableCalls } from '#contract/delivery/pin-table-calls.ts'
 import { oldAddressCalls } from '#contract/old-addresses/old-address-calls.ts'
 import { pageCalls } from '#contract/pages/page-calls.ts'
@@ -109,7 +109,7 @@ export function createAdminApi(fetch: ApiFetch) {
     ...oldAddressCalls(client),
     ...pinTableCalls(client),
     ...saleCalls(client),
-    ...printCalls(client),
+    ...packingCalls(client),
     ...pageCalls(client),
     /** This moment by the server's clock, in milliseconds: that of the device may be wrong. */
     now,

@@ -254,6 +254,9 @@ test('the same calls from the shop’s own pages go through, and no key of any a
     'POST /admin/orders/{orderId}/remittance': 409,
     'POST /admin/cash/remittance': 409,
     'PATCH /admin/cash/findings/{findingId}': 404,
+    // An order that has left is packed no more.
+    'POST /admin/packing/{orderId}/items': 409,
+    'PUT /admin/packing/{orderId}/aside': 409,
     // An order that has left, and one that the call before has cancelled.
     'POST /admin/orders/{orderId}/cancel': 409,
     'POST /order/{orderId}/cancel': 409,

@@ -227,6 +227,8 @@ function bodiesFor({
     'POST /admin/orders/{orderId}/remittance': { amount: 1 },
     'POST /admin/cash/remittance': { trackingNumber: 'NOBODYS1', amount: '1' },
     'PATCH /admin/cash/findings/{findingId}': { isDealt: true },
+    'POST /admin/packing/{orderId}/items': { items: [{ key: 'sample-piece', code: 'no-such-code' }] },
+    'PUT /admin/packing/{orderId}/aside': { reason: 'One is missing' },
     'POST /order/addresses': { ...ADDRESS, street: '3, Kept Lane' },
     'PUT /order/addresses/{addressId}': { ...ADDRESS, street: '4, Kept Lane' },
     'POST /order/address/{orderId}': { address: { ...ADDRESS, city: 'Elsewhere' } },

@@ -72,6 +72,8 @@ test('a packer sees and ships orders and keeps the own account, and that is all'
     'GET /admin/orders/:orderId',
     'GET /admin/orders/labels',
     'GET /admin/orders/slips',
+    'GET /admin/packing',
+    'GET /admin/packing/:orderId/papers',
     'GET /admin/passkeys',
     'GET /admin/second-factor',
     'GET /admin/sessions',
@@ -85,6 +87,7 @@ test('a packer sees and ships orders and keeps the own account, and that is all'
     'POST /admin/confirm-password',
     'POST /admin/orders/:orderId/undo-shipping',
     'POST /admin/orders/ship',
+    'POST /admin/packing/:orderId/items',
     'POST /admin/passkeys',
     'POST /admin/passkeys/:passkeyId/remove',
     'POST /admin/passkeys/options',
@@ -92,6 +95,7 @@ test('a packer sees and ships orders and keeps the own account, and that is all'
     'POST /admin/second-factor/recovery-codes',
     'POST /admin/second-factor/start',
     'PUT /admin/orders/:orderId/shipment',
+    'PUT /admin/packing/:orderId/aside',
   ])
 })
 

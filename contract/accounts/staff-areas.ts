@@ -68,6 +68,10 @@ export const STAFF_AREAS = {
       'POST /admin/orders/:orderId/undo-shipping',
       'GET /admin/orders/slips',
       'GET /admin/orders/labels',
+      'GET /admin/packing',
+      'POST /admin/packing/:orderId/items',
+      'PUT /admin/packing/:orderId/aside',
+      'GET /admin/packing/:orderId/papers',
     ],
   }),
   // Also a part of the call that changes an order's status.

@@ -1,6 +1,6 @@
 import type { GarmentLabelsQuery } from '#contract/catalogue/garment-labels.ts'
 
-import { withQuery, type createClient, type Query } from '#contract/http/api-client.ts'
+import { segment, withQuery, type createClient, type Query } from '#contract/http/api-client.ts'
 
 /** Calls of the admin area that answer with a PDF to print. */
 export function printCalls({ send }: ReturnType<typeof createClient>) {
@@ -8,6 +8,7 @@ export function printCalls({ send }: ReturnType<typeof createClient>) {
   return {
     getPackingSlips: (ids: readonly string[]) => print('/admin/orders/slips', { ids: ids.join(',') }),
     getParcelLabels: (ids: readonly string[]) => print('/admin/orders/labels', { ids: ids.join(',') }),
+    getParcelPapers: (orderId: string) => print(`/admin/packing/${segment(orderId)}/papers`, {}),
     getGarmentLabels: (query: GarmentLabelsQuery) => print('/admin/products/labels', query as Query),
   }
 }

@@ -93,6 +93,20 @@ export interface Tables
     barcode: Generated<string>
   }
 
+  /** Pieces that were put into the parcel of an order; the device makes the key. */
+  packedItems: {
+    key: string
+    orderLineId: string
+    actorId: string | null
+    packedAt: CreatedAt
+  }
+
+  ordersPutAside: {
+    orderId: string
+    reason: string
+    putAsideAt: Generated<Date>
+  }
+
   stockLedger: {
     id: GeneratedAlways<number>
     productSizeId: string

@@ -6,7 +6,7 @@ import { documentTitle } from '#contract/tax/document-kinds.ts'
 import { documentNumber } from '#contract/tax/document-number.ts'
 import { notFound } from '#server/errors.ts'
 import { issueLateReceipt } from '#server/documents/issue-documents.ts'
-import { findDocument, findOrderOfReceipt } from '#server/documents/queries.ts'
+import { findDocument, findOrderOfReceipt, type IssuedDocument } from '#server/documents/queries.ts'
 import { PDF, type SavedFile } from '#server/http/send-file.ts'
 
 export type { DocumentSeller } from '#server/documents/document-content.ts'
@@ -24,15 +24,14 @@ export { createPdfDrawer, type DrawsPdfs, type PdfDrawer } from '#server/documen
 export { checkBuyerGstin, checkDeliveryState, documentSeller } from '#server/documents/seller.ts'
 
 /**
- * A document as a PDF; with `userId` only one of that customer's own orders. The receipt of an order from before there were
- * receipts is issued when somebody first asks for it. Throws not-found.
+ * A document; with `userId` only one of that customer's own orders. The receipt of an order from before there were receipts is issued
+ * when somebody first asks for it. Throws not-found.
  */
-export async function getDocumentFile(
+export async function getDocument(
   db: Db,
-  drawer: DrawsPdfs,
   seller: DocumentSeller,
   key: { documentId: string; userId?: string },
-): Promise<SavedFile> {
+): Promise<IssuedDocument> {
   let document = await findDocument(db, key)
   if (!document) {
     const orderId = await findOrderOfReceipt(db, key)
@@ -40,6 +39,17 @@ export async function getDocumentFile(
     document = await findDocument(db, key)
   }
   if (!document) throw notFound('Document')
+  return document
+}
+
+/** The same as a PDF. */
+export async function getDocumentFile(
+  db: Db,
+  drawer: DrawsPdfs,
+  seller: DocumentSeller,
+  key: { documentId: string; userId?: string },
+): Promise<SavedFile> {
+  const document = await getDocument(db, seller, key)
   const name = `${documentTitle(document.kind)} ${documentNumber(document)}`
   const fileName = `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.pdf`
   const isOriginal = key.userId !== undefined && (document.kind === 'tax invoice' || document.kind === 'bill of supply')

@@ -9,6 +9,7 @@ import {
   Menu as MenuIcon,
   MessageSquare,
   Package,
+  PackageOpen,
   PanelsTopLeft,
   PencilLine,
   Receipt,
@@ -83,6 +84,14 @@ export const MENU_GROUPS: readonly (readonly MenuEntry[])[] = [
       also: '/admin/orders/',
       waits: { count: 'toShip', words: 'to ship' },
       isInBottomBar: true,
+    },
+    {
+      label: 'Packing',
+      to: '/admin/packing',
+      icon: PackageOpen,
+      area: 'shipping',
+      key: 'k',
+      words: 'scan pick list parcels labels couriers',
     },
   ],
   [

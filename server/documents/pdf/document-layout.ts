@@ -8,19 +8,37 @@ import { COMPOSITION_STATEMENT, ORIGINAL } from '#server/documents/pdf/legal-sta
 import { drawReceiptBody } from '#server/documents/pdf/receipt-body.ts'
 import { writeEInvoice } from '#server/documents/pdf/e-invoice-part.ts'
 import { drawDocumentHead } from '#server/documents/pdf/document-head.ts'
-import { openPdfPage, WIDTH } from '#server/documents/pdf/pdf-page.ts'
+import { openPdfPage, WIDTH, type PdfPage } from '#server/documents/pdf/pdf-page.ts'
 
 const isInvoice = (document: IssuedDocument): document is IssuedInvoice => !isOverMoney(document.kind)
 
-/** Draws a document as a PDF; `isOriginal` is the copy of whom an invoice or a bill was made out to. */
-export async function drawDocument(document: IssuedDocument & { isOriginal?: boolean }): Promise<Buffer> {
+/** A document to draw; `isOriginal` is the copy of whom an invoice or a bill was made out to. */
+type DocumentDraft = IssuedDocument & { isOriginal?: boolean }
+
+const titleOf = (document: DocumentDraft) => `${documentTitle(document.kind)} ${documentNumber(document)}`
+
+export const footOfDocument = (document: DocumentDraft): string => {
+  const { shopName, web } = document.data.seller
+  return `${shopName} · ${web} · ${titleOf(document)}`
+}
+
+/** Draws a document as a PDF. */
+export async function drawDocument(document: DocumentDraft): Promise<Buffer> {
+  const { seller } = document.data
+  const about = { title: titleOf(document), author: seller.shopName, createdAt: document.issuedAt }
+  const page = await openPdfPage(about)
+  writeDocument(page, document)
+  return page.finish(footOfDocument(document))
+}
+
+/** Writes a document from the top of a page on. */
+export function writeDocument(page: PdfPage, document: DocumentDraft): void {
   const { kind, data, issuedAt, cancelledAt, isSandbox, isOriginal, irn, qrText } = document
   const { seller } = data
   const title = documentTitle(kind)
   const number = documentNumber(document)
   // A receipt without a series has no number beside that of its order, which stands below.
   const numberAndDay = [document.number !== null && number, formatDay(issuedAt)].filter(Boolean).join(' · ')
-  const page = await openPdfPage({ title: `${title} ${number}`, author: seller.shopName, createdAt: issuedAt })
   page.row([
     { text: seller.shopName, x: 0, width: HALF, size: 22, weight: 'bold' },
     { text: title, x: HALF, width: HALF, size: 18, weight: 'bold', align: 'end' },
@@ -48,5 +66,4 @@ export async function drawDocument(document: IssuedDocument & { isOriginal?: boo
     page.space(10)
     page.row([{ text: 'Sandbox: the payment was emulated, and no money moved.', x: 0, width: WIDTH, weight: 'bold' }])
   }
-  return page.finish(`${seller.shopName} · ${seller.web} · ${title} ${number}`)
 }

@@ -1,7 +1,7 @@
 import { barCode } from '#contract/orders/code-128.ts'
 import { breakLines } from '#server/documents/pdf/break-lines.ts'
 import type { Weight } from '#server/documents/pdf/document-fonts.ts'
-import { INK, MEASURE, openPdf, type AboutPdf } from '#server/documents/pdf/open-pdf.ts'
+import { INK, MEASURE, openPdf, type AboutPdf, type OpenPdf } from '#server/documents/pdf/open-pdf.ts'
 import { isPrintable } from '#server/documents/pdf/text-runs.ts'
 
 const POINTS_PER_MM = 72 / 25.4
@@ -28,16 +28,19 @@ interface LabelText extends Box {
 }
 
 /** Pages on which labels are written at fixed places. Lengths are in points, from the upper left corner. */
-export type LabelPages = Awaited<ReturnType<typeof openLabelPages>>
+export type LabelPages = ReturnType<typeof labelPagesIn>
+
+type Size = [width: number, height: number]
 
 /** Opens an empty document of pages of this size: see `openPdf`. */
-export async function openLabelPages(about: AboutPdf, size: [width: number, height: number]) {
-  const { doc, bytes, writeLine } = await openPdf(about, size)
+export const openLabelPages = async (about: AboutPdf, size: Size) => labelPagesIn(await openPdf(about, size), size)
 
+/** Labels in a document, from its newest page on; `addPage` begins one of this size. */
+export function labelPagesIn({ doc, bytes, writeLine }: OpenPdf, size: Size) {
   return {
     orElse: (text: string, other: string): string => (isPrintable(text, MEASURE) ? text : other),
     addPage(): void {
-      doc.addPage()
+      doc.addPage({ size, margin: 0 })
     },
     /** Writes a text, and returns where the next one below it begins. */
     text({ text, x, y, width, sizes, lines: most = 1, weight = 'regular', align = 'start' }: LabelText): number {

@@ -23,6 +23,8 @@ export interface AboutPdf {
   createdAt: Date
 }
 
+export type OpenPdf = Awaited<ReturnType<typeof openPdf>>
+
 interface LineStyle {
   x: number
   top: number

@@ -150,16 +150,9 @@ function writeOwnLine(page: PdfPage, text: string): void {
   page.row([{ text, x: 0, width: WIDTH, size: 12 }])
 }
 
-/** Draws packing slips as one PDF, each from a page of its own. They show no prices, because a parcel may be a present; but what the courier collects. */
-export async function drawPackingSlips({
-  orders,
-  shopName,
-  sender,
-  address,
-  lines = [],
-  isLive,
-}: PackingSlipsDraft): Promise<Buffer> {
-  const page = await openPdfPage({ title: 'Packing slips', author: shopName, createdAt: new Date() })
+/** Writes packing slips, each from a page of its own. They show no prices, because a parcel may be a present; but what the courier collects. */
+export function writePackingSlips(page: PdfPage, draft: PackingSlipsDraft): void {
+  const { orders, shopName, sender, lines = [], isLive } = draft
   for (const [index, order] of orders.entries()) {
     page.nextPage()
     writeHead(page, order, shopName)
@@ -170,5 +163,13 @@ export async function drawPackingSlips({
     writeLines(page, order)
     writeOwnLine(page, lines[index] ?? '')
   }
-  return page.finish(`${shopName} · ${address}`)
+}
+
+export const footOfSlips = ({ shopName, address }: PackingSlipsDraft): string => `${shopName} · ${address}`
+
+/** Draws packing slips as one PDF. */
+export async function drawPackingSlips(draft: PackingSlipsDraft): Promise<Buffer> {
+  const page = await openPdfPage({ title: 'Packing slips', author: draft.shopName, createdAt: new Date() })
+  writePackingSlips(page, draft)
+  return page.finish(footOfSlips(draft))
 }

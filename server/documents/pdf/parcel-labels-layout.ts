@@ -4,7 +4,8 @@ import { countLeft } from '#contract/orders/cancelled-items.ts'
 import { formatRupees } from '#contract/money.ts'
 import { stateOfAddress } from '#contract/tax/place-of-supply.ts'
 import { barCodeOf, numberOf, warningsOf } from '#server/documents/pdf/packing-slips-layout.ts'
-import { mm, openLabelPages, type LabelPages } from '#server/documents/pdf/label-pages.ts'
+import type { OpenPdf } from '#server/documents/pdf/open-pdf.ts'
+import { labelPagesIn, mm, openLabelPages, type LabelPages } from '#server/documents/pdf/label-pages.ts'
 
 export interface ParcelLabelsDraft {
   orders: readonly Order[]
@@ -74,12 +75,10 @@ function writeFoot(pages: LabelPages, order: Order, sender: readonly string[]): 
   pages.text({ ...INNER, text: `Return to: ${back.join(', ')}`, y: y + 2, sizes: [9, 8, 7], lines: 4 })
 }
 
-/** Draws labels of parcels as one PDF, each a page of 100 × 150 mm: the PIN code and the cash are the largest. */
-export async function drawParcelLabels(draft: ParcelLabelsDraft): Promise<Buffer> {
-  const about = { title: 'Parcel labels', author: draft.shopName, createdAt: new Date() }
-  const pages = await openLabelPages(about, [WIDTH, HEIGHT])
+/** Writes labels of parcels, each on a page of 100 × 150 mm: the PIN code and the cash are the largest. `isFirst`: the page is there already. */
+function writeParcelLabels(pages: LabelPages, draft: ParcelLabelsDraft, isFirst: boolean): void {
   for (const [index, order] of draft.orders.entries()) {
-    if (index > 0) pages.addPage()
+    if (index > 0 || !isFirst) pages.addPage()
     writePayment(pages, order, draft)
     pages.line({ ...INNER, y: ADDRESS_AT - 4 })
     writeAddress(pages, order)
@@ -91,5 +90,16 @@ export async function drawParcelLabels(draft: ParcelLabelsDraft): Promise<Buffer
     pages.line({ ...INNER, y: FOOT_AT })
     writeFoot(pages, order, draft.sender)
   }
+}
+
+/** Draws labels of parcels as one PDF. */
+export async function drawParcelLabels(draft: ParcelLabelsDraft): Promise<Buffer> {
+  const about = { title: 'Parcel labels', author: draft.shopName, createdAt: new Date() }
+  const pages = await openLabelPages(about, [WIDTH, HEIGHT])
+  writeParcelLabels(pages, draft, true)
   return pages.finish()
 }
+
+/** Adds labels of parcels to a document. */
+export const addParcelLabels = (pdf: OpenPdf, draft: ParcelLabelsDraft): void =>
+  writeParcelLabels(labelPagesIn(pdf, [WIDTH, HEIGHT]), draft, false)

@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import { drawDocument } from '#server/documents/pdf/document-layout.ts'
 import { drawGarmentLabels } from '#server/documents/pdf/garment-labels-layout.ts'
 import { drawParcelLabels } from '#server/documents/pdf/parcel-labels-layout.ts'
+import { drawParcelPapers } from '#server/documents/pdf/parcel-papers-layout.ts'
 import { drawPackingSlips } from '#server/documents/pdf/packing-slips-layout.ts'
 import type { PdfDraft } from '#server/documents/pdf/pdf-drawer.ts'
 
@@ -10,6 +11,8 @@ function draw(draft: PdfDraft): Promise<Buffer> {
   switch (draft.kind) {
     case 'packing slips':
       return drawPackingSlips(draft)
+    case 'parcel papers':
+      return drawParcelPapers(draft)
     case 'parcel labels':
       return drawParcelLabels(draft)
     case 'garment labels':

@@ -5,6 +5,7 @@ import type { Network } from '#server/rate-limits/caller-networks.ts'
 import type { IssuedDocument } from '#server/documents/queries.ts'
 import type { GarmentLabelsDraft } from '#server/documents/pdf/garment-labels-layout.ts'
 import type { ParcelLabelsDraft } from '#server/documents/pdf/parcel-labels-layout.ts'
+import type { ParcelPapersDraft } from '#server/documents/pdf/parcel-papers-layout.ts'
 import type { PackingSlipsDraft } from '#server/documents/pdf/packing-slips-layout.ts'
 
 import { tooBusy, unavailable } from '#server/errors.ts'
@@ -19,6 +20,7 @@ const IDLE_MS = 60_000
 export type PdfDraft =
   | (IssuedDocument & { isOriginal?: boolean })
   | ({ kind: 'packing slips' } & PackingSlipsDraft)
+  | ({ kind: 'parcel papers' } & ParcelPapersDraft)
   | ({ kind: 'parcel labels' } & ParcelLabelsDraft)
   | ({ kind: 'garment labels' } & GarmentLabelsDraft)
 

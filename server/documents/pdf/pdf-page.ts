@@ -3,11 +3,20 @@ import { encode } from 'uqr'
 import { barCode } from '#contract/orders/code-128.ts'
 import { breakLines, type Line } from '#server/documents/pdf/break-lines.ts'
 import type { Weight } from '#server/documents/pdf/document-fonts.ts'
-import { ASCENT, INK, LINE_HEIGHT, MEASURE, openPdf, type AboutPdf } from '#server/documents/pdf/open-pdf.ts'
+import {
+  ASCENT,
+  INK,
+  LINE_HEIGHT,
+  MEASURE,
+  openPdf,
+  type AboutPdf,
+  type OpenPdf,
+} from '#server/documents/pdf/open-pdf.ts'
 import { isPrintable } from '#server/documents/pdf/text-runs.ts'
 
 export const MUTED = '#53555c'
 const LINE = '#d8d4cb'
+const A4 = { size: 'A4', margin: 0 } as const
 const MARGIN = 48
 const FOOT = 40
 /** The width of the content of an A4 page, in points. */
@@ -31,11 +40,22 @@ export interface Cell {
 }
 
 /** Pages of A4 that are written from top to bottom. Lengths are in points. */
-export type PdfPage = Awaited<ReturnType<typeof openPdfPage>>
+export type PdfPage = ReturnType<typeof nextPdfPage>
 
 /** Opens an empty document of A4 pages: see `openPdf`. */
-export async function openPdfPage(about: AboutPdf) {
-  const { doc, bytes, writeLine: writeRuns } = await openPdf(about, 'A4')
+export const openPdfPage = async (about: AboutPdf) => pdfPageOf(await openPdf(about, 'A4'))
+
+/** The first page of a document of A4. */
+export const pdfPageOf = (pdf: OpenPdf) => pagesIn(pdf, 0)
+
+/** Begins a page of A4 in a document that has other pages before it. */
+export function nextPdfPage(pdf: OpenPdf) {
+  pdf.doc.addPage(A4)
+  return pagesIn(pdf, pdf.doc.bufferedPageRange().count - 1)
+}
+
+/** Pages of a document from this one on. */
+function pagesIn({ doc, bytes, writeLine: writeRuns }: OpenPdf, first: number) {
   const bottom = doc.page.height - MARGIN - FOOT
   let y = MARGIN
   let continued = ''
@@ -49,7 +69,7 @@ export async function openPdfPage(about: AboutPdf) {
   /** Begins another page, unless nothing stands on this one. */
   function nextPage(): void {
     if (y === MARGIN) return
-    doc.addPage()
+    doc.addPage(A4)
     y = MARGIN
   }
 
@@ -175,25 +195,31 @@ export async function openPdfPage(about: AboutPdf) {
       doc.stroke()
       y += 9
     },
-    /** Writes `foot` and the page number on each page, and returns the bytes of the document. */
+    writeFeet,
+    /** Writes the feet of all pages, and returns the bytes of the document. */
     finish(foot: string): Promise<Buffer> {
-      const { count } = doc.bufferedPageRange()
-      for (let page = 0; page < count; page += 1) {
-        doc.switchToPage(page)
-        y = doc.page.height - MARGIN - 10
-        const small = { size: 8, colour: MUTED }
-        const number = `Page ${page + 1} of ${count}`
-        const cells: Cell[] = [
-          { ...small, text: foot, x: 0, width: WIDTH - 80 },
-          { ...small, text: number, x: WIDTH - 80, width: 80, align: 'end' },
-        ]
-        for (const cell of cells) {
-          const [line] = breakLines(cell.text, { width: cell.width, size: 8, weight: 'regular', measure: MEASURE })
-          if (line) writeLine(line, y, cell)
-        }
-      }
+      writeFeet(foot)
       doc.end()
       return bytes
     },
+  }
+
+  /** Writes `foot` and the page number on each page. */
+  function writeFeet(foot: string): void {
+    const count = doc.bufferedPageRange().count - first
+    for (let page = 0; page < count; page += 1) {
+      doc.switchToPage(first + page)
+      y = doc.page.height - MARGIN - 10
+      const small = { size: 8, colour: MUTED }
+      const number = `Page ${page + 1} of ${count}`
+      const cells: Cell[] = [
+        { ...small, text: foot, x: 0, width: WIDTH - 80 },
+        { ...small, text: number, x: WIDTH - 80, width: 80, align: 'end' },
+      ]
+      for (const cell of cells) {
+        const [line] = breakLines(cell.text, { width: cell.width, size: 8, weight: 'regular', measure: MEASURE })
+        if (line) writeLine(line, y, cell)
+      }
+    }
   }
 }

@@ -1,0 +1,176 @@
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+
+import { AsideForm } from '#app/admin/packing/aside-form.tsx'
+import { playSound } from '#app/admin/packing/packing-sounds.ts'
+import { ShipmentFields } from '#app/admin/orders/shipment-fields.tsx'
+import { inputOf, type ShipmentDraft } from '#app/admin/orders/shipment-draft.ts'
+import type { WaitingItem } from '#app/admin/packing/waiting-items.ts'
+import { Button } from '#app/ui/button.tsx'
+import { useTask } from '#app/ui/use-task.ts'
+import { fieldErrorsOf, messageOf } from '#contract/wordings/error-message.ts'
+import type { FieldErrors } from '#contract/errors.ts'
+import { formatRupees } from '#contract/money.ts'
+import { checkItem, isPacked, lineInWords } from '#contract/orders/packing-check.ts'
+import type { PackingOrder as Order } from '#contract/orders/packing.ts'
+import type { ShipmentInput } from '#contract/orders/shipments.ts'
+import { shortIdOf } from '#contract/schemas/short-id.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+
+interface PackingOrderProps {
+  order: Order
+  /** Kept from parcel to parcel, without the number. */
+  draft: ShipmentDraft
+  onDraft(draft: ShipmentDraft): void
+  onPiece(piece: WaitingItem['piece']): void
+  onAside(reason: string | null): Promise<void>
+  onShip(shipment: ShipmentInput | undefined): Promise<void>
+}
+
+/** What was typed or scanned: a code, or the number of a line. */
+function pieceOf(order: Order, typed: string): WaitingItem['piece'] {
+  const code = typed.trim()
+  const line = /^\d{1,2}$/.test(code) ? order.lines[Number(code) - 1] : undefined
+  const isCode = order.lines.some(({ sku, barcode }) => sku === code || barcode === code)
+  return line && !isCode ? { lineId: line._id } : { code }
+}
+
+/** One order on the table: its pieces are checked off, then its parcel gets a courier and a number. */
+export function PackingOrder({ order, draft, onDraft, onPiece, onAside, onShip }: PackingOrderProps) {
+  const [typed, setTyped] = useState('')
+  const [news, setNews] = useState<{ text: string; isWrong: boolean }>()
+  const scan = useRef<HTMLInputElement>(null)
+  const isDone = isPacked(order.lines)
+  useEffect(() => {
+    if (!isDone) scan.current?.focus()
+  }, [isDone])
+
+  function check(piece: WaitingItem['piece']) {
+    const checked = checkItem(order.lines, piece)
+    if ('refusal' in checked) {
+      playSound('wrong')
+      setNews({ text: checked.refusal, isWrong: true })
+      return
+    }
+    playSound('right')
+    setNews({ text: `${lineInWords(checked.line)} is packed.`, isWrong: false })
+    onPiece(piece)
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (typed.trim() !== '') check(pieceOf(order, typed))
+    setTyped('')
+  }
+
+  return (
+    <section aria-label={`Order #${shortIdOf(order._id)}`} className="mt-6 grid gap-5 lg:grid-cols-[1.4fr_1fr]">
+      <div className="grid min-w-0 content-start gap-4">
+        <h2 className="text-lg font-bold wrap-anywhere">{`#${shortIdOf(order._id)} ${order.name}, ${order.city}`}</h2>
+        {order.cashToCollect !== undefined && (
+          <p className="font-semibold">{`Cash: ${formatRupees(order.cashToCollect)}`}</p>
+        )}
+        <form onSubmit={submit} className="grid gap-2">
+          <label className="field-label" htmlFor="packing-scan">
+            Scan a piece, or type its number below
+          </label>
+          <input
+            ref={scan}
+            id="packing-scan"
+            className="input"
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="done"
+            maxLength={60}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </form>
+        <p role={news?.isWrong ? 'alert' : 'status'} className={news?.isWrong ? 'field-error' : 'field-hint'}>
+          {news?.text}
+        </p>
+        <ol className="grid gap-2">
+          {order.lines.map((line, index) => (
+            <li key={line._id} className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2">
+              <span className="tabular-nums text-muted">{index + 1}</span>
+              <span className="min-w-0 flex-1 wrap-anywhere">
+                <span className="block font-semibold">{lineInWords(line)}</span>
+                <code className="text-sm text-muted">{line.sku ?? ''}</code>
+                {line.surplus > 0 && (
+                  <span className="field-error block">{`Cancelled: take ${line.surplus} out of the parcel again.`}</span>
+                )}
+              </span>
+              <span className="font-semibold tabular-nums">{`${line.packed} of ${line.quantity}`}</span>
+              <Button
+                variant="outline"
+                isSmall
+                disabled={line.packed === line.quantity}
+                onClick={() => check({ lineId: line._id })}
+                aria-label={`Check off one ${lineInWords(line)}`}
+              >
+                Check off
+              </Button>
+            </li>
+          ))}
+        </ol>
+        <AsideForm order={order} onAside={onAside} />
+      </div>
+      {isDone && order.aside === null && <ParcelForm order={order} draft={draft} onDraft={onDraft} onShip={onShip} />}
+    </section>
+  )
+}
+
+/** The papers of a packed parcel, and who takes it. A scanned number ends with Enter, which ships. */
+function ParcelForm({
+  order,
+  draft,
+  onDraft,
+  onShip,
+}: Pick<PackingOrderProps, 'order' | 'draft' | 'onDraft' | 'onShip'>) {
+  const [faults, setFaults] = useState<FieldErrors>({})
+  const [failure, setFailure] = useState<string>()
+  const { isBusy, run } = useTask()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const [number, courier] = ['[name=trackingNumber]', '[name=courier]'].map((control) =>
+      form.current?.querySelector<HTMLElement>(control),
+    )
+    ;(number ?? courier)?.focus()
+  }, [])
+
+  async function ship() {
+    setFailure(undefined)
+    setFaults({})
+    try {
+      await onShip(inputOf(draft))
+    } catch (error) {
+      setFaults(fieldErrorsOf(error))
+      setFailure(messageOf(error, WORDINGS.fallback))
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      className="grid content-start gap-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run(ship)
+      }}
+    >
+      <p className="font-semibold">All pieces are packed.</p>
+      <a className="btn btn-outline" href={`/api/admin/packing/${order._id}/papers`} target="_blank" rel="noreferrer">
+        Print the papers (PDF)
+      </a>
+      {failure !== undefined && (
+        <p className="error-summary" role="alert">
+          {failure}
+        </p>
+      )}
+      <ShipmentFields draft={draft} onChange={onDraft} errors={faults} />
+      <Button type="submit" isPending={isBusy}>
+        Ship
+      </Button>
+    </form>
+  )
+}

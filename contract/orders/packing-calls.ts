@@ -1,0 +1,15 @@
+import type { PackedAnswer, PackedItems, PackingAnswer, PackingOrder } from '#contract/orders/packing.ts'
+
+import { segment, type createClient } from '#contract/http/api-client.ts'
+import { printCalls } from '#contract/orders/print-calls.ts'
+
+/** Calls of the packing table, and those that answer with something to print. */
+export const packingCalls = (client: ReturnType<typeof createClient>) => ({
+  ...printCalls(client),
+  listPackingOrders: () => client.get<PackingAnswer>('/admin/packing'),
+  packItems: (orderId: string, items: PackedItems['items']) =>
+    client.call<PackedAnswer>('POST', `/admin/packing/${segment(orderId)}/items`, { items }),
+  /** Null takes the order up again. */
+  changeAside: (orderId: string, reason: string | null) =>
+    client.call<PackingOrder>('PUT', `/admin/packing/${segment(orderId)}/aside`, { reason }),
+})

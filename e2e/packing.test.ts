@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+
+import { expectGoodInEveryLook } from './axe.ts'
+import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
+import { ADDRESS, placeOrder } from './orders.ts'
+import { apiOf, signInAdmin } from './sign-in.ts'
+
+const short = ({ _id }: { _id: string }) => `#${_id.slice(-6).toUpperCase()}`
+
+test('an order is packed, its piece sent and its parcel shipped by keyboard alone, also without a network', async () => {
+  const city = `Table${Date.now()}`
+  const [{ order: first }, { order: second }] = [
+    await placeOrder({ ...ADDRESS, city }),
+    await placeOrder({ ...ADDRESS, city }),
+  ]
+  const page = await openPage(sharedShop(), { expected: ['401 /api/users/me', 'failed /api/admin/packing/*/items'] })
+  await signInAdmin(page, sharedShop().admin)
+  await page.goto('/admin/packing')
+  await expectSeen(page.getByRole('table', { name: 'Pick list' }))
+  await expectSeen(page.getByRole('link', { name: `${short(first)} ${ADDRESS.fullName}` }))
+  await expectGoodInEveryLook(page)
+
+  await page.getByRole('link', { name: `${short(first)} ${ADDRESS.fullName}` }).focus()
+  await page.keyboard.press('Enter')
+  const scan = page.getByRole('textbox', { name: 'Scan a piece, or type its number below' })
+  await expectSeen(scan.and(page.locator(':focus')))
+  await page.keyboard.type('0000000000')
+  await page.keyboard.press('Enter')
+  await expectSeen(page.getByRole('alert').filter({ hasText: '“0000000000” is not in this order.' }))
+  await expectGoodInEveryLook(page)
+
+  // The connection goes away, and the page is opened again without it.
+  await page.route('**/api/admin/packing/*/items', (route) => route.abort())
+  const packing = await apiOf(page).listPackingOrders()
+  const code = packing.orders.find(({ _id }) => _id === first._id)?.lines[0]?.barcode ?? ''
+  await scan.focus()
+  await page.keyboard.type(code)
+  await page.keyboard.press('Enter')
+  await expectSeen(page.getByText('1 piece waits to be sent. You can go on.'))
+  await expectSeen(page.getByText('All pieces are packed.'))
+  await page.reload()
+  await expectSeen(page.getByText('1 piece waits to be sent. You can go on.'))
+  await page.unroute('**/api/admin/packing/*/items')
+  await expectGone(page.getByText('1 piece waits to be sent. You can go on.'))
+  const sent = (await apiOf(page).listPackingOrders()).orders.find(({ _id }) => _id === first._id)
+  expect(sent?.lines.map(({ packed }) => packed)).toEqual([1])
+
+  const courier = page.getByRole('combobox', { name: 'Courier' })
+  await expectSeen(courier.and(page.locator(':focus')))
+  await page.keyboard.type('Delhivery')
+  await expect.poll(() => courier.inputValue()).toBe('delhivery')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('1490812')
+  await page.keyboard.press('Enter')
+  await expectSeen(page.getByText(`Order ${short(first)} shipped.`))
+
+  // The next order has the focus in its field, and its piece is checked off by its number.
+  await page.goto(`/admin/packing?order=${second._id}`)
+  await expectSeen(scan.and(page.locator(':focus')))
+  await page.keyboard.type('1')
+  await page.keyboard.press('Enter')
+  await expectSeen(page.getByText('All pieces are packed.'))
+  await page.getByText('One is missing').focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'What is missing' }).focus()
+  await page.keyboard.type('A button came off')
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(
+      async () => (await apiOf(page).listPackingOrders()).orders.find(({ _id }) => _id === second._id)?.aside?.reason,
+    )
+    .toBe('A button came off')
+})

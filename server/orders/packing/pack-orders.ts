@@ -1,0 +1,135 @@
+import type { Order } from '#contract/orders/orders.ts'
+import type { PackedAnswer, PackedItems, PackingAnswer, PackingOrder } from '#contract/orders/packing.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Shop } from '#server/start/shop.ts'
+
+import { itemsLeft } from '#contract/orders/cancelled-items.ts'
+import { MAX_PACKING_ORDERS } from '#contract/orders/packing.ts'
+import { checkItem, type ItemLine } from '#contract/orders/packing-check.ts'
+import { recordChange } from '#server/audit/service.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { lockOrder } from '#server/orders/change-status.ts'
+import { orderFromRow } from '#server/orders/order-from-row.ts'
+import { listOrdersById } from '#server/orders/order-queries.ts'
+import {
+  insertPackedItems,
+  listPackedKeys,
+  listPackingRows,
+  putOrderAside,
+  takeOrderUp,
+  type PackedLine,
+} from '#server/orders/packing/packing-queries.ts'
+import { listAllOrders } from '#server/orders/service.ts'
+
+/** A line without its cancelled pieces, and with what is packed of it. */
+function withPacked(line: Order['products'][number], known: PackedLine | undefined): PackingOrder['lines'][number] {
+  const { _id, product, size } = line
+  const { sku = null, barcode = null, packed = 0 } = known ?? {}
+  const quantity = itemsLeft(line)
+  return {
+    _id,
+    product: product.name,
+    ...(size !== undefined && { size }),
+    image: product.image,
+    sku,
+    barcode,
+    quantity,
+    packed: Math.min(packed, quantity),
+    surplus: Math.max(packed - quantity, 0),
+  }
+}
+
+async function withPacking(db: Db, orders: readonly Order[]): Promise<PackingOrder[]> {
+  const rows = await listPackingRows(
+    db,
+    orders.map(({ _id }) => _id),
+  )
+  return orders.map((order) => {
+    const { _id, createdAt, address, user, deliverBy, cashToCollect, products } = order
+    const row = rows.get(_id)
+    const known = new Map(row?.lines.map((line) => [line.lineId, line]))
+    return {
+      _id,
+      createdAt,
+      name: address?.fullName ?? user.name,
+      city: address?.city ?? '',
+      ...(deliverBy !== undefined && { deliverBy }),
+      ...(cashToCollect !== undefined && { cashToCollect }),
+      lines: products
+        .map((line) => withPacked(line, known.get(line._id)))
+        .filter(({ quantity, surplus }) => quantity + surplus > 0),
+      aside: row?.reason && row.putAsideAt ? { reason: row.reason, at: new Date(row.putAsideAt).toISOString() } : null,
+    }
+  })
+}
+
+/** The orders that can be packed and shipped now, the oldest first, with what is packed of them and what was put aside. */
+export async function listPackingOrders(shop: Pick<Shop, 'db' | 'payment'>): Promise<PackingAnswer> {
+  const { items, total } = await listAllOrders(shop, { waits: 'shipment', sort: 'oldest', limit: MAX_PACKING_ORDERS })
+  return { orders: await withPacking(shop.db, items), total }
+}
+
+async function getPackingOrder(db: Db, orderId: string): Promise<PackingOrder> {
+  const [order] = await withPacking(db, (await listOrdersById(db, [orderId])).map(orderFromRow))
+  if (!order) throw notFound('Order')
+  return order
+}
+
+/**
+ * Notes pieces as packed, in their sequence. A key that a piece has already changes nothing, so the same call may be repeated. A piece
+ * that is not in the order, or one too many, is refused beside the others. Throws not-found, and a conflict for an order that has left or is cancelled.
+ */
+export async function packItems(
+  db: Db,
+  { orderId, actorId, items }: PackedItems & { orderId: string; actorId: string },
+): Promise<PackedAnswer> {
+  return inTransaction(db, async (db) => {
+    const { status } = await lockOrder(db, { orderId })
+    const keys = new Set(
+      await listPackedKeys(
+        db,
+        items.map(({ key }) => key),
+      ),
+    )
+    const unsent = items.filter(({ key }) => !keys.has(key) && keys.add(key))
+    if (status !== 'order placed' && unsent.length > 0) throw conflict(`This order is ${status} by now.`)
+    const { lines } = await getPackingOrder(db, orderId)
+    const refused: PackedAnswer['refused'] = []
+    const packed: { key: string; line: ItemLine }[] = []
+    for (const { key, ...item } of unsent) {
+      const checked = checkItem(lines, item)
+      if ('refusal' in checked) refused.push({ key, message: checked.refusal })
+      else {
+        checked.line.packed += 1
+        packed.push({ key, line: checked.line })
+      }
+    }
+    await insertPackedItems(
+      db,
+      packed.map(({ key, line }) => ({ key, orderLineId: line._id, actorId })),
+    )
+    return { order: await getPackingOrder(db, orderId), refused }
+  })
+}
+
+/** Puts an order aside, with why, or takes it up again. What is packed of it stays. Throws not-found, and a conflict for an order that has left. */
+export async function changeAside(
+  db: Db,
+  { orderId, actorId, reason }: { orderId: string; actorId: string; reason: string | null },
+): Promise<PackingOrder> {
+  return inTransaction(db, async (db) => {
+    const { status } = await lockOrder(db, { orderId })
+    if (status !== 'order placed') throw conflict(`This order is ${status} by now.`)
+    const { aside } = await getPackingOrder(db, orderId)
+    if ((aside?.reason ?? null) !== reason) {
+      await (reason === null ? takeOrderUp(db, orderId) : putOrderAside(db, orderId, reason))
+      const action = reason === null ? 'order.taken up' : 'order.put aside'
+      await recordChange(db, actorId, action, ['order', orderId], {
+        before: { putAside: aside?.reason ?? null },
+        after: { putAside: reason },
+      })
+    }
+    return getPackingOrder(db, orderId)
+  })
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+
+import type { Db } from '#server/db/database.ts'
+
+export interface PackedLine {
+  lineId: string
+  sku: string | null
+  barcode: string | null
+  packed: number
+}
+
+interface PackingRow {
+  orderId: string
+  lines: PackedLine[]
+  reason: string | null
+  putAsideAt: Date | null
+}
+
+/** What the packing table knows of these orders. */
+export async function listPackingRows(db: Db, orderIds: readonly string[]): Promise<Map<string, PackingRow>> {
+  const { rows } = await sql<PackingRow>`
+    select orders.id as order_id, aside.reason, aside.put_aside_at,
+      (
+        select json_agg(json_build_object('lineId', line.id, 'sku', size.sku, 'barcode', size.barcode, 'packed',
+          (select count(*) from packed_items piece where piece.order_line_id = line.id)))
+        from order_lines line left join product_sizes size on size.id = line.product_size_id
+        where line.order_id = orders.id
+      ) as lines
+    from orders left join orders_put_aside aside on aside.order_id = orders.id
+    where orders.id = any(${orderIds}::text[])`.execute(db)
+  return new Map(rows.map((row) => [row.orderId, row]))
+}
+
+/** Those of these keys that pieces have already. */
+export async function listPackedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`select key from packed_items where key = any(${keys}::text[])`.execute(db)
+  return new Set(rows.map(({ key }) => key))
+}
+
+interface NewPiece {
+  key: string
+  orderLineId: string
+  actorId: string
+}
+
+export async function insertPackedItems(db: Db, pieces: readonly NewPiece[]): Promise<void> {
+  if (pieces.length === 0) return
+  await db
+    .insertInto('packedItems')
+    .values([...pieces])
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+}
+
+export async function putOrderAside(db: Db, orderId: string, reason: string): Promise<void> {
+  await sql`
+    insert into orders_put_aside (order_id, reason) values (${orderId}, ${reason})
+    on conflict (order_id) do update set reason = excluded.reason, put_aside_at = now()`.execute(db)
+}
+
+export async function takeOrderUp(db: Db, orderId: string): Promise<void> {
+  await db.deleteFrom('ordersPutAside').where('orderId', '=', orderId).execute()
+}
