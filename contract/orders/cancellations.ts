@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { MAX_CART_LINES } from '#contract/cart/cart-limits.ts'
 import { MAX_CANCEL_REASON } from '#contract/orders/shipping-limits.ts'
 import { id, rupeeSum, text, time } from '#contract/schemas/basic-schemas.ts'
 
@@ -16,7 +17,6 @@ export const Cancellation = z.object({
 })
 export type Cancellation = z.infer<typeof Cancellation>
 
-const MOST_LINES = 500
 const MOST_PIECES = 1_000_000
 const CancelledLine = z.strictObject({
   _id: id,
@@ -31,7 +31,7 @@ export const CancelOrder = z
     lines: z
       .array(CancelledLine)
       .min(1, 'Please choose what is to be cancelled.')
-      .max(MOST_LINES)
+      .max(MAX_CART_LINES)
       .refine((lines) => new Set(lines.map(({ _id }) => _id)).size === lines.length, {
         error: 'Please name each line once.',
       })

@@ -63,7 +63,7 @@ const operations = () =>
     Object.entries(methods).map(([method, call]) => ({ name: `${method.toUpperCase()} ${path}`, path, call })),
   )
 
-/** Paths of every route that Fastify serves under /api, read off its own listing. */
+/** Every call that Fastify serves under /api, read off its own listing, which does not say by what name a call calls a parameter. */
 function servedCalls(): string[] {
   const trail: string[] = []
   const calls: string[] = []
@@ -73,7 +73,7 @@ function servedCalls(): string[] {
     trail.splice(indent.length / 4, Infinity, segment)
     const path = trail.join('')
     if (!methods || !path.startsWith('/api/') || path === '/api/*') continue
-    const named = path.slice('/api'.length).replaceAll(/:(\w+)/g, '{$1}')
+    const named = path.slice('/api'.length).replaceAll(/:\w+(?:\|:\w+)*/g, '{}')
     for (const method of methods.split(', ')) if (method !== 'HEAD') calls.push(`${method} ${named}`)
   }
   return calls
@@ -102,7 +102,7 @@ test('every call of the specification is described', () => {
 
 test('every route that is served is described, and nothing else is', () => {
   const sorted = (calls: string[]) => calls.toSorted((a, b) => a.localeCompare(b))
-  expect(sorted(servedCalls())).toEqual(sorted(operations().map(({ name }) => name)))
+  expect(sorted(servedCalls())).toEqual(sorted(operations().map(({ name }) => name.replaceAll(/\{\w+\}/g, '{}'))))
 })
 
 const EXPECTED_ERRORS: Record<Operation['x-audience'], string[]> = {
