@@ -1,10 +1,20 @@
 import { expect, onTestFinished, test } from 'vitest'
 
+import type { AdminApi } from '#contract/admin-api.ts'
+
+import { createVisitor } from '#test/visitor.ts'
+
 import { expectGoodInEveryLook } from './axe.ts'
 import { chooseRadio, expectGone, expectSeen, openPage, ownShop } from './journey.ts'
 import { ADDRESS } from './orders.ts'
 import { SIGNED_OUT } from './page-errors.ts'
-import { apiOf, signInAdmin, signInCustomer } from './sign-in.ts'
+import { apiOf, registerAndSignIn, signInAdmin, signInCustomer } from './sign-in.ts'
+
+async function takeCash(api: AdminApi): Promise<void> {
+  const { settings } = await api.listSettings()
+  const revisions = Object.fromEntries(settings.map(({ name, revision }) => [name, revision]))
+  await api.changeSettings({ values: { takesCash: true }, revisions })
+}
 
 test('who pays at the door sees the fee from the choice on, with and without JavaScript, and the owner what becomes of it', async () => {
   const shop = await ownShop()
@@ -19,9 +29,7 @@ test('who pays at the door sees the fee from the choice on, with and without Jav
 
   const owner = await openPage(shop, { expected: SIGNED_OUT })
   await signInAdmin(owner, shop.admin)
-  const { settings } = await apiOf(owner).listSettings()
-  const revisions = Object.fromEntries(settings.map(({ name, revision }) => [name, revision]))
-  await apiOf(owner).changeSettings({ values: { takesCash: true }, revisions })
+  await takeCash(apiOf(owner))
 
   await page.goto('/order')
   for (const [name, value] of Object.entries(ADDRESS)) await page.locator(`main [name="${name}"]`).fill(value)
@@ -54,4 +62,44 @@ test('who pays at the door sees the fee from the choice on, with and without Jav
   await plain.getByRole('button', { name: 'Pay & Place Order' }).click()
   await plain.waitForURL((url) => url.pathname === '/user-profile')
   await expect.poll(() => apiOf(page).listMyOrders(customer._id)).toHaveLength(2)
+})
+
+test('a courier’s remittance finds its parcels, and what does not match stays until somebody has dealt with it', async () => {
+  const shop = await ownShop()
+  onTestFinished(async () => void (await shop.stop()))
+  const owner = await openPage(shop, { expected: SIGNED_OUT })
+  await signInAdmin(owner, shop.admin)
+  await takeCash(apiOf(owner))
+  const { api: buyer } = createVisitor(shop.origin)
+  await registerAndSignIn(buyer)
+  const { products } = await buyer.listProducts({ page: 1, limit: 1, inStock: 'true', maxPrice: 2000 })
+  await buyer.addToCart(products[0]?._id ?? '')
+  const order = await buyer.orderForCash({ address: ADDRESS })
+  await apiOf(owner).changeCash(order._id, 'confirmed')
+  await apiOf(owner).changeOrderStatus(order._id, 'shipped', { courier: 'delhivery', trackingNumber: 'DL149081' })
+  await apiOf(owner).changeOrderStatus(order._id, 'delivered')
+
+  await owner.goto('/admin/dashboard')
+  await owner.getByRole('link', { name: 'Cash', exact: true }).first().click()
+  await expectSeen(owner.getByText('collected and not remitted'))
+  await expectSeen(owner.getByRole('cell', { name: 'Delhivery' }))
+  await expectGoodInEveryLook(owner)
+  await owner.getByRole('link', { name: 'Note a remittance' }).click()
+  const rupees = order.totalAmount
+  const text = `AWB,COD Amount,UTR\nDL149081,${rupees},UTR5\nDL149081,${rupees},UTR6\nNOBODYS1,100,UTR5\n`
+  await owner
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'payout.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await owner.getByRole('button', { name: 'Compare with the parcels' }).click()
+  await expectSeen(owner.getByText('No parcel of the shop has this number.'))
+  await expectGoodInEveryLook(owner)
+  await owner.getByRole('button', { name: 'Import 1 parcel and 2 differences' }).click()
+  await expectSeen(owner.getByText('1 parcel remitted. 2 differences kept under Findings.'))
+  await owner.goto('/admin/cash?show=findings')
+  await expectSeen(owner.getByText('Line 2 has brought the money of this parcel.'))
+  await expectGoodInEveryLook(owner)
+  await owner.getByRole('button', { name: 'The difference of NOBODYS1 is dealt with' }).click()
+  await expectGone(owner.getByText('NOBODYS1'))
+  await owner.goto('/admin/cash?show=parcels')
+  await expectSeen(owner.getByRole('table').getByText('Cash remitted'))
 })
