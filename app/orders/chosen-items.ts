@@ -1,4 +1,4 @@
-import { textIn } from '#app/api/form-result.ts'
+import { failureOf, textIn, textsOf, type FormResult } from '#app/api/form-result.ts'
 import { amountLeft, countLeft, paiseOfItems, itemsLeft } from '#contract/orders/cancelled-items.ts'
 import { paiseFromRupees } from '#contract/money.ts'
 import type { Order, StaffOrder } from '#contract/orders/orders.ts'
@@ -39,7 +39,7 @@ export function restOfOrder({ products, totalAmount, cancelledAmount }: Cancella
 const LEFT = 'left '
 
 /** What a form asks to cancel, as the API takes it. */
-export function cancelBody(form: FormData) {
+function cancelBody(form: FormData) {
   const lines = [...form.keys()]
     .filter((name) => name.startsWith(LEFT))
     .map((name) => {
@@ -48,4 +48,16 @@ export function cancelBody(form: FormData) {
     })
   const reason = textIn(form, 'reason').trim()
   return { lines, ...(reason !== '' && { reason }) }
+}
+
+/** Sends what a form asks to cancel. A refusal keeps what was typed. */
+export async function cancelChosen(
+  form: FormData,
+  send: (body: ReturnType<typeof cancelBody>) => Promise<{ message: string }>,
+): Promise<FormResult> {
+  try {
+    return { success: (await send(cancelBody(form))).message }
+  } catch (error) {
+    return failureOf(error, textsOf(form), 'Failed to cancel the pieces.')
+  }
 }

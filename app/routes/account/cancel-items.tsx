@@ -4,10 +4,9 @@ import type { Route } from './+types/cancel-items'
 
 import { AccountHeading } from '#app/account/account-links.tsx'
 import { browserApi } from '#app/api/browser-api.ts'
-import { failureOf, textsOf, type FormResult } from '#app/api/form-result.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { CancelItems } from '#app/orders/cancel-items-form.tsx'
-import { cancelBody } from '#app/orders/chosen-items.ts'
+import { cancelChosen } from '#app/orders/chosen-items.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
@@ -32,13 +31,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(browserApi, params.orderId)
 
-async function cancel(api: Api, orderId: string, form: FormData): Promise<FormResult> {
-  try {
-    return { success: (await api.cancelMyOrder(orderId, cancelBody(form))).message }
-  } catch (error) {
-    return failureOf(error, textsOf(form), 'Failed to cancel the pieces.')
-  }
-}
+const cancel = (api: Api, orderId: string, form: FormData) =>
+  cancelChosen(form, (body) => api.cancelMyOrder(orderId, body))
 
 export async function action({ context, request, params }: Route.ActionArgs) {
   const result = await cancel(serverApi(context), params.orderId, await request.formData())

@@ -5,10 +5,9 @@ import type { Route } from './+types/cancel-items'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
-import { failureOf, textsOf, type FormResult } from '#app/api/form-result.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { CancelItems } from '#app/orders/cancel-items-form.tsx'
-import { cancelBody } from '#app/orders/chosen-items.ts'
+import { cancelChosen } from '#app/orders/chosen-items.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
@@ -27,13 +26,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(browserApi, params.orderId)
 
-async function cancel(api: AdminApi, orderId: string, form: FormData): Promise<FormResult> {
-  try {
-    return { success: (await api.cancelItems(orderId, cancelBody(form))).message }
-  } catch (error) {
-    return failureOf(error, textsOf(form), 'Failed to cancel the pieces.')
-  }
-}
+const cancel = (api: AdminApi, orderId: string, form: FormData) =>
+  cancelChosen(form, (body) => api.cancelItems(orderId, body))
 
 export async function action({ context, request, params }: Route.ActionArgs) {
   const result = await cancel(serverApi(context), params.orderId, await request.formData())
