@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { unavailable } from '#server/errors.ts'
+import { STALLED, unavailable } from '#server/errors.ts'
 import type { Caller } from '#server/http/caller-queue.ts'
 import { Limiter } from '#server/http/concurrency-limiter.ts'
 
@@ -36,6 +36,11 @@ function startWorks(limiter: Limiter, callers: readonly Caller[]) {
     end: (index: number) => ends[index]?.resolve(),
     fail: (index: number) => ends[index]?.reject(new Error('no')),
   }
+}
+
+/** Waits in turns of the event loop, because the clock of the tests stands still. */
+async function turnsUntil(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await settleAll()
 }
 
 const settleAll = () => new Promise((resolve) => setImmediate(resolve))
@@ -96,6 +101,22 @@ test('once no call ends any more, new calls are rejected at once', async () => {
   for (const { end } of [stuck, other]) end()
   await Promise.all(runs)
   expect(() => limiter.checkCapacity()).not.toThrow()
+})
+
+test('once no call of a network that has all of its places ends any more, its new calls are rejected as stalled', async () => {
+  const limiter = new Limiter({ atOnce: 4, atOnceOfOne: 2, isPaced: true, stalledMs: 100, timeoutMs: 500 })
+  const { begun, end, results } = startWorks(limiter, from('stuck', 'stuck', 'stuck'))
+  await turnsUntil(() => begun.length === 2)
+  vi.advanceTimersByTime(100)
+  const [stuck = {}, other = {}] = from('stuck', 'other')
+  await expect(limiter.run(async () => 'too late', stuck)).rejects.toMatchObject({ cause: STALLED })
+  expect(await limiter.run(async () => 'begun', other)).toBe('begun')
+  vi.advanceTimersByTime(400)
+  await expect(results[2]).rejects.toMatchObject({ cause: STALLED })
+  end(0)
+  await results[0]
+  expect(await limiter.run(async () => 'begun', stuck)).toBe('begun')
+  end(1)
 })
 
 test('a call that has waited too long is rejected, though no other call ends', async () => {

@@ -1,4 +1,5 @@
 import type { NetworkWork } from '#server/http/network-work.ts'
+import type { Network } from '#server/rate-limits/caller-networks.ts'
 
 import { CallerQueue, type Caller, type WaitingCall } from '#server/http/caller-queue.ts'
 import { REJECTED, STALLED, tooBusy } from '#server/errors.ts'
@@ -20,7 +21,7 @@ interface Limits {
   isUrgent?: boolean
   /** Counts the time that the work takes. A network that has had more than its share waits while others call. */
   networkWork?: NetworkWork
-  /** Reject new calls once the next one in the queue has waited so long, or nothing has ended for so long. */
+  /** Reject new calls once the next one in the queue has waited so long, or nothing has ended for so long, in all or of a network that has its places. */
   stalledMs?: number
   /** Reject a call that has waited so long. */
   timeoutMs?: number
@@ -48,7 +49,8 @@ export class Limiter {
   private readonly rejection: () => Error
   private readonly waiting: CallerQueue<LimitedCall>
   private running = 0
-  private readonly runningOf = new Map<string, number>()
+  /** Of each network that has calls running: how many, and when one last ended or took its last place. */
+  private readonly runningOf = new Map<string, { count: number; movedAt: number }>()
   private resting: NodeJS.Timeout | undefined
   private isAboutToBegin = false
   /** When a call last ended, or when the last free place was taken. */
@@ -74,7 +76,7 @@ export class Limiter {
    * call it before any other work for a call.
    */
   checkCapacity(caller: Caller = {}): void {
-    if (!this.hasRoomFor(caller)) throw this.countRejection()
+    if (!this.hasRoomFor(caller)) throw this.countRejection(caller)
   }
 
   /** True, and counted as a rejection, if `checkCapacity` would throw. Costs next to nothing, because it makes no error. */
@@ -85,17 +87,28 @@ export class Limiter {
   }
 
   private hasRoomFor(caller: Caller): boolean {
-    if (this.isClosed || this.isStalled() || this.limits.isBehind?.()) return false
+    if (this.isClosed || this.isStalled(caller) || this.limits.isBehind?.()) return false
     const { priority = 0 } = caller
     return !this.waiting.lastOfFullGroups(caller).some((last) => last.priority <= priority)
   }
 
-  /** True if the next one in the queue has waited too long, or nothing has ended for too long. */
-  private isStalled(): boolean {
+  /** True if the next one in the queue has waited too long, or nothing has ended for too long, so that this caller waits in vain. */
+  private isStalled({ groups = [] }: Caller): boolean {
     const { atOnce, stalledMs = Infinity } = this.limits
+    const hasStoodSince = (at: number) => performance.now() - at >= stalledMs
+    if (groups.some((group) => this.hasItsPlaces(group) && hasStoodSince(this.movedAtOf(group)))) return true
     if (this.running < atOnce) return false
     const first = this.waiting.first(this.mayBegin)
-    return performance.now() - Math.min(this.movedAt, first?.since ?? Infinity) >= stalledMs
+    return hasStoodSince(Math.min(this.movedAt, first?.since ?? Infinity))
+  }
+
+  private hasItsPlaces({ name, share }: Network): boolean {
+    const { atOnceOfOne = Infinity } = this.limits
+    return (this.runningOf.get(name)?.count ?? 0) >= atOnceOfOne * share
+  }
+
+  private movedAtOf({ name }: Network): number {
+    return this.runningOf.get(name)?.movedAt ?? performance.now()
   }
 
   /** Runs `work` as soon as there is a free place. It is never started for a caller that has gone meanwhile. */
@@ -129,10 +142,10 @@ export class Limiter {
     await this.idle()
   }
 
-  private countRejection(): Error {
+  private countRejection(caller: Caller): Error {
     this.rejected += 1
     const error = this.rejection()
-    if (error.cause === REJECTED && this.isStalled()) error.cause = STALLED
+    if (error.cause === REJECTED && this.isStalled(caller)) error.cause = STALLED
     return error
   }
 
@@ -147,7 +160,7 @@ export class Limiter {
     for (const last of this.waiting.lastOfFullGroups(caller)) last.reject()
     if (this.waiting.length >= maxWaiting) {
       const last = this.waiting.last()
-      if (!last || !this.waiting.goesBefore(caller, last)) throw this.countRejection()
+      if (!last || !this.waiting.goesBefore(caller, last)) throw this.countRejection(caller)
       last.reject()
     }
     return new Promise((resolve, reject) => {
@@ -164,7 +177,7 @@ export class Limiter {
         reject: () => {
           clearTimeout(call.timeout)
           this.waiting.remove(call)
-          reject(this.countRejection())
+          reject(this.countRejection(caller))
         },
       })
       if (isPaced) this.beginNextTurn()
@@ -173,15 +186,15 @@ export class Limiter {
 
   /** False while the call's network has had more than its share, or has its places already. */
   private readonly mayBegin = ({ groups }: WaitingCall): boolean => {
-    const { networkWork, atOnceOfOne = Infinity } = this.limits
-    if (groups.some(({ name, share }) => (this.runningOf.get(name) ?? 0) >= atOnceOfOne * share)) return false
+    const { networkWork } = this.limits
+    if (groups.some((group) => this.hasItsPlaces(group))) return false
     return !networkWork || networkWork.waitMs(groups) === 0
   }
 
   private countRunning({ groups = [] }: Caller, change: 1 | -1): void {
     for (const { name } of groups) {
-      const count = (this.runningOf.get(name) ?? 0) + change
-      if (count > 0) this.runningOf.set(name, count)
+      const count = (this.runningOf.get(name)?.count ?? 0) + change
+      if (count > 0) this.runningOf.set(name, { count, movedAt: performance.now() })
       else this.runningOf.delete(name)
     }
   }
