@@ -2,15 +2,19 @@ import type { Fault, Finding } from '#prove/faults/fault.ts'
 import type { LoadInputs } from '#prove/faults/visitor-traffic.ts'
 import type { Visit } from '#prove/faults/visitor.ts'
 
+import { sum } from 'd3-array'
+
 import { cpuSeconds } from '#prove/process-usage.ts'
 import { loadFor, type LoadReport } from '#prove/faults/load-process.ts'
 import { isGood, msOf, otherThan, percentileMs, tally } from '#prove/faults/counts.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
 import { checkRecords, onEmbedded, type Fixture } from '#prove/faults/fixture.ts'
 
-/** How long a number of visitors is tried, and how long the peak and the overload are measured. */
+/** How long a number of visitors is tried. */
 const TRIED_MS = 6000
-const MEASURED_MS = 15_000
+/** The peak and the overload are measured in turn, so that what else the machine does meanwhile meets both. */
+const TURNS = 3
+const TURN_MS = 8000
 const BUYERS = 4
 const BUYER_PAUSE_MS = 300
 /** How long a visitor looks at what has come before asking for the next. */
@@ -75,6 +79,35 @@ async function findPeak(fixture: Fixture, say: (round: Round) => void): Promise<
   }
 }
 
+/** Rounds of as many visitors as one. */
+function putTogether(rounds: readonly [Round, ...Round[]]): Round {
+  const seconds = sum(rounds, (round) => round.seconds)
+  const mean = (value: (round: Round) => number) => sum(rounds, (round) => value(round) * round.seconds) / seconds
+  return {
+    visitors: rounds[0].visitors,
+    visits: rounds.flatMap(({ visits }) => visits),
+    paidOrders: rounds.flatMap(({ paidOrders }) => paidOrders),
+    messages: rounds.flatMap(({ messages }) => messages),
+    seconds,
+    cpuSeconds: sum(rounds, ({ cpuSeconds }) => cpuSeconds),
+    shopShare: mean(({ shopShare }) => shopShare),
+    loadShare: mean(({ loadShare }) => loadShare),
+    perSecond: mean(({ perSecond }) => perSecond),
+  }
+}
+
+/** Plays these numbers of visitors in turn, and returns what each number saw. */
+async function playInTurn(fixture: Fixture, peak: number): Promise<{ peak: Round; loaded: Round }> {
+  const play = (visitors: number) => playRound(fixture, visitors, TURN_MS)
+  const peaks: [Round, ...Round[]] = [await play(peak)]
+  const loads: [Round, ...Round[]] = [await play(peak * OVERLOAD)]
+  while (loads.length < TURNS) {
+    peaks.push(await play(peak))
+    loads.push(await play(peak * OVERLOAD))
+  }
+  return { peak: putTogether(peaks), loaded: putTogether(loads) }
+}
+
 const percent = (share: number) => `${Math.round(share * 100)} %`
 const isPayment = ({ kind }: Visit) => ['start', 'verify', 'order'].includes(kind)
 
@@ -118,9 +151,8 @@ export const overload: Fault = {
         `${visitors} visitors: ${Math.round(perSecond)} answers a second, ${paidOrders.length} purchases; of one core the shop ${percent(shopShare)}, the load ${percent(loadShare)}; ${tally(visits)}`,
       )
     const carried = await findPeak(fixture, tell)
-    const peak = await playRound(fixture, carried, MEASURED_MS)
+    const { peak, loaded } = await playInTurn(fixture, carried)
     tell(peak)
-    const loaded = await playRound(fixture, carried * OVERLOAD, MEASURED_MS)
     tell(loaded)
     return [...describe(peak, loaded), ...(await checkRecords(fixture.db, loaded))]
   }),

@@ -28,7 +28,7 @@ export interface Limiters {
 }
 
 const CHECKOUT_LIMITS = { atOnce: 300, stalledMs: 2000, timeoutMs: 5000, isUrgent: true }
-const OTHER_LIMITS = { stalledMs: 1500, timeoutMs: 2500 }
+const OTHER_LIMITS = { stalledMs: 1500, timeoutMs: 2200 }
 /**
  * Some hundreds of pieces take the processor as long as a call may wait; one network may have an eighth of them, and half of the
  * places: on the embedded engine its statements stand behind those of purchases, and others would wait for its places.
