@@ -46,7 +46,7 @@ function packageFault(from: Place, name: string, isTypeOnly: boolean): string | 
 const SANDBOX_MAY_IMPORT = new Set(['http', 'db', 'server/start/loopback-hosts.ts'])
 
 /** Who puts the sandbox beside the shop. */
-const MAY_IMPORT_SANDBOX = new Set(['server/start/open-shop.ts', 'server/start/app.ts'])
+const MAY_IMPORT_SANDBOX = new Set(['server/start/open-shop.ts', 'server/start/open-courier.ts', 'server/start/app.ts'])
 
 function roomFault(from: Place, to: Place): string | undefined {
   if (from.room === 'contract' && to.room !== 'contract') {

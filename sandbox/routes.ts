@@ -8,6 +8,7 @@ import { createBackgroundWork } from '#sandbox/background-work.ts'
 import { registerCheckout } from '#sandbox/checkout-routes.ts'
 import { registerControl } from '#sandbox/control-routes.ts'
 import { openSandboxDb } from '#sandbox/database.ts'
+import { localOrigin } from '#sandbox/local-origin.ts'
 import { createFaults } from '#sandbox/simulated-faults.ts'
 import { addressUnknown, requestUnreadable, ProviderError, sandboxFailed } from '#sandbox/provider-error.ts'
 import { SANDBOX_PATH } from '#sandbox/provider-keys.ts'
@@ -31,15 +32,6 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   const { status, details } = providerErrorOf(error)
   if (!(error instanceof ProviderError) && status >= 500) request.log.error({ err: error }, details.description)
   void reply.code(status).header('cache-control', 'no-store').send({ error: details })
-}
-
-/** Where this server can be reached from this machine. */
-function localOrigin(app: FastifyInstance): string {
-  const bound = app.server.address()
-  if (bound === null || typeof bound === 'string') throw new Error('the server does not listen')
-  const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
-  const host = everywhere[bound.address] ?? bound.address
-  return `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`
 }
 
 /**

@@ -17,6 +17,7 @@ import { startJobs } from '#server/jobs/jobs.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
 import { newId } from '#server/db/new-id.ts'
 import { createProvider } from '#server/payments/provider.ts'
+import { openCourier } from '#server/start/open-courier.ts'
 import { openSandboxSettings } from '#sandbox/provider-keys.ts'
 import { JobRunCounts } from '#server/jobs/job-run-counts.ts'
 import { ResponseCache } from '#server/cache/response-cache.ts'
@@ -76,6 +77,7 @@ export async function startShop({
       keySecret: payment.keySecret,
     }),
     payment,
+    courier: await openCourier(config, database.db, () => `http://127.0.0.1:${port}`),
     settings,
     delivery,
     tags,

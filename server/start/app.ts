@@ -60,6 +60,8 @@ import { registerDemoAdmin } from '#demo/admin-routes.ts'
 import { registerSettingsAdmin } from '#server/settings/admin-routes.ts'
 import { registerSettings } from '#server/settings/routes.ts'
 import { registerWishlist } from '#server/wishlist/routes.ts'
+import { registerCourierSandbox } from '#sandbox/courier/register-courier.ts'
+import { openCourierSandboxSettings } from '#sandbox/courier/courier-keys.ts'
 import { registerSandbox } from '#sandbox/routes.ts'
 import { createMovedAddresses } from '#server/pages/moved-addresses.ts'
 import { earlyPageAnswers } from '#server/pages/early-answers.ts'
@@ -171,6 +173,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
   })
 
   if (shop.config.hasSandbox) registerSandbox(app, shop, { origins })
+  if (shop.config.hasCourierSandbox) registerCourierSandbox(app, shop, await openCourierSandboxSettings(shop.db))
   if (!pages) return app
   if (pages.serveModule) serveModules(app, pages.serveModule)
   else await registerStaticFiles(app, shop, join(shop.config.buildDir, 'client'))

@@ -41,6 +41,37 @@ test.each([
   expect(readConfig({ ...env, ...KEYS })).toMatchObject({ hasSandbox: false, isSandboxDeclared: false })
 })
 
+const COURIER = { SHIPROCKET_EMAIL: 'shop@example.in', SHIPROCKET_PASSWORD: 'secret' }
+
+test.each([
+  [{}, 'an emulated courier service'],
+  [{ PUBLIC_URL: 'https://shop.example', PAYMENTS: 'sandbox' }, 'an emulated courier service'],
+  [KEYS, 'by hand'],
+  [{ ...KEYS, ...COURIER }, 'Shiprocket'],
+  [COURIER, 'Shiprocket'],
+])('%j books parcels with %s', (env, service) => {
+  const { shiprocket, hasCourierSandbox } = readConfig(env)
+  const without = hasCourierSandbox ? 'an emulated courier service' : 'by hand'
+  expect(shiprocket ? 'Shiprocket' : without).toBe(service)
+})
+
+test.each([
+  [
+    { SHIPROCKET_EMAIL: 'shop@example.in' },
+    'SHIPROCKET_PASSWORD is missing: the SHIPROCKET_ settings belong together.',
+  ],
+  [
+    { SHIPROCKET_WEBHOOK_SECRET: 'x'.repeat(32) },
+    'SHIPROCKET_EMAIL is missing: the SHIPROCKET_ settings belong together.',
+  ],
+  [
+    { ...COURIER, SHIPROCKET_WEBHOOK_SECRET: `${'x'.repeat(32)},short` },
+    'SHIPROCKET_WEBHOOK_SECRET is wrong: it must be at least 16 characters, because it is the only proof of an event.',
+  ],
+])('the settings of Shiprocket %j stop the start', (env, sentence) => {
+  expect(() => readConfig(env)).toThrow(sentence)
+})
+
 const BUCKET = { STORAGE_URL: 's3://pictures', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key', AWS_REGION: 'r' }
 
 test.each([
@@ -51,12 +82,13 @@ test.each([
   ['DATABASE_READ_URL', 'postgres://shop:hidden@db.example/shop', 'Add sslmode=verify-full'],
   ['RAZORPAY_API_URL', 'http://provider.example', 'Begin it with https://'],
   ['RAZORPAY_CHECKOUT_URL', 'http://provider.example/checkout.js', 'Begin it with https://'],
+  ['SHIPROCKET_API_URL', 'http://couriers.example', 'Begin it with https://'],
   ['AWS_ENDPOINT_URL_S3', 'http://storage.example:9000', 'Begin it with https://'],
   ['DATABASE_URL', 'postgres://shop:hidden@db.example/shop?sslmode=require&sslmode=disable', 'Add sslmode=verify-full'],
   ['DATABASE_URL', 'postgres://shop:hidden@db.example/shop?host=/tmp&host=db.example', 'Add sslmode=verify-full'],
   ['DATABASE_READ_URL', 'postgres://shop:hidden@localhost/shop?host=10.0.0.5&ssl=0', 'Add sslmode=verify-full'],
 ])('%s=%s would send secrets in clear', (name, value, cure) => {
-  const env = { ...KEYS, ...BUCKET, DATABASE_URL: 'postgres://localhost/shop', [name]: value }
+  const env = { ...KEYS, ...COURIER, ...BUCKET, DATABASE_URL: 'postgres://localhost/shop', [name]: value }
   expect(() => readConfig(env)).toThrow(
     `${name} is wrong: it leads to another machine without encryption. ${cure}, or set INSECURE_CONNECTIONS=allow.`,
   )

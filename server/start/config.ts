@@ -9,6 +9,9 @@ import { isPublicAddress, isThisMachine } from '#server/start/loopback-hosts.ts'
 
 type Environment = Record<string, string | undefined>
 
+/** Whoever has it can say that a parcel was delivered. */
+const MIN_WEBHOOK_SECRET = 16
+
 // Each `error` below ends the sentence "NAME is wrong: it must be …".
 
 const oneOf = <const Choice extends string>(...choices: Choice[]) => z.enum(choices, { error: choices.join(' or ') })
@@ -68,6 +71,12 @@ const Settings = z.object({
   RAZORPAY_API_URL: webAddress.default('https://api.razorpay.com'),
   RAZORPAY_CHECKOUT_URL: webAddress.default('https://checkout.razorpay.com/v1/checkout.js'),
   PAYMENTS: oneOf('razorpay', 'sandbox').optional(),
+  SHIPROCKET_EMAIL: z.string().optional(),
+  SHIPROCKET_PASSWORD: z.string().optional(),
+  SHIPROCKET_WEBHOOK_SECRET: list.prefault(''),
+  /** The name of the place in Shiprocket's settings where parcels are fetched. */
+  SHIPROCKET_PICKUP_LOCATION: z.string().max(100).default('Primary'),
+  SHIPROCKET_API_URL: webAddress.default('https://apiv2.shiprocket.in'),
   INSECURE_CONNECTIONS: oneOf('refuse', 'allow').default('refuse'),
   SMTP_URL: address('smtp', 'smtps').optional(),
   MAIL_FROM: matching(/^(?:[^\s@<>]+@[^\s@<>]+|[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>)$/, 'an e-mail address').default(
@@ -120,6 +129,35 @@ function razorpayOf(settings: Settings): RazorpayConfig | undefined {
   }
 }
 
+export interface ShiprocketConfig {
+  email: string
+  password: string
+  /** Current first, then the previous one, as `new,old` while a secret is being changed. */
+  webhookSecrets: string[]
+  pickupLocation: string
+  apiUrl: string
+}
+
+function shiprocketOf(settings: Settings): ShiprocketConfig | undefined {
+  const { SHIPROCKET_EMAIL: email, SHIPROCKET_PASSWORD: password, SHIPROCKET_WEBHOOK_SECRET: webhookSecrets } = settings
+  if (!email && !password && webhookSecrets.length === 0) return undefined
+  if (!email) throw new StartupError('SHIPROCKET_EMAIL is missing: the SHIPROCKET_ settings belong together.')
+  if (!password) throw new StartupError('SHIPROCKET_PASSWORD is missing: the SHIPROCKET_ settings belong together.')
+  if (webhookSecrets.some((secret) => secret.length < MIN_WEBHOOK_SECRET)) {
+    throw wrong(
+      'SHIPROCKET_WEBHOOK_SECRET',
+      `at least ${MIN_WEBHOOK_SECRET} characters, because it is the only proof of an event`,
+    )
+  }
+  return {
+    email,
+    password,
+    webhookSecrets,
+    pickupLocation: settings.SHIPROCKET_PICKUP_LOCATION,
+    apiUrl: new URL(settings.SHIPROCKET_API_URL).href.replace(/\/$/, ''),
+  }
+}
+
 /** A public shop takes emulated payments only with PAYMENTS=sandbox. */
 function checkPayments({ PAYMENTS, NODE_ENV, PUBLIC_URL }: Settings, hasKeys: boolean): void {
   if (PAYMENTS === 'sandbox' && hasKeys) throw wrong('PAYMENTS', 'left out while Razorpay keys are set')
@@ -160,6 +198,7 @@ const HARMLESS_MAIL_OPTIONS = new Set(['name', 'tls.servername', 'tls.minVersion
 function checkPrivacy(
   settings: Settings,
   razorpay: RazorpayConfig | undefined,
+  shiprocket: ShiprocketConfig | undefined,
   bucket: BucketSettings | undefined,
 ): void {
   for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const) {
@@ -169,6 +208,7 @@ function checkPrivacy(
   const webAddresses = {
     RAZORPAY_API_URL: razorpay?.apiUrl,
     RAZORPAY_CHECKOUT_URL: razorpay?.checkoutUrl,
+    SHIPROCKET_API_URL: shiprocket?.apiUrl,
     AWS_ENDPOINT_URL_S3: bucket?.address,
   }
   for (const [name, value] of Object.entries(webAddresses)) {
@@ -206,6 +246,7 @@ export function readConfig(env: Environment) {
   if (isProduction && settings.LOCAL_PICTURES) throw wrong('LOCAL_PICTURES', 'off when NODE_ENV is production')
   const razorpay = razorpayOf(settings)
   checkPayments(settings, razorpay !== undefined)
+  const shiprocket = shiprocketOf(settings)
   const { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: databaseDirectUrl, SMTP_URL: smtpUrl } = settings
   const { DATABASE_READ_URL: databaseReadUrl } = settings
   if (databaseDirectUrl && !databaseUrl) {
@@ -219,7 +260,7 @@ export function readConfig(env: Environment) {
   const bucket = readBucketSettings(env)
   if (mustEncrypt) {
     checkTls(env)
-    checkPrivacy(settings, razorpay, bucket)
+    checkPrivacy(settings, razorpay, shiprocket, bucket)
   }
   return {
     port: settings.PORT,
@@ -244,6 +285,9 @@ export function readConfig(env: Environment) {
     hasSandbox: !razorpay,
     /** Whether PAYMENTS=sandbox is set; every page then says that no money moves. */
     isSandboxDeclared: !razorpay && settings.PAYMENTS === 'sandbox',
+    shiprocket,
+    /** Whether the emulated courier service is there: beside the emulated provider, where Shiprocket is not set up. */
+    hasCourierSandbox: !razorpay && !shiprocket,
     smtpUrl,
     /** Whether the mail server must encrypt: any that is not on this machine. */
     mustEncryptMail: mustEncrypt && smtpUrl !== undefined && !isThisMachine(new URL(smtpUrl).hostname),

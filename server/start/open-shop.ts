@@ -7,6 +7,7 @@ import type { PaymentSettings, Shop } from '#server/start/shop.ts'
 
 import { ensureFirstAdmin, isCommonPassword } from '#server/accounts/service.ts'
 import { buildApp } from '#server/start/app.ts'
+import { openCourier } from '#server/start/open-courier.ts'
 import { importDemoCatalogue } from '#demo/import-demo.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
@@ -139,6 +140,7 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
       writeMail: createMailWriter(pages.mailHtml),
       provider: createProvider({ apiUrl, keyId: payment.keyId, keySecret: payment.keySecret }),
       payment,
+      courier: await openCourier(config, database.db, localUrl),
       settings,
       delivery,
       tags,
@@ -150,6 +152,10 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     }
     if (config.razorpay?.webhookSecrets.length === 0) {
       log.warn('RAZORPAY_WEBHOOK_SECRET is not set: payments are learned of by asking the provider only.')
+    }
+
+    if (config.shiprocket?.webhookSecrets.length === 0) {
+      log.warn('SHIPROCKET_WEBHOOK_SECRET is not set: parcels are followed by asking Shiprocket only.')
     }
 
     if (config.razorpay && !config.smtpUrl) {

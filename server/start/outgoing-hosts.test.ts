@@ -14,14 +14,16 @@ const BUCKET = {
   AWS_ACCESS_KEY_ID: 'id',
   AWS_SECRET_ACCESS_KEY: 'key',
 }
+const SHIPROCKET = { SHIPROCKET_EMAIL: 'shop@example.in', SHIPROCKET_PASSWORD: 'secret' }
 const RAZORPAY = { RAZORPAY_KEY_ID: 'rzp_live_1', RAZORPAY_KEY_SECRET: 'secret' }
 
 afterEach(() => allowConfiguredHosts(readConfig({})))
 
 test('the shop calls the hosts of its configuration and this machine, and no other', () => {
-  allowConfiguredHosts(readConfig({ ...RAZORPAY, ...BUCKET }))
+  allowConfiguredHosts(readConfig({ ...RAZORPAY, ...SHIPROCKET, ...BUCKET }))
   for (const address of [
     'https://api.razorpay.com/v1/orders',
+    'https://apiv2.shiprocket.in/v1/external/orders',
     'https://storage.example:9000/pictures/a.webp',
     'http://127.0.0.1:4000/',
     'http://[::1]:4000/',

@@ -5,10 +5,16 @@ import { isThisMachine } from '#server/start/loopback-hosts.ts'
 /** The hosts, with their ports, that the shop may call over HTTP. This machine is always one of them. */
 const allowed = new Set<string>()
 
-/** Lets the shop call the payment provider and the storage of its configuration, and nobody else. */
-export function allowConfiguredHosts({ razorpay, bucket }: Pick<Config, 'razorpay' | 'bucket'>): void {
+/** Lets the shop call the payment provider, the courier service and the storage of its configuration, and nobody else. */
+export function allowConfiguredHosts({
+  razorpay,
+  shiprocket,
+  bucket,
+}: Pick<Config, 'razorpay' | 'shiprocket' | 'bucket'>): void {
   allowed.clear()
-  for (const address of [razorpay?.apiUrl, bucket?.address]) if (address) allowed.add(new URL(address).host)
+  for (const address of [razorpay?.apiUrl, shiprocket?.apiUrl, bucket?.address]) {
+    if (address) allowed.add(new URL(address).host)
+  }
 }
 
 /**

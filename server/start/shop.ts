@@ -5,6 +5,7 @@ import type { Db, OpenDatabase } from '#server/db/database.ts'
 import type { Mailer } from '#server/mail-transport/mailer.ts'
 import type { WriteMail } from '#server/mail-transport/mail-bodies.ts'
 import type { Pictures } from '#server/media/stored-pictures.ts'
+import type { CourierService } from '#server/couriers/courier-service.ts'
 import type { PaymentProvider } from '#server/payments/provider.ts'
 import type { JobRunCounts } from '#server/jobs/job-run-counts.ts'
 import type { ResponseCache } from '#server/cache/response-cache.ts'
@@ -23,6 +24,8 @@ export interface Shop {
   provider: PaymentProvider
   /** What browsers and signature checks need to know about the provider. */
   payment: PaymentSettings
+  /** Who books parcels with couriers. */
+  courier: CourierService
   /** What the owner has set; hand on the values that a service needs. */
   settings: CurrentSettings
   /** Where the shop delivers. */

@@ -7,6 +7,7 @@ import type { Shop } from '#server/start/shop.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { backoffSeconds } from '#server/db/claim-due.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
+import { storable, storableJson } from '#server/db/storable-json.ts'
 import { invalid } from '#server/errors.ts'
 import {
   claimEvents,
@@ -33,25 +34,13 @@ const LEASE_SECONDS = 60
 const PAUSE = { firstSeconds: 2, longestSeconds: 3600 }
 const MAX_ATTEMPTS = 20
 
-/** Replaces what the database cannot store as text or JSON: NUL, and half of a surrogate pair. */
-const storable = (text: string) => text.replaceAll('\0', '\uFFFD').toWellFormed()
-
-/** A signed event is accepted whatever its texts contain: the provider would repeat a refused one, and stop in the end. */
-function payloadOf(rawBody: Buffer): string {
-  return JSON.stringify(JSON.parse(rawBody.toString()), (_key, value: unknown) => {
-    if (typeof value === 'string') return storable(value)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-    return Object.fromEntries(Object.entries(value).map(([key, part]) => [storable(key), part as unknown]))
-  })
-}
-
 /** Stores a signed event before anything is done about it. A repeated event is harmless. Throws invalid for anything else. */
 export async function storeEvent(db: Db, rawBody: Buffer, eventId: unknown): Promise<void> {
   const hash = () => createHash('sha256').update(rawBody).digest('hex')
   const id = typeof eventId === 'string' && eventId !== '' && eventId.length <= 200 ? eventId : hash()
   try {
     const { type } = readWebhookEvent(rawBody)
-    await insertEvent(db, { id, type: storable(type), payload: payloadOf(rawBody) })
+    await insertEvent(db, { id, type: storable(type), payload: storableJson(rawBody.toString()) })
   } catch (error) {
     if (error instanceof UnreadableEvent) throw invalid('This is no event.')
     throw error

@@ -1,0 +1,19 @@
+import type { CourierService } from '#server/couriers/courier-service.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Config } from '#server/start/config.ts'
+
+import { COURIER_SANDBOX_PATH, openCourierSandboxSettings } from '#sandbox/courier/courier-keys.ts'
+import { BY_HAND } from '#server/couriers/by-hand.ts'
+import { createShiprocket } from '#server/couriers/shiprocket/shiprocket.ts'
+
+/** Whoever books parcels by the configuration: Shiprocket, beside the emulated provider an emulated Shiprocket, else nobody. */
+export async function openCourier(
+  { shiprocket, hasCourierSandbox }: Pick<Config, 'shiprocket' | 'hasCourierSandbox'>,
+  db: Db,
+  localUrl: () => string,
+): Promise<CourierService> {
+  if (shiprocket) return createShiprocket({ ...shiprocket, isSandbox: false })
+  if (!hasCourierSandbox) return BY_HAND
+  const settings = await openCourierSandboxSettings(db)
+  return createShiprocket({ ...settings, apiUrl: () => `${localUrl()}${COURIER_SANDBOX_PATH}` })
+}
