@@ -1,5 +1,6 @@
 import type { CollectionDraft } from '#app/admin/collections/collection-draft.ts'
-import { BlockPictureField } from '#app/admin/pages/block-picture-field.tsx'
+import { addPagePicture } from '#app/admin/pages/add-page-picture.ts'
+import { PictureField } from '#app/admin/shell/picture-field.tsx'
 import { CheckField, TextAreaField, TextField } from '#app/ui/field.tsx'
 import {
   MAX_COLLECTION_SLUG,
@@ -66,13 +67,13 @@ export function CollectionFacts({ draft, put, errors }: CollectionFactsProps) {
           />
         )
       })}
-      <BlockPictureField
-        id="collection-picture"
+      <PictureField
+        name="picture"
         label="Picture"
         hint="Stands beside the text. Wider than high looks best."
         error={errors.picture}
         value={draft.picture}
-        onChange={(picture) => put({ picture })}
+        onChoose={(file) => addPagePicture(file, (picture) => put({ picture }))}
       />
       {draft.picture && (
         <TextField

@@ -1,8 +1,9 @@
 import { useId } from 'react'
 
-import { BlockPictureField } from '#app/admin/pages/block-picture-field.tsx'
+import { addPagePicture } from '#app/admin/pages/add-page-picture.ts'
 import { LINK_CHOICES, type LinkPlaces } from '#app/admin/pages/link-choices.tsx'
 import { ProductsField } from '#app/admin/pages/products-field.tsx'
+import { PictureField } from '#app/admin/shell/picture-field.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
 import type { FieldErrors } from '#contract/errors.ts'
@@ -127,7 +128,7 @@ export function BlockFieldControl(props: FieldProps) {
         />
       )
     case 'picture':
-      return <BlockPictureField {...words} value={text} onChange={onChange} />
+      return <PictureField {...words} value={text} onChoose={(file) => addPagePicture(file, onChange)} />
     case 'product':
       return (
         <ProductsField

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 
 import { MenuField } from '#app/admin/settings/menu-field.tsx'
-import { PictureField, type PictureFieldProps } from '#app/admin/settings/picture-field.tsx'
+import { PictureField } from '#app/admin/shell/picture-field.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
@@ -24,8 +24,15 @@ const INPUT_PROPS: Partial<Record<SettingInput, object>> = {
 const MARKDOWN_HINT =
   'Markdown: ## heading, - list, **bold**, [link](/contact). These words are filled in: {shopName}, {seller}, {care}, {officer}, {deliveryDays}, {returnDays}, {returnWindow}.'
 
+interface SettingFieldProps {
+  setting: ShownSetting
+  error: string | undefined
+  /** A chosen picture is saved at once; undefined brings the shop's own back. */
+  onChoose(file: File | undefined): Promise<void>
+}
+
 /** A policy with a preview of what its page shows. */
-function MarkdownField({ setting: { name, label, value }, error }: Omit<PictureFieldProps, 'onChoose'>) {
+function MarkdownField({ setting: { name, label, value }, error }: Omit<SettingFieldProps, 'onChoose'>) {
   const area = useRef<HTMLTextAreaElement>(null)
   const [html, setHtml] = useState<string>()
   const { isBusy, run } = useTask()
@@ -67,7 +74,7 @@ function MarkdownField({ setting: { name, label, value }, error }: Omit<PictureF
 }
 
 /** The field of a setting, by the kind of its value. */
-export function SettingField({ setting, error, onChoose }: PictureFieldProps) {
+export function SettingField({ setting, error, onChoose }: SettingFieldProps) {
   const { name, label, input, hint, options = [], value } = setting
   const words = { name, label, hint, error }
   switch (input) {
@@ -95,7 +102,7 @@ export function SettingField({ setting, error, onChoose }: PictureFieldProps) {
     case 'text':
       return <TextAreaField {...words} rows={3} defaultValue={String(value)} />
     case 'picture':
-      return <PictureField setting={setting} error={error} onChoose={onChoose} />
+      return <PictureField {...words} value={String(value)} none="The shop’s own." onChoose={onChoose} />
     case 'menu':
       return <MenuField setting={setting} error={error} />
     case 'markdown':

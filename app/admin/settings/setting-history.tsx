@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
-import { ShownPicture } from '#app/admin/settings/picture-field.tsx'
 import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
+import { ShownPicture } from '#app/admin/shell/picture-field.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'

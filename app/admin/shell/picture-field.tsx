@@ -4,37 +4,51 @@ import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
 import { Button } from '#app/ui/button.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import type { ShownSetting } from '#contract/settings/setting-calls.ts'
 import { shopPicture, type ShopPicture } from '#contract/settings/shop-pictures.ts'
 
 export function ShownPicture({ picture: { src, width, height }, alt }: { picture: ShopPicture; alt: string }) {
   return <img className="shown-picture" src={withWidth(src, 320)} alt={alt} width={width} height={height} />
 }
 
-export interface PictureFieldProps {
-  setting: ShownSetting
-  error: string | undefined
-  /** A chosen picture is saved at once; undefined brings the shop's own back. */
+interface PictureFieldProps {
+  /** Tells its button from those of other fields on the page. */
+  name: string
+  label: string
+  hint?: string | undefined
+  error?: string | undefined
+  /** The value of the picture, or an empty text. */
+  value: string
+  /** What is said where there is no picture. */
+  none?: string
+  /** Sends a chosen picture; undefined takes the one that is there away. */
   onChoose(file: File | undefined): Promise<void>
 }
 
-/** A picture that the owner replaces. Choosing a file saves it at once, so that the shop's pages show it. */
-export function PictureField({ setting: { name, label, value, hint }, error, onChoose }: PictureFieldProps) {
+/** A picture that the owner replaces. A chosen file is sent at once. */
+export function PictureField({ name, label, hint, error, value, none, onChoose }: PictureFieldProps) {
+  const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const { isBusy, run } = useTask()
-  const picture = shopPicture(String(value))
-  const id = useId()
+  const picture = shopPicture(value)
+  const note = error ?? hint
+  const buttonId = `choose-${name}`
   async function choose(file: File | undefined) {
     await onChoose(file)
-    // A change renders a new field.
-    focusAfterRender(`#choose-${name}`)
+    // The field may be rendered anew, and the pressed button be gone.
+    focusAfterRender(`#${CSS.escape(buttonId)}`)
   }
   return (
-    <div className="field" role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-hint`}>
+    <div
+      className="field"
+      role="group"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={note ? `${id}-note` : undefined}
+    >
       <p id={`${id}-label`} className="field-label">
         {label}
       </p>
-      {picture ? <ShownPicture picture={picture} alt={`${label} as it is now`} /> : <p>The shop’s own.</p>}
+      {picture && <ShownPicture picture={picture} alt={`${label} as it is now`} />}
+      {!picture && none && <p>{none}</p>}
       <input
         ref={input}
         className="visually-hidden"
@@ -49,7 +63,7 @@ export function PictureField({ setting: { name, label, value, hint }, error, onC
       />
       <div className="flex flex-wrap gap-3">
         <Button
-          id={`choose-${name}`}
+          id={buttonId}
           variant="outline"
           isSmall
           isPending={isBusy}
@@ -62,15 +76,18 @@ export function PictureField({ setting: { name, label, value, hint }, error, onC
         >
           {`${picture ? 'Replace' : 'Choose'} ${label.toLowerCase()}`}
         </Button>
-        {picture && (
+        {/* Also for a picture that is gone. */}
+        {value && (
           <Button variant="outline" isSmall onClick={() => void run(() => choose(undefined))}>
             {`Remove ${label.toLowerCase()}`}
           </Button>
         )}
       </div>
-      <p id={`${id}-hint`} className={error ? 'field-error' : 'field-hint'}>
-        {error ?? hint}
-      </p>
+      {note && (
+        <p id={`${id}-note`} className={error ? 'field-error' : 'field-hint'}>
+          {note}
+        </p>
+      )}
     </div>
   )
 }
