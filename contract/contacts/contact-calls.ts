@@ -3,6 +3,7 @@ import type {
   ContactAnswered,
   ContactAnswering,
   ContactCounts,
+  ContactCountsQuery,
   ContactListQuery,
   ContactsAnswer,
   ContactsGone,
@@ -17,7 +18,7 @@ export function contactCalls({ call, get, list }: ReturnType<typeof createClient
   return {
     listContacts: (query: ContactListQuery = {}, options?: CallOptions) =>
       list<Contact>(withQuery('/admin/getallcontacts', query as Query), options),
-    countContacts: () => get<ContactCounts>('/admin/contact-counts'),
+    countContacts: (query: ContactCountsQuery = {}) => get<ContactCounts>(withQuery('/admin/contact-counts', query)),
     getContactThread: (id: string, options?: CallOptions) =>
       get<ContactThread>(`/admin/contact/${segment(id)}`, options),
     answerContact: (id: string, answer: ContactAnswering) =>

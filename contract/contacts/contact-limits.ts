@@ -17,3 +17,4 @@ export const MAX_ANSWER_CHARACTERS = 5000
 
 /** How the administrators' list of messages may be sorted. */
 export const CONTACT_SORTS = ['newest', 'unread', 'due'] as const
+export type ContactSort = (typeof CONTACT_SORTS)[number]

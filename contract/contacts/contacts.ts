@@ -111,6 +111,17 @@ export type ContactAnswered = z.infer<typeof ContactAnswered>
 export const ContactClosing = z.strictObject({ isClosed: z.boolean({ error: 'Please say whether it is closed.' }) })
 export type ContactClosing = z.infer<typeof ContactClosing>
 
-/** How many messages wait: unread ones, and tickets whose time is up within a day. */
-export const ContactCounts = z.object({ unread: z.number().int(), dueSoon: z.number().int() })
+export const ContactCountsQuery = z.strictObject({ search: ContactListQuery.shape.search })
+export type ContactCountsQuery = z.input<typeof ContactCountsQuery>
+
+/** How many messages there are, all and by state; of `dueSoon` the time is up within a day. */
+export const ContactCounts = z.object({
+  all: z.number().int(),
+  unread: z.number().int(),
+  read: z.number().int(),
+  dueSoon: z.number().int(),
+  open: z.number().int(),
+  answered: z.number().int(),
+  closed: z.number().int(),
+})
 export type ContactCounts = z.infer<typeof ContactCounts>

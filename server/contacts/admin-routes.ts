@@ -8,6 +8,7 @@ import {
   ContactAnswering,
   ContactClosing,
   ContactCounts,
+  ContactCountsQuery,
   ContactListQuery,
   ContactsAnswer,
   ContactsDeletion,
@@ -42,9 +43,10 @@ export function registerContactsAdmin(api: ShopServer, { db }: Shop, listOrders:
 
   route(api, 'GET /admin/contact-counts', {
     audience: 'admin',
-    summary: 'How many messages are unread, and how many tickets are due within a day',
+    summary: 'How many messages there are, all and by state, of those that a search finds',
+    query: ContactCountsQuery,
     answer: ContactCounts,
-    handle: () => countContacts(db),
+    handle: ({ query: { search } }) => countContacts(db, search),
   })
 
   route(api, 'GET /admin/contact/:id', {

@@ -302,9 +302,11 @@ test('the list sorts by what ends soonest, narrows to a state and to what is due
   expect(await subjects({ state: 'answered' })).toEqual(['answered'])
   expect(await subjects({ state: 'closed' })).toEqual(['closed'])
   expect(await subjects({ due: 'soon' })).toEqual(['late'])
-  expect(await admin.api.countContacts()).toEqual({ unread: 3, dueSoon: 1 })
+  const counts = { all: 4, unread: 3, read: 1, dueSoon: 1, open: 2, answered: 1, closed: 1 }
+  expect(await admin.api.countContacts()).toEqual(counts)
+  expect(await admin.api.countContacts({ search: 'late' })).toMatchObject({ all: 1, open: 1, closed: 0 })
   await age(fresh._id, '25 hours')
-  expect(await admin.api.countContacts()).toEqual({ unread: 3, dueSoon: 2 })
+  expect(await admin.api.countContacts()).toEqual({ ...counts, dueSoon: 2 })
   for (const query of ['state=gone', 'due=later', 'sort=ends']) {
     expect((await admin.fetch(`/api/admin/getallcontacts?${query}`)).status).toBe(400)
   }

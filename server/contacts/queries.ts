@@ -9,7 +9,7 @@ import {
   ANSWER_HOURS,
   DUE_SOON_HOURS,
   END_MONTHS,
-  type CONTACT_SORTS,
+  type ContactSort,
   type ContactState,
 } from '#contract/contacts/contact-limits.ts'
 import { hasWord, soughtWords } from '#server/db/text-contains.ts'
@@ -83,13 +83,14 @@ const STATES: Record<ContactState, RawBuilder<unknown>> = {
 const IS_DUE_SOON = sql<boolean>`due_at <= now() + make_interval(hours => ${sql.lit(DUE_SOON_HOURS)})`
 
 const NEWEST = sql`created_at desc, id desc`
-const ORDERS: Record<(typeof CONTACT_SORTS)[number], RawBuilder<unknown>> = {
+const ORDERS: Record<ContactSort, RawBuilder<unknown>> = {
   newest: NEWEST,
   unread: sql`is_read, ${NEWEST}`,
   due: sql`due_at, ${NEWEST}`,
 }
 
-type ContactSort = keyof typeof ORDERS
+const foundBy = (search: string | undefined) =>
+  soughtWords(search).map((word) => sql`(${hasWord(sql`search_text`, word)} or ticket = ${word.text.toUpperCase()})`)
 
 /** A page of the messages that have every word of the search. */
 export async function selectContacts(
@@ -102,9 +103,7 @@ export async function selectContacts(
     ...(isRead === undefined ? [] : [sql`is_read = ${isRead}`]),
     ...(state ? [STATES[state]] : []),
     ...(isDueSoon ? [IS_DUE_SOON] : []),
-    ...soughtWords(search).map(
-      (word) => sql`(${hasWord(sql`search_text`, word)} or ticket = ${word.text.toUpperCase()})`,
-    ),
+    ...foundBy(search),
   ]
   const order = ORDERS[sort]
   const { rows } = await sql<ContactRow & { total: number }>`
@@ -115,12 +114,17 @@ export async function selectContacts(
   return mapPage(pageOf(rows), contactOf)
 }
 
-/** How many messages are unread, and how many tickets are due soon. */
-export async function countContacts(db: Db): Promise<ContactCounts> {
+/** How many messages there are, all and by state, of those that have every word of the search. */
+export async function countContacts(db: Db, search?: string): Promise<ContactCounts> {
   const { rows } = await sql<ContactCounts>`
-    select (select count(*) from contacts where not is_read) as unread,
-      (select count(*) from contacts where ${IS_DUE_SOON}) as due_soon`.execute(db)
-  return rows[0] ?? { unread: 0, dueSoon: 0 }
+    select count(*) as all, count(*) filter (where not is_read) as unread, count(*) filter (where is_read) as read,
+      count(*) filter (where ${IS_DUE_SOON}) as due_soon, count(*) filter (where ${STATES.open}) as open,
+      count(*) filter (where ${STATES.answered}) as answered, count(*) filter (where ${STATES.closed}) as closed
+    from contacts
+    where ${sql.join([sql`true`, ...foundBy(search)], sql` and `)}`.execute(db)
+  const [counts] = rows
+  if (!counts) throw new Error('a count has one row')
+  return counts
 }
 
 /** A message. `isLocked` locks it until the transaction ends. Throws `not_found`. */

@@ -1,22 +1,30 @@
 import { useState } from 'react'
 
 import type { Selection } from '#app/admin/list/use-selection.ts'
+import { useLiveCounts } from '#app/admin/list/use-live-counts.ts'
 import { useAdminEvents, type PublishedEvent } from '#app/admin/shell/admin-events.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { useLatestCall } from '#app/api/use-latest-call.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
-import type { Contact, ContactListQuery } from '#contract/contacts/contacts.ts'
+import type { Contact, ContactCounts, ContactListQuery } from '#contract/contacts/contacts.ts'
 import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
 
+interface Listed {
+  items: readonly Contact[] | undefined
+  counts: ContactCounts | undefined
+  query: ContactListQuery
+}
+
 /**
- * The messages of a list, updated live, and the actions on them. A changed message is updated in its row, a deleted one is
- * removed, new ones are only counted.
+ * The messages of a list with the numbers of its parts, updated live, and the actions on them. A changed message is updated in its row,
+ * a deleted one is removed, new ones are only counted.
  */
-export function useLiveContacts(items: readonly Contact[] | undefined, query: ContactListQuery) {
+export function useLiveContacts({ items, counts, query }: Listed) {
   const [contacts, setContacts] = useDerivedState(items, (given): readonly Contact[] => given ?? [])
   const [newCount, setNewCount] = useDerivedState(items, () => 0)
+  const [shownCounts, countSoon] = useLiveCounts(counts, () => browserApi.countContacts({ search: query.search }))
   const startCall = useLatestCall()
   // Answers that were typed and not sent, by the id of their message.
   const [drafts] = useState(() => new Map<string, string>())
@@ -29,6 +37,7 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
   function change(changed: readonly Contact[]) {
     for (const { _id } of changed) startCall(_id)
     show(changed)
+    countSoon()
   }
   async function refresh() {
     const isLatest = new Map(contacts.map(({ _id }) => [_id, startCall(_id)]))
@@ -40,6 +49,7 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
 
   useAdminEvents((event: PublishedEvent) => {
     if (event.kind === 'order' || event.kind === 'product') return
+    countSoon()
     if (event.kind === 'contact' && event.change === 'insert') {
       return setNewCount((known) => known + (event.ids.length || 1))
     }
@@ -76,9 +86,10 @@ export function useLiveContacts(items: readonly Contact[] | undefined, query: Co
     const answer = await answerOrToast(call, ADMIN_WORDINGS.deleteContactFailed)
     if (!answer) return
     drop(ids)
+    countSoon()
     toastSuccess(answer.message)
   }
-  return { contacts, newCount, drafts, change, toggle, markOpened, mark, remove }
+  return { contacts, counts: shownCounts, newCount, drafts, change, toggle, markOpened, mark, remove }
 }
 
 export type ContactActions = ReturnType<typeof useLiveContacts>

@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react'
-
+import { useLiveCounts } from '#app/admin/list/use-live-counts.ts'
 import { useAdminEvents, type PublishedEvent } from '#app/admin/shell/admin-events.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { useLatestCall } from '#app/api/use-latest-call.ts'
@@ -8,7 +7,6 @@ import type { StaffOrder, OrderCounts, OrderCountsQuery } from '#contract/orders
 
 /** At most this many rows are refreshed at once; the others stay until the list is reloaded. */
 const MAX_ROWS = 10
-const COUNT_AFTER_MS = 500
 
 interface Listed {
   items: readonly StaffOrder[] | undefined
@@ -20,22 +18,12 @@ interface Listed {
 /** The rows and counts of an order list, updated live: a changed order is updated in its row, new orders are only counted. */
 export function useLiveOrders({ items, counts, counted }: Listed) {
   const [orders, setOrders] = useDerivedState(items, (given): readonly StaffOrder[] => given ?? [])
-  const [shownCounts, setCounts] = useDerivedState(counts, (given) => given)
+  const [shownCounts, countSoon] = useLiveCounts(counts, () => browserApi.countOrders(counted))
   const [fresh, setFresh] = useDerivedState(items, (): ReadonlySet<string> => new Set())
   const [unnamed, setUnnamed] = useDerivedState(items, () => 0)
-  const counting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const startCall = useLatestCall()
-  useEffect(() => () => clearTimeout(counting.current), [])
 
   const show = (order: StaffOrder) => setOrders((known) => known.map((one) => (one._id === order._id ? order : one)))
-
-  function countSoon() {
-    clearTimeout(counting.current)
-    counting.current = setTimeout(() => {
-      // A failed count is repeated with the next event.
-      browserApi.countOrders(counted).then(setCounts, () => undefined)
-    }, COUNT_AFTER_MS)
-  }
 
   /** Shows an order that this administrator has changed, and refreshes the counts. */
   function change(order: StaffOrder) {

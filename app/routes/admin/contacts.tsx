@@ -29,8 +29,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function AdminContacts({ loaderData }: Route.ComponentProps) {
   const { latest } = useDeferred(loaderData.loading)
-  const { view = list.FIRST_VIEW, now = 0, answer, failure } = latest ?? {}
-  const actions = useLiveContacts(answer?.items, list.queryOf(view))
+  const { view = list.FIRST_VIEW, now = 0, counts, answer, failure } = latest ?? {}
+  const actions = useLiveContacts({ items: answer?.items, counts, query: list.queryOf(view) })
   const { contacts, newCount, drafts } = actions
   const selection = useSelection(contacts.map(({ _id }) => _id))
   const navigate = useNavigate()
@@ -43,8 +43,8 @@ export default function AdminContacts({ loaderData }: Route.ComponentProps) {
     <AdminList
       path={list.CONTACTS}
       title="Contact Submissions"
-      search={{ name: 'Messages', kept: ['show', 'sort'] }}
-      tabs={list.tabsOf(view)}
+      search={{ name: 'Messages', filters: [list.ORDER_FILTER], kept: ['show'] }}
+      tabs={list.tabsOf(view, actions.counts)}
       news={{
         count: newCount,
         words: ['message', 'messages'],
