@@ -22,6 +22,16 @@ export function textIn(form: FormData, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** The number in one field of a form; undefined where it is empty. */
+export function numberIn(form: FormData, name: string): number | undefined {
+  const text = textIn(form, name).trim()
+  return text === '' ? undefined : Number(text)
+}
+
+/** The values of a form's field that may be chosen several times. */
+export const chosenIn = (form: FormData, name: string): string[] =>
+  form.getAll(name).filter((value) => typeof value === 'string')
+
 /** The texts of a form by field name. Pictures and other files are left out. */
 export function textsOf(form: FormData): Record<string, string> {
   return Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))

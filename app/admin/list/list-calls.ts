@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 
 import { browserApi } from '#app/api/admin-browser-api.ts'
-import { failureOf, textIn, type FormResult } from '#app/api/form-result.ts'
+import { chosenIn, failureOf, textIn, type FormResult } from '#app/api/form-result.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import type { AdminApi } from '#contract/admin-api.ts'
 
@@ -41,7 +41,7 @@ const messageIn = (answer: object) =>
 
 async function send(api: AdminApi, request: Request, calls: ListCalls): Promise<ListResult & { isInForm?: boolean }> {
   const form = await request.formData()
-  const ids = form.getAll('id').filter((id) => typeof id === 'string')
+  const ids = chosenIn(form, 'id')
   const act = textIn(form, 'act')
   const chosen = Object.hasOwn(calls, act) ? calls[act] : undefined
   if (!chosen) throw new Response(null, { status: 400 })

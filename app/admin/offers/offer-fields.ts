@@ -1,5 +1,5 @@
 import type { FormField } from '#app/ui/form-fields.tsx'
-import { textIn } from '#app/api/form-result.ts'
+import { chosenIn, numberIn, textIn } from '#app/api/form-result.ts'
 import {
   MAX_CODE_LENGTH,
   MAX_OFFER_NAME_LENGTH,
@@ -94,18 +94,13 @@ export const LIMITS: readonly FormField[] = [
   offerField({ name: 'maxUsesPerCustomer', label: 'Uses per customer', ...uses }),
 ]
 
-const numberIn = (form: FormData, name: string) => {
-  const text = textIn(form, name).trim()
-  return text === '' ? undefined : Number(text)
-}
-
 /** The offer as it is entered in the form. */
 export function offerIn(form: FormData): OfferInput {
   const has = (name: string, value: string) => form.get(name) === value
   return {
     ...(has('how', 'code') ? { code: textIn(form, 'code') } : { name: textIn(form, 'name') }),
     ...(has('value', 'percent') ? { percent: numberIn(form, 'percent') } : { amount: numberIn(form, 'amount') }),
-    categories: form.getAll('categories').filter((value) => typeof value === 'string'),
+    categories: chosenIn(form, 'categories'),
     minimumQuantity: numberIn(form, 'minimumQuantity') ?? 1,
     minimumTotal: numberIn(form, 'minimumTotal') ?? 0,
     startsOn: textIn(form, 'startsOn') || undefined,

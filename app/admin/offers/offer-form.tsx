@@ -1,9 +1,7 @@
-import { Form, useNavigation } from 'react-router'
-
 import { LIMITS, VALUES, WAYS } from '#app/admin/offers/offer-fields.ts'
 import { NamedBoxes } from '#app/admin/list/named-boxes.tsx'
+import { PreviewedForm } from '#app/admin/shell/form-with-preview.tsx'
 import type { FormResult } from '#app/api/form-result.ts'
-import { Button } from '#app/ui/button.tsx'
 import { ChoiceField } from '#app/ui/choice-field.tsx'
 import { FormFields } from '#app/ui/form-fields.tsx'
 import type { Category } from '#contract/catalogue/catalogue.ts'
@@ -19,49 +17,37 @@ interface OfferFormProps {
 
 /** All fields of an offer. */
 export function OfferForm({ offer, categories, result = {} }: OfferFormProps) {
-  const isBusy = useNavigation().formMethod === 'POST'
   const errors = result.failure?.fields
   const values = { ...offer, ...result.values }
   return (
-    <Form method="post" noValidate preventScrollReset>
-      <fieldset disabled={isBusy} className="grid min-w-0 gap-6">
-        {offer && <input type="hidden" name="revision" value={offer.revision} />}
-        <ChoiceField
-          legend="How customers get it"
-          name="how"
-          choices={WAYS}
-          initial={offer?.name === undefined ? 'code' : 'itself'}
-          values={values}
-          errors={errors}
-        />
-        <ChoiceField
-          legend="What it takes off"
-          name="value"
-          choices={VALUES}
-          initial={offer?.amount === undefined ? 'percent' : 'amount'}
-          values={values}
-          errors={errors}
-        />
-        <NamedBoxes
-          legend="Categories"
-          name="categories"
-          hint="Only their products count and become cheaper. None chosen: the whole shop."
-          chosen={offer?.categories}
-          choices={categories}
-          error={errors?.categories}
-        />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <FormFields fields={LIMITS} values={values} errors={errors} />
-        </div>
-        <div className="save-bar">
-          <Button type="submit" name="act" value="save" isPending={isBusy}>
-            {offer ? 'Save offer' : 'Create offer'}
-          </Button>
-          <Button type="submit" name="act" value="preview" variant="outline">
-            Preview
-          </Button>
-        </div>
-      </fieldset>
-    </Form>
+    <PreviewedForm revision={offer?.revision} saveLabel={offer ? 'Save offer' : 'Create offer'}>
+      <ChoiceField
+        legend="How customers get it"
+        name="how"
+        choices={WAYS}
+        initial={offer?.name === undefined ? 'code' : 'itself'}
+        values={values}
+        errors={errors}
+      />
+      <ChoiceField
+        legend="What it takes off"
+        name="value"
+        choices={VALUES}
+        initial={offer?.amount === undefined ? 'percent' : 'amount'}
+        values={values}
+        errors={errors}
+      />
+      <NamedBoxes
+        legend="Categories"
+        name="categories"
+        hint="Only their products count and become cheaper. None chosen: the whole shop."
+        chosen={offer?.categories}
+        choices={categories}
+        error={errors?.categories}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormFields fields={LIMITS} values={values} errors={errors} />
+      </div>
+    </PreviewedForm>
   )
 }

@@ -1,5 +1,5 @@
 import type { FormField } from '#app/ui/form-fields.tsx'
-import { textIn } from '#app/api/form-result.ts'
+import { chosenIn, numberIn, textIn } from '#app/api/form-result.ts'
 import { MAX_SALE_PERCENT, MAX_SALE_TITLE, ROUNDINGS, type Rounding } from '#contract/catalogue/sale-rules.ts'
 import type { Sale, SaleInput } from '#contract/catalogue/sales.ts'
 import { instantInIndia, minuteInIndia } from '#contract/india-time.ts'
@@ -52,18 +52,11 @@ export const MOMENTS: readonly FormField[] = [
 
 export const ROUNDING_CHOICES = Object.entries(ROUNDINGS).map(([value, { label }]) => ({ value, label }))
 
-const numberIn = (form: FormData, name: string) => {
-  const text = textIn(form, name).trim()
-  return text === '' ? undefined : Number(text)
-}
-
 /** What is typed as a moment; empty where it is none. */
 function momentIn(form: FormData, name: string): string {
   const instant = instantInIndia(textIn(form, name).slice(0, 16))
   return Number.isNaN(instant) ? '' : new Date(instant).toISOString()
 }
-
-const idsIn = (form: FormData, name: string) => form.getAll(name).filter((value) => typeof value === 'string')
 
 /** The sale as it is entered in the form. */
 export function saleIn(form: FormData): SaleInput {
@@ -75,9 +68,9 @@ export function saleIn(form: FormData): SaleInput {
       ? { percent: numberIn(form, 'percent') }
       : { amount: numberIn(form, 'amount') }),
     rounding: textIn(form, 'rounding') as Rounding,
-    products: idsIn(form, 'products'),
-    categories: idsIn(form, 'categories'),
-    collections: idsIn(form, 'collections'),
+    products: chosenIn(form, 'products'),
+    categories: chosenIn(form, 'categories'),
+    collections: chosenIn(form, 'collections'),
   }
 }
 

@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import { Form, useNavigation } from 'react-router'
 
 import { NamedBoxes } from '#app/admin/list/named-boxes.tsx'
 import { ProductsField } from '#app/admin/pages/products-field.tsx'
 import { MOMENTS, REDUCTIONS, ROUNDING_CHOICES, TITLE, valuesOf } from '#app/admin/sales/sale-fields.ts'
+import { PreviewedForm } from '#app/admin/shell/form-with-preview.tsx'
 import type { FormResult } from '#app/api/form-result.ts'
-import { Button } from '#app/ui/button.tsx'
 import { ChoiceField } from '#app/ui/choice-field.tsx'
 import { SelectField } from '#app/ui/field.tsx'
 import { FormFields } from '#app/ui/form-fields.tsx'
@@ -47,66 +46,54 @@ function ProductChoice({ sale, error }: { sale: Sale | undefined; error: string 
 
 /** All fields of a sale. */
 export function SaleForm({ sale, categories, collections, result = {} }: SaleFormProps) {
-  const isBusy = useNavigation().formMethod === 'POST'
   const errors = result.failure?.fields
   const values = { ...valuesOf(sale), ...result.values }
   return (
-    <Form method="post" noValidate preventScrollReset>
-      <fieldset disabled={isBusy} className="grid min-w-0 gap-6">
-        {sale && <input type="hidden" name="revision" value={sale.revision} />}
-        <FormFields fields={[TITLE]} values={values} errors={errors} />
-        <ChoiceField
-          legend="What it takes off"
-          name="value"
-          choices={REDUCTIONS}
-          initial={sale?.amount === undefined ? 'percent' : 'amount'}
-          values={values}
-          errors={errors}
-        />
-        <SelectField
-          label="Round down"
-          name="rounding"
-          hint="Never up, so that nobody pays more than the sale says."
-          error={errors?.rounding}
-          defaultValue={values.rounding ?? 'rupee'}
-        >
-          {ROUNDING_CHOICES.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-        <div className="grid gap-5 sm:grid-cols-2">
-          <FormFields fields={MOMENTS} values={values} errors={errors} />
-        </div>
+    <PreviewedForm revision={sale?.revision} saveLabel={sale ? 'Save sale' : 'Create sale'}>
+      <FormFields fields={[TITLE]} values={values} errors={errors} />
+      <ChoiceField
+        legend="What it takes off"
+        name="value"
+        choices={REDUCTIONS}
+        initial={sale?.amount === undefined ? 'percent' : 'amount'}
+        values={values}
+        errors={errors}
+      />
+      <SelectField
+        label="Round down"
+        name="rounding"
+        hint="Never up, so that nobody pays more than the sale says."
+        error={errors?.rounding}
+        defaultValue={values.rounding ?? 'rupee'}
+      >
+        {ROUNDING_CHOICES.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormFields fields={MOMENTS} values={values} errors={errors} />
+      </div>
+      <NamedBoxes
+        legend="Categories"
+        name="categories"
+        hint="All of their products, also those that come later."
+        chosen={sale?.categories}
+        choices={categories}
+        error={errors?.categories}
+      />
+      {(collections.length > 0 || sale?.collections) && (
         <NamedBoxes
-          legend="Categories"
-          name="categories"
-          hint="All of their products, also those that come later."
-          chosen={sale?.categories}
-          choices={categories}
-          error={errors?.categories}
+          legend="Collections"
+          name="collections"
+          hint="What is in them at each moment. Rules look at prices without sales."
+          chosen={sale?.collections}
+          choices={collections}
+          error={errors?.collections}
         />
-        {(collections.length > 0 || sale?.collections) && (
-          <NamedBoxes
-            legend="Collections"
-            name="collections"
-            hint="What is in them at each moment. Rules look at prices without sales."
-            chosen={sale?.collections}
-            choices={collections}
-            error={errors?.collections}
-          />
-        )}
-        <ProductChoice sale={sale} error={errors?.products} />
-        <div className="save-bar">
-          <Button type="submit" name="act" value="save" isPending={isBusy}>
-            {sale ? 'Save sale' : 'Create sale'}
-          </Button>
-          <Button type="submit" name="act" value="preview" variant="outline">
-            Preview
-          </Button>
-        </div>
-      </fieldset>
-    </Form>
+      )}
+      <ProductChoice sale={sale} error={errors?.products} />
+    </PreviewedForm>
   )
 }

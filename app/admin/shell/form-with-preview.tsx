@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Form, useNavigation } from 'react-router'
 
+import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 
 interface FormWithPreviewProps<Preview> {
@@ -40,5 +42,34 @@ export function FormWithPreview<Preview>({ result, hint, panel, children }: Form
         {preview ? panel(preview) : <p className="text-muted">{hint}</p>}
       </section>
     </div>
+  )
+}
+
+interface PreviewedFormProps {
+  /** The revision of what is edited; undefined for something new. */
+  revision: number | undefined
+  /** What the button that saves says. */
+  saveLabel: string
+  children: ReactNode
+}
+
+/** A form that is saved or previewed: its `act` says which. */
+export function PreviewedForm({ revision, saveLabel, children }: PreviewedFormProps) {
+  const isBusy = useNavigation().formMethod === 'POST'
+  return (
+    <Form method="post" noValidate preventScrollReset>
+      <fieldset disabled={isBusy} className="grid min-w-0 gap-6">
+        {revision !== undefined && <input type="hidden" name="revision" value={revision} />}
+        {children}
+        <div className="save-bar">
+          <Button type="submit" name="act" value="save" isPending={isBusy}>
+            {saveLabel}
+          </Button>
+          <Button type="submit" name="act" value="preview" variant="outline">
+            Preview
+          </Button>
+        </div>
+      </fieldset>
+    </Form>
   )
 }
