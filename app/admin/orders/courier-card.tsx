@@ -1,25 +1,17 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 
 import { CopyButton } from '#app/admin/shell/copy-button.tsx'
 import { Card } from '#app/admin/orders/detail-card.tsx'
-import { draftOf, inputOf } from '#app/admin/orders/shipment-draft.ts'
-import { ShipmentFields } from '#app/admin/orders/shipment-fields.tsx'
+import { draftOf } from '#app/admin/orders/shipment-draft.ts'
+import { ShipmentForm } from '#app/admin/orders/shipment-form.tsx'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { toastSuccess, toastFailure } from '#app/ui/toast.tsx'
-import { useTask } from '#app/ui/use-task.ts'
-import { isShopError, type FieldErrors } from '#contract/errors.ts'
+import { toastSuccess } from '#app/ui/toast.tsx'
 import { isSentStatus } from '#contract/orders/order-states.ts'
 import type { StaffOrder } from '#contract/orders/orders.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
-
-/** The faults of a call's `shipment`, by the field's own name. */
-function faultsOf(error: unknown): FieldErrors {
-  const fields = (isShopError(error) && error.fields) || {}
-  return Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [name.replace('shipment.', ''), sentence]))
-}
+import type { ShipmentInput } from '#contract/orders/shipments.ts'
 
 /** Who carries the parcel of an order that was shipped, and the dialog that changes it. */
 export function CourierCard({ order, onChange }: { order: StaffOrder; onChange(order: StaffOrder): void }) {
@@ -70,45 +62,31 @@ interface CourierDialogProps {
 
 function CourierDialog({ order, onClose, onChange }: CourierDialogProps) {
   const [draft, setDraft] = useState(() => draftOf(order.shipment))
-  const [errors, setErrors] = useState<FieldErrors>({})
-  const { isBusy, run } = useTask()
-  const form = useRef<HTMLFormElement>(null)
-  // Opening the dialog has focused its first control, the close button.
-  useEffect(() => form.current?.querySelector<HTMLElement>('select')?.focus(), [])
-
-  async function save() {
-    try {
-      const { message, order: changed } = await browserApi.changeShipment(order._id, inputOf(draft) ?? null)
-      toastSuccess(message)
-      onClose()
-      onChange(changed)
-    } catch (error) {
-      setErrors(faultsOf(error))
-      toastFailure(error, WORDINGS.fallback)
-    }
+  async function save(shipment: ShipmentInput | undefined) {
+    const { message, order: changed } = await browserApi.changeShipment(order._id, shipment ?? null)
+    toastSuccess(message)
+    onClose()
+    onChange(changed)
   }
-
   return (
     <Dialog title="Courier" isOpen onClose={onClose} width="34rem">
-      <form
-        ref={form}
-        className="grid gap-5"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void run(save)
-        }}
-      >
-        <ShipmentFields draft={draft} onChange={setDraft} errors={errors} />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button variant="outline" onClick={onClose}>
-            Not now
-          </Button>
-          <Button type="submit" isPending={isBusy}>
-            Save
-          </Button>
-        </div>
-      </form>
+      <ShipmentForm
+        draft={draft}
+        onDraft={setDraft}
+        // Opening the dialog has focused its close button.
+        focusOn={['courier']}
+        onSend={save}
+        buttons={(isBusy) => (
+          <div className="flex flex-wrap justify-end gap-3">
+            <Button variant="outline" onClick={onClose}>
+              Not now
+            </Button>
+            <Button type="submit" isPending={isBusy}>
+              Save
+            </Button>
+          </div>
+        )}
+      />
     </Dialog>
   )
 }

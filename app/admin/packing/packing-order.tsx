@@ -2,19 +2,15 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 
 import { AsideForm } from '#app/admin/packing/aside-form.tsx'
 import { playSound } from '#app/admin/packing/packing-sounds.ts'
-import { ShipmentFields } from '#app/admin/orders/shipment-fields.tsx'
-import { inputOf, type ShipmentDraft } from '#app/admin/orders/shipment-draft.ts'
+import type { ShipmentDraft } from '#app/admin/orders/shipment-draft.ts'
+import { ShipmentForm } from '#app/admin/orders/shipment-form.tsx'
 import type { WaitingItem } from '#app/admin/packing/waiting-items.ts'
 import { Button } from '#app/ui/button.tsx'
-import { useTask } from '#app/ui/use-task.ts'
-import { fieldErrorsOf, messageOf } from '#contract/wordings/error-message.ts'
-import type { FieldErrors } from '#contract/errors.ts'
 import { formatRupees } from '#contract/money.ts'
 import { checkItem, isPacked, lineInWords } from '#contract/orders/packing-check.ts'
 import type { PackingOrder as Order } from '#contract/orders/packing.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 interface PackingOrderProps {
   order: Order
@@ -114,63 +110,30 @@ export function PackingOrder({ order, draft, onDraft, onPiece, onAside, onShip }
         </ol>
         <AsideForm order={order} onAside={onAside} />
       </div>
-      {isDone && order.aside === null && <ParcelForm order={order} draft={draft} onDraft={onDraft} onShip={onShip} />}
-    </section>
-  )
-}
-
-/** The papers of a packed parcel, and who takes it. A scanned number ends with Enter, which ships. */
-function ParcelForm({
-  order,
-  draft,
-  onDraft,
-  onShip,
-}: Pick<PackingOrderProps, 'order' | 'draft' | 'onDraft' | 'onShip'>) {
-  const [faults, setFaults] = useState<FieldErrors>({})
-  const [failure, setFailure] = useState<string>()
-  const { isBusy, run } = useTask()
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    const [number, courier] = ['[name=trackingNumber]', '[name=courier]'].map((control) =>
-      form.current?.querySelector<HTMLElement>(control),
-    )
-    ;(number ?? courier)?.focus()
-  }, [])
-
-  async function ship() {
-    setFailure(undefined)
-    setFaults({})
-    try {
-      await onShip(inputOf(draft))
-    } catch (error) {
-      setFaults(fieldErrorsOf(error))
-      setFailure(messageOf(error, WORDINGS.fallback))
-    }
-  }
-
-  return (
-    <form
-      ref={form}
-      className="grid content-start gap-4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void run(ship)
-      }}
-    >
-      <p className="font-semibold">All pieces are packed.</p>
-      <a className="btn btn-outline" href={`/api/admin/packing/${order._id}/papers`} target="_blank" rel="noreferrer">
-        Print the papers (PDF)
-      </a>
-      {failure !== undefined && (
-        <p className="error-summary" role="alert">
-          {failure}
-        </p>
+      {isDone && order.aside === null && (
+        // A scanned number ends with Enter, which ships.
+        <ShipmentForm
+          draft={draft}
+          onDraft={onDraft}
+          focusOn={['trackingNumber', 'courier']}
+          onSend={onShip}
+          buttons={(isBusy) => (
+            <Button type="submit" isPending={isBusy}>
+              Ship
+            </Button>
+          )}
+        >
+          <p className="font-semibold">All pieces are packed.</p>
+          <a
+            className="btn btn-outline"
+            href={`/api/admin/packing/${order._id}/papers`}
+            target="_blank"
+            rel="noreferrer"
+          >
+            Print the papers (PDF)
+          </a>
+        </ShipmentForm>
       )}
-      <ShipmentFields draft={draft} onChange={onDraft} errors={faults} />
-      <Button type="submit" isPending={isBusy}>
-        Ship
-      </Button>
-    </form>
+    </section>
   )
 }

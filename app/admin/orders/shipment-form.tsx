@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+
+import { inputOf, type ShipmentDraft } from '#app/admin/orders/shipment-draft.ts'
+import { ShipmentFields } from '#app/admin/orders/shipment-fields.tsx'
+import { useTask } from '#app/ui/use-task.ts'
+import type { FieldErrors } from '#contract/errors.ts'
+import type { ShipmentInput } from '#contract/orders/shipments.ts'
+import { fieldErrorsOf, messageOf } from '#contract/wordings/error-message.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+
+interface ShipmentFormProps {
+  draft: ShipmentDraft
+  onDraft(draft: ShipmentDraft): void
+  /** The names of fields in their order: the first one that is there has the focus at first. */
+  focusOn: readonly (keyof ShipmentDraft)[]
+  onSend(shipment: ShipmentInput | undefined): Promise<void>
+  /** What stands above the fields. */
+  children?: ReactNode
+  buttons(isBusy: boolean): ReactNode
+}
+
+/** The faults of a call's `shipment`, by the field's own name. */
+const faultsOf = (error: unknown): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(fieldErrorsOf(error)).map(([name, sentence]) => [name.replace('shipment.', ''), sentence]),
+  )
+
+/** Who carries one parcel and by which number. What is refused is said beside its field. */
+export function ShipmentForm({ draft, onDraft, focusOn, onSend, children, buttons }: ShipmentFormProps) {
+  const [error, setError] = useState<unknown>()
+  const { isBusy, run } = useTask()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const fields = focusOn.map((name) => form.current?.querySelector<HTMLElement>(`[name=${name}]`))
+    fields.find(Boolean)?.focus()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when it appears
+  }, [])
+  async function send() {
+    setError(undefined)
+    try {
+      await onSend(inputOf(draft))
+    } catch (refusal) {
+      setError(refusal)
+    }
+  }
+  return (
+    <form
+      ref={form}
+      className="grid content-start gap-5"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run(send)
+      }}
+    >
+      {children}
+      {error !== undefined && (
+        <p className="error-summary" role="alert">
+          {messageOf(error, WORDINGS.fallback)}
+        </p>
+      )}
+      <ShipmentFields draft={draft} onChange={onDraft} errors={faultsOf(error)} />
+      {buttons(isBusy)}
+    </form>
+  )
+}
