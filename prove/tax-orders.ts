@@ -56,6 +56,7 @@ function pickOffer(random: Random): CustomerOffer {
     name: null,
     percent: isPercent ? random.between(1, 90) : null,
     amountPaise: isPercent ? null : random.between(1, 200_000),
+    maxDiscountPaise: null,
     categories: random.is(0.3) ? [{ id: 'shirts', name: 'Shirts' }] : [],
     minimumQuantity: random.between(1, 2),
     minimumPaise: random.is(0.3) ? 100_000 : 0,

@@ -41,6 +41,8 @@ const terms = {
     .optional(),
   /** Rupees off. */
   amount: rupees.min(1, { error: 'An offer takes at least ₹1 off.' }).optional(),
+  /** Rupees that a percentage takes off at the most. */
+  maxDiscount: rupees.min(1, { error: 'An offer takes at least ₹1 off.' }).optional(),
   /** Ids of the categories whose products count and become cheaper; none: all. */
   categories: z.array(id).max(100),
   /** So many pieces of these have to be in the cart. */
@@ -61,7 +63,7 @@ const terms = {
 type Terms = z.output<z.ZodObject<typeof terms>>
 
 function checkTerms(
-  offer: Pick<Terms, 'code' | 'name' | 'percent' | 'amount' | 'startsOn' | 'endsOn'>,
+  offer: Pick<Terms, 'code' | 'name' | 'percent' | 'amount' | 'maxDiscount' | 'startsOn' | 'endsOn'>,
   context: z.RefinementCtx,
 ): void {
   const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
@@ -70,6 +72,9 @@ function checkTerms(
   }
   if ((offer.percent === undefined) === (offer.amount === undefined)) {
     refuse('percent', 'An offer takes either a percentage or an amount off.')
+  }
+  if (offer.maxDiscount !== undefined && offer.percent === undefined) {
+    refuse('maxDiscount', 'Only a percentage is limited to an amount.')
   }
   if (offer.startsOn !== undefined && offer.endsOn !== undefined && offer.endsOn < offer.startsOn) {
     refuse('endsOn', 'The last day is before the first.')

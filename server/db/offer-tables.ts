@@ -10,6 +10,8 @@ export interface OfferTables {
     /** Either this or `amountPaise`. */
     percent: number | null
     amountPaise: number | null
+    /** What a percentage takes off at the most. */
+    maxDiscountPaise: number | null
     categoryIds: string[]
     minimumQuantity: number
     minimumPaise: number

@@ -11,6 +11,7 @@ const PLAIN: CustomerOffer = {
   name: 'Weekend',
   percent: 10,
   amountPaise: null,
+  maxDiscountPaise: null,
   categories: [],
   minimumQuantity: 1,
   minimumPaise: 0,
@@ -34,8 +35,16 @@ const lines = fc.array(
   { maxLength: 30 },
 )
 const value = fc.oneof(
-  fc.record({ percent: fc.integer({ min: 1, max: 100 }), amountPaise: fc.constant(null) }),
-  fc.record({ percent: fc.constant(null), amountPaise: fc.integer({ min: 100, max: 1_000_000_000 }) }),
+  fc.record({
+    percent: fc.integer({ min: 1, max: 100 }),
+    amountPaise: fc.constant(null),
+    maxDiscountPaise: fc.option(fc.integer({ min: 100, max: 1_000_000_000 })),
+  }),
+  fc.record({
+    percent: fc.constant(null),
+    amountPaise: fc.integer({ min: 100, max: 1_000_000_000 }),
+    maxDiscountPaise: fc.constant(null),
+  }),
 )
 const offers = fc.array(
   fc.record({
@@ -126,6 +135,19 @@ test('an amount off is at most what is covered costs, and a rupee stays to be pa
   expect(applyOffers([line('shirts', 100_000)], [given], TODAY)).toMatchObject({ discountPaise: 99_900 })
   expect(applyOffers([line('shirts', 100)], [given], TODAY)).toBeUndefined()
   expect(applyOffers([], [given], TODAY)).toBeUndefined()
+})
+
+test('a percentage takes off its amount at the most, and the cart says so', () => {
+  const offer = { ...PLAIN, percent: 50, maxDiscountPaise: 30_000 }
+  expect(applyOffers([line('shirts', 50_000)], [offer], TODAY)).toMatchObject({ discountPaise: 25_000 })
+  expect(applyOffers([line('shirts', 100_000), line('pants', 200_000)], [offer], TODAY)).toMatchObject({
+    discountPaise: 30_000,
+    byLine: [10_000, 20_000],
+    reason: 'Weekend: 50% off, at most ₹300',
+  })
+  expect(applyOffers([line('shirts', 100_000)], [{ ...PLAIN, id: 'better', percent: 40 }, offer], TODAY)).toMatchObject(
+    { offerId: 'better' },
+  )
 })
 
 test('an offer says what it gives and what it asks for', () => {

@@ -9,6 +9,8 @@ export interface OfferTerms {
   /** One of the two is null. */
   percent: number | null
   amountPaise: number | null
+  /** What a percentage takes off at the most; null: no limit. */
+  maxDiscountPaise: number | null
   /** Whose products count and become cheaper; none: all. */
   categories: readonly { id: string; name: string }[]
   minimumQuantity: number
@@ -49,14 +51,14 @@ const rupeeWords = (paise: number) => formatRupees(rupeesFromPaise(paise))
 
 const categoryWords = ({ categories }: OfferTerms) => listWords.format(categories.map(({ name }) => name))
 
-/** What an offer gives, as the cart says it: 'WELCOME10: 10% off Shirts from ₹1,000'. */
+/** What an offer gives, as the cart says it: 'WELCOME10: 10% off Shirts from ₹1,000, at most ₹300'. */
 export function summaryOf(offer: OfferTerms): string {
-  const { code, name, percent, amountPaise, categories, minimumQuantity, minimumPaise } = offer
+  const { code, name, percent, amountPaise, maxDiscountPaise, categories, minimumQuantity, minimumPaise } = offer
   const conditions = [
     minimumQuantity > 1 && `${minimumQuantity} pieces`,
     minimumPaise > 0 && rupeeWords(minimumPaise),
   ].filter((condition) => condition !== false)
-  return [
+  const summary = [
     `${code ?? name}:`,
     percent === null ? `${rupeeWords(amountPaise ?? 0)} off` : `${percent}% off`,
     categories.length > 0 && categoryWords(offer),
@@ -64,6 +66,7 @@ export function summaryOf(offer: OfferTerms): string {
   ]
     .filter((part) => part !== false)
     .join(' ')
+  return maxDiscountPaise === null ? summary : `${summary}, at most ${rupeeWords(maxDiscountPaise)}`
 }
 
 /** Why an offer is not available on a day, for any cart; undefined if it is. */
@@ -110,9 +113,14 @@ export function shortfallOf(offer: OfferTerms, lines: readonly OfferLine[]): str
  */
 function discountOf(offer: CustomerOffer, lines: readonly OfferLine[]): Discount | undefined {
   const coveredPaise = totalPaiseOf(lines.filter((line) => covers(offer, line)))
-  const wantedPaise =
-    offer.percent === null ? (offer.amountPaise ?? 0) : Math.round((coveredPaise * offer.percent) / 100)
-  const discountPaise = Math.min(wantedPaise, coveredPaise, totalPaiseOf(lines) - LEAST_PAYMENT_PAISE)
+  const { percent, amountPaise, maxDiscountPaise } = offer
+  const wantedPaise = percent === null ? (amountPaise ?? 0) : Math.round((coveredPaise * percent) / 100)
+  const discountPaise = Math.min(
+    wantedPaise,
+    maxDiscountPaise ?? wantedPaise,
+    coveredPaise,
+    totalPaiseOf(lines) - LEAST_PAYMENT_PAISE,
+  )
   if (discountPaise <= 0) return undefined
   const pieces = lines.flatMap((line, index) =>
     Array.from({ length: line.quantity }, () => ({ index, weight: covers(offer, line) ? line.paidPricePaise : 0 })),

@@ -256,6 +256,8 @@ test('an offer that makes no sense is refused with its faulty field', async () =
     [{ percent: 10, amount: 10 }, 'percent'],
     [{ amount: 0.5 }, 'amount'],
     [{ amount: 1.005 }, 'amount'],
+    [{ maxDiscount: 0.5 }, 'maxDiscount'],
+    [{ amount: 10, maxDiscount: 5 }, 'maxDiscount'],
     [{ categories: ['unknown'] }, 'categories'],
     [{ minimumQuantity: 0 }, 'minimumQuantity'],
     [{ minimumTotal: -1 }, 'minimumTotal'],

@@ -33,13 +33,13 @@ const CATEGORIES = sql`(
 )`
 
 const COLUMNS = sql`
-  offers.id, offers.code, offers.name, offers.percent, offers.amount_paise, ${CATEGORIES} as categories,
+  offers.id, offers.code, offers.name, offers.percent, offers.amount_paise, offers.max_discount_paise, ${CATEGORIES} as categories,
   offers.minimum_quantity, offers.minimum_paise, offers.starts_on, offers.ends_on, offers.max_uses,
   offers.max_uses_per_customer, offers.used, offers.is_active, offers.revision, offers.created_at, ${TODAY} as today`
 
 const customerOffer = (userId: RawBuilder<unknown>) => sql`json_build_object(
   'id', offers.id, 'code', offers.code, 'name', offers.name, 'percent', offers.percent,
-  'amountPaise', offers.amount_paise, 'categories', ${CATEGORIES}, 'minimumQuantity', offers.minimum_quantity,
+  'amountPaise', offers.amount_paise, 'maxDiscountPaise', offers.max_discount_paise, 'categories', ${CATEGORIES}, 'minimumQuantity', offers.minimum_quantity,
   'minimumPaise', offers.minimum_paise, 'startsOn', offers.starts_on, 'endsOn', offers.ends_on,
   'isActive', offers.is_active,
   -- What the customer's own open checkout has is given back when another takes its place.
@@ -143,13 +143,20 @@ export async function listCategoriesNamed(db: Db, ids: readonly string[]): Promi
 /** How many products on sale would cost more than `abovePaise` and at most `upToPaise` with the offer, each bought alone. */
 export async function countProductsPricedBetween(
   db: Db,
-  { percent, amountPaise, categoryIds }: Pick<OfferDraft, 'percent' | 'amountPaise' | 'categoryIds'>,
+  {
+    percent,
+    amountPaise,
+    maxDiscountPaise,
+    categoryIds,
+  }: Pick<OfferDraft, 'percent' | 'amountPaise' | 'maxDiscountPaise' | 'categoryIds'>,
   { abovePaise, upToPaise }: { abovePaise: number; upToPaise: number },
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
     from products left join sale_prices sale on sale.product_id = products.id, lateral (
-      select least(sale.price_paise, products.paid_price_paise) * (100 - ${percent ?? 0}::int) / 100.0 - ${amountPaise ?? 0}::bigint as paise
+      select least(sale.price_paise, products.paid_price_paise) as paise
+    ) as price, lateral (
+      select price.paise - least(price.paise * ${percent ?? 0}::int / 100.0, ${maxDiscountPaise}::bigint) - ${amountPaise ?? 0}::bigint as paise
     ) as paid
     where is_on_sale and paid.paise > ${abovePaise} and paid.paise <= ${upToPaise}
       and (cardinality(${categoryIds}::text[]) = 0 or category_id = any(${categoryIds}::text[]))`.execute(db)

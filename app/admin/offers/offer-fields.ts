@@ -88,6 +88,15 @@ export const LIMITS: readonly FormField[] = [
     hint: 'Of these pieces, at the shop’s prices.',
     initial: 0,
   }),
+  offerField({
+    name: 'maxDiscount',
+    label: 'Most that a percentage takes off',
+    type: 'number',
+    min: 1,
+    step: 0.01,
+    prefix: '₹',
+    hint: 'Empty: no limit.',
+  }),
   offerField({ name: 'startsOn', label: 'First day', type: 'date' }),
   offerField({ name: 'endsOn', label: 'Last day', type: 'date', hint: 'Until midnight in India.' }),
   offerField({ name: 'maxUses', label: 'Uses in all', ...uses }),
@@ -100,6 +109,7 @@ export function offerIn(form: FormData): OfferInput {
   return {
     ...(has('how', 'code') ? { code: textIn(form, 'code') } : { name: textIn(form, 'name') }),
     ...(has('value', 'percent') ? { percent: numberIn(form, 'percent') } : { amount: numberIn(form, 'amount') }),
+    maxDiscount: numberIn(form, 'maxDiscount'),
     categories: chosenIn(form, 'categories'),
     minimumQuantity: numberIn(form, 'minimumQuantity') ?? 1,
     minimumTotal: numberIn(form, 'minimumTotal') ?? 0,
