@@ -1,5 +1,6 @@
 import { median } from 'd3-array'
 
+import { BLOCK_PAGE, publishBlockPage } from './block-page.ts'
 import { onEachEngine, type Part } from './engines.ts'
 import { playRounds, type Figure } from './figures.ts'
 import { createCaller, FIRST_LIST, listIds, shareOut } from './load.ts'
@@ -23,6 +24,7 @@ const CASES = {
   'admin list': ADMIN_LIST,
   'list page, rendered': '/getproducts',
   'home page, rendered': '/',
+  'page of twelve blocks, rendered': BLOCK_PAGE,
 }
 
 async function medianAfterChange(shop: BenchShop, path: string): Promise<number> {
@@ -51,6 +53,7 @@ async function withSizes(
 export const growth: Part = ({ rounds, isLarge, say }) =>
   withSizes(isLarge ? [...SIZES, LARGE] : SIZES, new Map(), async (shops) => {
     const figures: Figure[] = []
+    for (const shop of shops.values()) await publishBlockPage(shop)
     for (const [name, path] of Object.entries(CASES)) {
       const found = await playRounds(rounds, name, async () => {
         const measured: Record<string, [number, string]> = {}
