@@ -244,13 +244,15 @@ export function FilterPanel({ action, choice: choiceOfList, categories, facets, 
           onChange={(event) => choose({ discounted: event.target.checked || undefined })}
         />
       )}
-      <CheckField
-        label={facets ? `In stock only (${facets.inStock})` : 'In stock only'}
-        name="inStock"
-        value="true"
-        checked={choice.inStock ?? false}
-        onChange={(event) => choose({ inStock: event.target.checked || undefined })}
-      />
+      {(choice.inStock || facets?.withSoldOut !== 0) && (
+        <CheckField
+          label={facets ? `In stock only (${facets.inStock})` : 'In stock only'}
+          name="inStock"
+          value="true"
+          checked={choice.inStock ?? false}
+          onChange={(event) => choose({ inStock: event.target.checked || undefined })}
+        />
+      )}
       <noscript>
         <button type="submit" className="btn btn-outline w-full">
           Apply filters

@@ -57,7 +57,7 @@ function Summary({
           </Link>
         </>
       )}
-      {sizes.length > 0 && facets && (
+      {sizes.length > 0 && facets && facets.withSoldOut > 0 && (
         <span className="block">
           {`Showing ${sizes.length === 1 ? 'size' : 'sizes'} ${sizes.join(', ')}: ${facets.inStock} of ${facets.withSoldOut} in stock`}
         </span>
