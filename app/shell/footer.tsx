@@ -15,7 +15,7 @@ const LINK = 'inline-flex min-h-8 items-center hover:text-ink hover:underline'
 
 function FooterList({ title, links }: { title: string; links: readonly (readonly [to: string, label: string])[] }) {
   return (
-    <div>
+    <div className="min-w-0 wrap-anywhere">
       {title && <h2 className="mb-3 text-sm font-bold">{title}</h2>}
       <ul className="grid gap-1 text-sm text-muted">
         {links.map(([to, label]) => (
@@ -45,8 +45,8 @@ export function Footer() {
     <footer className="mt-24">
       <div className="container">
         <TapeMeasureDivider />
-        <div className="grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
-          <div className="max-w-xs">
+        <div className="grid grid-cols-2 gap-x-6 gap-y-10 py-12 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+          <div className="max-w-xs max-lg:col-span-2">
             <p className="heading heading-3">
               <span>{shopName}</span>
               <span className="stop" aria-hidden="true" />
