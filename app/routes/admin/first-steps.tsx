@@ -136,9 +136,14 @@ export default function AdminFirstSteps({ loaderData }: Route.ComponentProps) {
               Save my shop
             </Button>
             {isSaved && (
-              <ButtonLink to="/admin/dashboard" variant="outline">
-                Next: your first product
-              </ButtonLink>
+              <>
+                <ButtonLink to="/admin/dashboard#create-product" variant="outline">
+                  Next: your first product
+                </ButtonLink>
+                <ButtonLink to="/admin/pages" variant="outline">
+                  Then: your home page
+                </ButtonLink>
+              </>
             )}
           </div>
         </form>
