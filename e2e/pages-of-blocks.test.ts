@@ -14,7 +14,7 @@ const status = (page: Page, text: string) => page.getByRole('status').filter({ h
 test('the owner makes a page of blocks, sees it beside the form, publishes it and replaces the home page', async () => {
   const shop = await ownShop()
   onTestFinished(async () => void (await shop.stop()))
-  const page = await openPage(shop, { expected: [...SIGNED_OUT, '400 /api/admin/pages/*'] })
+  const page = await openPage(shop, { expected: [...SIGNED_OUT, '400 /api/admin/pages/*', '400 /pages/preview/*'] })
   await signInAdmin(page, shop.admin)
   await page.goto('/admin/pages')
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Pages' }))
@@ -31,8 +31,14 @@ test('the owner makes a page of blocks, sees it beside the form, publishes it an
       .click()
   }
   await add('Statement')
+  const preview = page.frameLocator('iframe[title="Preview of the draft"]')
   await blocks.getByLabel('Sentence').fill('Cotton from Erode')
+  await expectSeen(preview.getByText('Cotton from Erode'))
+  await expect
+    .poll(() => blocks.getByLabel('Sentence').evaluate((field) => field === document.activeElement))
+    .toBe(true)
   await blocks.getByLabel('The button leads to').fill('javascript:alert(1)')
+  await expectSeen(page.getByText('The preview is as it was before the last change.', { exact: false }))
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expectSeen(blocks.getByText('A path of the shop, such as /categories/shirts, or an address').last())
   await blocks.getByLabel('The button leads to').fill('/getproducts')
@@ -49,7 +55,6 @@ test('the owner makes a page of blocks, sees it beside the form, publishes it an
   await expectSeen(blocks.getByRole('button', { name: 'Move up Pair of pictures 2' }))
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expectSeen(status(page, 'Draft saved.'))
-  const preview = page.frameLocator('iframe[title="Preview of the draft"]')
   await expectSeen(preview.getByText('Cotton from Erode'))
 
   await blocks.getByRole('button', { name: 'Delete Statement 1' }).click()

@@ -31,6 +31,7 @@ export const PAGE_BODIES = {
     blocks: [],
     revision: 1,
   },
+  'POST /admin/page-previews': { title: '', blocks: [] },
   'POST /admin/pages/{pageId}/publish': { revision: 2 },
   'POST /admin/pages/{pageId}/unpublish': { revision: 2 },
   'POST /admin/pages/{pageId}/bring-back': { revision: 2, version: 1 },

@@ -1,13 +1,13 @@
 import { BlockList } from '#app/blocks/block-list.tsx'
 import { ALL_RENDERERS } from '#app/blocks/block-renderers.tsx'
-import type { ShownPage } from '#contract/pages/pages.ts'
+import type { TypedPage } from '#contract/pages/pages.ts'
 
 /** Whether a block of the page is its first heading. */
-const hasTitle = ({ blocks }: ShownPage) =>
+const hasTitle = ({ blocks }: TypedPage) =>
   blocks.some(({ kind, fields }) => kind === 'hero' || (kind === 'statement' && fields.look === 'title of the page'))
 
 /** A page that the owner has made. Its title is its first heading, unless a block is. */
-export function OwnPage({ page }: { page: ShownPage }) {
+export function OwnPage({ page }: { page: TypedPage }) {
   return (
     <>
       {!hasTitle(page) && (

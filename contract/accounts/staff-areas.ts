@@ -223,6 +223,7 @@ export const STAFF_AREAS = {
       'POST /admin/pages/:pageId/bring-back',
       'POST /admin/pages/:pageId/preview-link',
       'POST /admin/pages/:pageId/restore',
+      'POST /admin/page-previews',
       'POST /admin/page-pictures',
     ],
   }),

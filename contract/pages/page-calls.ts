@@ -8,6 +8,8 @@ import type {
   PageAnswer,
   PageListQuery,
   PagePublishing,
+  TypedDraft,
+  TypedPage,
 } from '#contract/pages/pages.ts'
 import type { MessageAnswer } from '#contract/schemas/basic-schemas.ts'
 
@@ -22,6 +24,7 @@ export function pageCalls({ call, get, list }: ReturnType<typeof createClient>) 
     getEditedPage: (id: string) => get<EditedPage>(`/admin/pages/${segment(id)}`),
     savePageDraft: (id: string, draft: DraftChange) =>
       call<PageAnswer>('PUT', `/admin/pages/${segment(id)}/draft`, draft),
+    previewTypedPage: (typed: TypedDraft | undefined) => call<TypedPage>('POST', '/admin/page-previews', typed),
     publishPage: (id: string, publishing: PagePublishing) =>
       call<PageAnswer>('POST', `/admin/pages/${segment(id)}/publish`, publishing),
     unpublishPage: (id: string, revision: number) =>

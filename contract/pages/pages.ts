@@ -175,6 +175,12 @@ export const DraftChange = z.strictObject({
 })
 export type DraftChange = z.input<typeof DraftChange>
 
+/** What is typed of a page and not saved yet, for its preview. It may have no title so far. */
+export const TypedDraft = z.strictObject({ title: optionalText(MAX_PAGE_TITLE), blocks })
+export type TypedDraft = z.input<typeof TypedDraft>
+export const TypedPage = ShownPage.pick({ title: true, blocks: true })
+export type TypedPage = z.infer<typeof TypedPage>
+
 export const PageRevision = z.strictObject({ revision })
 /** `at` is missing to publish at once, and null to take back the time that was set. */
 export const PagePublishing = z.strictObject({ revision, at: time.nullable().optional() })

@@ -16,6 +16,8 @@ import {
   PageParams,
   PagePublishing,
   PageRevision,
+  TypedDraft,
+  TypedPage,
 } from '#contract/pages/pages.ts'
 import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
 import { OLD_ADDRESSES_TAG } from '#server/old-addresses/service.ts'
@@ -32,14 +34,16 @@ import {
   saveDraft,
   unpublishPage,
 } from '#server/pages-of-blocks/manage-pages.ts'
+import type { PageFacts } from '#server/pages-of-blocks/resolve-blocks.ts'
+import { showTyped } from '#server/pages-of-blocks/show-pages.ts'
 import { checkBlockPictures, registerBlockPictures } from '#server/pages-of-blocks/picture-routes.ts'
 
 /** Names and list items of a page with as many blocks as it may have. */
 const MAX_ENTRIES = 6000
 
 /** What administrators do with the pages made of blocks. */
-export function registerPagesOfBlocksAdmin(api: ShopServer, shop: Shop, index: ProductIndex): void {
-  const { db } = shop
+export function registerPagesOfBlocksAdmin(api: ShopServer, shop: Shop, index: ProductIndex, facts: PageFacts): void {
+  const { db, settings } = shop
   const params = PageParams
   const acting = ({ id: actorId }: { id: string }) => ({ actorId, index })
   const answer = async (message: string, id: string): Promise<Answer> => ({
@@ -86,6 +90,14 @@ export function registerPagesOfBlocksAdmin(api: ShopServer, shop: Shop, index: P
       await saveDraft(db, acting(user), pageId, body)
       return answer('Draft saved.', pageId)
     },
+  })
+  route(api, 'POST /admin/page-previews', {
+    audience: 'admin',
+    summary: 'What is typed of a page as visitors would get it; nothing of it is saved',
+    body: TypedDraft,
+    maxEntries: MAX_ENTRIES,
+    answer: TypedPage,
+    handle: ({ body }) => showTyped({ db, settings, index, facts }, body),
   })
   route(api, 'POST /admin/pages/:pageId/publish', {
     audience: 'admin',

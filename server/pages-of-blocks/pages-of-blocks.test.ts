@@ -274,6 +274,25 @@ test('the preview shows the draft to whoever has its link, until the link is ren
   await expect(shop.visitor().api.getPagePreview(token)).rejects.toMatchObject({ code: 'not_found' })
 })
 
+test('what is typed is shown as visitors would get it, without being saved', async () => {
+  const page = await saved(await newPage(), block('statement', { heading: 'Saved' }))
+  const typed = [
+    block('statement', { heading: 'Typed', buttonLink: '/pages/nowhere' }),
+    block('text', { heading: 'Hidden' }, true),
+  ]
+  const shown = await admin.api.previewTypedPage({ title: ' ', blocks: typed })
+  expect(shown).toMatchObject({
+    title: '',
+    blocks: [{ kind: 'statement', fields: { heading: 'Typed', buttonLink: '' } }],
+  })
+  expect(await admin.api.getEditedPage(page._id)).toEqual(page)
+  await expect(shop.visitor().api.previewTypedPage({ title: '', blocks: typed })).rejects.toMatchObject({
+    code: 'unauthenticated',
+  })
+  const wrong = [block('statement', { buttonLink: 'javascript:alert(1)' })]
+  await expect(admin.api.previewTypedPage({ title: '', blocks: wrong })).rejects.toMatchObject({ code: 'invalid' })
+})
+
 test('a specified page that nobody has edited yet has a preview too', async () => {
   const untouched = await startShop()
   try {

@@ -1,4 +1,4 @@
-import type { ShownPage, SitePages } from '#contract/pages/pages.ts'
+import type { ShownBlock, ShownPage, SitePages, TypedDraft, TypedPage } from '#contract/pages/pages.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { FEATURED_SLUGS } from '#contract/catalogue/featured-limits.ts'
@@ -34,14 +34,21 @@ export function specifiedPage(
   return homePage(rows.slice(0, MAX_OWN_ROWS).map(({ slug, name: title }) => ({ slug, title })))
 }
 
-async function show(
+async function resolve(
   { db, settings, facts }: Sources,
+  blocks: readonly unknown[],
+  listing: Listing,
+): Promise<ShownBlock[]> {
+  const targets = await readLinkTargets(db, listing)
+  return resolveBlocks(blocks, { ...targets, db, facts, settings: settings.current() })
+}
+
+async function show(
+  sources: Sources,
   { slug, title, description, blocks }: Pick<PageContent, 'title' | 'description' | 'blocks'> & { slug: string },
   listing: Listing,
 ): Promise<ShownPage> {
-  const targets = await readLinkTargets(db, listing)
-  const shown = await resolveBlocks(blocks, { ...targets, db, facts, settings: settings.current() })
-  return { slug, title, description, isSpecified: false, blocks: shown }
+  return { slug, title, description, isSpecified: false, blocks: await resolve(sources, blocks, listing) }
 }
 
 /** The page at this address as visitors get it. Throws not-found (404) where nothing is published. */
@@ -65,6 +72,12 @@ export async function getPreview(sources: Sources, token: string): Promise<Shown
   if (!draft) throw notFound('Page')
   return show(sources, draft, listing)
 }
+
+/** What is typed of a page as visitors would get it. */
+export const showTyped = async (sources: Sources, { title, blocks }: TypedDraft): Promise<TypedPage> => ({
+  title,
+  blocks: await resolve(sources, blocks, await sources.index.read()),
+})
 
 /** Which of the specified pages are not, or no longer, as the specification has them, and which own ones are linked everywhere. */
 export async function listSitePages({ db, index, settings }: Omit<Sources, 'facts'>): Promise<SitePages> {

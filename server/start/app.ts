@@ -155,7 +155,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       registerSettings(api, shop)
       registerSettingsAdmin(api, shop)
       registerPagesOfBlocks(api, shop, index, { listBestSold, listPraise })
-      registerPagesOfBlocksAdmin(api, shop, index)
+      registerPagesOfBlocksAdmin(api, shop, index, { listBestSold, listPraise })
       registerOldAddressesAdmin(api, shop)
       registerDemoAdmin(api, shop)
       registerAdminEvents(api, shop, { isSessionLive: (token) => isAdminSessionLive(shop.db, token) })

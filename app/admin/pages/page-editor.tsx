@@ -29,6 +29,7 @@ export function PageEditor({ first, places }: { first: EditedPage; places: LinkP
   useEffect(() => {
     latest.current = state
   })
+  const preview = useRef<HTMLElement>(null)
   useUnsavedChangesWarning(() => latest.current.isChanged)
 
   return (
@@ -76,10 +77,11 @@ export function PageEditor({ first, places }: { first: EditedPage; places: LinkP
           onUndo={() => state.undo()}
           onSave={save}
           onPublish={() => publish()}
+          onShowPreview={() => preview.current?.scrollIntoView()}
         />
       </div>
-      <section className="min-w-0 xl:sticky xl:top-6" aria-label="Preview">
-        <PreviewFrame path={page.preview} revision={page.revision} publicUrl={publicUrl} />
+      <section ref={preview} className="min-w-0 scroll-mt-20 xl:sticky xl:top-6" aria-label="Preview">
+        <PreviewFrame path={page.preview} typed={draft} isChanged={isChanged} publicUrl={publicUrl} />
       </section>
     </div>
   )

@@ -54,7 +54,7 @@ export function PageFacts({ state: { draft, put }, isSpecified, errors }: PageFa
             label="Address"
             prefix="/pages/"
             maxLength={MAX_SLUG}
-            hint="It changes as soon as the draft is saved; the address before it then leads nowhere."
+            hint="It changes as soon as the draft is saved. Of a published page the address before it leads on."
             onChange={(event) => put({ slug: event.currentTarget.value })}
           />
           <SelectField

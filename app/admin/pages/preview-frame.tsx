@@ -1,23 +1,26 @@
 import { useEffect, useRef, useState } from 'react'
 
+import { useTypedPreview, type Typed } from '#app/admin/pages/use-typed-preview.ts'
 import { CopyButton } from '#app/admin/shell/copy-button.tsx'
 import { ChoiceTiles } from '#app/ui/choice-tiles.tsx'
 
 interface PreviewFrameProps {
   /** The path of the preview. */
   path: string
-  /** Another one loads the frame again. */
-  revision: number
+  /** What is typed, saved or not. */
+  typed: Typed
+  isChanged: boolean
   publicUrl: string
 }
 
 const WIDTHS = { phone: 390, computer: 1280 } as const
 const HEIGHT = 620
 
-/** The saved draft as visitors would see it, at two widths and in both themes. Its links open in another tab. */
-export function PreviewFrame({ path, revision, publicUrl }: PreviewFrameProps) {
+/** What is typed as visitors would see it, at two widths and in both themes. Its links open in another tab. */
+export function PreviewFrame({ path, typed, isChanged, publicUrl }: PreviewFrameProps) {
   const box = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
+  const { isBehind, show } = useTypedPreview(frame, path, typed)
   const [width, setWidth] = useState<keyof typeof WIDTHS>('phone')
   const [theme, setTheme] = useState('light')
   const [room, setRoom] = useState(0)
@@ -64,18 +67,25 @@ export function PreviewFrame({ path, revision, publicUrl }: PreviewFrameProps) {
       </div>
       <p className="flex flex-wrap items-center gap-3 text-sm">
         <a className="link" href={path} target="_blank" rel="noreferrer">
-          Open the preview
+          Open the saved draft
         </a>
         <CopyButton text={publicUrl + path} name="the link to the preview" label="Copy link" />
+      </p>
+      <p role="status" className="field-hint empty:hidden">
+        {isBehind ? 'The preview is as it was before the last change. Saving the draft says what is not right.' : ''}
       </p>
       <div ref={box} className="overflow-hidden rounded-control border border-line" style={{ height: HEIGHT }}>
         {/* oxlint-disable-next-line react/iframe-missing-sandbox -- the shop's own page; in a sandbox its theme could not be chosen */}
         <iframe
           ref={frame}
-          key={`${path} ${revision}`}
+          key={path}
           title="Preview of the draft"
-          src={`${path}?draft=${revision}`}
-          onLoad={paint}
+          src={path}
+          onLoad={() => {
+            paint()
+            // The saved draft has come.
+            if (isChanged) show()
+          }}
           style={{
             width: WIDTHS[width],
             height: HEIGHT / (scale || 1),

@@ -7,10 +7,12 @@ interface SaveBarProps {
   onUndo(): void
   onSave(): void
   onPublish(): void
+  /** Brings the preview into sight, where it stands below. */
+  onShowPreview(): void
 }
 
 /** What is done with the draft as a whole. It stays in sight. */
-export function SaveBar({ isChanged, isBusy, canUndo, onUndo, onSave, onPublish }: SaveBarProps) {
+export function SaveBar({ isChanged, isBusy, canUndo, onUndo, onSave, onPublish, onShowPreview }: SaveBarProps) {
   return (
     <div className="save-bar items-center" role="group" aria-label="Draft">
       <p role="status" className="w-full text-sm text-muted">
@@ -24,6 +26,9 @@ export function SaveBar({ isChanged, isBusy, canUndo, onUndo, onSave, onPublish 
       </Button>
       <Button variant="outline" disabled={!canUndo} onClick={onUndo}>
         Undo
+      </Button>
+      <Button variant="outline" className="xl:hidden" onClick={onShowPreview}>
+        See the preview
       </Button>
     </div>
   )
