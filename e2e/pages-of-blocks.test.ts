@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -8,6 +8,21 @@ import { SIGNED_OUT } from './page-errors.ts'
 import { signInAdmin } from './sign-in.ts'
 import { LAPTOP } from './viewports.ts'
 import { jpegPicture } from '#test/pictures.ts'
+
+/** Drags from the middle of one thing to that of another by finger. */
+async function dragByFinger(page: Page, from: Locator, to: Locator): Promise<void> {
+  const touches = await page.context().newCDPSession(page)
+  await to.scrollIntoViewIfNeeded()
+  const middleOf = async (place: Locator) => {
+    const { x, y, width, height } = (await place.boundingBox())!
+    return { x: x + width / 2, y: y + height / 2 }
+  }
+  const [start, end] = [await middleOf(from), await middleOf(to)]
+  await touches.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [start] })
+  await touches.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [end] })
+  await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await touches.detach()
+}
 
 const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
@@ -53,6 +68,13 @@ test('the owner makes a page of blocks, sees it beside the form, publishes it an
   await blocks.getByLabel('Line under the first').fill('The loom')
   await blocks.getByRole('button', { name: 'Move up Pair of pictures 3' }).press('Enter')
   await expectSeen(blocks.getByRole('button', { name: 'Move up Pair of pictures 2' }))
+  await blocks.getByRole('button', { name: 'Close', exact: true }).click()
+  const [first, second] = [blocks.getByRole('listitem').nth(0), blocks.getByRole('listitem').nth(1)]
+  await dragByFinger(page, first.getByTitle('Drag to another place'), second)
+  await expectSeen(blocks.getByRole('listitem', { name: 'Pair of pictures 1' }))
+  await second.getByTitle('Drag to another place').dragTo(first)
+  await expectSeen(blocks.getByRole('listitem', { name: 'Statement 1' }))
+  await blocks.getByRole('button', { name: 'Pair of pictures 2' }).first().click()
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expectSeen(status(page, 'Draft saved.'))
   await expectSeen(preview.getByText('Cotton from Erode'))

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Copy, Eye, EyeOff, GripVertical, Trash2 } from 'lucide-react'
-import { useState, type DragEvent } from 'react'
+import type { ComponentProps } from 'react'
 
 import { BlockFieldControl, type ChoicePlaces } from '#app/admin/pages/block-field.tsx'
 import type { DraftState, UndoStep } from '#app/admin/pages/use-draft.ts'
@@ -9,7 +9,6 @@ import { toastSuccess } from '#app/ui/toast.tsx'
 import type { FieldErrors } from '#contract/errors.ts'
 import { BLOCK_KINDS, fieldsOf, type Block } from '#contract/pages/block-kinds.ts'
 
-const DRAGGED = 'text/x-block'
 const UNDO_MS = 8000
 const WRITTEN: ReadonlySet<string> = new Set(['line', 'text', 'markdown'])
 
@@ -28,6 +27,10 @@ interface BlockEditorProps {
   errors: FieldErrors
   places: ChoicePlaces
   isOpen: boolean
+  /** Another block is dragged to its place. */
+  isTarget: boolean
+  /** Of what it is dragged by. */
+  handle: ComponentProps<'span'>
   onToggle(): void
   /** Takes a deletion back, whenever that is pressed. */
   onUndo(step: UndoStep): void
@@ -35,41 +38,19 @@ interface BlockEditorProps {
 
 /** One block of a page: what can be done with it, and its fields while it is open. */
 export function BlockEditor(props: BlockEditorProps) {
-  const { block, index, count, state, errors, places, isOpen, onToggle, onUndo } = props
-  const [isTarget, setIsTarget] = useState(false)
+  const { block, index, count, state, errors, places, isOpen, isTarget, handle, onToggle, onUndo } = props
   const { label } = BLOCK_KINDS[block.kind]
   const name = `${label} ${index + 1}`
   const hasErrors = Object.keys(errors).some((path) => path.startsWith(`blocks.${index}.`))
 
-  function drop(event: DragEvent) {
-    event.preventDefault()
-    setIsTarget(false)
-    state.move(event.dataTransfer.getData(DRAGGED), index)
-  }
   function remove() {
     const step = state.remove(block.id)
     toastSuccess(`${name} deleted.`, { label: 'Undo', onAct: () => onUndo(step) }, UNDO_MS)
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons do the same by keyboard
-    <li
-      className={`card min-w-0 p-4 ${isTarget ? 'outline-2' : ''}`}
-      aria-label={name}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes(DRAGGED)) return
-        event.preventDefault()
-        setIsTarget(true)
-      }}
-      onDragLeave={() => setIsTarget(false)}
-      onDrop={drop}
-    >
+    <li className={`card min-w-0 p-4 ${isTarget ? 'outline-2' : ''}`} aria-label={name}>
       <div className="flex flex-wrap items-center gap-2">
-        <span
-          className="cursor-grab p-1 text-muted"
-          draggable
-          title="Drag to another place"
-          onDragStart={(event) => event.dataTransfer.setData(DRAGGED, block.id)}
-        >
+        <span className="drag-grip text-muted" title="Drag to another place" {...handle}>
           <GripVertical size={18} aria-hidden="true" />
         </span>
         <button

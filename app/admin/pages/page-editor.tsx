@@ -11,6 +11,7 @@ import { SaveBar } from '#app/admin/pages/save-bar.tsx'
 import { useDraft } from '#app/admin/pages/use-draft.ts'
 import { usePageCalls } from '#app/admin/pages/use-page-calls.ts'
 import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
+import { useDragOrder } from '#app/admin/shell/use-drag-order.ts'
 import { useUnsavedChangesWarning } from '#app/admin/shell/use-unsaved-changes-warning.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
@@ -23,6 +24,10 @@ export function PageEditor({ first, places }: { first: EditedPage; places: LinkP
   const state = useDraft(first)
   const { page, failure, isBusy, save, publish, unpublish, bringBack } = usePageCalls(first, state)
   const { draft, isChanged } = state
+  const { list, target, handleOf } = useDragOrder<HTMLOListElement>((from, to) => {
+    const block = draft.blocks[from]
+    if (block) state.move(block.id, to)
+  })
   const errors = failure?.fields ?? {}
   // The button of a toast outlives the rendering that made it.
   const latest = useRef(state)
@@ -40,7 +45,7 @@ export function PageEditor({ first, places }: { first: EditedPage; places: LinkP
           <h2 id="page-blocks" className="heading heading-3 mb-4">
             Blocks
           </h2>
-          <ol className="grid gap-3">
+          <ol ref={list} className="grid gap-3">
             {draft.blocks.map((block, index) => (
               <BlockEditor
                 key={block.id}
@@ -51,6 +56,8 @@ export function PageEditor({ first, places }: { first: EditedPage; places: LinkP
                 errors={errors}
                 places={places}
                 isOpen={openId === block.id}
+                isTarget={target === index}
+                handle={handleOf(index)}
                 onToggle={() => setOpenId(openId === block.id ? undefined : block.id)}
                 onUndo={(step) => latest.current.undo(step)}
               />

@@ -1,9 +1,10 @@
-import { ArrowLeft, ArrowRight, X } from 'lucide-react'
-import { useEffect, useRef, useState, type DragEvent } from 'react'
+import { ArrowLeft, ArrowRight, GripVertical, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 
 import { newRowKey, type PictureDraft } from '#app/admin/products/product-draft.ts'
 import { moveInList } from '#app/admin/products/move-in-list.ts'
 import { ToolButton } from '#app/admin/products/tool-button.tsx'
+import { useDragOrder } from '#app/admin/shell/use-drag-order.ts'
 import { Field } from '#app/ui/field.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import { shrinkPicture } from '#app/ui/shrink-picture.ts'
@@ -98,35 +99,18 @@ const nameOf = ({ file, alt }: PictureDraft, index: number) => file?.name ?? (al
 
 /** Pictures in their order, the cover first. They are moved by dragging or by buttons. */
 function PicturesGrid({ pictures, onChange }: PicturesGridProps) {
-  const [dragged, setDragged] = useState<number>()
   const move = (from: number, to: number) => onChange(moveInList(pictures, from, to))
-  const drop = (to: number) => (event: DragEvent) => {
-    if (dragged === undefined) return
-    event.preventDefault()
-    move(dragged, to)
-    setDragged(undefined)
-  }
+  const { list, dragged, target, handleOf } = useDragOrder<HTMLOListElement>(move)
   return (
-    <ol className="flex flex-wrap gap-3">
+    <ol ref={list} className="flex flex-wrap gap-3">
       {pictures.map((picture, index) => {
         const name = nameOf(picture, index)
         return (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons do the same by key
-          <li
-            key={picture.key}
-            className={`w-36 ${dragged === index ? 'opacity-50' : ''}`}
-            draggable
-            onDragStart={(event) => {
-              event.dataTransfer.effectAllowed = 'move'
-              setDragged(index)
-            }}
-            onDragEnd={() => setDragged(undefined)}
-            onDragOver={(event) => {
-              if (dragged !== undefined) event.preventDefault()
-            }}
-            onDrop={drop(index)}
-          >
-            <div className="relative cursor-grab">
+          <li key={picture.key} className={`w-36 ${dragged === index ? 'opacity-50' : ''}`}>
+            <div
+              className={`relative cursor-grab rounded-control ${target === index ? 'outline-2' : ''}`}
+              {...handleOf(index)}
+            >
               <img
                 src={picture.src}
                 alt={name}
@@ -134,6 +118,12 @@ function PicturesGrid({ pictures, onChange }: PicturesGridProps) {
                 className="aspect-4/5 w-full rounded-control bg-backdrop object-cover"
               />
               {index === 0 && <span className="badge badge-marigold absolute start-1.5 top-1.5">Cover</span>}
+              <span
+                className="drag-grip absolute end-0 bottom-0 rounded-control bg-paper"
+                title="Drag to another place"
+              >
+                <GripVertical size={18} aria-hidden="true" />
+              </span>
             </div>
             <div className="flex justify-between">
               <ToolButton
