@@ -147,7 +147,8 @@ export function ProductForm({
         disabled={isBusy || isDisabled}
         className={`grid min-w-0 ${isNew ? 'gap-5' : 'mt-6 gap-8 lg:grid-cols-[3fr_2fr]'}`}
       >
-        <div className="grid min-w-0 content-start gap-5">
+        {/* The table of the sizes is as wide as the page. */}
+        <div className="grid min-w-0 content-start gap-5 lg:col-span-full">
           {control('name')}
           <div className={`grid gap-5 ${isNew ? 'sm:grid-cols-2' : 'sm:grid-cols-3'}`}>
             {control('price')}
@@ -156,27 +157,31 @@ export function ProductForm({
             {isNew && <StockControl {...shared} />}
           </div>
           <SizesGrid sizes={draft.sizes} onChange={(sizes) => onChange({ sizes })} errors={errors} />
-          {control('description')}
         </div>
-        <div className="grid min-w-0 content-start gap-5">
+        {control('description')}
+        <div className="min-w-0">
           <PicturesField
             pictures={draft.pictures}
             isNew={isNew}
             error={errors.images ?? errors.pictures ?? errors.alts}
             onChange={(pictures) => onChange({ pictures })}
           />
+        </div>
+        <div className="min-w-0 lg:col-span-full">
           <details open={!isNew || [...DETAIL_NAMES, ...SIZE_CODE_NAMES].some((name) => errors[name] !== undefined)}>
             <summary className="field-label min-h-11 content-center">More details</summary>
             <div className="mt-3 grid gap-5">
-              <div className="grid gap-5 sm:grid-cols-2">
+              <div className={`grid gap-5 sm:grid-cols-2 ${isNew ? '' : 'xl:grid-cols-4'}`}>
                 {DETAIL_NAMES.filter((name) => !isLong(name)).map(control)}
               </div>
-              {DETAIL_NAMES.filter(isLong).map(control)}
+              <div className={`grid gap-5 ${isNew ? '' : 'lg:grid-cols-2'}`}>
+                {DETAIL_NAMES.filter(isLong).map(control)}
+              </div>
               {isNew && draft.sizes.length === 0 && <CodeControls {...shared} />}
             </div>
           </details>
         </div>
-        <div className={isNew ? 'grid gap-3 sm:grid-cols-[1fr_auto_auto]' : 'save-bar lg:col-span-2'}>
+        <div className={isNew ? 'grid gap-3 sm:grid-cols-[1fr_auto_auto]' : 'save-bar lg:col-span-full'}>
           <Button type="submit" isPending={isBusy}>
             {submitLabel}
           </Button>
