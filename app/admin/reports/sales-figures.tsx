@@ -26,8 +26,8 @@ function Change({ now, before, than }: { now: number; before: number; than: stri
   const tone = percent > 0 ? 'text-status-delivered' : percent < 0 ? 'text-status-cancelled' : ''
   return (
     <p className="mt-2 text-sm text-muted">
-      <span className={`inline-flex items-center gap-1 font-semibold ${tone}`}>
-        <Icon size={16} aria-hidden="true" />
+      <span className={`font-semibold ${tone}`}>
+        <Icon size={16} className="me-1 inline-block align-[-0.15em]" aria-hidden="true" />
         <span>{percent === 0 ? word : `${Math.abs(percent)}% ${word}`}</span>
       </span>
       <span>{` ${percent === 0 ? 'as' : 'than'} ${than}`}</span>

@@ -90,7 +90,7 @@ function useLiveDashboard(reload: () => void): void {
 
 function Count({ label, count }: { label: string; count: number }) {
   return (
-    <div className="card flex items-baseline justify-between gap-3 px-4 py-3">
+    <div className="card flex flex-wrap items-baseline justify-between gap-x-3 px-4 py-3 max-sm:px-3">
       <dt className="text-muted">{label}</dt>
       <dd className="text-2xl font-bold tabular-nums">{count}</dd>
     </div>
@@ -180,7 +180,7 @@ export default function AdminDashboard({ loaderData }: Route.ComponentProps) {
       )}
       {/* In a shop that sells already, the day's work comes first. */}
       {steps && done.hasShipped && <FirstSteps steps={steps} />}
-      <dl className="mt-6 grid gap-3 sm:grid-cols-3">
+      <dl className="mt-6 grid grid-cols-3 gap-3 max-sm:gap-2">
         <Count label="Products" count={answer?.prodcount ?? 0} />
         <Count label="Categories" count={answer?.categcount ?? 0} />
         <Count label="Orders" count={answer?.ordercount ?? 0} />
