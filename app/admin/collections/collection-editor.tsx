@@ -34,6 +34,12 @@ interface CollectionEditorProps {
   choices: Choices
 }
 
+/** What the bar says of what is typed. A new collection is not saved before it is created. */
+function savedInWords({ isSaved, isNew }: { isSaved: boolean; isNew: boolean }): string {
+  if (!isSaved) return ' There are changes that are not saved.'
+  return isNew ? '' : ' Everything is saved.'
+}
+
 /** A collection with what it takes from the products on sale. What is typed stays until it is saved. */
 export function CollectionEditor({ first, choices }: CollectionEditorProps) {
   const [draft, setDraft] = useState(() => draftOf(first))
@@ -108,7 +114,7 @@ export function CollectionEditor({ first, choices }: CollectionEditorProps) {
         <div className="save-bar items-center">
           <p role="status" className="w-full text-sm text-muted">
             <span>{countInWords(shown)}</span>
-            <span>{draft === saved ? ' Everything is saved.' : ' There are changes that are not saved.'}</span>
+            <span>{savedInWords({ isSaved: draft === saved, isNew: first._id === '' })}</span>
           </p>
           <Button type="submit" isPending={isBusy}>
             {first._id === '' ? 'Create collection' : 'Save collection'}

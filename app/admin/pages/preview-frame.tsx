@@ -87,6 +87,8 @@ export function PreviewFrame({ path, typed, isChanged, publicUrl }: PreviewFrame
             if (isChanged) show()
           }}
           style={{
+            display: 'block',
+            marginInline: 'auto',
             width: WIDTHS[width],
             height: HEIGHT / (scale || 1),
             transform: `scale(${scale})`,

@@ -15,9 +15,14 @@ interface SaveBarProps {
 export function SaveBar({ isChanged, isBusy, canUndo, onUndo, onSave, onPublish, onShowPreview }: SaveBarProps) {
   return (
     <div className="save-bar items-center" role="group" aria-label="Draft">
-      <p role="status" className="w-full text-sm text-muted">
-        {isChanged ? 'There are changes that are not saved.' : 'The draft is saved.'}
-      </p>
+      <div className="flex w-full flex-wrap items-baseline justify-between gap-x-3 text-sm">
+        <p role="status" className="text-muted">
+          {isChanged ? 'There are changes that are not saved.' : 'The draft is saved.'}
+        </p>
+        <button type="button" className="link min-h-6 xl:hidden" onClick={onShowPreview}>
+          See the preview
+        </button>
+      </div>
       <Button isPending={isBusy} onClick={onPublish}>
         Publish now
       </Button>
@@ -26,9 +31,6 @@ export function SaveBar({ isChanged, isBusy, canUndo, onUndo, onSave, onPublish,
       </Button>
       <Button variant="outline" disabled={!canUndo} onClick={onUndo}>
         Undo
-      </Button>
-      <Button variant="outline" className="xl:hidden" onClick={onShowPreview}>
-        See the preview
       </Button>
     </div>
   )
