@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readFileSync } from 'node:fs'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import type { Pages } from '#server/pages/built-pages.ts'
@@ -9,6 +10,10 @@ import { CONTACT_MESSAGES_PER_MINUTE } from '#server/contacts/contact-rate-limit
 import { addProduct } from '#test/factories.ts'
 import { startShop } from '#test/start-shop.ts'
 import type { Visitor } from '#test/visitor.ts'
+
+const ADMIN_SCREENS = [...readFileSync('app/routes.ts', 'utf8').matchAll(/route\('(admin\/[^'*]+)'/g)].map(
+  ([, path = '']) => path,
+)
 
 let pages: Pages
 beforeAll(async () => {
@@ -102,5 +107,21 @@ test('a screen of the staff has the status of the call that was refused', async 
   const screens = ['orders/5eed0d00000000000000c34f', 'dashboard']
   const answers = await Promise.all(screens.map((screen) => owner.fetch(`/admin/${screen}`)))
   expect(answers.map(({ status }) => status)).toEqual([404, 200])
+  expect(faults()).toEqual([])
+})
+
+test('no screen of the staff leaves a call to itself that is refused to somebody who is not signed in', async () => {
+  const { origin, faults } = await openShop()
+  const unhandled: unknown[] = []
+  const note = (error: unknown) => void unhandled.push(error)
+  process.on('unhandledRejection', note)
+  onTestFinished(() => void process.off('unhandledRejection', note))
+  const screens = ADMIN_SCREENS.map((path) => path.replace(/:\w+\??/, '5eed0d00000000000000c34f'))
+  for (const screen of screens) {
+    const { status, headers } = await fetch(`${origin}/${screen}`, { redirect: 'manual' })
+    expect([screen, status, headers.get('location')]).toEqual([screen, 302, '/admin-signin'])
+  }
+  expect(screens).toContain('admin/shop-at')
+  expect(unhandled).toEqual([])
   expect(faults()).toEqual([])
 })

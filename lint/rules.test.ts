@@ -11,6 +11,7 @@ const nameType = (specifier: string): string => `export type Thing = import('${s
 const journey = (step: string): string =>
   `import { expect, test } from 'vitest'\ntest('a journey', async ({ page }) => {\n  ${step}\n})\n`
 
+const started = (step: string): string => `export async function load(api) {\n  ${step}\n  return cart\n}\n`
 const shown = (children: string): string => `export const Shown = () => <p>${children}</p>\n`
 
 /** What must be refused: the file, what stands in it, and a part of the sentence that says why not. */
@@ -86,6 +87,9 @@ const BREACHES: [file: string, text: string, why: string][] = [
   ['e2e/a.test.ts', journey("expect(await page.title()).toBe('Shop')"), 'Read once'],
   ['e2e/b.test.ts', journey('expect(Number((await page.textContent())?.trim()), page.why()).toBe(1)'), 'Read once'],
   ['e2e/c.test.ts', journey("expect(new URL(page.url()).pathname).toBe('/')"), 'Read once'],
+
+  ['app/cart/f.ts', started('const call = api.getCart()'), 'A call is awaited or handed on'],
+  ['app/cart/g.ts', started('const call = serverApi(api).getCart()'), 'A call is awaited or handed on'],
 ]
 
 const component = 'export default function Component() {\n  return null\n}\n'
@@ -122,6 +126,7 @@ const CLEAN: Record<string, string> = {
   ),
   'app/catalogue/investigate.ts': 'const pulse = 1\nexport const gateway = pulse\nexport type Bookshop = 1\n',
   'app/account/address-book.ts': 'export const useMemory = 1\nexport const orderDoorstep = 1\n',
+  'app/cart/load.ts': started('const cart = await caught(api.getCart())\n  const now = api.now()'),
   'vite.config.ts': 'export default {}\n',
   'e2e/clean.test.ts': journey('await expect.poll(async () => (await page.title()).trim()).toBe(await page.name())'),
   'e2e/answer.test.ts': journey('expect((await page).status).toBe(200)'),

@@ -6,6 +6,7 @@ import type { RuleTester } from 'oxlint/plugins-dev'
 import { findImportFault, speaksSql } from './check-import.ts'
 import { isScreen, isTest, placeOf } from './allowed-imports.ts'
 import type { Place } from './allowed-imports.ts'
+import { awaitCalls } from './await-calls.ts'
 import { textStandsAlone } from './text-stands-alone.ts'
 import { useExpectPoll } from './use-expect-poll.ts'
 import { findOldWord, MEANINGLESS_NAMES } from './banned-names.ts'
@@ -192,5 +193,6 @@ export default {
     'plain-words': plainWords,
     'text-stands-alone': textStandsAlone,
     'use-expect-poll': useExpectPoll,
+    'await-calls': awaitCalls,
   },
 }

@@ -49,8 +49,8 @@ export async function loadRows(api: Api, place: FeaturedPlace): Promise<Featured
 
 /** The products of one row by one call; none if its category is missing. */
 export async function loadRow(api: Api, row: FeaturedRow, place: FeaturedPlace): Promise<FeaturedProduct[]> {
-  const call = api.listCategoryProducts(row.slug, { page: 1, limit: featuredLimit(row.slug, place) })
-  const { products } = await catchCode(call, 'not_found', { products: [] })
+  const query = { page: 1, limit: featuredLimit(row.slug, place) }
+  const { products } = await catchCode(api.listCategoryProducts(row.slug, query), 'not_found', { products: [] })
   return chooseFrom(products).map(featured)
 }
 

@@ -17,8 +17,11 @@ import { MIN_PASSWORD_CHARACTERS } from '#contract/accounts/password-limits.ts'
 function join(api: Pick<AdminApi, 'joinStaff'>, token: string, form: FormData) {
   const values = textsOf(form)
   const { firstname = '', lastname = '', password = '' } = values
-  const call = api.joinStaff({ token, firstname, lastname, password })
-  return outcomeOf(call, 'Your account could not be made. Please try again later.', values)
+  return outcomeOf(
+    api.joinStaff({ token, firstname, lastname, password }),
+    'Your account could not be made. Please try again later.',
+    values,
+  )
 }
 
 export const action = async ({ context, params, request }: Route.ActionArgs) =>

@@ -23,8 +23,10 @@ async function load(api: AdminApi, url: string) {
     search: wordsIn(query, 'search'),
     page: pageIn(query),
   }
-  const call = api.listAudit({ ...view, limit: ROWS_PER_PAGE.auditEntries })
-  return { view, ...(await loadOrFailure(call, WORDINGS.fallback)) }
+  return {
+    view,
+    ...(await loadOrFailure(api.listAudit({ ...view, limit: ROWS_PER_PAGE.auditEntries }), WORDINGS.fallback)),
+  }
 }
 type Loaded = Awaited<ReturnType<typeof load>>
 

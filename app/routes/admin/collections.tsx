@@ -19,8 +19,13 @@ const ADDRESS = '/admin/collections'
 async function load(api: AdminApi, url: string) {
   const query = new URL(url).searchParams
   const view = { page: pageIn(query), search: wordsIn(query, 'search') }
-  const call = api.listCollectionsForAdmin({ ...view, limit: ROWS_PER_PAGE.collections })
-  return { view, ...(await loadOrFailure(call, 'Failed to load collections')) }
+  return {
+    view,
+    ...(await loadOrFailure(
+      api.listCollectionsForAdmin({ ...view, limit: ROWS_PER_PAGE.collections }),
+      'Failed to load collections',
+    )),
+  }
 }
 
 export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)

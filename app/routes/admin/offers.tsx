@@ -16,8 +16,10 @@ const ADDRESS = '/admin/offers'
 
 async function load(api: AdminApi, url: string) {
   const view = { page: pageIn(new URL(url).searchParams) }
-  const call = api.listOffers({ ...view, limit: ROWS_PER_PAGE.offers })
-  return { view, ...(await loadOrFailure(call, 'Failed to load offers')) }
+  return {
+    view,
+    ...(await loadOrFailure(api.listOffers({ ...view, limit: ROWS_PER_PAGE.offers }), 'Failed to load offers')),
+  }
 }
 
 const SWITCH_FAILED = 'Failed to change the offer'

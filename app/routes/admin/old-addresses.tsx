@@ -21,8 +21,13 @@ const ADDRESS = '/admin/old-addresses'
 async function load(api: AdminApi, url: string) {
   const query = new URL(url).searchParams
   const view = { page: pageIn(query), search: wordsIn(query, 'search') }
-  const call = api.listOldAddresses({ ...view, limit: ROWS_PER_PAGE.oldAddresses })
-  return { view, ...(await loadOrFailure(call, 'Failed to load the old addresses')) }
+  return {
+    view,
+    ...(await loadOrFailure(
+      api.listOldAddresses({ ...view, limit: ROWS_PER_PAGE.oldAddresses }),
+      'Failed to load the old addresses',
+    )),
+  }
 }
 
 const failed = 'Failed to save the old address'

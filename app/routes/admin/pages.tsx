@@ -25,8 +25,10 @@ const ADDRESS = '/admin/pages'
 async function load(api: AdminApi, url: string) {
   const query = new URL(url).searchParams
   const view = { page: pageIn(query), search: wordsIn(query, 'search') }
-  const call = api.listPages({ ...view, limit: ROWS_PER_PAGE.pages })
-  return { view, ...(await loadOrFailure(call, 'Failed to load pages')) }
+  return {
+    view,
+    ...(await loadOrFailure(api.listPages({ ...view, limit: ROWS_PER_PAGE.pages }), 'Failed to load pages')),
+  }
 }
 
 export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)

@@ -20,8 +20,10 @@ type PriceRow = PriceHistory['prices'][number] & { _id: string }
 
 async function load(api: AdminApi, id: string, url: string) {
   const view = { page: pageIn(new URL(url).searchParams) }
-  const call = api.getPriceHistory(id, { ...view, limit: ROWS_PER_PAGE.prices })
-  const { answer, failure } = await loadOrFailure(call, 'Failed to load the prices')
+  const { answer, failure } = await loadOrFailure(
+    api.getPriceHistory(id, { ...view, limit: ROWS_PER_PAGE.prices }),
+    'Failed to load the prices',
+  )
   const items = answer?.prices.map((price): PriceRow => ({ ...price, _id: price.from }))
   return {
     id,

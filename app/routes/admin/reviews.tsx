@@ -18,8 +18,10 @@ const ADDRESS = '/admin/reviews'
 async function load(api: AdminApi, url: string) {
   const query = new URL(url).searchParams
   const view = { page: pageIn(query), search: wordsIn(query, 'search') }
-  const call = api.listAllReviews({ ...view, limit: ROWS_PER_PAGE.reviews })
-  return { view, ...(await loadOrFailure(call, 'Failed to load reviews')) }
+  return {
+    view,
+    ...(await loadOrFailure(api.listAllReviews({ ...view, limit: ROWS_PER_PAGE.reviews }), 'Failed to load reviews')),
+  }
 }
 
 const CALLS: ListCalls = {

@@ -18,8 +18,10 @@ const ADDRESS = '/admin/sales'
 async function load(api: AdminApi, url: string) {
   const query = new URL(url).searchParams
   const view = { page: pageIn(query), state: choiceIn(query, 'state', SALE_STATES) }
-  const call = api.listSales({ ...view, limit: ROWS_PER_PAGE.sales })
-  return { view, ...(await loadOrFailure(call, 'Failed to load sales')) }
+  return {
+    view,
+    ...(await loadOrFailure(api.listSales({ ...view, limit: ROWS_PER_PAGE.sales }), 'Failed to load sales')),
+  }
 }
 
 const STOP_FAILED = 'Failed to change the sale'

@@ -29,9 +29,11 @@ async function load(api: AdminApi, url: string) {
   const query = new URL(url).searchParams
   const at = momentIn(query, api.now())
   const view = { page: pageIn(query), at, category: wordsIn(query, 'category') }
-  const call = api.listProductsAt({ ...view, at: isoOf(at), limit: PER_PAGE })
-  const { categories } = await api.getCategories()
-  return { view, categories, ...(await loadOrFailure(call, 'Failed to load the products')) }
+  const [loaded, { categories }] = await Promise.all([
+    loadOrFailure(api.listProductsAt({ ...view, at: isoOf(at), limit: PER_PAGE }), 'Failed to load the products'),
+    api.getCategories(),
+  ])
+  return { view, categories, ...loaded }
 }
 
 export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
