@@ -215,6 +215,7 @@ export const STAFF_AREAS = {
     calls: [
       'GET /admin/pages',
       'POST /admin/pages',
+      'GET /admin/pages/names',
       'GET /admin/pages/:pageId',
       'DELETE /admin/pages/:pageId',
       'PUT /admin/pages/:pageId/draft',

@@ -7,6 +7,7 @@ import type {
   NewPage,
   PageAnswer,
   PageListQuery,
+  PageNames,
   PagePublishing,
   TypedDraft,
   TypedPage,
@@ -20,6 +21,7 @@ export function pageCalls({ call, get, list }: ReturnType<typeof createClient>) 
   return {
     listPages: (query: PageListQuery = {}, options?: CallOptions) =>
       list<ListedPage>(withQuery('/admin/pages', query as Query), options),
+    listPageNames: () => get<PageNames>('/admin/pages/names'),
     createPage: (page: NewPage) => call<PageAnswer>('POST', '/admin/pages', page),
     getEditedPage: (id: string) => get<EditedPage>(`/admin/pages/${segment(id)}`),
     savePageDraft: (id: string, draft: DraftChange) =>

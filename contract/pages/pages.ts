@@ -211,6 +211,10 @@ export const ListedPage = z.object({
 })
 export type ListedPage = z.infer<typeof ListedPage>
 
+/** Every page that visitors can read, to link to. */
+export const PageNames = z.array(z.object({ slug: z.string(), title: z.string() }))
+export type PageNames = z.infer<typeof PageNames>
+
 const PageVersion = z.object({
   version: z.number().int(),
   title: z.string(),

@@ -13,6 +13,7 @@ import {
   NewPage,
   PageAnswer,
   PageListQuery,
+  PageNames,
   PageParams,
   PagePublishing,
   PageRevision,
@@ -35,7 +36,7 @@ import {
   unpublishPage,
 } from '#server/pages-of-blocks/manage-pages.ts'
 import type { PageFacts } from '#server/pages-of-blocks/resolve-blocks.ts'
-import { showTyped } from '#server/pages-of-blocks/show-pages.ts'
+import { listPageNames, showTyped } from '#server/pages-of-blocks/show-pages.ts'
 import { checkBlockPictures, registerBlockPictures } from '#server/pages-of-blocks/picture-routes.ts'
 
 /** Names and list items of a page with as many blocks as it may have. */
@@ -57,6 +58,12 @@ export function registerPagesOfBlocksAdmin(api: ShopServer, shop: Shop, index: P
     query: PageListQuery,
     answer: z.array(ListedPage),
     handle: async ({ query, reply }) => withTotalCount(reply, await listPages(db, index, query)),
+  })
+  route(api, 'GET /admin/pages/names', {
+    audience: 'admin',
+    summary: 'The titles and addresses of all pages that visitors can read, to link to',
+    answer: PageNames,
+    handle: () => listPageNames(db, index),
   })
   route(api, 'POST /admin/pages', {
     audience: 'admin',

@@ -24,6 +24,7 @@ import {
 import { slugTyped } from '#contract/pages/pages.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
+import { isPast } from '#server/db/is-past.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
 import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
@@ -44,6 +45,7 @@ import {
   setPublishTime,
   unpublish,
   updateDraft,
+  type ListedPageRow,
   type PageContent,
   type PageRow,
 } from '#server/pages-of-blocks/queries.ts'
@@ -73,7 +75,7 @@ function specifiedRow(name: SpecifiedPage, listing: Listing): PageRow {
   }
 }
 
-function listed(row: PageRow): ListedPage {
+function listed(row: ListedPageRow): ListedPage {
   const isSpecified = isSpecifiedPage(row.id)
   return {
     _id: row.id,
@@ -118,7 +120,7 @@ export async function getEditedPage(db: Db, index: ProductIndex, id: string): Pr
     versions: versions.map(({ version, title, blocks, publishedAt, publishedBy }) => ({
       version,
       title,
-      blocks: blocks.length,
+      blocks,
       publishedAt: publishedAt.toISOString(),
       publishedBy: publishedBy ?? undefined,
       isCurrent: version === row.publishedVersion,
@@ -144,13 +146,17 @@ async function insertWith(
   }
 }
 
-/** Makes an empty page of the shop's own and returns its id. Throws `conflict` where its address is taken. */
+async function checkNumber(db: Db): Promise<void> {
+  if ((await countOwnPages(db)) >= MAX_PAGES) throw conflict(`A shop has at most ${MAX_PAGES} pages.`)
+}
+
+/** Makes an empty page of the shop's own and returns its id. Throws `conflict` where its address is taken, or there are as many as may be. */
 export async function createPage(db: Db, actorId: string, { title, slug }: z.output<typeof NewPage>): Promise<string> {
   const id = newId()
   const address = slugTyped.safeParse(slug ?? slugOf(title).slice(0, MAX_SLUG).replace(/-$/, ''))
   if (!address.success) throw invalidField('slug', address.error.issues[0]?.message ?? 'Please enter an address.')
   await inTransaction(db, async (db) => {
-    if ((await countOwnPages(db)) >= MAX_PAGES) throw conflict(`A shop has at most ${MAX_PAGES} pages.`)
+    await checkNumber(db)
     await insertWith(db, actorId, { id, slug: address.data, title, description: '', place: 'neither', blocks: [] })
     await recordChange(db, actorId, 'create page', ['page', id], { after: { title, address: address.data } })
   })
@@ -212,7 +218,7 @@ export async function publishPage(
   { revision, at }: z.output<typeof PagePublishing>,
 ): Promise<void> {
   await withPage(db, acting, { id, revision }, async (db, row) => {
-    if (at === undefined || (at !== null && new Date(at) <= new Date())) return publish(db, acting.actorId, id)
+    if (at === undefined || (at !== null && (await isPast(db, at)))) return publish(db, acting.actorId, id)
     const publishAt = at === null ? null : new Date(at)
     await setPublishTime(db, id, publishAt)
     await recordChange(db, acting.actorId, at === null ? 'take back time of page' : 'set time of page', ['page', id], {
@@ -261,13 +267,14 @@ export async function deletePage(db: Db, acting: Acting, id: string): Promise<vo
   })
 }
 
-/** Brings a deleted page back as it was; may be repeated. Throws `conflict` where another page has its address now. */
+/** Brings a deleted page back as it was; may be repeated. Throws `conflict` where another page has its address now, or there are as many as may be. */
 export async function restorePage(db: Db, actorId: string, id: string): Promise<void> {
   await inTransaction(db, async (db) => {
     await lockPage(db, id)
     const row = await findPageRow(db, id)
     if (!row) throw notFound('Page')
     if (!row.isDeleted) return
+    await checkNumber(db)
     try {
       await setDeleted(db, id, false)
     } catch (error) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { EditedPage } from '#contract/pages/pages.ts'
@@ -11,6 +12,7 @@ import {
 } from '#contract/pages/block-kinds.ts'
 import { DEFAULT_ABOUT } from '#contract/pages/default-about.ts'
 import { DEFAULT_HOME } from '#contract/pages/default-pages.ts'
+import { MAX_PAGES } from '#contract/pages/page-limits.ts'
 import { BlockSchema } from '#contract/pages/pages.ts'
 import { publishDue } from '#server/pages-of-blocks/service.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
@@ -454,4 +456,43 @@ test('what was stored and is no longer taken is left out', async () => {
 
 test('each kind says what it is for', () => {
   for (const { label, hint } of Object.values(BLOCK_KINDS)) expect([label, hint].every(Boolean)).toBe(true)
+})
+
+test('a page of the list past its end says how many pages there are', async () => {
+  await newPage()
+  const { total } = await admin.api.listPages({ page: 1, limit: 1 })
+  expect(total).toBeGreaterThan(0)
+  expect(await admin.api.listPages({ page: 400, limit: 100 })).toEqual({ items: [], total })
+})
+
+test('every published page can be chosen as a link, and a shop has at most two hundred of its own', async () => {
+  const full = await startShop()
+  try {
+    const owner = await full.admin()
+    // A specified page that somebody has edited is none of the shop's own.
+    await owner.api.publishPage('home', { revision: 0 })
+    await sql`
+      insert into pages (id, slug, title, preview_token, revision)
+      select 'page-' || n, 'page-' || n, 'Page ' || n, 'token-' || n, 1
+      from generate_series(1, ${MAX_PAGES - 2}::int) n`.execute(full.db)
+    await sql`
+      insert into page_versions (page_id, version, title, description, place, blocks, revision)
+      select id, 1, title, '', 'neither', '[]', 1 from pages where id like 'page-%'`.execute(full.db)
+    await sql`update pages set published_version = 1 where id like 'page-%' and id <> 'page-7'`.execute(full.db)
+    const names = await owner.api.listPageNames()
+    expect(names).toHaveLength(2 + MAX_PAGES - 3)
+    expect(names).toContainEqual({ slug: 'page-198', title: 'Page 198' })
+    expect(names).not.toContainEqual(expect.objectContaining({ slug: 'page-7' }))
+
+    const created = await Promise.allSettled(['One', 'Two', 'Three'].map((title) => owner.api.createPage({ title })))
+    expect(created.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+    const tooMany = { code: 'conflict', message: 'A shop has at most 200 pages.' }
+    await owner.api.deletePage('page-1')
+    await owner.api.createPage({ title: 'Four' })
+    await expect(owner.api.restorePage('page-1')).rejects.toMatchObject(tooMany)
+    await owner.api.deletePage('page-2')
+    expect(await owner.api.restorePage('page-1')).toMatchObject({ page: { title: 'Page 1' } })
+  } finally {
+    await full.close()
+  }
 })

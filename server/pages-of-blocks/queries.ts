@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { PagePlace } from '#contract/pages/page-limits.ts'
 import type { Db } from '#server/db/database.ts'
 
+import { SPECIFIED_PAGES } from '#contract/pages/page-limits.ts'
+import { lockName } from '#server/db/lock-name.ts'
 import { contains } from '#server/db/text-contains.ts'
 import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'
 
@@ -15,7 +17,8 @@ export interface PageContent {
   blocks: readonly unknown[]
 }
 
-export interface PageRow extends PageContent {
+/** What the list shows of a page. */
+export interface ListedPageRow extends Pick<PageContent, 'title' | 'place'> {
   id: string
   slug: string
   revision: number
@@ -23,14 +26,17 @@ export interface PageRow extends PageContent {
   /** The revision that was published last. */
   publishedRevision: number | null
   publishAt: Date | null
-  previewToken: string
   changedAt: Date
   /** The administrator's e-mail address. */
   changedBy: string | null
+}
+
+export interface PageRow extends ListedPageRow, PageContent {
+  previewToken: string
   isDeleted: boolean
 }
 
-const selectPages = (db: Db) =>
+const selectListed = (db: Db) =>
   db
     .selectFrom('pages')
     .leftJoin('pageVersions as published', (join) =>
@@ -41,18 +47,22 @@ const selectPages = (db: Db) =>
       'pages.id',
       'pages.slug',
       'pages.title',
-      'pages.description',
       'pages.place',
-      'pages.blocks',
       'pages.revision',
       'pages.publishedVersion',
       'published.revision as publishedRevision',
       'pages.publishAt',
-      'pages.previewToken',
       'pages.changedAt',
       'users.email as changedBy',
-      sql<boolean>`pages.deleted_at is not null`.as('isDeleted'),
     ])
+
+const selectPages = (db: Db) =>
+  selectListed(db).select([
+    'pages.description',
+    'pages.blocks',
+    'pages.previewToken',
+    sql<boolean>`pages.deleted_at is not null`.as('isDeleted'),
+  ])
 
 /** A page's row, deleted or not. */
 export const findPageRow = (db: Db, id: string): Promise<PageRow | undefined> =>
@@ -61,19 +71,25 @@ export const findPageRow = (db: Db, id: string): Promise<PageRow | undefined> =>
 export const findPageByToken = (db: Db, token: string): Promise<PageRow | undefined> =>
   selectPages(db).where('pages.previewToken', '=', token).where('pages.deletedAt', 'is', null).executeTakeFirst()
 
+const IS_OWN = sql<boolean>`pages.deleted_at is null and pages.id not in (${sql.join([...SPECIFIED_PAGES])})`
+
 /** The pages of the shop's own, by title. */
-export async function listOwnPages(db: Db, search: string | undefined, window: Window): Promise<ListPage<PageRow>> {
-  let wanted = selectPages(db).where('pages.deletedAt', 'is', null).where('pages.id', 'not in', ['home', 'about'])
-  if (search) {
-    wanted = wanted.where(contains(sql`lower(pages.title || ' ' || pages.slug)`, search.toLowerCase()))
-  }
-  const rows = await wanted
-    .select(sql<number>`count(*) over ()::int`.as('total'))
+export async function listOwnPages(
+  db: Db,
+  search: string | undefined,
+  { limit, offset }: Window,
+): Promise<ListPage<ListedPageRow>> {
+  const isWanted = search
+    ? sql<boolean>`${IS_OWN} and ${contains(sql`lower(pages.title || ' ' || pages.slug)`, search.toLowerCase())}`
+    : IS_OWN
+  const page = selectListed(db)
+    .where(isWanted)
     .orderBy(sql`lower(pages.title)`)
     .orderBy('pages.id')
-    .limit(window.limit)
-    .offset(window.offset)
-    .execute()
+  const { rows } = await sql<ListedPageRow & { total: number }>`
+    with counted as (select count(*)::int as total from pages where ${isWanted}),
+    page as (${page.limit(limit).offset(offset)})
+    select page.*, counted.total from counted left join page on true order by lower(title), id`.execute(db)
   return pageOf(rows)
 }
 
@@ -90,11 +106,13 @@ export async function findUntouchedPage(db: Db, slug: string): Promise<string | 
   return row?.id
 }
 
-export const countOwnPages = async (db: Db): Promise<number> => {
+/** How many pages of its own the shop has. Until the transaction ends no other one makes or restores a page. */
+export async function countOwnPages(db: Db): Promise<number> {
+  await lockName(db, 'the number of pages')
   const { count } = await db
     .selectFrom('pages')
     .select(sql<number>`count(*)::int`.as('count'))
-    .where('deletedAt', 'is', null)
+    .where(IS_OWN)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -189,6 +207,7 @@ export async function publishDraft(db: Db, id: string, publishedBy: string | nul
   return version
 }
 
+/** Takes a page from visitors, and the time at which it was to be published. */
 export async function unpublish(db: Db, id: string): Promise<void> {
   await db.updateTable('pages').set({ publishedVersion: null, publishAt: null }).where('id', '=', id).execute()
 }
@@ -197,6 +216,7 @@ export async function setPublishTime(db: Db, id: string, publishAt: Date | null)
   await db.updateTable('pages').set({ publishAt }).where('id', '=', id).execute()
 }
 
+/** Throws a unique violation where another page has the address of one that comes back. */
 export async function setDeleted(db: Db, id: string, isDeleted: boolean): Promise<void> {
   await db
     .updateTable('pages')
@@ -209,8 +229,11 @@ export async function setPreviewToken(db: Db, id: string, previewToken: string):
   await db.updateTable('pages').set({ previewToken }).where('id', '=', id).execute()
 }
 
-interface VersionRow extends PageContent {
+interface VersionRow {
   version: number
+  title: string
+  /** How many it has. */
+  blocks: number
   publishedAt: Date
   publishedBy: string | null
 }
@@ -220,7 +243,13 @@ export const listVersions = (db: Db, pageId: string, limit: number): Promise<Ver
   db
     .selectFrom('pageVersions')
     .leftJoin('users', 'users.id', 'pageVersions.publishedBy')
-    .select(['version', 'title', 'description', 'place', 'blocks', 'publishedAt', 'users.email as publishedBy'])
+    .select([
+      'version',
+      'title',
+      sql<number>`jsonb_array_length(blocks)`.as('blocks'),
+      'publishedAt',
+      'users.email as publishedBy',
+    ])
     .where('pageId', '=', pageId)
     .orderBy('version', 'desc')
     .limit(limit)

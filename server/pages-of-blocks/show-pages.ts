@@ -1,4 +1,5 @@
-import type { ShownBlock, ShownPage, SitePages, TypedDraft, TypedPage } from '#contract/pages/pages.ts'
+import type { PageNames, ShownBlock, ShownPage, SitePages, TypedDraft, TypedPage } from '#contract/pages/pages.ts'
+import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { FEATURED_SLUGS } from '#contract/catalogue/featured-limits.ts'
@@ -87,4 +88,11 @@ export async function listSitePages({ db, index, settings }: Omit<Sources, 'fact
   const links = published.filter(({ slug, place }) => place !== 'neither' && !isSpecifiedPage(slug))
   const targets = { listing, slugs: new Set(published.map(({ slug }) => slug)) }
   return { own: SPECIFIED_PAGES.filter(isOwn), links, menus: liveMenus(settings.current(), targets) }
+}
+
+/** Every page that visitors can read, to link to: those that are as the specification has them, then the others by title. */
+export async function listPageNames(db: Db, index: ProductIndex): Promise<PageNames> {
+  const [published, listing] = await Promise.all([listPublished(db), index.read()])
+  const specified = SPECIFIED_PAGES.filter((name) => !published.some(({ slug }) => slug === name))
+  return [...specified.map((slug) => ({ slug, title: specifiedPage(slug, listing).title })), ...published]
 }

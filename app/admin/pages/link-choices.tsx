@@ -1,7 +1,7 @@
 import type { Category, CollectionsAnswer } from '#contract/catalogue/catalogue.ts'
 import { collectionPath } from '#contract/catalogue/collection-limits.ts'
 import { pagePath } from '#contract/pages/page-limits.ts'
-import type { ListedPage } from '#contract/pages/pages.ts'
+import type { PageNames } from '#contract/pages/pages.ts'
 
 /** What a field with a link names as its `list`. */
 export const LINK_CHOICES = 'link-choices'
@@ -10,7 +10,7 @@ export const LINK_CHOICES = 'link-choices'
 export interface LinkPlaces {
   categories: readonly Category[]
   collections: CollectionsAnswer['collections']
-  pages: readonly ListedPage[]
+  pages: PageNames
 }
 
 const FIXED = [
@@ -24,7 +24,7 @@ export function LinkChoices({ categories, collections, pages }: LinkPlaces) {
     ...FIXED,
     ...categories.map(({ slug, name }) => [`/categories/${encodeURIComponent(slug)}`, name] as const),
     ...collections.map(({ slug, title }) => [collectionPath(slug), title] as const),
-    ...pages.filter(({ isPublished }) => isPublished).map(({ slug, title }) => [pagePath(slug), title] as const),
+    ...pages.map(({ slug, title }) => [pagePath(slug), title] as const),
   ]
   return (
     <datalist id={LINK_CHOICES}>

@@ -10,10 +10,10 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
 
 async function load(api: AdminApi, id: string) {
-  const [{ categories }, { collections }, { items: pages }, edited] = await Promise.all([
+  const [{ categories }, { collections }, pages, edited] = await Promise.all([
     api.getCategories(),
     api.getCollections(),
-    api.listPages({ limit: 100 }),
+    api.listPageNames(),
     loadOrFailure(api.getEditedPage(id), 'Failed to load the page'),
   ])
   return { places: { categories, collections, pages }, ...edited }
