@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { CollectionInput } from '#contract/catalogue/collections.ts'
 
+import { MAX_COLLECTIONS } from '#contract/catalogue/collection-limits.ts'
 import { DAY_MS } from '#contract/time-units.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -282,4 +283,33 @@ test.each<[change: object, field: string, sentence: string]>([
   [{ order: 'random' }, 'order', 'Please choose an order.'],
 ])('%o is refused with a sentence', async (change, field, sentence) => {
   await expect(add(change)).rejects.toMatchObject({ code: 'invalid', fields: { [field]: sentence } })
+})
+
+test('a page of the list past its end says how many collections there are', async () => {
+  const owner = await shop.admin()
+  await owner.api.createCollection(input({ title: 'One more' }))
+  const { total } = await owner.api.listCollectionsForAdmin({ page: 1, limit: 1 })
+  expect(total).toBeGreaterThan(0)
+  expect(await owner.api.listCollectionsForAdmin({ page: 400, limit: 100 })).toEqual({ items: [], total })
+})
+
+test('a shop has no more collections than may be, also when several are made at once or one comes back', async () => {
+  const full = await startShop()
+  try {
+    const owner = await full.admin()
+    await sql`
+      insert into collections (id, slug, title, rule, sort)
+      select 'collection-' || n, 'collection-' || n, 'Collection ' || n, '{}', 'newest'
+      from generate_series(1, ${MAX_COLLECTIONS - 1}::int) n`.execute(full.db)
+    const made = await Promise.allSettled(['One', 'Two'].map((title) => owner.api.createCollection(input({ title }))))
+    expect(made.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await owner.api.deleteCollection('collection-1')
+    await owner.api.createCollection(input({ title: 'Three' }))
+    await expect(owner.api.restoreCollection('collection-1')).rejects.toMatchObject({
+      code: 'conflict',
+      message: `A shop has at most ${MAX_COLLECTIONS} collections.`,
+    })
+  } finally {
+    await full.close()
+  }
 })

@@ -20,9 +20,9 @@ import {
   insertCollection,
   listChosenProducts,
   listCollectionRows,
-  listSlugs,
   listTitles,
   lockCollection,
+  lockSlugs,
   setCollectionDeleted,
   updateCollection,
   type CollectionRow,
@@ -133,12 +133,18 @@ interface Saved {
   note?: string | undefined
 }
 
-/** Makes a collection. Throws `conflict` where its address is taken. */
+/** The addresses of all collections. Throws `conflict` where there are as many as may be. */
+async function takenSlugs(db: Db): Promise<Set<string>> {
+  const taken = await lockSlugs(db)
+  if (taken.size >= MAX_COLLECTIONS) throw conflict(`A shop has at most ${MAX_COLLECTIONS} collections.`)
+  return taken
+}
+
+/** Makes a collection. Throws `conflict` where its address is taken, or there are as many as may be. */
 export async function createCollection(db: Db, actorId: string, input: Input): Promise<Saved> {
   const id = newId()
   return inTransaction(db, async (db) => {
-    const taken = await listSlugs(db)
-    if (taken.size >= MAX_COLLECTIONS) throw conflict(`A shop has at most ${MAX_COLLECTIONS} collections.`)
+    const taken = await takenSlugs(db)
     const { productIds, note } = await presentProducts(db, input.products)
     const slug = input.slug ?? addressFor(input.title, taken)
     const collection = { ...columnsOf(input), id, slug, productIds, changedBy: actorId }
@@ -191,13 +197,14 @@ export async function deleteCollection(db: Db, actorId: string, id: string): Pro
   })
 }
 
-/** Brings a deleted collection back as it was; may be repeated. Throws `conflict` where another one has its address now. */
+/** Brings a deleted collection back as it was; may be repeated. Throws `conflict` where another one has its address now, or there are as many as may be. */
 export async function restoreCollection(db: Db, actorId: string, id: string): Promise<void> {
   await changingProducts(db, async (db) => {
     await lockCollection(db, id)
     const row = await findCollectionRow(db, id)
     if (!row) throw notFound('Collection')
     if (!row.isDeleted) return
+    await takenSlugs(db)
     await orTaken(setCollectionDeleted(db, id, false))
     await recordChange(db, actorId, 'restore collection', ['collection', id], { after: audited(row) })
   })

@@ -4,6 +4,7 @@ import type { ChosenProduct } from '#contract/catalogue/collections.ts'
 import type { CollectionOrder } from '#contract/catalogue/collection-limits.ts'
 import type { Db } from '#server/db/database.ts'
 
+import { lockName } from '#server/db/lock-name.ts'
 import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'
 import { contains } from '#server/db/text-contains.ts'
 
@@ -57,17 +58,18 @@ export async function listCollectionRows(
   search: string | undefined,
   { limit, offset }: Window,
 ): Promise<ListPage<CollectionRow>> {
-  let wanted = selectCollections(db).where('collections.deletedAt', 'is', null)
-  if (search) {
-    wanted = wanted.where(contains(sql`lower(collections.title || ' ' || collections.slug)`, search.toLowerCase()))
-  }
-  const rows = await wanted
-    .select(sql<number>`count(*) over ()::int`.as('total'))
+  const isThere = sql<boolean>`collections.deleted_at is null`
+  const isWanted = search
+    ? sql<boolean>`${isThere} and ${contains(sql`lower(collections.title || ' ' || collections.slug)`, search.toLowerCase())}`
+    : isThere
+  const page = selectCollections(db)
+    .where(isWanted)
     .orderBy(sql`lower(collections.title)`)
     .orderBy('collections.id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  const { rows } = await sql<CollectionRow & { total: number }>`
+    with counted as (select count(*)::int as total from collections where ${isWanted}),
+    page as (${page.limit(limit).offset(offset)})
+    select page.*, counted.total from counted left join page on true order by lower(title), id`.execute(db)
   return pageOf(rows)
 }
 
@@ -81,8 +83,9 @@ export const listTitles = (db: Db): Promise<{ id: string; title: string }[]> =>
     .orderBy('id')
     .execute()
 
-/** The addresses of all collections that are not deleted. */
-export async function listSlugs(db: Db): Promise<Set<string>> {
+/** The addresses of all collections that are not deleted. Until the transaction ends no other one makes or restores a collection. */
+export async function lockSlugs(db: Db): Promise<Set<string>> {
+  await lockName(db, 'the number of collections')
   const rows = await db.selectFrom('collections').select('slug').where('deletedAt', 'is', null).execute()
   return new Set(rows.map(({ slug }) => slug))
 }
