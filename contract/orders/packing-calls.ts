@@ -1,3 +1,4 @@
+import type { StaffOrderAnswer, StatusChange } from '#contract/orders/orders.ts'
 import type { PackedAnswer, PackedItems, PackingAnswer, PackingOrder } from '#contract/orders/packing.ts'
 
 import { segment, type createClient } from '#contract/http/api-client.ts'
@@ -9,6 +10,13 @@ export const packingCalls = (client: ReturnType<typeof createClient>) => ({
   listPackingOrders: () => client.get<PackingAnswer>('/admin/packing'),
   packItems: (orderId: string, items: PackedItems['items']) =>
     client.call<PackedAnswer>('POST', `/admin/packing/${segment(orderId)}/items`, { items }),
+  /** Ships an order with these pieces in its parcel; a conflict where others are left of it by now. */
+  shipPacked: (orderId: string, { packed, shipment }: Pick<StatusChange, 'packed' | 'shipment'>) =>
+    client.call<StaffOrderAnswer>('PATCH', `/admin/orders/${segment(orderId)}/status`, {
+      status: 'shipped',
+      shipment,
+      packed,
+    }),
   /** Null takes the order up again. */
   changeAside: (orderId: string, reason: string | null) =>
     client.call<PackingOrder>('PUT', `/admin/packing/${segment(orderId)}/aside`, { reason }),

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 
+import { MAX_PACKED_ITEMS } from '#contract/orders/packing-limits.ts'
 import { day, id, rupeeSum, text, time } from '#contract/schemas/basic-schemas.ts'
-
-/** The most orders that the packing table holds at once, the oldest first. */
-export const MAX_PACKING_ORDERS = 100
-const MAX_ITEMS = 500
 
 const PackingLine = z.object({
   _id: z.string(),
@@ -46,7 +43,7 @@ export const PackedItems = z.strictObject({
   items: z
     .array(z.union([z.strictObject({ key: text(60), code: text(60) }), z.strictObject({ key: text(60), lineId: id })]))
     .min(1)
-    .max(MAX_ITEMS),
+    .max(MAX_PACKED_ITEMS),
 })
 export type PackedItems = z.infer<typeof PackedItems>
 

@@ -108,20 +108,21 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop, drawer: PdfDraw
   route(api, 'PATCH /admin/orders/:orderId/status', {
     audience: 'admin',
     asksPassword: 'sometimes',
-    summary: 'Moves an order to its next status; cancelling gives stock and money back, and may say why',
+    summary:
+      'Moves an order to its next status; cancelling gives stock and money back, and may say why; shipping may say what is in the parcel',
     params: z.object({ orderId: id }),
     body: StatusChange,
     answer: StaffOrderAnswer,
     errors: ['not_found', 'conflict'],
     outdates: ({ body }) => (body.status === 'cancelled' ? [CATALOGUE] : []),
     handle: async ({ user, params, body }) => {
-      const { status: to, shipment, reason } = body
+      const { status: to, ...facts } = body
       if (STATUS_FACTS[to].button?.area === 'cancelling') {
         if (!mayDo(user.staffRole, 'cancelling')) throw notYourPart()
         // It gives money back.
         requireRecentPassword(user)
       }
-      await changeOrderStatus(shop, { orderId: params.orderId, to, actorId: user.id, shipment, reason })
+      await changeOrderStatus(shop, { orderId: params.orderId, to, actorId: user.id, ...facts })
       const message = `Order #${shortIdOf(params.orderId)} ${STATUS_FACTS[to].stepLabel.toLowerCase()}.`
       return { message, order: orderFor(user.staffRole, await getOrder(db, params.orderId)) }
     },

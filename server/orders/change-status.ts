@@ -1,4 +1,5 @@
 import type { OrderStatus } from '#contract/orders/order-states.ts'
+import type { StatusChange } from '#contract/orders/orders.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
@@ -23,13 +24,14 @@ import { newId } from '#server/db/new-id.ts'
 import { returnUse } from '#server/offers/service.ts'
 import { moveCash } from '#server/orders/cash-queries.ts'
 import { listHeldLines } from '#server/orders/hold-queries.ts'
+import { listLinesLeft } from '#server/orders/order-line-queries.ts'
 import { findOrderState, lockCheckoutOfOrder, updateStatus, type OrderState } from '#server/orders/status-queries.ts'
 import { requestRefundOfOrder } from '#server/orders/refund-request-queries.ts'
 import { lockCheckout } from '#server/orders/settle-payment-queries.ts'
 
 type Services = Pick<Shop, 'db' | 'tags'>
 
-const MOVED_MEANWHILE = 'Somebody else has just changed this order.'
+export const MOVED_MEANWHILE = 'Somebody else has just changed this order.'
 
 /** The status and its row in the audit log. Throws a conflict if the order has moved meanwhile. */
 async function changeStatus(
@@ -148,9 +150,16 @@ function checkStep(order: OrderState, to: OrderStatus, isLive: boolean): void {
   if (dispute) throw conflict('The payment of this order is disputed, so it cannot be shipped until that is decided.')
 }
 
+/** Throws a conflict where pieces of a locked order were cancelled that are in its parcel. */
+async function checkPacked(db: Db, orderId: string, packed: NonNullable<StatusChange['packed']>): Promise<void> {
+  const lines = await listLinesLeft(db, orderId)
+  const isThat = lines.every(({ id, left }) => left === (packed.find(({ _id }) => _id === id)?.quantity ?? 0))
+  if (!isThat) throw conflict('Pieces of this order were cancelled meanwhile. Look at its list again.')
+}
+
 /**
  * Moves an order to another status for an administrator. Throws not-found, and a conflict for a step that is not allowed, for
- * shipping without an address or without captured and undisputed money, and for the slower of two at once.
+ * shipping without an address or without captured and undisputed money, for other pieces than `packed`, and for the slower of two at once.
  */
 export async function changeOrderStatus(
   { db, payment, ...shop }: Pick<Shop, 'db' | 'payment' | 'settings' | 'publicUrl'>,
@@ -160,6 +169,7 @@ export async function changeOrderStatus(
     actorId,
     shipment,
     reason,
+    packed,
   }: {
     orderId: string
     to: OrderStatus
@@ -167,11 +177,14 @@ export async function changeOrderStatus(
     shipment?: ShipmentInput | undefined
     /** Why it is cancelled. */
     reason?: string | undefined
+    /** What is in the parcel. */
+    packed?: StatusChange['packed']
   },
 ): Promise<void> {
   await inTransaction(db, async (db) => {
     const order = await lockOrder(db, { orderId })
     checkStep(order, to, !payment.isSandbox)
+    if (packed) await checkPacked(db, orderId, packed)
     const seller = documentSeller(shop)
     if (to === 'shipped') return shipOrder(db, order, { actorId, shipment, seller })
     await moveOrder(db, order, to, actorId, { reason })

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
+import type { Db } from '#server/db/database.ts'
 import type { FrozenLine } from '#server/db/order-tables.ts'
 
 /** What a checkout and its order freeze of a cart line, each with its SQL type: the one list of these columns. */
@@ -33,4 +34,20 @@ export function orderLineRows(lines: readonly Omit<FrozenLine, 'position'>[]): R
   return sql`
     select ${fieldList((field) => `"${field}"`)}
     from jsonb_to_recordset(${JSON.stringify(positioned, FIELDS)}::jsonb) as line (${fieldList((field) => `"${field}" ${TYPES[field]}`)})`
+}
+
+/** A line of an order and how many of its pieces were not cancelled. */
+export interface LineLeft {
+  id: string
+  productSizeId: string
+  left: number
+}
+
+/** Lock the order first. */
+export async function listLinesLeft(db: Db, orderId: string): Promise<LineLeft[]> {
+  const { rows } = await sql<LineLeft>`
+    select id, product_size_id, quantity - cancelled as left from order_lines where order_id = ${orderId} order by position`.execute(
+    db,
+  )
+  return rows
 }

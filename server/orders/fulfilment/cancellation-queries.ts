@@ -4,22 +4,6 @@ import type { Db } from '#server/db/database.ts'
 
 import { newId } from '#server/db/new-id.ts'
 
-/** A line of an order and how many of its pieces were not cancelled. */
-export interface LineLeft {
-  id: string
-  productSizeId: string
-  left: number
-}
-
-/** Lock the order first. */
-export async function listLinesLeft(db: Db, orderId: string): Promise<LineLeft[]> {
-  const { rows } = await sql<LineLeft>`
-    select id, product_size_id, quantity - cancelled as left from order_lines where order_id = ${orderId} order by position`.execute(
-    db,
-  )
-  return rows
-}
-
 /**
  * Notes that pieces of an order are cancelled, for which nothing is due any more, with the mail that says so and a row in the audit log. Returns
  * what the rest of the order costs. Lock the order first.

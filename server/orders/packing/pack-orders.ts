@@ -4,7 +4,7 @@ import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { itemsLeft } from '#contract/orders/cancelled-items.ts'
-import { MAX_PACKING_ORDERS } from '#contract/orders/packing.ts'
+import { MAX_PACKING_ORDERS } from '#contract/orders/packing-limits.ts'
 import { checkItem, type ItemLine } from '#contract/orders/packing-check.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -14,7 +14,7 @@ import { orderFromRow } from '#server/orders/order-from-row.ts'
 import { listOrdersById } from '#server/orders/order-queries.ts'
 import {
   insertPackedItems,
-  listPackedKeys,
+  findPackedKeys,
   listPackingRows,
   putOrderAside,
   takeOrderUp,
@@ -76,9 +76,15 @@ async function getPackingOrder(db: Db, orderId: string): Promise<PackingOrder> {
   return order
 }
 
+const packedElsewhere = ({ key }: { key: string }) => ({
+  key,
+  message: 'This piece was noted as packed in another order.',
+})
+
 /**
- * Notes pieces as packed, in their sequence. A key that a piece has already changes nothing, so the same call may be repeated. A piece
- * that is not in the order, or one too many, is refused beside the others. Throws not-found, and a conflict for an order that has left or is cancelled.
+ * Notes pieces as packed, in their sequence. A key that a piece of the order has already changes nothing, so the same call may be repeated. A piece
+ * that is not in the order, one too many, and one of another order are refused beside the others. Throws not-found, and a conflict for an order that
+ * has left or is cancelled.
  */
 export async function packItems(
   db: Db,
@@ -86,16 +92,15 @@ export async function packItems(
 ): Promise<PackedAnswer> {
   return inTransaction(db, async (db) => {
     const { status } = await lockOrder(db, { orderId })
-    const keys = new Set(
-      await listPackedKeys(
-        db,
-        items.map(({ key }) => key),
-      ),
+    const known = await findPackedKeys(
+      db,
+      items.map(({ key }) => key),
     )
-    const unsent = items.filter(({ key }) => !keys.has(key) && keys.add(key))
+    const isElsewhere = ({ key }: { key: string }) => (known.get(key) ?? orderId) !== orderId
+    const refused = items.filter(isElsewhere).map(packedElsewhere)
+    const unsent = items.filter(({ key }) => !known.has(key) && known.set(key, orderId))
     if (status !== 'order placed' && unsent.length > 0) throw conflict(`This order is ${status} by now.`)
     const { lines } = await getPackingOrder(db, orderId)
-    const refused: PackedAnswer['refused'] = []
     const packed: { key: string; line: ItemLine }[] = []
     for (const { key, ...item } of unsent) {
       const checked = checkItem(lines, item)
@@ -105,10 +110,12 @@ export async function packItems(
         packed.push({ key, line: checked.line })
       }
     }
-    await insertPackedItems(
+    const noted = await insertPackedItems(
       db,
       packed.map(({ key, line }) => ({ key, orderLineId: line._id, actorId })),
     )
+    // Another order took the key at the same moment.
+    refused.push(...packed.filter(({ key }) => !noted.has(key)).map(packedElsewhere))
     return { order: await getPackingOrder(db, orderId), refused }
   })
 }

@@ -31,10 +31,12 @@ export async function listPackingRows(db: Db, orderIds: readonly string[]): Prom
   return new Map(rows.map((row) => [row.orderId, row]))
 }
 
-/** Those of these keys that pieces have already. */
-export async function listPackedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ key: string }>`select key from packed_items where key = any(${keys}::text[])`.execute(db)
-  return new Set(rows.map(({ key }) => key))
+/** Those of these keys that pieces have already, with the order of each. */
+export async function findPackedKeys(db: Db, keys: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ key: string; orderId: string }>`
+    select piece.key, line.order_id from packed_items piece join order_lines line on line.id = piece.order_line_id
+    where piece.key = any(${keys}::text[])`.execute(db)
+  return new Map(rows.map(({ key, orderId }) => [key, orderId]))
 }
 
 interface NewPiece {
@@ -43,21 +45,26 @@ interface NewPiece {
   actorId: string
 }
 
-export async function insertPackedItems(db: Db, pieces: readonly NewPiece[]): Promise<void> {
-  if (pieces.length === 0) return
-  await db
+/** Notes pieces as packed and returns their keys, without those that a piece has already. */
+export async function insertPackedItems(db: Db, pieces: readonly NewPiece[]): Promise<Set<string>> {
+  if (pieces.length === 0) return new Set()
+  const rows = await db
     .insertInto('packedItems')
     .values([...pieces])
     .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('key')
     .execute()
+  return new Set(rows.map(({ key }) => key))
 }
 
+/** Notes that an order waits, and why; the reason of before is replaced. */
 export async function putOrderAside(db: Db, orderId: string, reason: string): Promise<void> {
   await sql`
     insert into orders_put_aside (order_id, reason) values (${orderId}, ${reason})
     on conflict (order_id) do update set reason = excluded.reason, put_aside_at = now()`.execute(db)
 }
 
+/** Does nothing for an order that was not put aside. */
 export async function takeOrderUp(db: Db, orderId: string): Promise<void> {
   await db.deleteFrom('ordersPutAside').where('orderId', '=', orderId).execute()
 }

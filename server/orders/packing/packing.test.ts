@@ -98,6 +98,54 @@ test('an order whose pieces are cancelled meanwhile is packed without them', asy
   expect(label!.join('\n')).toContain('1 piece')
 })
 
+test('an order whose pieces were cancelled a moment ago is not shipped with them', async () => {
+  const { id } = await placeOrder()
+  const { lines } = (await find(id))!
+  const packed = lines.map(({ _id, quantity }) => ({ _id, quantity }))
+  await admin.api.cancelItems(id, { lines: [{ _id: lines[0]!._id, quantity: 1 }] })
+  const meanwhile = {
+    code: 'conflict',
+    message: 'Pieces of this order were cancelled meanwhile. Look at its list again.',
+  }
+  await expect(admin.api.shipPacked(id, { packed })).rejects.toMatchObject(meanwhile)
+  await admin.api.cancelItems(id, { lines: [{ _id: lines[1]!._id, quantity: 1 }] })
+  await expect(admin.api.shipPacked(id, { packed })).rejects.toMatchObject(meanwhile)
+  await expect(admin.api.shipPacked(id, { packed: [] })).rejects.toMatchObject(meanwhile)
+  const now = (await find(id))!.lines.map(({ _id, quantity }) => ({ _id, quantity }))
+  expect((await admin.api.shipPacked(id, { packed: now })).order.status).toBe('shipped')
+})
+
+test('of a cancelled piece and its parcel at the same moment one wins', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const { id } = await placeOrder()
+    const { lines } = (await find(id))!
+    const packed = lines.map(({ _id, quantity }) => ({ _id, quantity }))
+    const outcomes = await Promise.allSettled([
+      admin.api.cancelItems(id, { lines: [{ _id: lines[0]!._id, quantity: 1 }] }),
+      admin.api.shipPacked(id, { packed }),
+    ])
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  }
+})
+
+test('a piece that another order has is refused, also when both take it at the same moment', async () => {
+  const [one, other] = [await placeOrder(), await placeOrder()]
+  const item = keyed(one.codeOf('L'))
+  const elsewhere = { key: item.key, message: 'This piece was noted as packed in another order.' }
+  await admin.api.packItems(one.id, [item])
+  const [line] = (await find(other.id))!.lines
+  const { order, refused } = await admin.api.packItems(other.id, [{ key: item.key, lineId: line!._id }])
+  expect(refused).toEqual([elsewhere])
+  expect(order.lines.map(({ packed }) => packed)).toEqual([0, 0])
+
+  const key = keyed('').key
+  const answers = await Promise.all(
+    [one, other].map(async ({ id }) => admin.api.packItems(id, [{ key, lineId: (await find(id))!.lines[0]!._id }])),
+  )
+  expect(answers.flatMap((answer) => answer.refused)).toEqual([{ ...elsewhere, key }])
+  expect(answers.flatMap((answer) => answer.order.lines.map(({ packed }) => packed)).toSorted()).toEqual([0, 0, 1, 1])
+})
+
 test('an order is put aside with a reason and taken up again, and one that has left is packed no more', async () => {
   const { id, codeOf } = await placeOrder()
   await admin.api.packItems(id, [keyed(codeOf('L'))])
