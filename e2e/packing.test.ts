@@ -54,6 +54,16 @@ test('an order is packed, its piece sent and its parcel shipped by keyboard alon
   await page.keyboard.press('Enter')
   await expectSeen(page.getByText(`Order ${short(first)} shipped.`))
 
+  // What was ordered meanwhile is on the list once it is looked at again.
+  const { order: third } = await placeOrder({ ...ADDRESS, city })
+  await page.goto('/admin/packing')
+  await expectSeen(page.getByRole('link', { name: `${short(second)} ${ADDRESS.fullName}` }))
+  const { order: fourth } = await placeOrder({ ...ADDRESS, city })
+  await page.getByRole('link', { name: `${short(third)} ${ADDRESS.fullName}` }).click()
+  await expectSeen(page.getByRole('region', { name: `Order ${short(third)}` }))
+  await page.goBack()
+  await expectSeen(page.getByRole('link', { name: `${short(fourth)} ${ADDRESS.fullName}` }))
+
   // The next order has the focus in its field, and its piece is checked off by its number.
   await page.goto(`/admin/packing?order=${second._id}`)
   await expectSeen(scan.and(page.locator(':focus')))

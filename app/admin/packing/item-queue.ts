@@ -1,10 +1,17 @@
-import { readWaiting, saveWaiting, type WaitingItem } from '#app/admin/packing/waiting-items.ts'
-import { browserApi } from '#app/api/admin-browser-api.ts'
+import { readWaiting, removeWaiting, saveWaiting, type WaitingItem } from '#app/admin/packing/waiting-items.ts'
+import type { AdminApi } from '#contract/admin-api.ts'
 import { isShopError } from '#contract/errors.ts'
+import { MAX_PACKED_ITEMS } from '#contract/orders/packing-limits.ts'
 import type { PackingOrder } from '#contract/orders/packing.ts'
 
 /** After these the same pieces would be refused again. */
 const FINAL = new Set(['conflict', 'not_found', 'invalid', 'forbidden'])
+
+interface Device {
+  api: Pick<AdminApi, 'packItems'>
+  /** Asked when it is needed: the server renders the page without one. */
+  storage: () => Storage
+}
 
 interface Listeners {
   onWaiting(items: readonly WaitingItem[]): void
@@ -14,22 +21,21 @@ interface Listeners {
 }
 
 /** Keeps packed pieces on the device until the server has them. A piece has one key, so it counts once however often it is sent. */
-export function createItemQueue({ onWaiting, onOrder, onRefused }: Listeners) {
+export function createItemQueue({ api, storage }: Device, { onWaiting, onOrder, onRefused }: Listeners) {
   let items: readonly WaitingItem[] = []
   let sending: Promise<boolean> | undefined
 
-  function keep(next: readonly WaitingItem[]): void {
+  function wait(next: readonly WaitingItem[]): void {
     items = next
-    saveWaiting(localStorage, next)
     onWaiting(next)
   }
 
-  /** Sends the pieces of one order. Resolves to false if they have to wait. */
-  async function sendOrder(orderId: string): Promise<boolean> {
-    const sent = items.filter((item) => item.orderId === orderId)
+  /** Sends pieces of one order, as many as one call takes. Resolves to false if they have to wait. */
+  async function sendSome(orderId: string): Promise<boolean> {
+    const sent = items.filter((item) => item.orderId === orderId).slice(0, MAX_PACKED_ITEMS)
     try {
       const pieces = sent.map(({ key, piece }) => ({ key, ...piece }))
-      const { order, refused } = await browserApi.packItems(orderId, pieces)
+      const { order, refused } = await api.packItems(orderId, pieces)
       onOrder(order)
       for (const { message } of refused) onRefused(message)
     } catch (error) {
@@ -37,36 +43,36 @@ export function createItemQueue({ onWaiting, onOrder, onRefused }: Listeners) {
       onRefused(error.message)
     }
     const keys = new Set(sent.map(({ key }) => key))
-    keep(items.filter(({ key }) => !keys.has(key)))
+    removeWaiting(storage(), keys)
+    wait(items.filter(({ key }) => !keys.has(key)))
     return true
   }
 
   async function sendAll(): Promise<boolean> {
     for (let [first] = items; first; [first] = items) {
-      if (!(await sendOrder(first.orderId))) return false
+      if (!(await sendSome(first.orderId))) return false
     }
     return true
   }
 
-  /** Sends what waits. Resolves to whether nothing waits any more. */
-  async function send(): Promise<boolean> {
-    sending ??= sendAll()
-    try {
-      return await sending
-    } finally {
+  /** Sends what waits, by one call at a time. Resolves to whether nothing waits any more. */
+  function send(): Promise<boolean> {
+    sending ??= sendAll().finally(() => {
       sending = undefined
-    }
+    })
+    return sending
   }
 
   return {
     send,
     /** Takes up what an earlier page has left. */
     start(): void {
-      keep(readWaiting(localStorage))
+      wait(readWaiting(storage()))
       void send()
     },
     add(item: WaitingItem): void {
-      keep([...items, item])
+      saveWaiting(storage(), item)
+      wait([...items, item])
       void send()
     },
   }

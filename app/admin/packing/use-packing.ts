@@ -1,13 +1,17 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { createItemQueue } from '#app/admin/packing/item-queue.ts'
 import type { WaitingItem } from '#app/admin/packing/waiting-items.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
 import { newIdempotencyKey } from '#app/api/new-idempotency-key.ts'
+import { useLatestCall } from '#app/api/use-latest-call.ts'
 import { checkItem } from '#contract/orders/packing-check.ts'
-import type { PackingOrder } from '#contract/orders/packing.ts'
+import type { PackingAnswer, PackingOrder } from '#contract/orders/packing.ts'
 
 /** How often what waits is tried again. */
 const RETRY_MS = 5000
+/** How often the list is loaded again while it is looked at. */
+const LOAD_EVERY_MS = 60_000
 
 /** The order as it is once what waits has arrived. */
 function withWaiting(order: PackingOrder, waiting: readonly WaitingItem[]): PackingOrder {
@@ -20,17 +24,63 @@ function withWaiting(order: PackingOrder, waiting: readonly WaitingItem[]): Pack
   return { ...order, lines }
 }
 
-const replaced = (orders: readonly PackingOrder[], order: PackingOrder) =>
-  orders.map((one) => (one._id === order._id ? order : one))
+function replaced({ orders, total }: PackingAnswer, order: PackingOrder): PackingAnswer {
+  return { orders: orders.map((one) => (one._id === order._id ? order : one)), total }
+}
 
-/** The orders of the packing table. A piece counts at once and is sent behind, so that a closed connection only delays it. */
-export function usePacking(given: readonly PackingOrder[], onRefused: (sentence: string) => void) {
-  const [orders, setOrders] = useState(given)
+function without({ orders, total }: PackingAnswer, orderId: string): PackingAnswer {
+  return { orders: orders.filter(({ _id }) => _id !== orderId), total: total - 1 }
+}
+
+/**
+ * The orders of the packing table, as the page was opened with them and as they are when the list is looked at again: others have come, and the table
+ * holds only the first of many. Where they cannot be loaded, those that are known stay.
+ */
+function usePackingOrders(given: PackingAnswer, isListShown: boolean) {
+  const [answer, setAnswer] = useState(given)
+  const startLoad = useLatestCall()
+  const isOpened = useRef(false)
+
+  async function loadAgain(): Promise<PackingAnswer | undefined> {
+    const isLatest = startLoad()
+    const loaded = await browserApi.listPackingOrders().catch(() => undefined)
+    if (loaded && isLatest()) setAnswer(loaded)
+    return loaded
+  }
+
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- whenever the list is shown
+  useEffect(() => {
+    if (!isListShown) return undefined
+    if (isOpened.current) void loadAgain()
+    isOpened.current = true
+    const look = () => {
+      if (document.visibilityState === 'visible') void loadAgain()
+    }
+    const timer = setInterval(look, LOAD_EVERY_MS)
+    return () => {
+      clearInterval(timer)
+      // An answer that comes late would be older than the pieces that are packed by then.
+      startLoad()
+    }
+  }, [isListShown])
+
+  return { answer, setAnswer, loadAgain }
+}
+
+/** What is on the packing table. A piece counts at once and is sent behind, so that a closed connection only delays it. */
+export function usePacking(
+  given: PackingAnswer,
+  { isListShown, onRefused }: { isListShown: boolean; onRefused: (sentence: string) => void },
+) {
+  const { answer, setAnswer, loadAgain } = usePackingOrders(given, isListShown)
   const [waiting, setWaiting] = useState<readonly WaitingItem[]>([])
-  const [queue] = useState(() => {
-    const onOrder = (order: PackingOrder) => setOrders((known) => replaced(known, order))
-    return createItemQueue({ onWaiting: setWaiting, onOrder, onRefused })
-  })
+  const replace = (order: PackingOrder) => setAnswer((known) => replaced(known, order))
+  const [queue] = useState(() =>
+    createItemQueue(
+      { api: browserApi, storage: () => localStorage },
+      { onWaiting: setWaiting, onOrder: replace, onRefused },
+    ),
+  )
 
   useEffect(() => {
     queue.start()
@@ -44,11 +94,13 @@ export function usePacking(given: readonly PackingOrder[], onRefused: (sentence:
   }, [queue])
 
   return {
-    orders: orders.map((order) => withWaiting(order, waiting)),
+    orders: answer.orders.map((order) => withWaiting(order, waiting)),
+    total: answer.total,
     waitingPieces: waiting.length,
     send: queue.send,
-    replace: (order: PackingOrder) => setOrders((known) => replaced(known, order)),
-    remove: (orderId: string) => setOrders((known) => known.filter(({ _id }) => _id !== orderId)),
+    loadAgain,
+    replace,
+    remove: (orderId: string) => setAnswer((known) => without(known, orderId)),
     pack: (orderId: string, piece: WaitingItem['piece']) => queue.add({ key: newIdempotencyKey(), orderId, piece }),
   }
 }
