@@ -60,7 +60,7 @@ const JOBS: readonly Job[] = [
   { name: 'note what sold most', everySeconds: 3600, run: noteMostSold },
   { name: 'delete expired', everySeconds: 3600, run: ({ db }) => deleteExpired(db) },
   KEEP_PRICES,
-  { name: 'fetch pictures', everySeconds: 2, run: fetchImportedPictures },
+  { name: 'fetch pictures', everySeconds: 2, pauseAfterFailureSeconds: 60, run: fetchImportedPictures },
   { name: 'make AVIF', everySeconds: 60, run: makeAvif },
 ]
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -144,4 +145,46 @@ test('without the setting this machine is not asked for pictures', async () => {
   expect(failures.find(({ name }) => name === 'Inside Kurta')?.reason).toBe('Pictures are fetched by https only.')
   expect(asked).toHaveLength(before)
   expect((await find('Inside Kurta')).isDraft).toBe(true)
+})
+
+test('a picture that the shop cannot keep waits for minutes, keeps no other out, and is not asked for without end', async () => {
+  for (const name of ['/kept.jpg', '/full.jpg']) pictures.set(name, await jpegPicture())
+  await importLines(lineOf('kept', 'Kept Kurta', 'M', '/kept.jpg'), lineOf('full', 'Full Kurta', 'M', '/full.jpg'))
+  const isAsked = () => asked.filter((url) => url === '/full.jpg').length
+  const full = await shop.shop.pictures.add(pictures.get('/full.jpg')!)
+  let isFull = true
+  const store = {
+    ...shop.shop.pictures,
+    add: async (picture: Buffer) => {
+      const facts = await shop.shop.pictures.add(picture)
+      if (isFull && facts.hash === full.hash) throw new Error('ENOSPC: no space left on device')
+      return facts
+    },
+  }
+  const runFull = () => fetchImportedPictures({ ...shop.shop, pictures: store }, new AbortController().signal)
+  await expect(runFull()).rejects.toThrow('ENOSPC')
+  expect((await find('Kept Kurta')).images).toHaveLength(1)
+  // Nothing is due, so the next run has nothing to do but what has come.
+  await runFull()
+  await runFull()
+  expect((await find('Kept Kurta')).isDraft).toBeUndefined()
+  expect(isAsked()).toBe(1)
+
+  const makeDue = () => sql`update picture_fetches set due_at = now() where state = 'waiting'`.execute(shop.db)
+  const waits = async () => {
+    const { rows } = await sql<{ minutes: number }>`
+      select round(extract(epoch from due_at - now()) / 60)::int as minutes
+      from picture_fetches where state = 'waiting'`.execute(shop.db)
+    return rows.map(({ minutes }) => minutes)
+  }
+  expect(await waits()).toEqual([1])
+  for (const minutes of [2, 4, 8]) {
+    await makeDue()
+    await expect(runFull()).rejects.toThrow('ENOSPC')
+    expect(await waits()).toEqual([minutes])
+  }
+  isFull = false
+  await makeDue()
+  await runFull()
+  expect((await find('Full Kurta')).images).toHaveLength(1)
 })

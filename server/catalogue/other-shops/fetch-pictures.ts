@@ -17,6 +17,7 @@ import {
   listHeldBack,
   listPlaces,
   listWaitingForSale,
+  postponeFetches,
   queueFailedFetches,
   releaseFetches,
   saveOutcomes,
@@ -43,8 +44,21 @@ interface Fetched {
   reason: string | undefined
 }
 
-/** Fetches pictures, some at a time; the same address is asked once. */
-async function fetchAll(shop: FetchingShop, due: readonly DueFetch[], signal: AbortSignal): Promise<Fetched[]> {
+/** A picture that could not be kept for a reason of the shop's own. */
+interface Fault {
+  fetch: DueFetch
+  error: unknown
+}
+
+/**
+ * Fetches pictures, some at a time; the same address is asked once. With each fault one less is fetched at the same moment, so that a full disk does
+ * not have all of them asked for in vain.
+ */
+async function fetchAll(
+  shop: FetchingShop,
+  due: readonly DueFetch[],
+  signal: AbortSignal,
+): Promise<{ fetched: Fetched[]; faults: Fault[] }> {
   const { db, pictures, config } = shop
   const asked = new Map<string, Promise<PictureFacts>>()
   async function get(address: string): Promise<PictureFacts> {
@@ -57,21 +71,22 @@ async function fetchAll(shop: FetchingShop, due: readonly DueFetch[], signal: Ab
     asked.set(address, asking)
     return asking
   }
-  const results: Fetched[] = []
+  const fetched: Fetched[] = []
+  const faults: Fault[] = []
   const waiting = [...due]
   async function work() {
     for (let fetch = waiting.shift(); fetch !== undefined && !signal.aborted; fetch = waiting.shift()) {
       try {
-        results.push({ fetch, facts: await getOnce(fetch.address), reason: undefined })
+        fetched.push({ fetch, facts: await getOnce(fetch.address), reason: undefined })
       } catch (error) {
-        if (!(error instanceof FetchRefused || error instanceof PictureRefused)) throw error
-        results.push({ fetch, facts: undefined, reason: error.message })
+        if (!(error instanceof FetchRefused || error instanceof PictureRefused))
+          return void faults.push({ fetch, error })
+        fetched.push({ fetch, facts: undefined, reason: error.message })
       }
     }
   }
-  const ended = await Promise.allSettled(Array.from({ length: FETCHES_AT_ONCE }, work))
-  for (const each of ended) if (each.status === 'rejected') throw each.reason
-  return results
+  await Promise.all(Array.from({ length: FETCHES_AT_ONCE }, work))
+  return { fetched, faults }
 }
 
 /** The product with a picture more, among the others where it stands in the other shop. */
@@ -142,21 +157,36 @@ async function putOnSale({ db, settings }: FetchingShop): Promise<number> {
   return ids.length
 }
 
-/** Fetches the pictures of imported products and puts these on sale, until nothing is left to do or the signal aborts. */
+/**
+ * Fetches claimed pictures and saves those that came; the others are given back, for another process or the next start. Those with a fault wait for
+ * minutes, so that they keep no others out, and the first fault is thrown.
+ */
+async function fetchDue(shop: FetchingShop, due: readonly DueFetch[], signal: AbortSignal): Promise<void> {
+  const { fetched, faults } = await fetchAll(shop, due, signal)
+  try {
+    await saveFetched(shop.db, fetched)
+  } catch (error) {
+    faults.push(...fetched.map(({ fetch }) => ({ fetch, error })))
+  }
+  const postponed = new Set(faults.map(({ fetch }) => fetch.id))
+  const ids = due.map(({ id }) => id)
+  await postponeFetches(shop.db, [...postponed])
+  await releaseFetches(
+    shop.db,
+    ids.filter((id) => !postponed.has(id)),
+  )
+  const [first] = faults
+  if (first) throw first.error
+}
+
+/**
+ * Fetches the pictures of imported products and puts these on sale, until nothing is left to do or the signal aborts. Throws the shop's own faults, once
+ * what came without one is saved.
+ */
 export async function fetchImportedPictures(shop: FetchingShop, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const due = await claimFetches(shop.db, { limit: PRODUCTS_AT_ONCE, leaseSeconds: LEASE_SECONDS })
-    if (due.length > 0) {
-      try {
-        await saveFetched(shop.db, await fetchAll(shop, due, signal))
-      } finally {
-        // After a stop or a failure nobody has to wait for the end of the lease.
-        await releaseFetches(
-          shop.db,
-          due.map(({ id }) => id),
-        )
-      }
-    }
+    if (due.length > 0) await fetchDue(shop, due, signal)
     if ((await putOnSale(shop)) === 0 && due.length === 0) return
   }
 }

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { PictureFacts } from '#server/media/stored-pictures.ts'
 
+import { FETCH_PAUSE } from '#server/catalogue/other-shops/fetch-retry-times.ts'
+
 export interface DueFetch {
   id: number
   productId: string
@@ -36,6 +38,15 @@ export async function releaseFetches(db: Db, ids: readonly number[]): Promise<vo
     update picture_fetches set due_at = now() where state = 'waiting' and id = any(${ids}::bigint[])`.execute(db)
 }
 
+/** Has pictures wait that the shop itself failed at, longer after each attempt. */
+export async function postponeFetches(db: Db, ids: readonly number[]): Promise<void> {
+  const { firstSeconds, longestSeconds } = FETCH_PAUSE
+  await sql`
+    update picture_fetches set attempts = attempts + 1,
+      due_at = now() + make_interval(secs => least(${firstSeconds} * 2 ^ least(attempts, 20), ${longestSeconds}))
+    where state = 'waiting' and id = any(${ids}::bigint[])`.execute(db)
+}
+
 /** A picture that was fetched from this address before and is still shown by a product. */
 export async function findFetched(db: Db, address: string): Promise<PictureFacts | undefined> {
   const { rows } = await sql<PictureFacts>`
@@ -51,6 +62,7 @@ export interface FetchOutcome {
   reason: string | null
 }
 
+/** Notes how fetches ended: with the picture's hash, or why they failed. */
 export async function saveOutcomes(db: Db, outcomes: readonly FetchOutcome[]): Promise<void> {
   await sql`
     update picture_fetches set state = case when given.reason is null then 'fetched' else 'failed' end,
@@ -130,7 +142,7 @@ export async function listHeldBack(db: Db): Promise<{ reason: string; products: 
 export async function queueFailedFetches(db: Db, ids: readonly number[] | undefined): Promise<number> {
   const chosen = ids ? sql`id = any(${ids}::bigint[])` : sql`true`
   const { rows } = await sql<{ productId: string }>`
-    update picture_fetches set state = 'waiting', due_at = now(), reason = null
+    update picture_fetches set state = 'waiting', due_at = now(), reason = null, attempts = 0
     where state = 'failed' and ${chosen} returning product_id`.execute(db)
   const products = [...new Set(rows.map(({ productId }) => productId))]
   await sql`
