@@ -55,7 +55,7 @@ export async function keepPrices(shop: Pick<Shop, 'db' | 'tags'>, signal: AbortS
       const next = await lookAtPrices(shop.db)
       dependsOnStock = next.dependsOnStock ?? dependsOnStock
       const untilMs = performance.now() + next.inMs
-      await sleep(Math.max(untilMs - performance.now(), 1), AbortSignal.any([signal, hasChanged.signal]))
+      await sleep(next.inMs, AbortSignal.any([signal, hasChanged.signal]))
       // Many changes at once are looked at together.
       const leftMs = Math.min(untilMs - performance.now(), LOOK_SOON_MS)
       if (hasChanged.signal.aborted && leftMs > 0) await sleep(leftMs, signal)

@@ -1,21 +1,16 @@
 import type { z } from 'zod'
 
 import type { ListedSale, Sale, SaleChange, SaleInput, SaleListQuery, SalePreview } from '#contract/catalogue/sales.ts'
-import type { Settings } from '#contract/settings/settings.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { NAMED_PRODUCTS } from '#contract/catalogue/sale-rules.ts'
 import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
-import { dayInIndia } from '#contract/india-time.ts'
 import { paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
-import { gstSaleWarning } from '#contract/tax/gst-price-warnings.ts'
-import { priceGapOn } from '#contract/tax/gst-rules.ts'
 import { recordChange } from '#server/audit/service.ts'
-import { draftBegins, listConflicts, previewedSales, previewPrices } from '#server/catalogue/sales/preview-queries.ts'
+import { listConflicts, previewPrices } from '#server/catalogue/sales/preview-queries.ts'
 import {
   findSale,
   insertSale,
-  isPast,
   listProductNames,
   listSaleRows,
   listUnknown,
@@ -25,16 +20,16 @@ import {
   type SaleDraft,
   type SaleRow,
 } from '#server/catalogue/sales/sale-queries.ts'
-import { findMembers } from '#server/catalogue/sales/collection-members.ts'
+import { besideOf, taxWarning, type TaxSettings } from '#server/catalogue/sales/tax-warning.ts'
 import { lockTurns } from '#server/catalogue/sales/turn-queries.ts'
 import { turnPrices } from '#server/catalogue/sales/turn-prices.ts'
+import { isPast } from '#server/db/is-past.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
 import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
 import { conflict, invalidField, notFound } from '#server/errors.ts'
 
 type ReadSale = z.output<typeof SaleInput>
-type TaxSettings = Pick<Settings, 'taxRegistration'>
 
 const unique = (ids: readonly string[]) => [...new Set(ids)]
 
@@ -134,21 +129,47 @@ async function checkEnd(db: Db, { endsAt }: SaleDraft): Promise<void> {
   if (await isPast(db, endsAt)) throw invalidField('endsAt', 'The sale would have ended already.')
 }
 
-/** Changes sales with no turn beside it, and turns the prices in the same transaction. */
-function changing(db: Db, work: (db: Db) => Promise<string>): Promise<Sale> {
+/** Changes sales with no turn beside it, and turns the prices in the same transaction, in which `then` reads what has become of it. */
+function changing<Result>(
+  db: Db,
+  work: (db: Db) => Promise<string>,
+  then: (db: Db, id: string) => Promise<Result>,
+): Promise<Result> {
   return inTransaction(db, async (db) => {
     await lockTurns(db)
     const id = await work(db)
     await turnPrices(db)
-    return getSale(db, id)
+    return then(db, id)
   })
 }
 
+/** Saves a draft by `work`. What is unwise about it is read in the same transaction, so that nobody is told of a failure after it was saved. */
+function saving(
+  db: Db,
+  { draft, settings }: { draft: SaleDraft; settings: TaxSettings },
+  work: (db: Db) => Promise<string>,
+): Promise<SavedSale> {
+  return changing(db, work, async (db, id) => ({
+    sale: await getSale(db, id),
+    warning: await taxWarning(db, draft, await besideOf(db, draft, id), settings),
+  }))
+}
+
+/** A sale as it is saved, and what is unwise about it. */
+interface SavedSale {
+  sale: Sale
+  warning: string | undefined
+}
+
+interface Acting extends TaxSettings {
+  actorId: string
+}
+
 /** Makes a sale. Its prices are in force at once if it has begun. Throws invalid. */
-export function createSale(db: Db, actorId: string, input: ReadSale): Promise<Sale> {
+export function createSale(db: Db, { actorId, ...settings }: Acting, input: ReadSale): Promise<SavedSale> {
   const id = newId()
   const draft = draftOf(input)
-  return changing(db, async (db) => {
+  return saving(db, { draft, settings }, async (db) => {
     await checkEnd(db, draft)
     await checkCovered(db, draft)
     await insertSale(db, id, draft)
@@ -163,11 +184,11 @@ export function createSale(db: Db, actorId: string, input: ReadSale): Promise<Sa
  */
 export function editSale(
   db: Db,
-  { actorId, saleId }: { actorId: string; saleId: string },
+  { actorId, saleId, ...settings }: Acting & { saleId: string },
   { revision, ...input }: z.output<typeof SaleChange>,
-): Promise<Sale> {
+): Promise<SavedSale> {
   const draft = draftOf(input)
-  return changing(db, async (db) => {
+  return saving(db, { draft, settings }, async (db) => {
     const before = await getRow(db, saleId)
     if (before.revision !== revision) {
       throw conflict('Somebody else has changed this sale meanwhile. Please look at it again.')
@@ -190,19 +211,16 @@ export function stopSale(
   db: Db,
   { actorId, saleId, isStopped }: { actorId: string; saleId: string; isStopped: boolean },
 ): Promise<Sale> {
-  return changing(db, async (db) => {
+  const stop = async (db: Db) => {
     const { state, endsAt } = await getRow(db, saleId)
     if ((state === 'stopped') === isStopped) return saleId
     if (await isPast(db, endsAt.toISOString())) throw conflict('This sale is over.')
     await setStopped(db, saleId, isStopped)
     await recordChange(db, actorId, isStopped ? 'stop sale' : 'resume sale', ['sale', saleId])
     return saleId
-  })
+  }
+  return changing(db, stop, getSale)
 }
-
-/** The day from which a draft's prices are taxed: today's where it has begun. */
-const firstDayOf = ({ startsAt }: Pick<ReadSale, 'startsAt'>) =>
-  dayInIndia(new Date(Math.max(Date.parse(startsAt), Date.now())))
 
 const NOTES = {
   kept: 'It costs no more than that already.',
@@ -213,15 +231,13 @@ const NOTES = {
 export async function previewSale(
   db: Db,
   input: ReadSale & { _id?: string | undefined },
-  { taxRegistration }: TaxSettings,
+  settings: TaxSettings,
 ): Promise<SalePreview> {
   const draft = draftOf(input)
   const saved = input._id === undefined ? undefined : await getRow(db, input._id)
   await checkCovered(db, draft, saved)
-  const day = firstDayOf(input)
-  const { members } = await findMembers(db, previewedSales(draft), { at: draftBegins(draft) })
-  const beside = { exceptId: saved?.id ?? '', members }
-  const { rows, inGap, gapNames, ...counts } = await previewPrices(db, draft, beside, priceGapOn(day))
+  const beside = await besideOf(db, draft, saved?.id ?? '')
+  const { rows, ...counts } = await previewPrices(db, draft, beside)
   const conflicts = await listConflicts(db, draft, beside)
   return {
     ...counts,
@@ -238,15 +254,6 @@ export async function previewSale(
       startsAt: startsAt.toISOString(),
       endsAt: endsAt.toISOString(),
     })),
-    warning: taxRegistration === 'regular' ? gstSaleWarning({ count: inGap, names: gapNames }, day) : undefined,
+    warning: await taxWarning(db, draft, beside, settings),
   }
-}
-
-/** Says that a sale brings prices into the gap between two rates of tax, and of which products; undefined for any other. */
-export async function saleWarning(
-  db: Db,
-  input: ReadSale & { _id?: string | undefined },
-  settings: TaxSettings,
-): Promise<string | undefined> {
-  return settings.taxRegistration === 'regular' ? (await previewSale(db, input, settings)).warning : undefined
 }

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 import type { Db } from '#server/db/database.ts'
 
 import { NAMED_PRODUCTS, PREVIEWED_PRODUCTS } from '#contract/catalogue/sale-rules.ts'
-import { bestPrices, coveredPrices, type Members } from '#server/catalogue/sales/reduced-prices-queries.ts'
+import { bestPrices, coveredPrices, NOW, type Members } from '#server/catalogue/sales/reduced-prices-queries.ts'
 import { saleAsRow, type SaleDraft } from '#server/catalogue/sales/sale-queries.ts'
 
 interface PreviewedProduct {
@@ -20,62 +20,74 @@ interface PreviewedPrices {
   kept: number
   free: number
   rows: PreviewedProduct[]
-  /** Products that come into the gap between two rates of tax, and the first of their names. */
-  inGap: number
-  gapNames: string[]
+}
+
+interface PriceGap {
+  abovePaise: number
+  upToPaise: number
+}
+
+interface ProductsInGap {
+  count: number
+  names: string[]
 }
 
 const TERMS = sql`id, starts_at, percent, amount_paise, rounding, product_ids, category_ids, collection_ids`
 
 /** Beside which sales a draft is looked at: all but the saved one that it replaces. `members` has the products of their collections. */
-interface Beside {
+export interface Beside {
   exceptId: string
   members: Members
 }
 
 /** From when on a draft counts: from now where it would have begun. */
 export const draftBegins = ({ startsAt }: Pick<SaleDraft, 'startsAt'>) =>
-  sql`greatest(${startsAt}::timestamptz, statement_timestamp())`
+  sql`greatest(${startsAt}::timestamptz, ${NOW})`
 
 /** The sales whose collections a preview looks at: the draft's, and those of all that are not over. */
 export const previewedSales = (draft: SaleDraft) => sql`
-  select collection_ids from sales where stopped_at is null and ends_at > statement_timestamp()
+  select collection_ids from sales where stopped_at is null and ends_at > ${NOW}
   union all select collection_ids from (${saleAsRow('previewed', draft)}) draft`
 
-/**
- * What a sale that is not saved does to each product when it begins, or now if it would have begun, beside the other sales that run
- * then.
- */
-export async function previewPrices(
-  db: Db,
-  draft: SaleDraft,
-  { exceptId, members }: Beside,
-  gap: { abovePaise: number; upToPaise: number },
-): Promise<PreviewedPrices> {
+/** What the draft makes of each product when it begins, or now if it would have begun, beside the other sales that run then. */
+function previewed(draft: SaleDraft, { exceptId, members }: Beside): RawBuilder<unknown> {
   const at = draftBegins(draft)
   const others = sql`
     select ${TERMS} from sales
     where stopped_at is null and starts_at <= ${at} and ends_at > ${at} and id <> ${exceptId}`
-  const isInGap = sql`outcome = 'reduced' and after_paise > ${gap.abovePaise} and after_paise <= ${gap.upToPaise}`
-  const { rows } = await sql<PreviewedPrices>`
-    with previewed as materialized (
-      select mine.product_id as id, products.name, products.sort_name, before.paise as before_paise,
-        case when mine.price_paise > 0 then least(before.paise, mine.price_paise) else before.paise end as after_paise,
-        case when mine.price_paise <= 0 then 'free' when mine.price_paise >= before.paise then 'kept' else 'reduced' end as outcome
-      from (${coveredPrices(saleAsRow('previewed', draft), members)}) mine
-      join products on products.id = mine.product_id
-      left join (${bestPrices(others, members)}) other on other.product_id = mine.product_id
-      cross join lateral (select least(mine.own_paise, other.price_paise) as paise) before
+  return sql`
+    select mine.product_id as id, products.name, products.sort_name, before.paise as before_paise,
+      case when mine.price_paise > 0 then least(before.paise, mine.price_paise) else before.paise end as after_paise,
+      case when mine.price_paise <= 0 then 'free' when mine.price_paise >= before.paise then 'kept' else 'reduced' end as outcome
+    from (${coveredPrices(saleAsRow('previewed', draft), members)}) mine
+    join products on products.id = mine.product_id
+    left join (${bestPrices(others, members)}) other on other.product_id = mine.product_id
+    cross join lateral (select least(mine.own_paise, other.price_paise) as paise) before`
+}
+
+/** The products that a draft brings into the gap between two rates of tax: how many, and the first of their names. */
+export async function findInGap(db: Db, draft: SaleDraft, beside: Beside, gap: PriceGap): Promise<ProductsInGap> {
+  const { rows } = await sql<ProductsInGap>`
+    with in_gap as materialized (
+      select id, name, sort_name from (${previewed(draft, beside)}) previewed
+      where outcome = 'reduced' and after_paise > ${gap.abovePaise} and after_paise <= ${gap.upToPaise}
     )
+    select count(*)::int as count, coalesce((
+      select json_agg(name order by sort_name, id)
+      from (select * from in_gap order by sort_name, id limit ${NAMED_PRODUCTS}) named
+    ), '[]') as names
+    from in_gap`.execute(db)
+  return rows[0] ?? { count: 0, names: [] }
+}
+
+/** What a sale that is not saved does to each product. */
+export async function previewPrices(db: Db, draft: SaleDraft, beside: Beside): Promise<PreviewedPrices> {
+  const { rows } = await sql<PreviewedPrices>`
+    with previewed as materialized (${previewed(draft, beside)})
     select count(*)::int as products,
       count(*) filter (where outcome = 'reduced')::int as reduced,
       count(*) filter (where outcome = 'kept')::int as kept,
       count(*) filter (where outcome = 'free')::int as free,
-      count(*) filter (where ${isInGap})::int as in_gap,
-      coalesce((
-        select json_agg(name order by sort_name, id)
-        from (select * from previewed where ${isInGap} order by sort_name, id limit ${NAMED_PRODUCTS}) named
-      ), '[]') as gap_names,
       coalesce((
         select json_agg(json_build_object(
           'id', id, 'name', name, 'beforePaise', before_paise, 'afterPaise', after_paise, 'outcome', outcome
@@ -83,9 +95,9 @@ export async function previewPrices(
         from (select * from previewed order by sort_name, id limit ${PREVIEWED_PRODUCTS}) shown
       ), '[]') as rows
     from previewed`.execute(db)
-  const [previewed] = rows
-  if (!previewed) throw new Error('a preview returned no row')
-  return previewed
+  const [prices] = rows
+  if (!prices) throw new Error('a preview returned no row')
+  return prices
 }
 
 interface ConflictRow {
@@ -101,7 +113,7 @@ interface ConflictRow {
 export async function listConflicts(db: Db, draft: SaleDraft, { exceptId, members }: Beside): Promise<ConflictRow[]> {
   const others = sql`
     select ${TERMS} from sales
-    where stopped_at is null and id <> ${exceptId} and ends_at > statement_timestamp()
+    where stopped_at is null and id <> ${exceptId} and ends_at > ${NOW}
       and starts_at < ${draft.endsAt}::timestamptz and ends_at > ${draft.startsAt}::timestamptz`
   const { rows } = await sql<ConflictRow>`
     select sales.id, sales.title, sales.starts_at, sales.ends_at, shared.products, shared.better

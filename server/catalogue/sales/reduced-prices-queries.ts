@@ -15,10 +15,13 @@ export const momentOf = (iso: string): RawBuilder<unknown> => sql`${iso}::timest
 export const runningSales = (at: RawBuilder<unknown> = NOW) => sql`
   select * from sales where stopped_at is null and starts_at <= ${at} and ends_at > ${at}`
 
+/** Longer than it takes to turn all prices. */
+const TURN_SECONDS = 5 * 60
+
 /** The sales of which collections are looked at: also those that begin while the prices are being turned. */
 export const salesSoon = () => sql`
-  select * from sales where stopped_at is null and starts_at <= statement_timestamp() + interval '5 minutes'
-    and ends_at > statement_timestamp()`
+  select * from sales where stopped_at is null and starts_at <= ${NOW} + make_interval(secs => ${TURN_SECONDS})
+    and ends_at > ${NOW}`
 
 /** The products of each collection, by its id. */
 export type Members = { id: string; productIds: readonly string[] }[]

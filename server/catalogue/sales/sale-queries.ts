@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Rounding, SaleState } from '#contract/catalogue/sale-rules.ts'
 import type { Db } from '#server/db/database.ts'
 
+import { NOW } from '#server/catalogue/sales/reduced-prices-queries.ts'
 import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'
 
 interface Named {
@@ -38,8 +39,8 @@ export interface SaleRow extends Omit<SaleDraft, 'startsAt' | 'endsAt' | 'catego
 }
 
 const STATE = sql`case
-  when stopped_at is not null then 'stopped' when ends_at <= statement_timestamp() then 'ended'
-  when starts_at > statement_timestamp() then 'coming' else 'running' end`
+  when stopped_at is not null then 'stopped' when ends_at <= ${NOW} then 'ended'
+  when starts_at > ${NOW} then 'coming' else 'running' end`
 
 const COLUMNS = sql`
   sales.id, title, starts_at, ends_at, percent, amount_paise, rounding, product_ids, stopped_at, revision, ${STATE} as state,
@@ -76,13 +77,6 @@ export async function listSaleRows(
   return pageOf(rows)
 }
 
-/** Whether a moment has passed, by the database's clock. */
-export async function isPast(db: Db, moment: string): Promise<boolean> {
-  const { rows } = await sql<{ isPast: boolean }>`
-    select ${moment}::timestamptz <= statement_timestamp() as is_past`.execute(db)
-  return rows[0]?.isPast === true
-}
-
 export async function insertSale(db: Db, id: string, draft: SaleDraft): Promise<void> {
   await db
     .insertInto('sales')
@@ -96,7 +90,7 @@ export async function updateSale(db: Db, id: string, draft: SaleDraft): Promise<
     .updateTable('sales')
     .set((eb) => ({
       ...draft,
-      beganAt: sql<Date | null>`case when ${draft.startsAt}::timestamptz > statement_timestamp() then null else began_at end`,
+      beganAt: sql<Date | null>`case when ${draft.startsAt}::timestamptz > ${NOW} then null else began_at end`,
       revision: eb('revision', '+', 1),
     }))
     .where('id', '=', id)

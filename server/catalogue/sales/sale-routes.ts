@@ -28,7 +28,6 @@ import {
   getSale,
   listSales,
   previewSale,
-  saleWarning,
   stopSale,
 } from '#server/catalogue/sales/manage-sales.ts'
 import { getPriceHistory, getProductAt, listProductsAt } from '#server/catalogue/sales/shop-at.ts'
@@ -41,6 +40,10 @@ const MAX_ENTRIES = MAX_SALE_PRODUCTS + 200
 /** What administrators do with sales. */
 export function registerSales(api: ShopServer, { db, settings }: Shop): void {
   const params = z.object({ saleId: id })
+  const actingAs = ({ id: actorId }: { id: string }) => ({
+    actorId,
+    taxRegistration: settings.current().taxRegistration,
+  })
   route(api, 'GET /admin/sales', {
     audience: 'admin',
     summary: 'Sales, the latest to begin first; how many there are in all is in X-Total-Count',
@@ -66,9 +69,8 @@ export function registerSales(api: ShopServer, { db, settings }: Shop): void {
     status: 201,
     outdates: [PRICES],
     handle: async ({ user, body }) => {
-      const sale = await createSale(db, user.id, body)
-      const warning = await saleWarning(db, { ...body, _id: sale._id }, settings.current())
-      return { message: 'Sale created.', sale, warning }
+      const saved = await createSale(db, actingAs(user), body)
+      return { message: 'Sale created.', ...saved }
     },
   })
   route(api, 'PATCH /admin/sales/:saleId', {
@@ -82,9 +84,8 @@ export function registerSales(api: ShopServer, { db, settings }: Shop): void {
     errors: ['not_found', 'conflict'],
     outdates: [PRICES],
     handle: async ({ user, params: { saleId }, body }) => {
-      const sale = await editSale(db, { actorId: user.id, saleId }, body)
-      const warning = await saleWarning(db, { ...body, _id: saleId }, settings.current())
-      return { message: 'Sale saved.', sale, warning }
+      const saved = await editSale(db, { ...actingAs(user), saleId }, body)
+      return { message: 'Sale saved.', ...saved }
     },
   })
   route(api, 'POST /admin/sales/:saleId/stop', {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/database.ts'
 
-import { bestPrices, runningSales, type Members } from '#server/catalogue/sales/reduced-prices-queries.ts'
+import { bestPrices, NOW, runningSales, type Members } from '#server/catalogue/sales/reduced-prices-queries.ts'
 import { lockName } from '#server/db/lock-name.ts'
 
 const LOCK = 'turn prices'
@@ -42,7 +42,7 @@ export async function findNextMoment(db: Db): Promise<number | undefined> {
   const { rows } = await sql<{ ms: number | null }>`
     select (extract(epoch from min(moment) - clock_timestamp()) * 1000)::float8 as ms
     from sales, unnest(array[starts_at, ends_at]) as moment
-    where stopped_at is null and ended_at is null and moment > statement_timestamp()`.execute(db)
+    where stopped_at is null and ended_at is null and moment > ${NOW}`.execute(db)
   return rows[0]?.ms ?? undefined
 }
 
@@ -53,12 +53,12 @@ export async function noteBegunAndEnded(
   const { rows } = await sql<{ id: string; title: string; change: 'begin sale' | 'end sale' }>`
     with begun as (
       update sales set began_at = now()
-      where began_at is null and stopped_at is null and starts_at <= statement_timestamp() and ends_at > statement_timestamp()
+      where began_at is null and stopped_at is null and starts_at <= ${NOW} and ends_at > ${NOW}
       returning id, title
     ),
     ended as (
       update sales set ended_at = now()
-      where ended_at is null and ends_at <= statement_timestamp() and stopped_at is null
+      where ended_at is null and ends_at <= ${NOW} and stopped_at is null
       returning id, title
     )
     select id, title, 'begin sale' as change from begun union all select id, title, 'end sale' from ended`.execute(db)
