@@ -191,6 +191,8 @@ export interface OrderTables {
     reference: string
     reason: string
     orderId: string | null
+    /** The checksums of the sheets that told of it. */
+    sheets: Generated<string[]>
     foundAt: Generated<Date>
     foundBy: string | null
     dealtAt: Date | null

@@ -50,7 +50,7 @@ export function registerCashAdmin(api: ShopServer, shop: Shop): void {
     body: RemittanceInput,
     answer: RemittanceNoted,
     errors: ['conflict'],
-    handle: ({ user, body: { amount, ...line } }) => remitByNumber(shop, user.id, { ...line, amount: String(amount) }),
+    handle: ({ user, body }) => remitByNumber(shop, user.id, body),
   })
   withForms(api, (scope) =>
     route(scope, 'POST /admin/cash/remittance/import', {

@@ -1,13 +1,20 @@
+import type { z } from 'zod'
+
 import { createHash } from 'node:crypto'
 
-import type { RemittanceAnswer, RemittanceColumns, RemittanceNoted } from '#contract/orders/remittances.ts'
+import type {
+  RemittanceAnswer,
+  RemittanceColumns,
+  RemittanceInput,
+  RemittanceNoted,
+} from '#contract/orders/remittances.ts'
 import type { RemittanceColumn } from '#contract/orders/remittance-limits.ts'
 import type { Db } from '#server/db/database.ts'
 import type { CsvColumn } from '#server/http/csv-columns.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { isShopError } from '#contract/errors.ts'
-import { rupeesFromPaise } from '#contract/money.ts'
+import { paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
 import { MAX_REMITTANCE_LINES, MAX_REPORTED_REMITTANCES } from '#contract/orders/remittance-limits.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { counted } from '#contract/wordings/counted.ts'
@@ -18,7 +25,7 @@ import { readRemittanceCsv, rowOf } from '#server/orders/cash/read-remittance.ts
 import { remitCash } from '#server/orders/cash/remit-cash.ts'
 import {
   findParcels,
-  insertFindings,
+  keepFindings,
   listKnownFindings,
   type NewFinding,
 } from '#server/orders/cash/remittance-queries.ts'
@@ -43,7 +50,7 @@ async function planFor({ db, payment }: Services, rows: readonly RemittanceRow[]
   return planRemittance(rows, parcels, sheet)
 }
 
-/** The findings among planned lines as they are kept. The same line has the same key in every sheet; one that stands there again has another. */
+/** The findings among planned lines as they are kept. The same line has the same key in every sheet; one that stands in it once more has another. */
 function findingsOf(planned: readonly PlannedRow[]): NewFinding[] {
   const times = new Map<string, number>()
   return planned.flatMap((each) => {
@@ -106,10 +113,11 @@ function answerOf(
   }
 }
 
-const knownOf = (db: Db, planned: readonly PlannedRow[]) =>
+const knownOf = (db: Db, planned: readonly PlannedRow[], { hash }: Sheet) =>
   listKnownFindings(
     db,
     findingsOf(planned).map(({ key }) => key),
+    hash,
   )
 
 /** Reports which parcels a courier's sheet pays for, and each difference, and changes nothing. Throws invalid (400) for a file that is no remittance. */
@@ -121,7 +129,7 @@ export async function checkRemittance(
   const sheet = readSheet(file, choice)
   const planned = await planFor(shop, sheet.rows, sheet.hash)
   return answerOf(sheet, planned, {
-    known: await knownOf(shop.db, planned),
+    known: await knownOf(shop.db, planned, sheet),
     token: tokenFor(sheet, planned),
     isApplied: false,
   })
@@ -155,10 +163,10 @@ export async function importRemittance(
   if (tokenFor(sheet, planned) !== token) {
     throw conflict('The parcels or the file have changed since the check. Look at the changes again.')
   }
-  const known = await knownOf(shop.db, planned)
+  const known = await knownOf(shop.db, planned, sheet)
   const done: PlannedRow[] = []
   for (const each of planned) done.push(await remit(shop.db, each, actorId, sheet.hash))
-  await insertFindings(shop.db, findingsOf(done), actorId)
+  await keepFindings(shop.db, findingsOf(done), { foundBy: actorId, sheet: sheet.hash })
   return answerOf(sheet, done, { known, token, isApplied: true })
 }
 
@@ -166,13 +174,10 @@ export async function importRemittance(
 export async function remitByNumber(
   shop: Services,
   actorId: string,
-  {
-    trackingNumber,
-    amount,
-    reference = '',
-  }: { trackingNumber: string; amount: string; reference?: string | undefined },
+  { trackingNumber, amount, reference = '' }: z.output<typeof RemittanceInput>,
 ): Promise<RemittanceNoted> {
-  const row = rowOf({ line: 1, number: trackingNumber, amount, reference })
+  const typed = rowOf({ line: 1, number: trackingNumber, amount: String(amount), reference })
+  const row = typeof amount === 'number' ? { ...typed, amountPaise: paiseFromRupees(amount) } : typed
   const [planned] = await planFor(shop, [row])
   if (!planned || planned.orderId === null) throw conflict(reasonOf(planned))
   const { orderId } = planned

@@ -4,7 +4,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'
 import { getCash, moveCash, publishOrder } from '#server/orders/cash-queries.ts'
 import { isSamePayment, remittanceDifference, type Remittance } from '#server/orders/cash/remittance-differences.ts'
-import { lockOrder } from '#server/orders/change-status.ts'
+import { lockOrder, MOVED_MEANWHILE } from '#server/orders/change-status.ts'
 
 /**
  * Notes that the courier has paid out what they collected for an order, to the paisa. Answers false if this very payment has been noted
@@ -22,7 +22,8 @@ export async function remitCash(
     const difference = remittanceDifference(cash, remittance)
     if (difference) throw conflict(difference.reason)
     const { reference, sheet } = remittance
-    await moveCash(db, { orderId, from: 'collected', to: 'remitted', actorId, reference, sheet })
+    const isMoved = await moveCash(db, { orderId, from: 'collected', to: 'remitted', actorId, reference, sheet })
+    if (!isMoved) throw conflict(MOVED_MEANWHILE)
     await publishOrder(db, orderId)
     return true
   })

@@ -49,22 +49,52 @@ export interface NewFinding {
   orderId: string | null
 }
 
-/** Which of these findings are kept already. */
-export async function listKnownFindings(db: Db, keys: readonly string[]): Promise<Set<string>> {
+/** True of a kept finding that a sheet tells of for the first time. With the bank's reference it is the same payment in every sheet. */
+const isNewIn = (sheet: string) => sql`kept.reference = '' and not kept.sheets @> array[${sheet}::text]`
+
+/** Which of these findings are kept already, without those that this sheet would open again. */
+export async function listKnownFindings(db: Db, keys: readonly string[], sheet: string): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
-    select key from cash_findings where key = any (${keys}::text[])`.execute(db)
+    select key from cash_findings kept
+    where key = any (${keys}::text[]) and not (dealt_at is not null and ${isNewIn(sheet)})`.execute(db)
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Keeps findings, each once. */
-export async function insertFindings(db: Db, findings: readonly NewFinding[], foundBy: string): Promise<void> {
+/**
+ * Keeps findings, each once. One that was dealt with is open again, with a row in the audit log, where another sheet tells of it without the bank's
+ * reference: that is another payment.
+ */
+export async function keepFindings(
+  db: Db,
+  findings: readonly NewFinding[],
+  { foundBy, sheet }: { foundBy: string; sheet: string },
+): Promise<void> {
   if (findings.length === 0) return
   await sql`
-    insert into cash_findings (id, key, kind, line, tracking_number, amount, reference, reason, order_id, found_by)
-    select id, key, kind, line, "trackingNumber", amount, reference, reason, "orderId", ${foundBy}::text
-    from jsonb_to_recordset(${JSON.stringify(findings)}::jsonb) as found (
-      id text, key text, kind text, line integer, "trackingNumber" text, amount text, reference text, reason text, "orderId" text
+    with found as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(findings)}::jsonb) as found (
+        id text, key text, kind text, line integer, "trackingNumber" text, amount text, reference text, reason text, "orderId" text
+      )
+    ),
+    told as (
+      select kept.id, kept.dealt_at is not null as was_dealt
+      from cash_findings kept join found on found.key = kept.key where ${isNewIn(sheet)}
+      for update of kept
+    ),
+    reopened as (
+      update cash_findings set sheets = sheets || ${sheet}::text, dealt_at = null, dealt_by = null,
+        found_at = case when was_dealt then now() else found_at end
+      from told where cash_findings.id = told.id
+      returning cash_findings.id, tracking_number, was_dealt
+    ),
+    noted as (
+      insert into audit_log (actor_id, action, subject_type, subject_id, after)
+      select ${foundBy}, 'finding.reopened', 'reconciliation', id, jsonb_build_object('trackingNumber', tracking_number)
+      from reopened where was_dealt
     )
+    insert into cash_findings (id, key, kind, line, tracking_number, amount, reference, reason, order_id, found_by, sheets)
+    select id, key, kind, line, "trackingNumber", amount, reference, reason, "orderId", ${foundBy}::text, array[${sheet}::text]
+    from found
     on conflict (key) do nothing`.execute(db)
 }
 

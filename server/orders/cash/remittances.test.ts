@@ -131,6 +131,35 @@ test('a courier’s sheet is compared first, notes what is right to the paisa, a
   expect(await openFindings()).toHaveLength(12)
 })
 
+test('the same wrong payment in the next sheet is open again after it was dealt with, unless the bank’s reference is the same', async () => {
+  const head = 'AWB,Amount,UTR'
+  const sheet = (day: string, reference: string) =>
+    sheetOf(head, `AGAIN${reference},500,${reference}`, `${day}${reference},1,`)
+  const mine = async (reference: string) =>
+    (await openFindings()).filter(({ trackingNumber }) => trackingNumber === `AGAIN${reference}`)
+  for (const reference of ['', 'UTR99']) {
+    await apply(sheet('first', reference))
+    const [finding] = await mine(reference)
+    await admin.api.dealWithCashFinding(finding!._id, true)
+    await apply(sheet('first', reference))
+    expect(await mine(reference)).toEqual([])
+
+    const isOther = reference === ''
+    const told = await admin.api.importRemittance(sheet('second', reference))
+    expect(told.counts).toMatchObject({ findings: isOther ? 2 : 1, known: isOther ? 0 : 1 })
+    await apply(sheet('second', reference))
+    expect((await mine(reference)).map(({ _id }) => _id)).toEqual(isOther ? [finding!._id] : [])
+  }
+  const [again] = await mine('')
+  const { entries } = await admin.api.listAudit({ search: again!._id })
+  expect(entries.map(({ action }) => action)).toEqual(['finding.reopened', 'finding.dealt with'])
+  // Each of the two sheets once more tells nothing new.
+  await admin.api.dealWithCashFinding(again!._id, true)
+  await apply(sheet('first', ''))
+  await apply(sheet('second', ''))
+  expect(await mine('')).toEqual([])
+})
+
 test('columns that the shop does not know are chosen by their headings', async () => {
   const id = await collected('XB01')
   const sheet = sheetOf('Packet;Was wir zahlen', 'XB01;1539')
