@@ -64,7 +64,11 @@ interface ProductSheet {
 }
 
 /** Reads a file in the shop's own form, or the export of another shop. Throws invalid (400) for any other. */
-async function labelFormat(db: Db, file: Uint8Array, stockConflict: StockConflict | undefined): Promise<ProductSheet> {
+async function readProductCsv(
+  db: Db,
+  file: Uint8Array,
+  stockConflict: StockConflict | undefined,
+): Promise<ProductSheet> {
   const sheet = readCsvFile(file, MAX_CSV_LINES)
   const other = readOtherShop(sheet)
   if (!other) return { inputs: productsIn(readCsv(sheet)), stockConflict }
@@ -122,7 +126,7 @@ export async function checkCsv(
   file: Uint8Array,
   stockConflict?: StockConflict,
 ): Promise<CsvAnswer> {
-  const sheet = await labelFormat(db, file, stockConflict)
+  const sheet = await readProductCsv(db, file, stockConflict)
   const known = { products: await listStored(db, idsIn(sheet.inputs)), categories: await listCategories(db) }
   const plan = await planFor(db, sheet, settings.current(), known)
   return answerOf(plan, { token: tokenFor(file, plan), isApplied: false, other: sheet.other })
@@ -141,7 +145,7 @@ export async function importCsv(
 ): Promise<CsvAnswer> {
   return inTransaction(db, async (db) => {
     await lockImport(db)
-    const sheet = await labelFormat(db, file, stockConflict)
+    const sheet = await readProductCsv(db, file, stockConflict)
     const locked = await lockForSaving(db, { categories: 'all', products: idsIn(sheet.inputs), withStock: true })
     const plan = await planFor(db, sheet, settings.current(), locked)
     if (tokenFor(file, plan) !== token) {

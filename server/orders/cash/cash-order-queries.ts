@@ -31,16 +31,17 @@ interface CashHistory {
   hasBought: boolean
 }
 
+/** What is known of cash with this customer, this phone and this address. */
 export async function findCashHistory(
   db: Db,
-  { userId, address, exceptOrderId = '' }: { userId: string; address: Address; exceptOrderId?: string },
+  { userId, address }: { userId: string; address: Address },
 ): Promise<CashHistory> {
   const { rows } = await sql<CashHistory>`
     with related as (
       select orders.user_id = ${userId} as is_own, phone_key(orders.address) = phone_key(${jsonOf(address)}) as is_to_phone,
         address_key(orders.address) = address_key(${jsonOf(address)}) as is_to_address, cash.status, cash.is_forgiven
       from orders join cash_payments cash on cash.order_id = orders.id
-      where orders.is_cash and orders.id <> ${exceptOrderId} and cash.status in ('cash due', 'refused') and (
+      where orders.is_cash and cash.status in ('cash due', 'refused') and (
         orders.user_id = ${userId} or phone_key(orders.address) = phone_key(${jsonOf(address)})
         or address_key(orders.address) = address_key(${jsonOf(address)})
       )
