@@ -30,7 +30,7 @@ import {
   previewSale,
   stopSale,
 } from '#server/catalogue/sales/manage-sales.ts'
-import { getPriceHistory, getProductAt, listProductsAt } from '#server/catalogue/sales/shop-at.ts'
+import { getPriceHistory, getProductAt, listProductsAt } from '#server/catalogue/sales/prices-in-time.ts'
 import { requireRecentPassword } from '#server/http/guards.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 
