@@ -94,6 +94,7 @@ import { saleCalls } from '#contract/catalogue/sale-calls.ts'
 import { packingCalls } from '#contract/orders/packing-calls.ts'
 import { pinTableCalls } from '#contract/delivery/pin-table-calls.ts'
 import { oldAddressCalls } from '#contract/old-addresses/old-address-calls.ts'
+import { returnCalls } from '#contract/returns/return-calls.ts'
 import { pageCalls } from '#contract/pages/page-calls.ts'
 
 /** Every call of the shop. The storefront uses `createApi` instead, so that it loads no code of the admin area. */
@@ -108,6 +109,7 @@ export function createAdminApi(fetch: ApiFetch) {
     ...importCalls(client),
     ...oldAddressCalls(client),
     ...pinTableCalls(client),
+    ...returnCalls(client),
     ...saleCalls(client),
     ...packingCalls(client),
     ...pageCalls(client),

@@ -30,6 +30,7 @@ import type { EmailChange, PasswordChange, ProfileDetails, SignIns, SignInsAnswe
 import type { CashOrder, PaymentOrder, PaymentProof, PaymentVerified } from '#contract/orders/payments.ts'
 import type { AdminCredentials } from '#contract/accounts/second-factor.ts'
 import type { Seller, TextPage, TextPageName } from '#contract/settings/policies.ts'
+import type { RefundToChange, Return, OrderReturns, ReturnAnswer, ReturnRequest } from '#contract/returns/returns.ts'
 import type { SharedOrder } from '#contract/orders/shared-order.ts'
 import type { NewReview, OwnReviewAnswer, ReviewAnswer, ReviewsAnswer } from '#contract/reviews/reviews.ts'
 import type { MessageAnswer } from '#contract/schemas/basic-schemas.ts'
@@ -166,6 +167,15 @@ export function createApi(fetch: ApiFetch) {
     /** Without lines the whole order. */
     cancelMyOrder: (orderId: string, cancelled: CancelOrder = {}) =>
       call<OrderAnswer>('POST', `/order/${segment(orderId)}/cancel`, cancelled),
+    /** What came or comes back of one's own order, and what of it may still come back. */
+    listMyReturns: (orderId: string) => get<OrderReturns>(`/order/${segment(orderId)}/returns`),
+    askForReturn: (orderId: string, request: ReturnRequest) =>
+      call<Return>('POST', `/order/${segment(orderId)}/returns`, request),
+    withdrawReturn: (orderId: string, returnId: string) =>
+      call<ReturnAnswer>('POST', `/order/${segment(orderId)}/returns/${segment(returnId)}/withdraw`, {}),
+    /** Where the money goes of an order that was paid at the door. */
+    changeRefundTo: (orderId: string, returnId: string, refundTo: RefundToChange['refundTo']) =>
+      call<ReturnAnswer>('PUT', `/order/${segment(orderId)}/returns/${segment(returnId)}/refund-to`, { refundTo }),
     buyAgain: (orderId: string) => call<BuyAgainAnswer>('POST', `/order/reorder/${segment(orderId)}`),
     /** The token of the link in a mail about an order. */
     /** What the shop promises to a PIN code at this moment. */

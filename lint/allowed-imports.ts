@@ -23,6 +23,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   orders: ['cart', 'catalogue', 'accounts', 'documents', 'offers', 'delivery'],
   'pages-of-blocks': ['catalogue', 'settings', 'old-addresses'],
   reports: ['catalogue', 'contacts', 'orders'],
+  returns: ['orders', 'documents'],
   reviews: ['catalogue', 'orders', 'accounts'],
   settings: [],
   wishlist: ['catalogue', 'accounts'],

@@ -4,7 +4,7 @@ import type { DocumentLine, SoldLine, Sums } from '#server/documents/invoice-lin
 
 import { isLargeInvoice } from '#contract/tax/gst-rules.ts'
 import { dayInIndia } from '#contract/india-time.ts'
-import { creditLines } from '#server/documents/credit-note-lines.ts'
+import { creditLines, type Credited } from '#server/documents/credit-note-lines.ts'
 import { documentLines, sumsOf } from '#server/documents/invoice-lines.ts'
 import { applyOffers } from '#server/offers/apply-offers.ts'
 
@@ -139,21 +139,38 @@ function report(
   add(records.documents, sumsOf(lines), sign)
 }
 
-/** Refunds parts of the money, or all of it, each with its credit note; the last may ask for more than is left. */
+/** Pieces of a line that come back, the first of those that did not yet, with what they cost; undefined where none is left. */
+function comesBack(random: Random, lines: readonly DocumentLine[], earlier: readonly Credited[]) {
+  const orderLineId = random.pick(lines).orderLineId ?? ''
+  const pieces = lines
+    .filter((line) => line.orderLineId === orderLineId)
+    .flatMap((line) => Array.from({ length: line.quantity }, () => line.pricePaise))
+  const before = earlier.flatMap(({ items }) => items ?? []).filter((item) => item.orderLineId === orderLineId)
+  const left = pieces.slice(before.reduce((sum, { quantity }) => sum + quantity, 0))
+  if (left.length === 0) return undefined
+  const back = left.slice(0, random.between(1, left.length))
+  return { items: [{ orderLineId, quantity: back.length }], paise: back.reduce((sum, paise) => sum + paise, 0) }
+}
+
+/**
+ * Gives back parts of the money, or all of it, or what pieces cost that come back, each with its credit note; the last may ask for more than is
+ * left.
+ */
 function refund(random: Random, records: TaxRecords, supply: Supply): void {
-  const earlier: number[] = []
+  const earlier: Credited[] = []
   const credited = noMoney()
   const invoice = sumsOf(supply.lines)
   const isWhole = random.is(0.5)
   for (let left = random.between(1, 3); left > 0; left -= 1) {
     const leftPaise = invoice.totalPaise - credited.totalPaise
-    const wantedPaise =
-      isWhole && left === 1 ? leftPaise : random.between(1, Math.max(1, Math.floor(invoice.totalPaise * 0.6)))
-    const lines = creditLines(supply.lines, earlier, wantedPaise)
+    const back = random.is(0.4) ? comesBack(random, supply.lines, earlier) : undefined
+    const partPaise = back?.paise ?? random.between(1, Math.max(1, Math.floor(invoice.totalPaise * 0.6)))
+    const wantedPaise = isWhole && left === 1 ? leftPaise : partPaise
+    const lines = creditLines(supply.lines, earlier, { amountPaise: wantedPaise, items: back?.items ?? null })
     const note = sumsOf(lines)
     const paise = Math.min(leftPaise, wantedPaise)
     if (note.totalPaise !== paise) records.faults.push(`a note over ${note.totalPaise} and not ${paise}`)
-    earlier.push(note.totalPaise)
+    earlier.push({ amountPaise: note.totalPaise, items: back?.items ?? null })
     add(credited, note, 1)
     records.refundedPaise += paise
     if (lines.length > 0) records.creditNotes += 1

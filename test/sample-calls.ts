@@ -12,6 +12,7 @@ import { addSampleCollection, COLLECTION_BODIES, SAMPLE_COLLECTION } from '#test
 import { formsFor } from '#test/sample-forms.ts'
 import { addSamplePage, PAGE_BODIES, SAMPLE_PAGE } from '#test/sample-pages.ts'
 import { addSamplePasskey, passkeyBodies, SAMPLE_PASSKEY } from '#test/sample-passkeys.ts'
+import { addSampleReturn, returnBodies, SAMPLE_RETURN } from '#test/sample-returns.ts'
 import { addSampleSale, saleBodies, SAMPLE_SALE } from '#test/sample-sales.ts'
 import { addSampleStaff, SAMPLE_INVITATION, SAMPLE_PACKER } from '#test/sample-staff.ts'
 import { ADDRESS, buyCart, fillCart, signedIn } from '#test/purchase.ts'
@@ -80,6 +81,7 @@ export async function furnish(shop: TestShop) {
     .execute()
   await shop.db.insertInto('offers').values(OFFER).execute()
   await addSampleCollection(shop.db)
+  await addSampleReturn(shop.db, { orderId: order._id, orderLineId: order.products[0]!._id })
   await addSampleSale(shop.db, product.id)
   await addSamplePage(shop.db)
   await shop.db.insertInto('oldAddresses').values(OLD_ADDRESS).execute()
@@ -153,6 +155,7 @@ function valuesFor(path: string, furnished: Furnished) {
     slug: slugFor(path) ?? category.slug,
     collectionId: SAMPLE_COLLECTION.id,
     pageId: SAMPLE_PAGE.id,
+    returnId: SAMPLE_RETURN,
     oldAddressId: OLD_ADDRESS.id,
     findingId: 'a-finding',
     pin: ADDRESS.pincode,
@@ -200,6 +203,7 @@ function bodiesFor({
     'POST /admin/offers/preview': offerInput(),
     'PATCH /admin/offers/{offerId}': { ...offerInput(), revision: 1 },
     'POST /admin/offers/{offerId}/switch': { isActive: false },
+    ...returnBodies(order.products[0]!._id),
     ...saleBodies(category.id),
     'POST /categories/create': { name: 'A new category' },
     'POST /categories/delete/categ': { category_name: category.name },

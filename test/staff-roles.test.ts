@@ -54,7 +54,7 @@ test.each(STAFF_ROLES)(
   },
 )
 
-test('a packer sees and ships orders and keeps the own account, and that is all', () => {
+test('a packer sees and ships orders, receives and inspects returns and keeps the own account, and that is all', () => {
   expect(
     calls
       .map(nameInTable)
@@ -75,6 +75,8 @@ test('a packer sees and ships orders and keeps the own account, and that is all'
     'GET /admin/packing',
     'GET /admin/packing/:orderId/papers',
     'GET /admin/passkeys',
+    'GET /admin/returns',
+    'GET /admin/returns/:returnId',
     'GET /admin/second-factor',
     'GET /admin/sessions',
     'GET /admin/waiting',
@@ -82,6 +84,7 @@ test('a packer sees and ships orders and keeps the own account, and that is all'
     'PATCH /admin/orders/:orderId/cash',
     'PATCH /admin/orders/:orderId/status',
     'PATCH /admin/passkeys/:passkeyId',
+    'PATCH /admin/returns/:returnId',
     'POST /admin/change-email',
     'POST /admin/change-password',
     'POST /admin/confirm-password',

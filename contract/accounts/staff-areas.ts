@@ -76,6 +76,13 @@ export const STAFF_AREAS = {
   }),
   // Also a part of the call that changes an order's status.
   cancelling: staffArea({ roles: ['manager'], calls: ['POST /admin/orders/:orderId/cancel'] }),
+  // Receiving and inspecting what comes back. Its money belongs to 'cancelling'.
+  returns: staffArea({
+    roles: ['manager', 'packer', 'support'],
+    calls: ['GET /admin/returns', 'GET /admin/returns/:returnId', 'PATCH /admin/returns/:returnId'],
+  }),
+  // Whether something is taken back. Also a part of the call that moves a return.
+  returnDecisions: staffArea({ roles: ['manager', 'support'], calls: ['POST /admin/orders/:orderId/returns'] }),
   // A part of the calls about orders: the e-mail address, the payment and the money. Who only ships neither sees them nor finds orders by them.
   payers: staffArea({ roles: ['manager', 'accountant', 'support'], calls: [] }),
   orderFiles: staffArea({ roles: ['manager', 'accountant'], calls: ['GET /admin/orders/export'] }),

@@ -13,5 +13,6 @@ export const ROWS_PER_PAGE = {
   reconciliations: 20,
   findings: 50,
   cash: 50,
+  returns: 50,
   taxDocuments: 20,
 } as const

@@ -11,6 +11,7 @@ export const AUDIT_AREAS = [
   'sale',
   'payment',
   'refund',
+  'return',
   'reconciliation',
   'user',
   'setting',

@@ -4,7 +4,8 @@ import type { Db } from '#server/db/database.ts'
 
 /**
  * Ends what a restored backup has revived: every session, link, code, invitation and challenge. It may have been used, ended or
- * withdrawn since. Signed links to orders end too: whoever saw the backup may know the secret that signs them. An erasure that was asked
+ * withdrawn since. Signed links to orders end too: whoever saw the backup may know the secret that signs them. What is sealed with a secret
+ * has to be read on, so that one stays. An erasure that was asked
  * for takes seven days again, and its mail is sent again, because the customer may have kept the account since. Passwords, passkeys
  * and second factors are those of the backup. May be repeated.
  */
@@ -19,7 +20,8 @@ export async function revokeAllAccess(db: Db): Promise<void> {
   await sql`delete from passkey_challenges`.execute(db)
   await sql`
     update secrets
-    set value = sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8'))`.execute(db)
+    set value = sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8'))
+    where name <> 'refund to'`.execute(db)
   await sql`update staff_invitations set expires_at = least(expires_at, now())`.execute(db)
   await sql`
     update account_erasures set erases_at = greatest(erases_at, now() + interval '7 days')`.execute(db)

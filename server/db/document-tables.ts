@@ -22,6 +22,8 @@ export interface DocumentTables {
     number: number | null
     orderId: string
     refundId: string | null
+    /** Of a credit note for pieces that came back. */
+    settlementId: string | null
     invoiceId: string | null
     isSandbox: boolean
     issuedAt: Date

@@ -81,6 +81,10 @@ export interface OrderTables {
     totalPaise: number
     /** What its cancelled pieces cost. */
     cancelledPaise: Generated<number>
+    /** What of its payment goes back for pieces that come back. */
+    returnedPaise: Generated<number>
+    /** It was cancelled after it had left. */
+    isCalledBack: Generated<boolean>
     address: JSONColumnType<Address, string, string> | null
     createdAt: CreatedAt
     isSandbox: Generated<boolean>
@@ -101,6 +105,8 @@ export interface OrderTables {
     orderId: string
     /** How many of its pieces were cancelled while the order stood. */
     cancelled: Generated<number>
+    /** How many of its pieces came back, or come back, and have their money settled. */
+    settled: Generated<number>
     searchText: GeneratedAlways<string>
   }
 

@@ -9,13 +9,14 @@ import type { DetailDefaults } from '#contract/catalogue/product-fields.ts'
 import type { Fit } from '#contract/reviews/review-limits.ts'
 import type { OrderTables } from '#server/db/order-tables.ts'
 import type { PageTables } from '#server/db/page-tables.ts'
+import type { ReturnTables } from '#server/db/return-tables.ts'
 import type { SaleTables } from '#server/db/sale-tables.ts'
 import type { CreatedAt } from '#server/db/shared-columns.ts'
 import type { MailOutcome, MailTables } from '#server/db/mail-tables.ts'
 
 type Json = JSONColumnType<object, string, string> | null
 
-type StockReason = 'opening' | 'correction' | 'hold' | 'release' | 'cancellation'
+type StockReason = 'opening' | 'correction' | 'hold' | 'release' | 'cancellation' | 'return'
 
 /** Every table of the shop, in camelCase; the database's own names are snake_case. */
 export interface Tables
@@ -28,6 +29,7 @@ export interface Tables
     DeliveryTables,
     MailTables,
     PageTables,
+    ReturnTables,
     SaleTables {
   rateCounters: {
     key: string
@@ -48,6 +50,8 @@ export interface Tables
     slug: string
     position: Generated<number>
     detailDefaults: ColumnType<DetailDefaults, string | undefined, string>
+    /** Null where the shop's days hold; 0: only faults come back. */
+    returnDays: Generated<number | null>
     createdAt: CreatedAt
     deletedAt: Date | null
   }

@@ -3,17 +3,43 @@ import type { DocumentLine } from '#server/documents/invoice-lines.ts'
 import { roundedShare } from '#contract/tax/gst-rules.ts'
 import { splitPaise } from '#contract/money.ts'
 
-/** One piece of an invoice with how much of its price was credited. */
+/** One piece of an invoice with how much of its price was credited, and whether it came back. */
 interface Piece {
   line: DocumentLine
   creditedPaise: number
+  wasReturned: boolean
 }
 
 const restOf = ({ line, creditedPaise }: Piece) => line.pricePaise - creditedPaise
 
+/** What a credit note is over: an amount, or that of pieces that came back. */
+export interface Credited {
+  amountPaise: number
+  /** How many pieces of which line of the order; null where the amount is spread over all of them. */
+  items: { orderLineId: string; quantity: number }[] | null
+}
+
 interface Share {
   piece: Piece
   sharePaise: number
+}
+
+/** Of each line of the order the first pieces that bear nothing yet: those that came back. */
+function returned(pieces: readonly Piece[], items: NonNullable<Credited['items']>): Piece[] {
+  return items.flatMap(({ orderLineId, quantity }) =>
+    pieces
+      .filter(({ line, wasReturned }) => line.orderLineId === orderLineId && !wasReturned)
+      .slice(0, quantity)
+      .map((piece) => Object.assign(piece, { wasReturned: true })),
+  )
+}
+
+/** Pieces that came back bear their own price, and what they cannot bear is spread over the others. */
+function spreadCredited(pieces: readonly Piece[], { amountPaise, items }: Credited): Share[] {
+  const own = items ? spreadEvenly(returned(pieces, items), amountPaise) : []
+  const restPaise = own.reduce((rest, { sharePaise }) => rest - sharePaise, amountPaise)
+  const others = pieces.filter((piece) => !own.some((share) => share.piece === piece))
+  return [...own, ...spread(others, restPaise)]
 }
 
 /** The pieces that bear a part of an amount: a fee only what is left once all goods are credited, because it goes back with the whole order. */
@@ -64,21 +90,22 @@ function mergeEqual(lines: readonly DocumentLine[]): DocumentLine[] {
 }
 
 /**
- * The lines of a credit note over an amount: it is spread over the pieces of the invoice, after what earlier notes credited. All
+ * The lines of a credit note: over pieces that came back, or over an amount that is spread over the pieces of the invoice, after what earlier
+ * notes credited, which are in their order. All
  * notes together come at most to the invoice, in total and in tax, and to exactly the invoice once all of it is credited. Empty if
  * nothing is left to credit.
  */
 export function creditLines(
   invoice: readonly DocumentLine[],
-  earlierPaise: readonly number[],
-  amountPaise: number,
+  earlier: readonly Credited[],
+  credited: Credited,
 ): DocumentLine[] {
   const pieces: Piece[] = invoice.flatMap((line) =>
-    Array.from({ length: line.quantity }, () => ({ line, creditedPaise: 0 })),
+    Array.from({ length: line.quantity }, () => ({ line, creditedPaise: 0, wasReturned: false })),
   )
-  for (const earlier of earlierPaise) {
-    for (const { piece, sharePaise } of spread(pieces, earlier)) piece.creditedPaise += sharePaise
+  for (const one of earlier) {
+    for (const { piece, sharePaise } of spreadCredited(pieces, one)) piece.creditedPaise += sharePaise
   }
-  const lines = spread(pieces, amountPaise).map(({ piece, sharePaise }) => creditedLine(piece, sharePaise))
+  const lines = spreadCredited(pieces, credited).map(({ piece, sharePaise }) => creditedLine(piece, sharePaise))
   return mergeEqual(lines)
 }

@@ -155,25 +155,29 @@ async function issueRefundVouchers(db: Db, orderId: string, reason: string): Pro
 }
 
 /**
- * Issues a credit note for each refund of an order with an invoice or a bill; false if it has neither. A note is over what was
- * refunded, and all notes together are never over more than the invoice. Call it last in its transaction.
+ * Issues a credit note for each refund and each settlement of an order with an invoice or a bill; false if it has neither. A note is over what was
+ * given back, and all notes together are never over more than the invoice. Call it last in its transaction.
  */
 export async function issueCreditNotes(db: Db, orderId: string, reason: string): Promise<boolean> {
   const invoice = await findCreditableInvoice(db, orderId)
   if (!invoice) return false
-  const { id: invoiceId, number, issuedAt, isSandbox, content, creditedPaise } = invoice
+  const { id: invoiceId, number, issuedAt, isSandbox, content, credited, refunds, settlements } = invoice
   const corrects = { number, issuedAt, reason }
-  for (const { id: refundId, amountPaise } of invoice.refunds) {
-    const lines = creditLines(content.lines, creditedPaise, amountPaise)
+  const due = [
+    ...refunds.map(({ id, amountPaise }) => ({ id, amountPaise, items: null, answers: { refundId: id } })),
+    ...settlements.map((one) => ({ ...one, answers: { refundId: null, settlementId: one.id } })),
+  ]
+  for (const { id, amountPaise, items, answers } of due) {
+    const lines = creditLines(content.lines, credited, { amountPaise, items })
     if (lines.length === 0) break
-    creditedPaise.push(sumsOf(lines).totalPaise)
+    credited.push({ amountPaise: sumsOf(lines).totalPaise, items })
     await insertTaxDocument(db, {
-      id: `${refundId}-note`,
+      id: `${id}-note`,
       kind: 'credit note',
       series: content.seller.series.creditNote,
       isSandbox,
       content: { ...content, lines, corrects },
-      credited: { refundId, invoiceId },
+      credited: { ...answers, invoiceId },
     })
   }
   return true
@@ -194,7 +198,7 @@ export async function issueCashCreditNote(db: Db, orderId: string, reason: strin
     isSandbox,
     content: {
       ...content,
-      lines: creditLines(content.lines, [], sumsOf(content.lines).totalPaise),
+      lines: creditLines(content.lines, [], { amountPaise: sumsOf(content.lines).totalPaise, items: null }),
       corrects: { number, issuedAt, reason },
     },
     credited: { refundId: null, invoiceId },

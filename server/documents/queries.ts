@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 import type { Fee } from '#contract/cart/fees.ts'
 import type { Address } from '#contract/schemas/address.ts'
 import type { SupplyKind } from '#contract/tax/document-kinds.ts'
 import type { DocumentNumber } from '#contract/tax/document-number.ts'
 import type { Db } from '#server/db/database.ts'
+import type { Credited } from '#server/documents/credit-note-lines.ts'
 import type { InvoiceContent, ReceiptContent, RefundVoucherContent } from '#server/documents/document-content.ts'
 import type { SoldLine } from '#server/documents/invoice-lines.ts'
 
@@ -59,8 +60,9 @@ interface TaxDocument {
   content: InvoiceContent
   /** What a credit note answers and corrects. */
   credited?: {
-    /** Null for the cash of an order that nobody paid. */
+    /** Null where no refund is answered: for a settlement, and for the cash of an order that nobody paid. */
     refundId: string | null
+    settlementId?: string
     invoiceId: string
   }
 }
@@ -81,15 +83,17 @@ export async function insertTaxDocument(
     select case when count(*) > 0 then '-' || count(*) + 1 else '' end from documents before
     where before.order_id = ${order.id} and before.kind = ${kind} and before.cancelled_at is not null
       and before.refund_id is not distinct from ${credited?.refundId ?? null}::text
+      and before.settlement_id is not distinct from ${credited?.settlementId ?? null}::text
   )`
   await sql`
     with counted as (${takeNumber(sql`${isSandbox}::boolean`, series)}),
     issued as (
       insert into documents (
-        id, kind, series, year, number, order_id, refund_id, invoice_id, is_sandbox, issued_at, place_of_supply, buyer_gstin,
+        id, kind, series, year, number, order_id, refund_id, settlement_id, invoice_id, is_sandbox, issued_at, place_of_supply, buyer_gstin,
         total_paise, taxable_paise, central_paise, state_paise, integrated_paise, data
       )
-      select ${id} || ${attempt}, ${kind}, series, year, last, ${order.id}, ${credited?.refundId ?? null}, ${credited?.invoiceId ?? null},
+      select ${id} || ${attempt}, ${kind}, series, year, last, ${order.id}, ${credited?.refundId ?? null},
+        ${credited?.settlementId ?? null}, ${credited?.invoiceId ?? null},
         ${isSandbox}::boolean, now(), ${placeOfSupply.code}, ${buyer.gstin}, ${totalPaise}::bigint, ${taxablePaise}::bigint,
         ${centralPaise}::bigint, ${statePaise}::bigint, ${integratedPaise}::bigint, ${JSON.stringify(content)}::jsonb
       from counted
@@ -105,7 +109,7 @@ export async function insertTaxDocument(
     )`.execute(db)
 }
 
-/** An invoice or a bill with the refunds that no credit note answers yet. */
+/** An invoice or a bill with the refunds and the settlements that no credit note answers yet. */
 interface CreditableInvoice {
   id: string
   number: string
@@ -113,9 +117,16 @@ interface CreditableInvoice {
   isSandbox: boolean
   content: InvoiceContent
   refunds: { id: string; amountPaise: number }[]
-  /** What its credit notes came to, the oldest first. */
-  creditedPaise: number[]
+  settlements: { id: string; amountPaise: number; items: NonNullable<Credited['items']> }[]
+  /** What its credit notes are over, the oldest first. */
+  credited: Credited[]
 }
+
+/** The pieces of a settlement; null for none. */
+const settledItems = (settlementId: RawBuilder<unknown>) => sql`(
+  select json_agg(json_build_object('orderLineId', piece.order_line_id, 'quantity', piece.quantity) order by piece.order_line_id)
+  from settled_pieces piece where piece.settlement_id = ${settlementId}
+)`
 
 /** The invoice or the bill of an order; undefined if it has none. */
 export async function findCreditableInvoice(db: Db, orderId: string): Promise<CreditableInvoice | undefined> {
@@ -132,9 +143,23 @@ export async function findCreditableInvoice(db: Db, orderId: string): Promise<Cr
           )
       ) as refunds,
       (
-        select coalesce(json_agg(note.total_paise order by note.year, note.number), '[]')
+        select coalesce(json_agg(
+          json_build_object('id', settlements.id, 'amountPaise', amount_paise, 'items', ${settledItems(sql`settlements.id`)})
+          order by at, settlements.id
+        ), '[]')
+        from settlements
+        where settlements.order_id = invoice.order_id and not exists (
+          select from documents note
+          where note.settlement_id = settlements.id and note.kind = 'credit note' and note.cancelled_at is null
+        )
+      ) as settlements,
+      (
+        select coalesce(json_agg(
+          json_build_object('amountPaise', note.total_paise, 'items', ${settledItems(sql`note.settlement_id`)})
+          order by note.year, note.number
+        ), '[]')
         from documents note where note.order_id = invoice.order_id and note.invoice_id = invoice.id
-      ) as credited_paise
+      ) as credited
     from documents invoice join orders on orders.id = invoice.order_id
     where invoice.order_id = ${orderId} and invoice.kind in ('tax invoice', 'bill of supply')
       and invoice.cancelled_at is null`.execute(db)

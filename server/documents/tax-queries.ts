@@ -26,11 +26,11 @@ export const SIGN = sql`case when cancelled_at is not null then 0 when kind in (
 /**
  * Whether a refund is credited on the invoice of its order, whose status is given. One that was made at the provider lowers the
  * price of an order that stands once it is done: until then it may fail, and a note is never taken back. Cancelled pieces are on no
- * invoice.
+ * invoice, and what pieces that came back cost is credited by their settlement.
  */
 export const isCredited = (refund: string, status: string) => {
   const column = (name: string) => sql.ref(`${refund}.${name}`)
-  return sql`(${column('is_counted')} and ${column('reason')} <> 'pieces cancelled' and (
+  return sql`(${column('is_counted')} and ${column('reason')} not in ('pieces cancelled', 'pieces returned') and (
     not ${column('is_foreign')} or ${column('status')} = 'processed' or ${sql.ref(status)} = 'cancelled'
   ))`
 }
@@ -57,7 +57,8 @@ const IS_SUPPLY = sql`kind in (${sql.join(SUPPLY_KINDS.map((kind) => sql.lit(kin
 const supplies = (period: TaxPeriod) => sql`${issued(period)} and ${IS_SUPPLY}`
 
 /**
- * Joins the money that belongs to a document: what was captured for its order, or what was refunded for one that answers a refund.
+ * Joins the money that belongs to a document: what was captured for its order, what was refunded for one that answers a refund, or what a
+ * settlement came to.
  * The shop may have asked for another part of the money than it did when it issued that, because a part went back at the
  * provider: so the last such document of an order bears what all of them together differ from all refunds.
  */
@@ -68,10 +69,12 @@ export const withMoney = (document: string) => {
       select ${column('total_paise')} - case when exists (
           select from documents later
           where later.order_id = ${column('order_id')} and later.kind = ${column('kind')} and later.cancelled_at is null
+            and later.settlement_id is null
             and (later.issued_at, later.number) > (${column('issued_at')}, ${column('number')})
         ) then 0 else (
           select sum(note.total_paise) from documents note
           where note.order_id = ${column('order_id')} and note.kind = ${column('kind')} and note.cancelled_at is null
+            and note.settlement_id is null
         ) - (
           select coalesce(sum(refunds.amount_paise), 0) from refunds join orders on orders.id = refunds.order_id
           where refunds.order_id = ${column('order_id')} and refunds.status <> 'failed'
@@ -82,6 +85,7 @@ export const withMoney = (document: string) => {
         ) end as amount_paise
       where ${column('refund_id')} is not null and ${column('cancelled_at')} is null
     ) refund on true
+    left join settlements settled on settled.id = ${column('settlement_id')} and ${column('cancelled_at')} is null
     left join lateral (
       -- An invoice is over what is left once pieces were cancelled, a receipt over all that was paid.
       select captured.amount_paise - case when ${column('kind')} in ('tax invoice', 'bill of supply') then orders.cancelled_paise else 0 end as amount_paise
@@ -93,10 +97,10 @@ export const withMoney = (document: string) => {
 }
 
 /**
- * That money: what was captured, or below zero what was refunded. What is paid at the door counts from its invoice on, and is taken off again where
+ * That money: what was captured, or below zero what was refunded or settled. What is paid at the door counts from its invoice on, and is taken off again where
  * nothing is due after all.
  */
-export const MONEY = sql`coalesce(payment.amount_paise, -refund.amount_paise, case
+export const MONEY = sql`coalesce(payment.amount_paise, -refund.amount_paise, -settled.amount_paise, case
   when document.invoice_id is null then cash.amount_paise
   when cash.status in ('refused', 'nothing due') then -cash.amount_paise
 end, 0)::bigint`

@@ -71,7 +71,7 @@ export async function holdStock(
 
 /**
  * Returns the lines of a checkout to the stock and writes the ledger. A second call would return them twice: call it in the
- * transaction that ends the hold or cancels the order.
+ * transaction that ends the hold, cancels the order, or finds pieces that came back as new.
  */
 export async function returnStock(
   db: Db,
@@ -79,7 +79,7 @@ export async function returnStock(
     checkoutId,
     reason,
     lines,
-  }: { checkoutId: string; reason: 'release' | 'cancellation'; lines: readonly StockLine[] },
+  }: { checkoutId: string; reason: 'release' | 'cancellation' | 'return'; lines: readonly StockLine[] },
 ): Promise<void> {
   const { ids, quantities } = columnsOf(lines)
   await sql`

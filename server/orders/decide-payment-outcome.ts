@@ -20,6 +20,7 @@ export type RefundReason =
   | 'ordered for cash'
   | 'order cancelled'
   | 'pieces cancelled'
+  | 'pieces returned'
   | 'refunded at the provider'
 
 /**

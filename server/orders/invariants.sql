@@ -10,7 +10,8 @@ where size.stock < 0 or size.stock <> coalesce(ledger.sum, 0)
 
 union all
 
--- 1. What a checkout holds by the ledger is what it should hold: its lines while it is open or its order stands, else nothing.
+-- 1. What a checkout holds by the ledger is what it should hold: its lines while it is open, and while its order stands those that did not come
+-- back to the shelf, else nothing. An order that was called back stands until its pieces are inspected.
 select '1 a checkout holds its lines or nothing', coalesce(held.checkout_id, due.checkout_id)
 from (
   select checkout_id, product_size_id, -sum(change) as quantity
@@ -20,7 +21,9 @@ full join (
   select line.checkout_id, line.product_size_id,
     case
       when checkouts.status = 'open' then line.quantity
-      when checkouts.status = 'paid' and orders.status <> 'cancelled' then line.quantity - kept.cancelled
+      when checkouts.status = 'paid' and (orders.status <> 'cancelled' or orders.is_called_back) then line.quantity - kept.cancelled - (
+        select coalesce(sum(found.quantity), 0) from inspected_pieces found where found.order_line_id = kept.id and found.goes_to = 'shelf'
+      )
       else 0
     end as quantity
   from checkout_lines line
@@ -33,21 +36,24 @@ where coalesce(held.quantity, 0) <> coalesce(due.quantity, 0)
 union all
 
 -- 2. A captured payment belongs to an order that stands, or goes back: then its refunds are exactly what was paid. Of an order
--- that stands the shop gives back what its cancelled pieces cost, once, and the provider's own refunds the rest; never more than was paid.
+-- that stands, or was called back, the shop gives back what its cancelled and its returned pieces cost, once, and the provider's own refunds the
+-- rest; never more than was paid.
 select '2 captured money has one order or goes back', payments.id
 from payments
 left join orders on orders.id = payments.order_id
 left join (
-  select payment_id, sum(amount_paise) as paise, coalesce(sum(amount_paise) filter (where reason = 'pieces cancelled'), 0) as of_pieces,
+  select payment_id, sum(amount_paise) as paise, coalesce(sum(amount_paise) filter (where reason in ('pieces cancelled', 'pieces returned')), 0) as of_pieces,
+    coalesce(sum(amount_paise) filter (where reason = 'pieces returned'), 0) as of_returned,
     coalesce(sum(amount_paise) filter (where not is_foreign), 0) as by_shop
   from refunds where is_counted group by payment_id
 ) returned on returned.payment_id = payments.id
 where payments.status = 'captured' and case
-  when orders.id is null or orders.status = 'cancelled' then returned.paise is distinct from payments.amount_paise
+  when orders.id is null or (orders.status = 'cancelled' and not orders.is_called_back) then returned.paise is distinct from payments.amount_paise
   else coalesce(returned.paise, 0) > payments.amount_paise
     or coalesce(returned.by_shop, 0) > coalesce(returned.of_pieces, 0)
-    or (coalesce(returned.of_pieces, 0) <> orders.cancelled_paise and coalesce(returned.paise, 0) < payments.amount_paise)
-    or coalesce(returned.of_pieces, 0) > orders.cancelled_paise
+    or (coalesce(returned.of_pieces, 0) <> orders.cancelled_paise + orders.returned_paise and coalesce(returned.paise, 0) < payments.amount_paise)
+    or coalesce(returned.of_pieces - returned.of_returned, 0) > orders.cancelled_paise
+    or coalesce(returned.of_returned, 0) > orders.returned_paise
 end
 
 union all
@@ -248,9 +254,9 @@ join checkout_lines line on line.checkout_id = orders.checkout_id
 join order_lines kept on kept.order_id = orders.id and kept.position = line.position
 left join stock_ledger ledger on ledger.checkout_id = line.checkout_id
   and ledger.product_size_id = line.product_size_id and ledger.reason = 'cancellation'
-group by orders.id, orders.status, line.position, line.quantity, kept.id, kept.cancelled
-having coalesce(sum(ledger.change), 0) <> case when orders.status = 'cancelled' then line.quantity else kept.cancelled end
-  or count(ledger.id) > (orders.status = 'cancelled' and line.quantity > kept.cancelled)::integer + (
+group by orders.id, orders.status, orders.is_called_back, line.position, line.quantity, kept.id, kept.cancelled
+having coalesce(sum(ledger.change), 0) <> case when orders.status = 'cancelled' and not orders.is_called_back then line.quantity else kept.cancelled end
+  or count(ledger.id) > (orders.status = 'cancelled' and not orders.is_called_back and line.quantity > kept.cancelled)::integer + (
     select count(*) from cancelled_pieces where order_line_id = kept.id
   )
 
@@ -338,7 +344,7 @@ union all
 select '13 a document is over the amount of its order', documents.id
 from documents join orders on orders.id = documents.order_id
 where documents.cancelled_at is null and case
-  when documents.refund_id is not null then documents.total_paise > orders.total_paise
+  when documents.refund_id is not null or documents.settlement_id is not null then documents.total_paise > orders.total_paise
   -- The receipt of cash is issued at the door, and an invoice when the parcel leaves; by then pieces may have been cancelled.
   when documents.kind in ('tax invoice', 'bill of supply', 'credit note') or orders.is_cash
     then documents.total_paise <> orders.total_paise - orders.cancelled_paise
@@ -445,7 +451,9 @@ where invoice.kind in ('tax invoice', 'bill of supply') and invoice.cancelled_at
   ) is distinct from case when cash.status in ('refused', 'nothing due') then 0 else coalesce(payments.amount_paise, cash.amount_paise) end - (
     select coalesce(sum(refunds.amount_paise), 0) from refunds
     where refunds.payment_id = payments.id and is_counted
-      and (not is_foreign or reason = 'pieces cancelled' or refunds.status = 'processed' or orders.status = 'cancelled')
+      and (not is_foreign or reason in ('pieces cancelled', 'pieces returned') or refunds.status = 'processed' or orders.status = 'cancelled')
+  ) - (
+    select coalesce(sum(settlements.amount_paise), 0) from settlements where settlements.order_id = orders.id and kind = 'by hand'
   )
 
 union all
@@ -486,6 +494,123 @@ where (
   when 'confirmed' then (cash.confirmed_at is not null)::integer
   else (cash.status = moves.name)::integer
 end
+
+union all
+
+-- 18. No more pieces come back than were delivered, each is found once, and a return went only through steps that exist.
+select '18 no more pieces come back than were delivered', line.id
+from order_lines line join (
+  select asked.order_line_id, sum(asked.quantity) as quantity
+  from return_lines asked join returns on returns.id = asked.return_id
+  where returns.status not in ('refused', 'withdrawn') group by 1
+) returned on returned.order_line_id = line.id
+where returned.quantity > line.quantity - line.cancelled
+
+union all
+
+select '18 the pieces of a return are of its order', returns.id
+from returns
+left join return_lines asked on asked.return_id = returns.id
+left join order_lines line on line.id = asked.order_line_id
+where line.order_id is distinct from returns.order_id
+
+union all
+
+select '18 each piece of an inspected return was found once', returns.id
+from returns join return_lines asked on asked.return_id = returns.id
+left join (
+  select return_id, order_line_id, sum(quantity) as quantity from inspected_pieces group by 1, 2
+) found on found.return_id = asked.return_id and found.order_line_id = asked.order_line_id
+where coalesce(found.quantity, 0) <> case returns.status when 'inspected' then asked.quantity else 0 end
+
+union all
+
+select '18 the steps of a return are allowed', returns.id
+from returns
+left join (
+  select return_id, array_agg(status order by at) as path from return_steps group by return_id
+) steps on steps.return_id = returns.id
+where coalesce(array_to_string(steps.path, ' > '), '') !~ concat(
+    '^(asked( > approved( > on its way)?( > received( > inspected)?)?| > approved > refused| > approved > withdrawn| > refused| > withdrawn)?',
+    '|on its way( > received( > inspected)?)?)$'
+  )
+  or steps.path[array_upper(steps.path, 1)] <> returns.status
+
+union all
+
+select '18 a step of a return is in the audit log', step.return_id || ' ' || step.status
+from return_steps step
+where not exists (
+  select from audit_log entry
+  where entry.subject_type = 'return' and entry.subject_id = step.return_id and entry.action = 'return.' || step.status
+)
+
+union all
+
+-- 1. What was found as new is in the ledger of the shelf, once.
+select '1 pieces that came back to the shelf are in the ledger', coalesce(found.checkout_id, ledger.checkout_id)
+from (
+  select orders.checkout_id, line.product_size_id, sum(piece.quantity) as quantity
+  from inspected_pieces piece
+  join order_lines line on line.id = piece.order_line_id
+  join orders on orders.id = line.order_id
+  join product_sizes size on size.id = line.product_size_id
+  where piece.goes_to = 'shelf' group by 1, 2
+) found
+full join (
+  select checkout_id, product_size_id, sum(change) as quantity from stock_ledger where reason = 'return' group by 1, 2
+) ledger on ledger.checkout_id = found.checkout_id and ledger.product_size_id = found.product_size_id
+where found.quantity is distinct from ledger.quantity
+
+union all
+
+-- 18. The money of a piece is settled once, for exactly what was paid for it.
+select '18 the settled pieces of a line are counted and priced', line.id
+from order_lines line
+left join (
+  select order_line_id, sum(quantity) as quantity, sum(amount_paise) as paise from settled_pieces group by 1
+) pieces on pieces.order_line_id = line.id
+where line.settled <> coalesce(pieces.quantity, 0)
+  or coalesce(pieces.paise, 0) <> paise_of_pieces(line.paid_price_paise, line.discount_paise, line.quantity, line.cancelled, line.settled)
+
+union all
+
+select '18 a piece is settled by its own return, unless it was sent back', asked.return_id
+from return_lines asked join (
+  select settlements.return_id, piece.order_line_id, sum(piece.quantity) as quantity
+  from settled_pieces piece join settlements on settlements.id = piece.settlement_id group by 1, 2
+) settled on settled.return_id = asked.return_id and settled.order_line_id = asked.order_line_id
+join returns on returns.id = asked.return_id
+where returns.status in ('asked', 'refused', 'withdrawn') or settled.quantity > asked.quantity - (
+  select coalesce(sum(found.quantity), 0) from inspected_pieces found
+  where found.return_id = asked.return_id and found.order_line_id = asked.order_line_id and found.goes_to = 'sent back'
+)
+
+union all
+
+select '18 a settlement is at most what its pieces and fees cost', settlements.id
+from settlements join orders on orders.id = settlements.order_id
+left join (
+  select settlement_id, sum(amount_paise) as paise from settled_pieces group by 1
+) pieces on pieces.settlement_id = settlements.id
+where settlements.amount_paise > coalesce(pieces.paise, 0) + settlements.fees_paise
+  or settlements.fees_paise > fees_paise(orders.fees)
+  or settlements.order_id <> (select returns.order_id from returns where returns.id = settlements.return_id)
+  or not exists (
+    select from audit_log entry where entry.subject_type = 'return' and entry.subject_id = settlements.return_id
+      and entry.action = case settlements.kind when 'refund' then 'return.refunded' else 'return.paid by hand' end
+  )
+
+union all
+
+select '18 what goes back for returned pieces is what was settled', orders.id
+from orders
+left join (
+  select order_id, coalesce(sum(amount_paise) filter (where kind = 'refund'), 0) as refunded, sum(amount_paise) as settled
+  from settlements group by 1
+) settled on settled.order_id = orders.id
+where orders.returned_paise <> coalesce(settled.refunded, 0)
+  or coalesce(settled.settled, 0) > orders.total_paise - orders.cancelled_paise
 
 union all
 

@@ -20,6 +20,20 @@ beforeAll(async () => {
   const { order: cancelled } = await buy(shop, product.id)
   await admin.api.changeOrderStatus(cancelled._id, 'cancelled')
   const { order: shipped } = await buy(shop, product.id)
+  const { buyer, order: delivered } = await buy(shop, product.id, 2)
+  await admin.api.changeOrderStatus(delivered._id, 'shipped')
+  await admin.api.changeOrderStatus(delivered._id, 'delivered')
+  const pieces = [{ _id: delivered.products[0]!._id, quantity: 1 }]
+  const { _id: back } = await buyer.api.askForReturn(delivered._id, {
+    lines: pieces.map((line) => ({ ...line, reason: 'too small' })),
+  })
+  await admin.api.changeReturn(back, { to: 'approved' })
+  await admin.api.changeReturn(back, { to: 'received' })
+  await admin.api.changeReturn(back, {
+    to: 'inspected',
+    pieces: pieces.map((line) => ({ ...line, condition: 'as new' })),
+  })
+  await admin.api.changeReturn(back, { refund: true })
   const neighbour = await signedIn(shop)
   await setSettings(shop, { takesCash: true, cashNeedsConfirming: false })
   await fillCart(neighbour, product.id)
@@ -109,6 +123,19 @@ const DAMAGES: Record<string, ReturnType<typeof sql>> = {
   '17 an order for cash has its cash, and no other order has': sql`update cash_payments set amount_paise = amount_paise + 1`,
   '17 the state of cash is that of its order': sql`update cash_payments set status = 'nothing due'`,
   '17 a move of cash is in the audit log once': sql`update cash_payments set confirmed_at = now()`,
+  '18 no more pieces come back than were delivered': sql`update return_lines set quantity = 5`,
+  '18 the pieces of a return are of its order': sql`update returns set order_id = ${only('shipped')}`,
+  '18 each piece of an inspected return was found once': sql`update inspected_pieces set quantity = 2`,
+  '18 the steps of a return are allowed': sql`update returns set status = 'received'`,
+  '18 a step of a return is in the audit log': sql`insert into return_steps (return_id, status)
+    select id, 'refused' from returns`,
+  '1 pieces that came back to the shelf are in the ledger': sql`delete from stock_ledger where reason = 'return'`,
+  '18 the settled pieces of a line are counted and priced': sql`update order_lines set settled = 0`,
+  '18 a piece is settled by its own return, unless it was sent back': sql`update inspected_pieces
+    set condition = 'worn', goes_to = 'sent back'`,
+  '18 a settlement is at most what its pieces and fees cost': sql`update settlements set amount_paise = amount_paise + 1`,
+  '18 what goes back for returned pieces is what was settled': sql`update orders set returned_paise = returned_paise + 1
+    where returned_paise > 0`,
   '15 somebody of the staff is an owner who may come in': sql`update users set staff_role = 'manager'
     where role = 'admin'`,
   '12 no number of a document is missing': sql`update document_counters set last = last + 1`,

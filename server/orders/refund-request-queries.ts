@@ -3,14 +3,15 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { RefundReason } from '#server/orders/decide-payment-outcome.ts'
 
-/** Why money of an order goes back that was captured for `paid`: it is cancelled, or pieces of it are. */
+/** Why money of an order goes back that was captured for `paid`: it was cancelled before it left, or pieces of it were. */
 export const REASON_OF_ORDER = sql`(
-  select case status when 'cancelled' then 'order cancelled' else 'pieces cancelled' end from orders where orders.id = paid.order_id
+  select case when status = 'cancelled' and not is_called_back then 'order cancelled' else 'pieces cancelled' end
+  from orders where orders.id = paid.order_id
 )`
 
 /**
  * Statements of a `with` that request a refund of what of the `payments` is neither back nor on its way, with its row in the
- * audit log; for cancelled pieces at most of what they cost. `requested` are the new refunds. Lock the checkout first: two at once would
+ * audit log; for pieces that were cancelled or come back at most of what they cost. `requested` are the new refunds. Lock the checkout first: two at once would
  * each ask for the same rest.
  */
 export const requestRefunds = (
@@ -28,13 +29,17 @@ export const requestRefunds = (
     cross join lateral (select ${reason}::text as reason) why
     cross join lateral (
       select paid.amount_paise - coalesce(sum(refunds.amount_paise), 0)::bigint as paise,
-        coalesce(sum(refunds.amount_paise) filter (where refunds.reason = 'pieces cancelled'), 0)::bigint as of_pieces_paise
+        coalesce(sum(refunds.amount_paise) filter (where refunds.reason = why.reason), 0)::bigint as of_reason_paise
       from refunds where payment_id = paid.id and is_counted
     ) uncounted
     cross join lateral (
-      select case when why.reason = 'pieces cancelled' then least(
-        uncounted.paise, (select cancelled_paise from orders where orders.id = paid.order_id) - uncounted.of_pieces_paise
-      ) else uncounted.paise end as paise
+      select case
+        when why.reason in ('pieces cancelled', 'pieces returned') then least(uncounted.paise, (
+          select case why.reason when 'pieces cancelled' then cancelled_paise else returned_paise end
+          from orders where orders.id = paid.order_id
+        ) - uncounted.of_reason_paise)
+        else uncounted.paise
+      end as paise
     ) rest
     where rest.paise > 0
     returning id, payment_id, amount_paise, reason
@@ -57,6 +62,24 @@ export async function requestRefundOfOrder(
   const captured = sql`(select * from payments where payments.order_id = ${orderId} and payments.status = 'captured')`
   const requests = requestRefunds(captured, { id, reason: REASON_OF_ORDER, actorId })
   await sql`with ${requests} select from requested`.execute(db)
+}
+
+/**
+ * Requests a refund of so much of an order's payment for pieces that come back, and returns its id. Ask for no more than is left of the payment.
+ * Lock the order first.
+ */
+export async function requestRefundOfItems(
+  db: Db,
+  { id, orderId, amountPaise, actorId }: { id: string; orderId: string; amountPaise: number; actorId: string | null },
+): Promise<string> {
+  await sql`update orders set returned_paise = returned_paise + ${amountPaise}::bigint where id = ${orderId}`.execute(
+    db,
+  )
+  const captured = sql`(select * from payments where payments.order_id = ${orderId} and payments.status = 'captured')`
+  const requests = requestRefunds(captured, { id, reason: 'pieces returned', actorId })
+  const { rows } = await sql<{ amountPaise: number }>`with ${requests} select amount_paise from requested`.execute(db)
+  if (rows[0]?.amountPaise !== amountPaise) throw new Error(`order ${orderId} does not give back ${amountPaise} paise`)
+  return id
 }
 
 /** Requests a refund of what is left of a payment, if anything is. */

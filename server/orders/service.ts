@@ -36,6 +36,8 @@ export { unlinkOrders } from '#server/orders/fulfilment/unlink-customer-queries.
 export type { RefundReason } from '#server/orders/decide-payment-outcome.ts'
 export { listBestSold } from '#server/orders/best-sold-queries.ts'
 export { createOrderLinks } from '#server/orders/order-link.ts'
+export { lockOrder } from '#server/orders/change-status.ts'
+export { requestRefundOfItems } from '#server/orders/refund-request-queries.ts'
 export { resumeMails, STATUS_MAILS } from '#server/orders/order-mail-queries.ts'
 export { hasReceived } from '#server/orders/order-queries.ts'
 export { reconcile, scheduleReconciliation } from '#server/orders/reconciliation/reconcile.ts'

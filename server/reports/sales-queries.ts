@@ -15,12 +15,15 @@ const UNPAID = sql`(
   where cash_payments.status = 'cash due' and orders.status = 'order placed'
 )`
 
-/** What orders that stand are less: what their cancelled pieces cost, and parts of their price that went back at the provider. There are few. */
+/** What orders that stand are less: what their cancelled and their returned pieces cost, and parts of their price that went back at the provider. There are few. */
 const RETURNED = sql`(
   select order_id, sum(paise)::bigint as paise from (
-    select order_id, amount_paise as paise from refunds where is_foreign and is_counted and reason <> 'pieces cancelled'
+    select order_id, amount_paise as paise from refunds
+    where is_foreign and is_counted and reason not in ('pieces cancelled', 'pieces returned')
     union all
     select id, cancelled_paise from orders where cancelled_paise > 0
+    union all
+    select order_id, amount_paise from settlements
   ) parts group by order_id
 )`
 
@@ -112,9 +115,9 @@ export async function listBestSellers(db: Db, { days, limit }: { days: number; l
         sum(line.pieces * line.paid_price_paise - line.discount_paise + line.cancelled_discount_paise) as revenue_paise
       from orders left join ${UNPAID} unpaid on unpaid.order_id = orders.id
       cross join lateral (
-        select product_id, quantity - cancelled as pieces, paid_price_paise, discount_paise,
-          discount_of_pieces(discount_paise, quantity, cancelled) as cancelled_discount_paise
-        from order_lines where order_id = orders.id and quantity > cancelled offset 0
+        select product_id, quantity - cancelled - settled as pieces, paid_price_paise, discount_paise,
+          discount_of_pieces(discount_paise, quantity, cancelled + settled) as cancelled_discount_paise
+        from order_lines where order_id = orders.id and quantity > cancelled + settled offset 0
       ) line
       where orders.status <> 'cancelled' and ${isCounted(counted)} and unpaid.order_id is null and orders.created_at >= (select ${dayStart(days - 1)})
       group by line.product_id

@@ -53,6 +53,8 @@ import { registerReportsAdmin } from '#server/reports/admin-routes.ts'
 import { registerPagesOfBlocksAdmin } from '#server/pages-of-blocks/admin-routes.ts'
 import { registerPagesOfBlocks } from '#server/pages-of-blocks/routes.ts'
 import { listPublicPages } from '#server/pages-of-blocks/service.ts'
+import { registerReturnsAdmin } from '#server/returns/admin-routes.ts'
+import { registerReturns } from '#server/returns/routes.ts'
 import { registerReviewsAdmin } from '#server/reviews/admin-routes.ts'
 import { listPraise } from '#server/reviews/service.ts'
 import { registerReviews } from '#server/reviews/routes.ts'
@@ -142,6 +144,8 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       registerDeliveryAdmin(api, shop)
       registerOrders(api, shop)
       registerOrdersAdmin(api, shop, drawer)
+      registerReturns(api, shop)
+      registerReturnsAdmin(api, shop)
       registerMailsAdmin(api, shop)
       registerDocuments(api, shop, drawer)
       registerDocumentsAdmin(api, shop, drawer)

@@ -24,6 +24,7 @@ export const AREA_LABELS: Record<AuditArea, string> = {
   contact: 'Messages',
   payment: 'Payments',
   refund: 'Refunds',
+  return: 'Returns',
   reconciliation: 'Reconciliation',
   user: 'People',
   setting: 'Settings',

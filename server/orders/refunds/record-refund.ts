@@ -28,12 +28,17 @@ export const REFUND_STATUSES = { pending: 'sent', processed: 'processed', failed
 
 /**
  * Fits what the shop asks for to what is left: together with everybody else's refunds it is exactly what was paid, or of an order that stands
- * what its cancelled pieces cost and never more than was paid.
+ * what its cancelled and its returned pieces cost, and never more than was paid.
  */
-async function fitRequests(db: Db, paymentId: string, { reason, orderId, ...money }: ReturnedMoney): Promise<void> {
+async function fitRequests(
+  db: Db,
+  paymentId: string,
+  { reason, orderId, isReturned, ...money }: ReturnedMoney,
+): Promise<void> {
   if (money.countedPaise > money.paidPaise) await replaceRequests(db, paymentId)
   const because = orderId === null ? (reason ?? 'refunded at the provider') : REASON_OF_ORDER
   await requestRefundOfPayment(db, { id: newId(), paymentId, reason: because })
+  if (isReturned) await requestRefundOfPayment(db, { id: newId(), paymentId, reason: 'pieces returned' })
 }
 
 /**

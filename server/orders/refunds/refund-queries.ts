@@ -131,18 +131,18 @@ export async function insertForeignRefund(db: Db, report: RefundReport): Promise
           where refunds.payment_id = payments.id and (is_foreign or refunds.status in ('sent', 'processed')) and is_counted
         ))
     ),
-    -- Made by hand in place of the shop's own that failed, for cancelled pieces of an order that stands.
+    -- Made by hand in place of the shop's own that failed, for cancelled or returned pieces of an order that stands.
     replaced as (
       update refunds set status = 'replaced', updated_at = now()
       from (
         select own.id from refunds own join paid on paid.id = own.payment_id join orders on orders.id = own.order_id
-        where not own.is_foreign and own.status = 'failed' and own.reason = 'pieces cancelled'
-          and own.amount_paise = ${amountPaise}::bigint and orders.status <> 'cancelled' and ${status}::text <> 'failed'
+        where not own.is_foreign and own.status = 'failed' and own.reason in ('pieces cancelled', 'pieces returned')
+          and own.amount_paise = ${amountPaise}::bigint and (orders.status <> 'cancelled' or orders.is_called_back) and ${status}::text <> 'failed'
           and not exists (select from refunds known where known.is_foreign and known.provider_refund_id = ${providerRefundId}::text)
         order by own.created_at, own.id limit 1
       ) failed
       where refunds.id = failed.id
-      returning refunds.id
+      returning refunds.id, refunds.reason
     ),
     replaced_audited as (
       insert into audit_log (action, subject_type, subject_id, before, after)
@@ -154,7 +154,7 @@ export async function insertForeignRefund(db: Db, report: RefundReport): Promise
         id, payment_id, order_id, amount_paise, reason, status, provider_refund_id, is_foreign, next_attempt_at
       )
       select ${newId()}, paid.id, paid.order_id, ${amountPaise},
-        case when exists (select from replaced) then 'pieces cancelled' else 'refunded at the provider' end,
+        coalesce((select reason from replaced), 'refunded at the provider'),
         ${status}, ${providerRefundId}, true,
         case when ${status === 'sent'}::boolean then now() + make_interval(secs => ${waitSeconds}) end
       from paid
@@ -185,15 +185,18 @@ export interface ReturnedMoney {
   atProviderPaise: number
   /** Why the shop returned it last; null if it never did. */
   reason: RefundReason | null
-  /** All of it is to go back: it made no order, or its order is cancelled. */
+  /** All of it is to go back: it made no order, or its order was cancelled before it left. */
   isOwed: boolean
+  /** Some of it goes back for pieces that come back. */
+  isReturned: boolean
 }
 
 /** Undefined for a payment that is not captured here. */
 export async function findReturnedMoney(db: Db, paymentId: string): Promise<ReturnedMoney | undefined> {
   const { rows } = await sql<ReturnedMoney>`
     select payments.amount_paise as paid_paise, payments.order_id, payments.checkout_id,
-      orders.id is null or orders.status = 'cancelled' as is_owed,
+      orders.id is null or (orders.status = 'cancelled' and not orders.is_called_back) as is_owed,
+      coalesce(orders.returned_paise > 0, false) as is_returned,
       coalesce(sum(refunds.amount_paise), 0)::bigint as counted_paise,
       coalesce(sum(refunds.amount_paise) filter (where refunds.status = 'processed'), 0)::bigint as processed_paise,
       coalesce(sum(refunds.amount_paise) filter (where provider_refund_id is not null), 0)::bigint as at_provider_paise,

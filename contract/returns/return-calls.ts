@@ -1,0 +1,22 @@
+import type {
+  ReturnChange,
+  ReturnDetail,
+  ReturnListQuery,
+  StaffReturn,
+  StaffReturnAnswer,
+  StaffReturnRequest,
+} from '#contract/returns/returns.ts'
+
+import { segment, withQuery, type createClient, type Query } from '#contract/http/api-client.ts'
+
+/** Calls of the admin area about what comes back. */
+export const returnCalls = ({ call, get, list }: ReturnType<typeof createClient>) => ({
+  listReturns: (query: ReturnListQuery = {}) => list<StaffReturn>(withQuery('/admin/returns', query as Query)),
+  getReturn: (returnId: string) => get<ReturnDetail>(`/admin/returns/${segment(returnId)}`),
+  /** A step, or what is refunded. */
+  changeReturn: (returnId: string, change: ReturnChange) =>
+    call<StaffReturnAnswer>('PATCH', `/admin/returns/${segment(returnId)}`, change),
+  /** At any time, and for what comes back by itself. */
+  takeBack: (orderId: string, request: StaffReturnRequest) =>
+    call<StaffReturn>('POST', `/admin/orders/${segment(orderId)}/returns`, request),
+})

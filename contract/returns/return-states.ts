@@ -1,0 +1,109 @@
+interface ReturnFacts {
+  /** On its badge, and in the customer's timeline. */
+  label: string
+  /** The statuses that may follow it. */
+  next: readonly string[]
+  /** What the staff do about it; null where nothing waits for them. */
+  waits: 'approve' | 'receive' | 'inspect' | null
+  /** Where its pieces are. */
+  pieces: 'with the customer' | 'coming back' | 'at the shop' | 'sorted'
+  /** Whether its money may be settled: given back, or turned into another size. */
+  isSettled: boolean
+}
+
+/**
+ * What each status of a return is known by. It says where the pieces are and nothing of the money: what is due and what was settled stands beside
+ * it. A new one is a row here, a migration, what happens (`server/returns/move-return.ts`) and what is true of it (`server/orders/invariants.sql`).
+ */
+export const RETURN_FACTS = {
+  asked: {
+    label: 'Asked',
+    next: ['approved', 'refused', 'withdrawn'],
+    waits: 'approve',
+    pieces: 'with the customer',
+    isSettled: false,
+  },
+  approved: {
+    label: 'Approved',
+    next: ['on its way', 'received', 'refused', 'withdrawn'],
+    waits: 'receive',
+    pieces: 'with the customer',
+    isSettled: true,
+  },
+  'on its way': {
+    label: 'On its way',
+    next: ['received'],
+    waits: 'receive',
+    pieces: 'coming back',
+    isSettled: true,
+  },
+  received: { label: 'Received', next: ['inspected'], waits: 'inspect', pieces: 'at the shop', isSettled: true },
+  inspected: { label: 'Inspected', next: [], waits: null, pieces: 'sorted', isSettled: true },
+  refused: { label: 'Refused', next: [], waits: null, pieces: 'with the customer', isSettled: false },
+  withdrawn: { label: 'Withdrawn', next: [], waits: null, pieces: 'with the customer', isSettled: false },
+} as const satisfies Record<string, ReturnFacts>
+
+export type ReturnStatus = keyof typeof RETURN_FACTS
+export const RETURN_STATUSES = Object.keys(RETURN_FACTS) as [ReturnStatus, ...ReturnStatus[]]
+
+/** The statuses that may follow this one. */
+export const nextReturnStatuses = (status: ReturnStatus): readonly ReturnStatus[] => RETURN_FACTS[status].next
+
+/** The statuses in which a return's money may be settled. */
+export const SETTLED_STATUSES = RETURN_STATUSES.filter((status) => RETURN_FACTS[status].isSettled)
+
+/** Returns that ended before anything came back: their pieces may be asked for again. */
+export const ENDED_STATUSES = ['refused', 'withdrawn'] as const satisfies ReturnStatus[]
+
+/** What a return waits for. 'refund': its pieces are here and their money is not settled. */
+export const RETURN_WAITS = ['approve', 'receive', 'inspect', 'refund'] as const
+export type ReturnWait = (typeof RETURN_WAITS)[number]
+
+/** Who began a return. A parcel that was called back, or refused at the door, comes back without anybody's asking. */
+export const RETURN_ORIGINS = ['customer', 'staff', 'called back', 'parcel refused'] as const
+
+interface ReasonFacts {
+  /** In the customer's words. */
+  label: string
+  /** The shop's fault: it may come back whatever the window and the category say, and the way back costs nothing. */
+  isFault: boolean
+}
+
+/** Why a piece comes back. */
+export const REASON_FACTS = {
+  'too small': { label: 'It is too small', isFault: false },
+  'too large': { label: 'It is too large', isFault: false },
+  'not as shown': { label: 'It is not as shown', isFault: false },
+  quality: { label: 'The quality is poor', isFault: true },
+  damaged: { label: 'It is damaged', isFault: true },
+  'wrong piece': { label: 'I got something else', isFault: true },
+  'changed mind': { label: 'I changed my mind', isFault: false },
+} as const satisfies Record<string, ReasonFacts>
+
+export type ReturnReason = keyof typeof REASON_FACTS
+export const RETURN_REASONS = Object.keys(REASON_FACTS) as [ReturnReason, ...ReturnReason[]]
+
+/** Of a piece whose parcel never arrived. Nobody chooses it. */
+export const NOT_DELIVERED = 'not delivered'
+export type LineReason = ReturnReason | typeof NOT_DELIVERED
+
+/** Whether what happened is nobody's but the shop's, so that everything that was paid goes back. */
+export const isShopsFault = (reason: LineReason): boolean => reason === NOT_DELIVERED || REASON_FACTS[reason].isFault
+
+/** Where an inspected piece goes: on sale again, out of the stock, or to the customer. */
+export const PIECE_PLACES = ['shelf', 'written off', 'sent back'] as const
+export type PiecePlace = (typeof PIECE_PLACES)[number]
+
+/** How a piece is found, and where it may go then; the first place is where it goes unless somebody says another. */
+export const CONDITION_FACTS = {
+  'as new': { label: 'As new', places: ['shelf', 'written off', 'sent back'] },
+  worn: { label: 'Worn', places: ['sent back', 'written off'] },
+  damaged: { label: 'Damaged', places: ['written off', 'sent back'] },
+  'wrong piece': { label: 'Not what we sent', places: ['sent back', 'written off'] },
+} as const satisfies Record<string, { label: string; places: readonly PiecePlace[] }>
+
+export type PieceCondition = keyof typeof CONDITION_FACTS
+export const PIECE_CONDITIONS = Object.keys(CONDITION_FACTS) as [PieceCondition, ...PieceCondition[]]
+
+/** How pieces come back: a courier fetches them, or the customer sends them. */
+export const WAYS_BACK = ['pick-up', 'own parcel'] as const

@@ -1,0 +1,77 @@
+import type { Generated } from 'kysely'
+
+import type {
+  LineReason,
+  PieceCondition,
+  PiecePlace,
+  RETURN_ORIGINS,
+  ReturnStatus,
+  WAYS_BACK,
+} from '#contract/returns/return-states.ts'
+
+/** What comes back after it has left: where its pieces are, and how their money is settled. */
+export interface ReturnTables {
+  returns: {
+    id: string
+    orderId: string
+    status: ReturnStatus
+    origin: (typeof RETURN_ORIGINS)[number]
+    /** Null for a parcel that never arrived. */
+    wayBack: (typeof WAYS_BACK)[number] | null
+    askedAt: Generated<Date>
+    receivedAt: Date | null
+    /** Sealed (`server/returns/sealed-refund-to.ts`). */
+    refundTo: Uint8Array | null
+  }
+
+  returnLines: {
+    returnId: string
+    orderLineId: string
+    quantity: number
+    reason: LineReason
+    note: string | null
+    exchangeSizeId: string | null
+  }
+
+  returnSteps: {
+    returnId: string
+    status: ReturnStatus
+    actorId: string | null
+    at: Generated<Date>
+    reason: string | null
+  }
+
+  inspectedPieces: {
+    returnId: string
+    orderLineId: string
+    condition: PieceCondition
+    goesTo: PiecePlace
+    quantity: number
+  }
+
+  returnPictures: {
+    returnId: string
+    position: number
+    pictureHash: string
+  }
+
+  settlements: {
+    id: string
+    returnId: string
+    orderId: string
+    kind: 'refund' | 'by hand'
+    amountPaise: number
+    feesPaise: Generated<number>
+    actorId: string | null
+    at: Generated<Date>
+    refundId: string | null
+    reference: string | null
+  }
+
+  settledPieces: {
+    settlementId: string
+    orderLineId: string
+    quantity: number
+    amountPaise: number
+  }
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+
+import type { ReturnStatus } from '#contract/returns/return-states.ts'
+import type { ShopServer } from '#server/http/server.ts'
+import type { Identity } from '#server/http/caller.ts'
+import type { Shop } from '#server/start/shop.ts'
+
+import { mayDo } from '#contract/accounts/staff-areas.ts'
+import { RETURN_FACTS } from '#contract/returns/return-states.ts'
+import {
+  ReturnChange,
+  ReturnDetail,
+  ReturnListQuery,
+  StaffReturn,
+  StaffReturnAnswer,
+  StaffReturnRequest,
+} from '#contract/returns/returns.ts'
+import { id } from '#contract/schemas/basic-schemas.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
+import { mapPage } from '#server/db/pagination.ts'
+import { notYourPart } from '#server/errors.ts'
+import { requireRecentPassword } from '#server/http/guards.ts'
+import { route, withTotalCount } from '#server/http/route.ts'
+import { askForReturn } from '#server/returns/ask-for-return.ts'
+import { getReturnDetail, listAllReturns } from '#server/returns/list-returns.ts'
+import { moveReturn } from '#server/returns/move-return.ts'
+import { staffReturnFor } from '#server/returns/return-from-row.ts'
+import { settleReturn } from '#server/returns/settle-return.ts'
+
+/** Whether a return is taken back at all is not for who only receives and inspects it. */
+const DECIDED: readonly ReturnStatus[] = ['approved', 'refused', 'withdrawn']
+
+function requireStep({ staffRole }: Identity, to: ReturnStatus): void {
+  if (DECIDED.includes(to) && !mayDo(staffRole, 'returnDecisions')) throw notYourPart()
+}
+
+function requireRefunding(user: Identity): void {
+  if (!mayDo(user.staffRole, 'cancelling')) throw notYourPart()
+  requireRecentPassword(user)
+}
+
+/** The administrators' calls about what comes back. */
+export function registerReturnsAdmin(api: ShopServer, shop: Shop): void {
+  const { db } = shop
+  route(api, 'GET /admin/returns', {
+    audience: 'admin',
+    summary:
+      'Returns, the newest first, of a status, of what they wait for, or of a search; how many in X-Total-Count. Who only packs gets them without money',
+    query: ReturnListQuery,
+    answer: z.array(StaffReturn),
+    handle: async ({ query, user, reply }) =>
+      withTotalCount(
+        reply,
+        mapPage(await listAllReturns(db, query), (row) => staffReturnFor(user.staffRole, row)),
+      ),
+  })
+  route(api, 'GET /admin/returns/:returnId', {
+    audience: 'admin',
+    summary: 'A return with who took which step, and, for who may refund, where its money goes',
+    params: z.object({ returnId: id }),
+    answer: ReturnDetail,
+    errors: ['not_found'],
+    handle: ({ params, user }) => getReturnDetail(db, params.returnId, user.staffRole),
+  })
+  route(api, 'PATCH /admin/returns/:returnId', {
+    audience: 'admin',
+    asksPassword: 'sometimes',
+    summary:
+      'Takes a step of a return, with how its pieces were found, or gives back its money; neither waits for the other',
+    params: z.object({ returnId: id }),
+    body: ReturnChange,
+    maxEntries: 3000,
+    answer: StaffReturnAnswer,
+    errors: ['not_found', 'conflict'],
+    outdates: ({ body }) => (body.to === 'inspected' ? [CATALOGUE] : []),
+    handle: async ({ user, params: { returnId }, body }) => {
+      const { to, refund, pieces, reason } = body
+      if (to !== undefined) {
+        requireStep(user, to)
+        const row = await moveReturn(db, { returnId, to, actorId: user.id, pieces, reason })
+        const message = `Return ${RETURN_FACTS[to].label.toLowerCase()}.`
+        return { message, return: staffReturnFor(user.staffRole, row) }
+      }
+      requireRefunding(user)
+      const row = await settleReturn(db, { returnId, actorId: user.id, refund: refund ?? true })
+      const message = row.isCash ? 'Payment noted.' : 'The money goes back.'
+      return { message, return: staffReturnFor(user.staffRole, row) }
+    },
+  })
+  route(api, 'POST /admin/orders/:orderId/returns', {
+    audience: 'admin',
+    summary: 'Takes back pieces of a delivered order, at any time and of any category; it is approved with it',
+    params: z.object({ orderId: id }),
+    body: StaffReturnRequest,
+    answer: StaffReturn,
+    status: 201,
+    errors: ['not_found', 'conflict'],
+    handle: async ({ user, params: { orderId }, body }) =>
+      staffReturnFor(user.staffRole, await askForReturn(shop, { orderId, actorId: user.id, request: body })),
+  })
+}

@@ -1,0 +1,82 @@
+import type { z } from 'zod'
+
+import type { ReturnRequest, StaffReturnRequest } from '#contract/returns/returns.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Shop } from '#server/start/shop.ts'
+
+import { counted } from '#contract/wordings/counted.ts'
+import { dateInWords } from '#contract/india-time.ts'
+import { isShopsFault } from '#contract/returns/return-states.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { newId } from '#server/db/new-id.ts'
+import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
+import { lockOrder } from '#server/orders/service.ts'
+import { getReturn } from '#server/returns/get-return.ts'
+import { sealRefundTo } from '#server/returns/sealed-refund-to.ts'
+import {
+  getRefundSecret,
+  insertReturn,
+  listReturnable,
+  setRefundTo,
+  type ReturnableRow,
+} from '#server/returns/request-queries.ts'
+import type { ReturnRow } from '#server/returns/return-queries.ts'
+
+type Services = Pick<Shop, 'db' | 'settings'>
+
+type Lines = z.output<typeof StaffReturnRequest>['lines']
+
+/** Throws not-found for a line that the order does not have, and a conflict for pieces that are not there or whose time is over. */
+function checkLines(returnable: readonly ReturnableRow[], lines: Lines, isAnyTime: boolean): void {
+  for (const { _id, quantity, reason } of lines) {
+    const line = returnable.find(({ id }) => id === _id)
+    if (!line) throw notFound('Order line')
+    if (quantity > line.left) {
+      const rest =
+        line.left === 0 ? 'none is left' : `only ${counted(line.left, 'piece')} ${line.left === 1 ? 'is' : 'are'} left`
+      throw conflict(`You cannot return ${counted(quantity, 'piece')} of ${line.name}: ${rest}.`)
+    }
+    if (isAnyTime || line.isOpen || isShopsFault(reason)) continue
+    throw conflict(
+      line.until === null
+        ? `${line.name} can only be returned if it is faulty or wrong.`
+        : `${line.name} could be returned until ${dateInWords(new Date(line.until.getTime() - 1).toISOString())}. After that it can only be returned if it is faulty or wrong.`,
+    )
+  }
+}
+
+interface Asking {
+  orderId: string
+  actorId: string
+  request: z.output<typeof StaffReturnRequest> & Pick<z.output<typeof ReturnRequest>, 'refundTo'>
+  /** Whose order it has to be; anybody's for the staff, who may take back whatever was delivered. */
+  userId?: string
+}
+
+async function ask({ db, settings }: Services, { orderId, actorId, request, userId }: Asking): Promise<string> {
+  const { lines, wayBack = 'own parcel', refundTo } = request
+  const isByStaff = userId === undefined
+  const order = await lockOrder(db, { orderId, ...(!isByStaff && { userId }) })
+  if (order.status !== 'delivered') throw conflict('Only what was delivered can be returned.')
+  if (refundTo !== undefined && order.cashStatus === null) {
+    throw invalidField('refundTo', 'The money goes back to where you paid from, so no account is needed.')
+  }
+  if (lines.some(({ exchangeSize }) => exchangeSize !== undefined)) {
+    throw conflictIn('exchangeSize', 'Another size cannot be sent at the moment. Please order it.')
+  }
+  checkLines(await listReturnable(db, orderId, settings.current().returnDays), lines, isByStaff)
+  const id = newId()
+  const [origin, status] = isByStaff ? (['staff', 'approved'] as const) : (['customer', 'asked'] as const)
+  await insertReturn(db, { id, orderId, actorId, origin, wayBack, status, lines })
+  if (refundTo !== undefined) await setRefundTo(db, id, sealRefundTo(await getRefundSecret(db), id, refundTo))
+  return id
+}
+
+/**
+ * Asks for pieces of a delivered order to come back, for its customer or, with no `userId`, for the staff, whose asking is its approval and knows
+ * no time. Throws not-found for somebody else's order, and a conflict for what was not delivered, for more pieces than are there, and for
+ * pieces whose time is over, unless the shop is to blame.
+ */
+export async function askForReturn(shop: Services, asking: Asking): Promise<ReturnRow> {
+  return inTransaction(shop.db, async (db: Db) => getReturn(db, { returnId: await ask({ ...shop, db }, asking) }))
+}

@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+
+import type { StaffRole } from '#contract/accounts/staff-areas.ts'
+import type { OrderReturns, ReturnDetail, ReturnListQuery } from '#contract/returns/returns.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Shop } from '#server/start/shop.ts'
+
+import { mayDo } from '#contract/accounts/staff-areas.ts'
+import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { windowOf, type ListPage } from '#server/db/pagination.ts'
+import { lockOrder } from '#server/orders/service.ts'
+import { getReturn } from '#server/returns/get-return.ts'
+import { findRefundTo, getRefundSecret, listReturnable } from '#server/returns/request-queries.ts'
+import { returnFromRow, staffReturnFor } from '#server/returns/return-from-row.ts'
+import { listActors, listReturns, listReturnsOf, type ReturnRow } from '#server/returns/return-queries.ts'
+import { openRefundTo } from '#server/returns/sealed-refund-to.ts'
+
+/** The returns of a customer's own order, and what of it may still come back. Throws not-found for somebody else's. */
+export async function listOrderReturns(
+  { db, settings }: Pick<Shop, 'db' | 'settings'>,
+  { orderId, userId }: { orderId: string; userId: string },
+): Promise<OrderReturns> {
+  const { returnDays } = settings.current()
+  const [rows, lines] = await inTransaction(db, async (db) => {
+    const { status } = await lockOrder(db, { orderId, userId })
+    const isDelivered = status === 'delivered'
+    return [await listReturnsOf(db, orderId), isDelivered ? await listReturnable(db, orderId, returnDays) : []] as const
+  })
+  return {
+    returns: rows.map((row) => returnFromRow(row)),
+    lines: lines.map(({ id, left, until, isOpen, exchangeSizes }) => ({
+      _id: id,
+      left,
+      until: until?.toISOString() ?? null,
+      isForFaultsOnly: !isOpen,
+      exchangeSizes,
+    })),
+  }
+}
+
+/** A page of all returns, the newest first, and how many there are in all. */
+export const listAllReturns = (
+  db: Db,
+  { page = 1, limit = ROWS_PER_PAGE.returns, ...filter }: z.output<typeof ReturnListQuery>,
+): Promise<ListPage<ReturnRow>> => listReturns(db, { ...filter, ...windowOf({ page, limit }) })
+
+/** A return as this role may see it. Where its money goes is told to who may give it back. Throws not-found. */
+export async function getReturnDetail(db: Db, returnId: string, role: StaffRole | null): Promise<ReturnDetail> {
+  const row = await getReturn(db, { returnId })
+  const sealed = mayDo(role, 'cancelling') ? await findRefundTo(db, returnId) : null
+  return {
+    return: staffReturnFor(role, row),
+    refundTo: sealed && openRefundTo(await getRefundSecret(db), returnId, sealed),
+    actors: await listActors(db, returnId),
+  }
+}

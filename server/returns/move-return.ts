@@ -1,0 +1,118 @@
+import type { z } from 'zod'
+
+import type { ReturnStatus } from '#contract/returns/return-states.ts'
+import type { ReturnChange } from '#contract/returns/returns.ts'
+import type { Db } from '#server/db/database.ts'
+
+import {
+  CONDITION_FACTS,
+  ENDED_STATUSES,
+  nextReturnStatuses,
+  RETURN_FACTS,
+  type PiecePlace,
+} from '#contract/returns/return-states.ts'
+import { counted } from '#contract/wordings/counted.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
+import { returnStock } from '#server/inventory/queries.ts'
+import { lockOrder } from '#server/orders/service.ts'
+import { getReturn } from '#server/returns/get-return.ts'
+import { setRefundTo } from '#server/returns/request-queries.ts'
+import type { ReturnRow } from '#server/returns/return-queries.ts'
+import { insertInspected, updateReturnStatus, type InspectedLine } from '#server/returns/step-queries.ts'
+
+type Found = NonNullable<z.output<typeof ReturnChange>['pieces']>
+
+const isEnd = (to: ReturnStatus): boolean => (ENDED_STATUSES as readonly ReturnStatus[]).includes(to)
+
+function checkStep({ status, lines }: ReturnRow, to: ReturnStatus): void {
+  if (status === to) throw conflict(`This return is already ${RETURN_FACTS[to].label.toLowerCase()}.`)
+  if (!nextReturnStatuses(status).includes(to)) throw conflict(`A return that is ${status} cannot become ${to}.`)
+  if (isEnd(to) && lines.some(({ settled }) => settled > 0)) {
+    throw conflict(`The money of this return went back already, so it cannot be ${to}.`)
+  }
+}
+
+const placeOf = ({ condition, goesTo }: Found[number]): PiecePlace => {
+  const places: readonly PiecePlace[] = CONDITION_FACTS[condition].places
+  if (goesTo === undefined) return places[0] ?? 'written off'
+  if (!places.includes(goesTo)) {
+    throw invalidField(
+      'pieces',
+      `A piece that is ${CONDITION_FACTS[condition].label.toLowerCase()} is not put on the shelf.`,
+    )
+  }
+  return goesTo
+}
+
+/** How all pieces of a return were found, each line, condition and place once. Throws where a piece is missing or one too many. */
+function readFound({ lines }: ReturnRow, found: Found): InspectedLine[] {
+  const byKey = new Map<string, InspectedLine>()
+  for (const row of found) {
+    if (!lines.some(({ id }) => id === row._id)) throw notFound('Line of the return')
+    const { condition, quantity } = row
+    const line = { orderLineId: row._id, condition, goesTo: placeOf(row), quantity }
+    const key = [line.orderLineId, line.condition, line.goesTo].join(' ')
+    byKey.set(key, { ...line, quantity: quantity + (byKey.get(key)?.quantity ?? 0) })
+  }
+  const all = [...byKey.values()]
+  for (const { id, name, quantity, settled } of lines) {
+    const ofLine = all.filter(({ orderLineId }) => orderLineId === id)
+    const count = (rows: readonly InspectedLine[]) => rows.reduce((sum, row) => sum + row.quantity, 0)
+    if (count(ofLine) !== quantity) {
+      throw conflictIn(
+        'pieces',
+        `${name}: please say how ${counted(quantity, 'piece')} came back, not ${count(ofLine)}.`,
+      )
+    }
+    if (count(ofLine.filter(({ goesTo }) => goesTo === 'sent back')) + settled > quantity) {
+      throw conflictIn('pieces', `${name}: its money was given back already, so it is not sent back to the customer.`)
+    }
+  }
+  return all
+}
+
+/** Stores how the pieces were found. What goes to the shelf can be sold again from now on. */
+async function inspect(db: Db, row: ReturnRow, checkoutId: string, found: Found): Promise<void> {
+  const inspected = readFound(row, found)
+  await insertInspected(db, row.id, inspected)
+  const onShelf = row.lines.flatMap(({ id, productSizeId }) => {
+    const [line] = inspected.filter(({ orderLineId, goesTo }) => orderLineId === id && goesTo === 'shelf')
+    return line ? [{ productSizeId, quantity: line.quantity }] : []
+  })
+  if (onShelf.length > 0) await returnStock(db, { checkoutId, reason: 'return', lines: onShelf })
+}
+
+interface Moving {
+  returnId: string
+  to: ReturnStatus
+  actorId: string
+  reason?: string | undefined
+  pieces?: Found | undefined
+  /** Of which order it has to be, and whose; any where it is missing. */
+  orderId?: string
+  userId?: string
+}
+
+/**
+ * Moves a return to another status, with a row in the audit log: every step but its beginning goes through here. Pieces that are inspected
+ * come to where they go. The money is another matter. Throws not-found, and a conflict for a step that is not allowed and for the slower of two.
+ */
+export async function moveReturn(
+  db: Db,
+  { returnId, to, actorId, reason, pieces, ...whose }: Moving,
+): Promise<ReturnRow> {
+  return inTransaction(db, async (db) => {
+    const { orderId } = await getReturn(db, { returnId, ...whose })
+    const { checkoutId } = await lockOrder(db, { orderId })
+    const row = await getReturn(db, { returnId })
+    checkStep(row, to)
+    if (pieces) await inspect(db, row, checkoutId, pieces)
+    // No money goes anywhere then.
+    if (row.hasRefundTo && isEnd(to)) await setRefundTo(db, returnId, null)
+    if (!(await updateReturnStatus(db, { returnId, from: row.status, to, actorId, reason }))) {
+      throw conflict('Somebody else has just changed this return.')
+    }
+    return getReturn(db, { returnId })
+  })
+}

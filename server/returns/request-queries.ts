@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+
+import type { LineReason, RETURN_ORIGINS, ReturnStatus, WAYS_BACK } from '#contract/returns/return-states.ts'
+import type { Db } from '#server/db/database.ts'
+
+import { inIndia } from '#server/db/india-time.ts'
+
+/** A line of a delivered order, and what of it may come back. */
+export interface ReturnableRow {
+  id: string
+  name: string
+  productId: string
+  size: string
+  /** Delivered pieces that were neither cancelled nor asked back. */
+  left: number
+  /** The end of the day in India until which it may come back for any reason; null where only a fault counts. */
+  until: Date | null
+  isOpen: boolean
+  /** Other sizes of the product that are in stock. */
+  exchangeSizes: string[]
+}
+
+/** The lines of an order that was delivered. `returnDays` counts where the category has no days of its own. Lock the order first. */
+export async function listReturnable(db: Db, orderId: string, returnDays: number): Promise<ReturnableRow[]> {
+  const day = inIndia(sql`step.at`)
+  const { rows } = await sql<ReturnableRow>`
+    select line.id, line.name, line.product_id, line.size, rule.until, coalesce(rule.until > now(), false) as is_open,
+      line.quantity - line.cancelled - coalesce((
+        select sum(asked.quantity) from return_lines asked join returns on returns.id = asked.return_id
+        where asked.order_line_id = line.id and returns.status not in ('refused', 'withdrawn')
+      ), 0)::integer as left,
+      coalesce((
+        select json_agg(size.size order by size.position) from product_sizes size
+        where size.product_id = line.product_id and size.id <> line.product_size_id and size.stock > 0
+      ), '[]') as exchange_sizes
+    from order_lines line
+    join order_steps step on step.order_id = line.order_id and step.status = 'delivered'
+    left join products on products.id = line.product_id
+    left join categories on categories.id = products.category_id
+    cross join lateral (
+      select coalesce(categories.return_days, ${returnDays}::integer) as days
+    ) allowed
+    cross join lateral (
+      select case when days > 0 then ${inIndia(sql`(${day}::date + days + 1)::timestamp`)} end as until
+    ) rule
+    where line.order_id = ${orderId}
+    order by line.position`.execute(db)
+  return rows
+}
+
+interface NewReturn {
+  id: string
+  orderId: string
+  actorId: string
+  origin: (typeof RETURN_ORIGINS)[number]
+  wayBack: (typeof WAYS_BACK)[number]
+  /** 'approved' where nobody has to look at it first. */
+  status: Extract<ReturnStatus, 'asked' | 'approved'>
+  lines: readonly { _id: string; quantity: number; reason: LineReason; note?: string | undefined }[]
+}
+
+/** Stores a return with its steps and its row in the audit log. Lock the order first. */
+export async function insertReturn(db: Db, made: NewReturn): Promise<void> {
+  const { id, orderId, actorId, origin, wayBack, status, lines } = made
+  const steps = status === 'asked' ? ['asked'] : ['asked', status]
+  const rows = lines.map(({ _id, quantity, reason, note }) => ({
+    orderLineId: _id,
+    quantity,
+    reason,
+    note: note ?? null,
+  }))
+  await sql`
+    with made as (
+      insert into returns (id, order_id, status, origin, way_back) values (${id}, ${orderId}, ${status}, ${origin}, ${wayBack})
+      returning id
+    ),
+    listed as (
+      insert into return_lines (return_id, order_line_id, quantity, reason, note)
+      select made.id, line."orderLineId", line.quantity, line.reason, line.note
+      from made, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line (
+        "orderLineId" text, quantity integer, reason text, note text
+      )
+      returning quantity
+    ),
+    stepped as (
+      insert into return_steps (return_id, status, actor_id, at)
+      select made.id, step.status, ${actorId}, clock_timestamp() + make_interval(secs => (step.place - 1) / 1e6)
+      from made, unnest(${steps}::text[]) with ordinality as step (status, place)
+    )
+    insert into audit_log (actor_id, action, subject_type, subject_id, after)
+    select ${actorId}, 'return.' || step, 'return', made.id,
+      jsonb_build_object('order', ${orderId}::text, 'pieces', (select sum(quantity) from listed))
+    from made, unnest(${steps}::text[]) as step`.execute(db)
+}
+
+/** Stores where the money goes, sealed; null removes it. */
+export async function setRefundTo(db: Db, returnId: string, sealed: Uint8Array | null): Promise<void> {
+  await db.updateTable('returns').set({ refundTo: sealed }).where('id', '=', returnId).execute()
+}
+
+export async function findRefundTo(db: Db, returnId: string): Promise<Uint8Array | null> {
+  const row = await db.selectFrom('returns').select('refundTo').where('id', '=', returnId).executeTakeFirst()
+  return row?.refundTo ?? null
+}
+
+/** What `refundTo` is sealed with. */
+export async function getRefundSecret(db: Db): Promise<Uint8Array> {
+  const { value } = await db
+    .selectFrom('secrets')
+    .select('value')
+    .where('name', '=', 'refund to')
+    .executeTakeFirstOrThrow()
+  return value
+}

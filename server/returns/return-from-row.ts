@@ -1,0 +1,100 @@
+import type { Return, ReturnLine, StaffReturn } from '#contract/returns/returns.ts'
+import type { ReturnLineRow, ReturnRow } from '#server/returns/return-queries.ts'
+import type { StaffRole } from '#contract/accounts/staff-areas.ts'
+
+import { mayDo } from '#contract/accounts/staff-areas.ts'
+import { rupeesFromPaise } from '#contract/money.ts'
+import { REFUND_DAYS } from '#contract/returns/return-limits.ts'
+import { isShopsFault, RETURN_FACTS, type ReturnWait } from '#contract/returns/return-states.ts'
+import { DAY_MS } from '#contract/time-units.ts'
+
+const iso = (at: string | number | Date) => new Date(at).toISOString()
+
+const sum = (rows: readonly ReturnLineRow[], valueOf: (row: ReturnLineRow) => number) =>
+  rows.reduce((all, row) => all + valueOf(row), 0)
+
+/** Pieces of a line whose money is still to be settled. */
+export const openItems = ({ quantity, sentBack, settled }: ReturnLineRow): number => quantity - sentBack - settled
+
+/** What is to be given back once all open pieces of a return are settled: with the last pieces of an order its fees, if the shop is to blame. */
+export function duePaise({ status, lines, leftPaise, feesPaise, unsettledOfOrder }: ReturnRow): number {
+  if (!RETURN_FACTS[status].isSettled) return 0
+  const open = sum(lines, openItems)
+  if (open === 0) return 0
+  const fees = open === unsettledOfOrder ? feesPaise : 0
+  return Math.min(leftPaise, sum(lines, ({ openPaise }) => openPaise) + fees)
+}
+
+const presentLine = (row: ReturnLineRow): ReturnLine => ({
+  _id: row.id,
+  product: { _id: row.productId, name: row.name, image: row.image },
+  ...(row.size !== '' && { size: row.size }),
+  quantity: row.quantity,
+  reason: row.reason,
+  ...(row.note !== null && { note: row.note }),
+  ...(row.exchangeSize !== null && { exchangeSize: row.exchangeSize }),
+  amount: rupeesFromPaise(row.settledPaise + row.openPaise + row.sentBackPaise),
+  inspected: row.inspected,
+  refunded: row.settled,
+  exchanged: 0,
+})
+
+function refundOf(row: ReturnRow): Return['refund'] {
+  const due = duePaise(row)
+  const refunded = row.refundedPaise
+  return {
+    status: due > 0 ? 'refund due' : refunded > 0 ? 'refunded' : 'nothing due',
+    due: rupeesFromPaise(due),
+    refunded: rupeesFromPaise(refunded),
+    dueBy: row.receivedAt && due > 0 ? iso(row.receivedAt.getTime() + REFUND_DAYS * DAY_MS) : null,
+    way: row.isCash ? 'by hand' : 'source',
+    isPayable: !row.isCash || row.hasRefundTo,
+    payments: row.payments.map(({ amountPaise, reference, at }) => ({
+      amount: rupeesFromPaise(amountPaise),
+      reference,
+      at: iso(at),
+    })),
+  }
+}
+
+/** A return as its customer sees it. */
+export const returnFromRow = (row: ReturnRow, picturesAt = '/order/returns'): Return => ({
+  _id: row.id,
+  orderId: row.orderId,
+  createdAt: iso(row.askedAt),
+  status: row.status,
+  origin: row.origin,
+  wayBack: row.wayBack,
+  isWayBackFree: row.lines.every(({ reason }) => isShopsFault(reason)),
+  lines: row.lines.map(presentLine),
+  refund: refundOf(row),
+  pictures: Array.from({ length: row.pictures }, (_, index) => `${picturesAt}/${row.id}/pictures/${index}`),
+  ...(row.refusal !== null && { refusal: row.refusal }),
+  timeline: row.steps.map(({ status, at }) => ({ status, at: iso(at) })),
+})
+
+/** What a return waits for: its next step, and its money once the pieces are here. */
+function waitsOf(row: ReturnRow): ReturnWait[] {
+  const { waits, pieces } = RETURN_FACTS[row.status]
+  const isHere = pieces === 'at the shop' || pieces === 'sorted'
+  return [...(waits === null ? [] : [waits]), ...(isHere && duePaise(row) > 0 ? (['refund'] as const) : [])]
+}
+
+/** A return as this role may see it: who only packs sees the pieces, and neither money nor e-mail address. */
+export function staffReturnFor(role: StaffRole | null, row: ReturnRow): StaffReturn {
+  const { refund, lines, ...rest } = returnFromRow(row, '/admin/returns')
+  const seesMoney = mayDo(role, 'payers')
+  return {
+    ...rest,
+    lines: lines.map((line) => ({ ...line, amount: seesMoney ? line.amount : null })),
+    refund: seesMoney ? refund : null,
+    customer: {
+      _id: row.userId,
+      name: `${row.firstname} ${row.lastname}`.trim(),
+      email: seesMoney ? row.email : null,
+      phone: row.phone,
+    },
+    waits: waitsOf(row),
+    isSandbox: row.isSandbox,
+  }
+}

@@ -1,0 +1,242 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import type {
+  LineReason,
+  PieceCondition,
+  PiecePlace,
+  RETURN_ORIGINS,
+  ReturnStatus,
+  ReturnWait,
+  WAYS_BACK,
+} from '#contract/returns/return-states.ts'
+import type { Db } from '#server/db/database.ts'
+
+import { isShopsFault, NOT_DELIVERED, RETURN_REASONS, SETTLED_STATUSES } from '#contract/returns/return-states.ts'
+import { fullName } from '#server/db/full-name.ts'
+import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'
+import { hasWord, soughtWords } from '#server/db/text-contains.ts'
+
+/** A line of an order in a return. */
+export interface ReturnLineRow {
+  id: string
+  productId: string
+  productSizeId: string
+  name: string
+  image: string | null
+  size: string
+  quantity: number
+  reason: LineReason
+  note: string | null
+  exchangeSize: string | null
+  /** Pieces that go back to the customer, whose money is not settled. */
+  sentBack: number
+  settled: number
+  settledPaise: number
+  /** What the pieces cost that are neither settled nor sent back. */
+  openPaise: number
+  /** What the pieces cost that go back to the customer. */
+  sentBackPaise: number
+  inspected: { condition: PieceCondition; goesTo: PiecePlace; quantity: number }[]
+}
+
+/** A return with everything that is shown of it. */
+export interface ReturnRow {
+  id: string
+  orderId: string
+  userId: string
+  status: ReturnStatus
+  origin: (typeof RETURN_ORIGINS)[number]
+  wayBack: (typeof WAYS_BACK)[number] | null
+  askedAt: Date
+  receivedAt: Date | null
+  refusal: string | null
+  hasRefundTo: boolean
+  isCash: boolean
+  isSandbox: boolean
+  /** What of the order's money is neither back nor on its way. */
+  leftPaise: number
+  /** What of the order's fees goes back with the last of its pieces: all, where nothing but the shop's fault brought them back. */
+  feesPaise: number
+  /** Pieces of the order that are neither cancelled nor settled. */
+  unsettledOfOrder: number
+  /** What was given back so far, fees with it. */
+  refundedPaise: number
+  lines: ReturnLineRow[]
+  steps: { status: ReturnStatus; at: string }[]
+  /** The payments that were made by hand. */
+  payments: { amountPaise: number; reference: string; at: string }[]
+  pictures: number
+  firstname: string
+  lastname: string
+  email: string
+  phone: string
+}
+
+const REASONS: readonly LineReason[] = [...RETURN_REASONS, NOT_DELIVERED]
+const FAULTS = REASONS.filter((reason) => isShopsFault(reason))
+const list = (values: readonly string[]) => sql.join(values.map((value) => sql.lit(value)))
+
+/** What of an order's money is neither back nor on its way: of its payment, or of the cash that was paid at the door. */
+const LEFT = sql`case when orders.is_cash then coalesce((
+  select cash.amount_paise - coalesce((select sum(amount_paise) from settlements where order_id = orders.id), 0)::bigint
+  from cash_payments cash where cash.order_id = orders.id and cash.status in ('collected', 'remitted')
+), 0) else coalesce((
+  select payments.amount_paise - coalesce((
+    select sum(amount_paise) from refunds where payment_id = payments.id and is_counted
+  ), 0)::bigint
+  from payments where payments.order_id = orders.id and payments.status = 'captured'
+), 0) end`
+
+const FEES = sql`case when exists (
+  select from return_lines line join returns other on other.id = line.return_id
+  where other.order_id = orders.id and other.status not in ('refused', 'withdrawn') and line.reason not in (${list(FAULTS)})
+) then 0 else fees_paise(orders.fees) - coalesce((select sum(fees_paise) from settlements where order_id = orders.id), 0)::bigint end`
+
+const OPEN = sql`(line.quantity - found.sent_back - coalesce(done.quantity, 0))::integer`
+const BEFORE = sql`line_of_order.cancelled + line_of_order.settled`
+const priced = (before: RawBuilder<unknown>, pieces: RawBuilder<unknown>) => sql`paise_of_pieces(
+  line_of_order.paid_price_paise, line_of_order.discount_paise, line_of_order.quantity, ${before}, ${pieces}
+)`
+
+const LINES = sql`(
+  select json_agg(
+    json_build_object(
+      'id', line.order_line_id, 'productId', line_of_order.product_id, 'productSizeId', line_of_order.product_size_id,
+      'name', line_of_order.name, 'image', line_of_order.image, 'size', line_of_order.size, 'quantity', line.quantity,
+      'reason', line.reason, 'note', line.note,
+      'exchangeSize', (select size from product_sizes where product_sizes.id = line.exchange_size_id),
+      'sentBack', found.sent_back, 'settled', coalesce(done.quantity, 0), 'settledPaise', coalesce(done.paise, 0),
+      'openPaise', ${priced(BEFORE, OPEN)}, 'sentBackPaise', ${priced(sql`${BEFORE} + ${OPEN}`, sql`found.sent_back`)},
+      'inspected', found.pieces
+    )
+    order by line_of_order.position
+  )
+  from return_lines line
+  join order_lines line_of_order on line_of_order.id = line.order_line_id
+  cross join lateral (
+    select coalesce(sum(quantity) filter (where goes_to = 'sent back'), 0)::integer as sent_back,
+      coalesce(json_agg(
+        json_build_object('condition', condition, 'goesTo', goes_to, 'quantity', quantity) order by condition, goes_to
+      ), '[]') as pieces
+    from inspected_pieces
+    where inspected_pieces.return_id = line.return_id and inspected_pieces.order_line_id = line.order_line_id
+  ) found
+  left join lateral (
+    select sum(piece.quantity)::integer as quantity, sum(piece.amount_paise)::bigint as paise
+    from settled_pieces piece join settlements on settlements.id = piece.settlement_id
+    where settlements.return_id = line.return_id and piece.order_line_id = line.order_line_id
+  ) done on true
+  where line.return_id = returns.id
+)`
+
+/** The columns of a `ReturnRow`, from `returns` with `RETURN_JOINS`. */
+const RETURN_COLUMNS = sql`
+  returns.id, returns.order_id, orders.user_id, returns.status, returns.origin, returns.way_back, returns.asked_at, returns.received_at,
+  returns.refund_to is not null as has_refund_to, orders.is_cash, orders.is_sandbox, ${LEFT} as left_paise, ${FEES} as fees_paise,
+  (
+    select sum(quantity - cancelled - settled)::integer from order_lines where order_lines.order_id = orders.id
+  ) as unsettled_of_order,
+  coalesce((select sum(amount_paise) from settlements where return_id = returns.id), 0)::bigint as refunded_paise,
+  (select reason from return_steps where return_id = returns.id and return_steps.status = 'refused') as refusal,
+  ${LINES} as lines,
+  (
+    select json_agg(json_build_object('status', step.status, 'at', step.at) order by step.at)
+    from return_steps step where step.return_id = returns.id
+  ) as steps,
+  (
+    select coalesce(json_agg(
+      json_build_object('amountPaise', amount_paise, 'reference', reference, 'at', at) order by at, id
+    ), '[]')
+    from settlements where return_id = returns.id and kind = 'by hand'
+  ) as payments,
+  (select count(*)::integer from return_pictures where return_id = returns.id) as pictures,
+  users.firstname, users.lastname, users.email, users.phone`
+
+const RETURN_JOINS = sql`
+  left join orders on orders.id = returns.order_id
+  left join users on users.id = orders.user_id`
+
+async function listWhere(db: Db, chosen: RawBuilder<unknown>): Promise<ReturnRow[]> {
+  const { rows } = await sql<ReturnRow>`
+    select ${RETURN_COLUMNS} from returns ${RETURN_JOINS} where ${chosen}
+    order by returns.asked_at, returns.id`.execute(db)
+  return rows
+}
+
+/** A return by its id; with `userId` only that customer's own. */
+export async function findReturn(
+  db: Db,
+  { returnId, orderId, userId }: { returnId: string; orderId?: string | undefined; userId?: string | undefined },
+): Promise<ReturnRow | undefined> {
+  const isOwn = userId === undefined ? sql`true` : sql`orders.user_id = ${userId}`
+  const isOfOrder = orderId === undefined ? sql`true` : sql`returns.order_id = ${orderId}`
+  const [row] = await listWhere(db, sql`returns.id = ${returnId} and ${isOwn} and ${isOfOrder}`)
+  return row
+}
+
+/** The returns of an order, the oldest first. */
+export const listReturnsOf = (db: Db, orderId: string): Promise<ReturnRow[]> =>
+  listWhere(db, sql`returns.order_id = ${orderId}`)
+
+/** Pieces that are neither settled nor sent back, of which the order has money left. */
+const IS_DUE = sql`(
+  returns.status in (${list(SETTLED_STATUSES)})
+  and exists (
+    select from return_lines line
+    where line.return_id = returns.id and line.quantity > coalesce((
+      select sum(piece.quantity) from settled_pieces piece join settlements on settlements.id = piece.settlement_id
+      where settlements.return_id = line.return_id and piece.order_line_id = line.order_line_id
+    ), 0) + coalesce((
+      select sum(found.quantity) from inspected_pieces found
+      where found.return_id = line.return_id and found.order_line_id = line.order_line_id and found.goes_to = 'sent back'
+    ), 0)
+  )
+  and ${LEFT} > 0
+)`
+
+const WAITS: Record<ReturnWait, RawBuilder<unknown>> = {
+  approve: sql`returns.status = 'asked'`,
+  receive: sql`returns.status in ('approved', 'on its way')`,
+  inspect: sql`returns.status = 'received'`,
+  refund: sql`returns.status in ('received', 'inspected') and ${IS_DUE}`,
+}
+
+export interface ReturnFilter {
+  status?: ReturnStatus | undefined
+  waits?: ReturnWait | undefined
+  search?: string | undefined
+}
+
+/** A page of all returns, the newest first. */
+export async function listReturns(
+  db: Db,
+  { status, waits, search, limit, offset }: ReturnFilter & Window,
+): Promise<ListPage<ReturnRow>> {
+  const conditions = [sql`true`]
+  if (status !== undefined) conditions.push(sql`returns.status = ${status}`)
+  if (waits !== undefined) conditions.push(WAITS[waits])
+  for (const word of soughtWords(search)) {
+    conditions.push(
+      sql`(returns.id = ${word.text} or returns.order_id = ${word.text} or ${hasWord(sql`users.search_text`, word)})`,
+    )
+  }
+  const wanted = sql`from returns ${RETURN_JOINS} where ${sql.join(conditions, sql` and `)}`
+  const { rows } = await sql<ReturnRow & { total: number }>`
+    with page as materialized (
+      select returns.id ${wanted} order by returns.asked_at desc, returns.id desc limit ${limit} offset ${offset}
+    ),
+    counted as materialized (select count(*) as total ${wanted})
+    select ${RETURN_COLUMNS}, counted.total
+    from counted left join returns on returns.id = any (array(select id from page)) ${RETURN_JOINS}
+    order by returns.asked_at desc, returns.id desc`.execute(db)
+  return pageOf(rows)
+}
+
+/** Who took the steps of a return. */
+export async function listActors(db: Db, returnId: string): Promise<{ status: ReturnStatus; name: string }[]> {
+  const { rows } = await sql<{ status: ReturnStatus; name: string }>`
+    select step.status, ${fullName('actor')} as name
+    from return_steps step join users actor on actor.id = step.actor_id
+    where step.return_id = ${returnId} order by step.at`.execute(db)
+  return rows
+}
