@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { FILE_TOO_LARGE } from '#contract/catalogue/upload-limits.ts'
 import { PinParams } from '#contract/delivery/delivery.ts'
 import {
   PinLookUp,
@@ -23,16 +22,11 @@ import {
   undoPinTable,
 } from '#server/delivery/manage-pin-table.ts'
 import { pinAsked } from '#server/delivery/service.ts'
-import { invalidField } from '#server/errors.ts'
+import { CSV_FORMS_PER_MINUTE, readCsvForm } from '#server/http/csv-form.ts'
 import { requireRecentPassword } from '#server/http/guards.ts'
-import { parseInput, route } from '#server/http/route.ts'
+import { route } from '#server/http/route.ts'
 import { CSV, sendFile } from '#server/http/send-file.ts'
-import { readForm, withForms } from '#server/http/uploaded-form.ts'
-
-const SHEET = { field: 'sheet', max: 1, tooMany: 'One file at a time.', tooLarge: FILE_TOO_LARGE }
-
-/** Reading a sheet is much work. */
-const IMPORTS_PER_MINUTE = 20
+import { withForms } from '#server/http/uploaded-form.ts'
 
 /** The PIN table, as administrators see and change it. */
 export function registerDeliveryAdmin(api: ShopServer, shop: Shop): void {
@@ -87,17 +81,14 @@ export function registerDeliveryAdmin(api: ShopServer, shop: Shop): void {
     route(scope, 'POST /admin/delivery/import', {
       audience: 'admin',
       asksPassword: 'sometimes',
-      callsPerMinute: IMPORTS_PER_MINUTE,
+      callsPerMinute: CSV_FORMS_PER_MINUTE,
       summary: 'Reports what a sheet of PIN codes would change; with the token of that answer, changes it',
       form: { fields: PinTableForm, files: 'sheet' },
       answer: PinTableAnswer,
       errors: ['conflict'],
       handle: async ({ request, user }) => {
-        const { fields, uploads, failure } = await readForm(request, SHEET)
-        const { token, columns, replaces } = parseInput(PinTableForm, Object.fromEntries(fields))
-        if (failure) throw failure
-        const [file] = uploads
-        if (!file) throw invalidField('sheet', 'Please choose a CSV file.')
+        const { fields, file } = await readCsvForm(request, PinTableForm)
+        const { token, columns, replaces } = fields
         const choices = { columns, replaces: replaces === 'yes' }
         if (token === undefined) return checkPinCsv(shop, file, choices)
         requireRecentPassword(user)

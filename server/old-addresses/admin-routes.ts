@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Shop } from '#server/start/shop.ts'
 
 import { MAX_OLD_ADDRESSES } from '#contract/old-addresses/old-address-limits.ts'
-import { FILE_TOO_LARGE } from '#contract/catalogue/upload-limits.ts'
 import {
   OldAddress,
   OldAddressAnswer,
@@ -12,11 +11,11 @@ import {
   OldAddressListQuery,
 } from '#contract/old-addresses/old-addresses.ts'
 import { id, messageAnswer } from '#contract/schemas/basic-schemas.ts'
-import { invalidField } from '#server/errors.ts'
+import { CSV_FORMS_PER_MINUTE, readCsvForm } from '#server/http/csv-form.ts'
 import { readCsvFile } from '#server/http/csv-file.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { readForm, withForms } from '#server/http/uploaded-form.ts'
+import { withForms } from '#server/http/uploaded-form.ts'
 import { addressLines } from '#server/old-addresses/address-lines.ts'
 import {
   addOldAddress,
@@ -26,9 +25,6 @@ import {
   listOldAddresses,
   OLD_ADDRESSES_TAG,
 } from '#server/old-addresses/service.ts'
-
-const SHEET = { field: 'sheet', max: 1, tooMany: 'One file at a time.', tooLarge: FILE_TOO_LARGE }
-const IMPORTS_PER_MINUTE = 20
 
 /** Where addresses of before lead. */
 export function registerOldAddressesAdmin(api: ShopServer, { db, publicUrl }: Shop): void {
@@ -81,7 +77,7 @@ export function registerOldAddressesAdmin(api: ShopServer, { db, publicUrl }: Sh
   withForms(api, (scope) =>
     route(scope, 'POST /admin/old-addresses/import', {
       audience: 'admin',
-      callsPerMinute: IMPORTS_PER_MINUTE,
+      callsPerMinute: CSV_FORMS_PER_MINUTE,
       summary:
         'Writes the old addresses of a CSV file with two columns, the old one and the new one; says what it left out',
       form: { fields: z.strictObject({}), files: 'sheet' },
@@ -89,10 +85,7 @@ export function registerOldAddressesAdmin(api: ShopServer, { db, publicUrl }: Sh
       errors: ['conflict'],
       outdates,
       handle: async ({ request, user }) => {
-        const { uploads, failure } = await readForm(request, SHEET)
-        if (failure) throw failure
-        const [file] = uploads
-        if (!file) throw invalidField('sheet', 'Please choose a CSV file.')
+        const { file } = await readCsvForm(request, z.strictObject({}))
         return importOldAddresses(db, user.id, addressLines(readCsvFile(file, MAX_OLD_ADDRESSES)), publicUrl())
       },
     }),

@@ -5,27 +5,16 @@ import type { Shop } from '#server/start/shop.ts'
 
 import { ExportQuery, CsvAnswer, CsvForm } from '#contract/catalogue/admin-catalogue.ts'
 import { ImportedPictures, PictureRetry, PicturesRetried } from '#contract/catalogue/imported-pictures.ts'
-import { FILE_TOO_LARGE } from '#contract/catalogue/upload-limits.ts'
 import { checkCsv, exportCsv, importCsv } from '#server/catalogue/csv/csv-service.ts'
 import { getImportedPictures, retryFetches } from '#server/catalogue/other-shops/fetch-pictures.ts'
-import { invalidField } from '#server/errors.ts'
+import { CSV_FORMS_PER_MINUTE, readCsvForm } from '#server/http/csv-form.ts'
 import { requireRecentPassword } from '#server/http/guards.ts'
-import { parseInput, route } from '#server/http/route.ts'
+import { route } from '#server/http/route.ts'
 import { CSV, sendFile } from '#server/http/send-file.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { readForm, withForms } from '#server/http/uploaded-form.ts'
+import { withForms } from '#server/http/uploaded-form.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { OLD_ADDRESSES_TAG } from '#server/old-addresses/service.ts'
-
-const CSV_FILE = {
-  field: 'sheet',
-  max: 1,
-  tooMany: 'One file at a time.',
-  tooLarge: FILE_TOO_LARGE,
-}
-
-/** Reading a file of products is much work. */
-const IMPORTS_PER_MINUTE = 20
 
 /** Exports products as CSV, and imports them. */
 export function registerCsv(api: ShopServer, shop: Shop, index: ProductIndex): void {
@@ -65,18 +54,15 @@ export function registerCsv(api: ShopServer, shop: Shop, index: ProductIndex): v
     route(scope, 'POST /admin/products/import', {
       audience: 'admin',
       asksPassword: 'sometimes',
-      callsPerMinute: IMPORTS_PER_MINUTE,
+      callsPerMinute: CSV_FORMS_PER_MINUTE,
       summary: 'Reports what a CSV file of products would change; with the token of that answer, changes it',
       form: { fields: CsvForm, files: 'sheet' },
       answer: CsvAnswer,
       errors: ['conflict'],
       outdates: ({ answer }) => (answer.isApplied ? [CATALOGUE, OLD_ADDRESSES_TAG] : []),
       handle: async ({ request, user }) => {
-        const { fields, uploads, failure } = await readForm(request, CSV_FILE)
-        const { token, stockConflict } = parseInput(CsvForm, Object.fromEntries(fields))
-        if (failure) throw failure
-        const [file] = uploads
-        if (!file) throw invalidField('sheet', 'Please choose a CSV file.')
+        const { fields, file } = await readCsvForm(request, CsvForm)
+        const { token, stockConflict } = fields
         if (token === undefined) return checkCsv(shop, file, stockConflict)
         requireRecentPassword(user)
         return importCsv(shop, user.id, file, token, stockConflict)

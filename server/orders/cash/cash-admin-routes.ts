@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { FILE_TOO_LARGE } from '#contract/catalogue/upload-limits.ts'
 import { CashDaysAnswer, CashDaysQuery, CashParcelsAnswer, CashParcelsQuery } from '#contract/orders/cash-parcels.ts'
 import {
   CashFinding,
@@ -15,17 +14,12 @@ import {
   RemittanceNoted,
 } from '#contract/orders/remittances.ts'
 import { id, messageAnswer } from '#contract/schemas/basic-schemas.ts'
-import { invalidField } from '#server/errors.ts'
-import { parseInput, route, withTotalCount } from '#server/http/route.ts'
-import { readForm, withForms } from '#server/http/uploaded-form.ts'
+import { CSV_FORMS_PER_MINUTE, readCsvForm } from '#server/http/csv-form.ts'
+import { route, withTotalCount } from '#server/http/route.ts'
+import { withForms } from '#server/http/uploaded-form.ts'
 import { dealWithCashFinding, getCashFindings } from '#server/orders/cash/cash-findings.ts'
 import { getCashDays, getCashParcels } from '#server/orders/cash/cash-parcels.ts'
 import { checkRemittance, importRemittance, remitByNumber } from '#server/orders/cash/import-remittance.ts'
-
-const SHEET = { field: 'sheet', max: 1, tooMany: 'One file at a time.', tooLarge: FILE_TOO_LARGE }
-
-/** Each may move two thousand orders. */
-const IMPORTS_PER_MINUTE = 20
 
 /** What couriers collect at the door and pay out, as administrators see it. */
 export function registerCashAdmin(api: ShopServer, shop: Shop): void {
@@ -57,18 +51,15 @@ export function registerCashAdmin(api: ShopServer, shop: Shop): void {
       audience: 'admin',
       // It takes long: the orders are moved one after the other.
       limiter: 'none',
-      callsPerMinute: IMPORTS_PER_MINUTE,
+      callsPerMinute: CSV_FORMS_PER_MINUTE,
       summary:
         'Reports which parcels a courier’s sheet pays for, and what differs; with the token of that answer, notes it',
       form: { fields: RemittanceForm, files: 'sheet' },
       answer: RemittanceAnswer,
       errors: ['conflict'],
       handle: async ({ request, user }) => {
-        const { fields, uploads, failure } = await readForm(request, SHEET)
-        const { token, columns } = parseInput(RemittanceForm, Object.fromEntries(fields))
-        if (failure) throw failure
-        const [file] = uploads
-        if (!file) throw invalidField('sheet', 'Please choose a CSV file.')
+        const { fields, file } = await readCsvForm(request, RemittanceForm)
+        const { token, columns } = fields
         if (token === undefined) return checkRemittance(shop, file, columns)
         return importRemittance(shop, { actorId: user.id, token }, file, columns)
       },
