@@ -1,8 +1,14 @@
 import type { CsvFile } from '#server/http/csv-file.ts'
-import type { AddressLine } from '#server/old-addresses/service.ts'
 
 import { invalidField } from '#server/errors.ts'
 import { seenText } from '#server/http/csv-file.ts'
+
+/** A line of a sheet of old addresses. */
+export interface AddressLine {
+  line: number
+  from: string
+  to: string
+}
 
 /** What other shops and this one call the two columns. */
 const OLD = ['old address', 'old', 'from', 'source', 'redirect from', 'path']

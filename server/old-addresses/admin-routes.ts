@@ -23,8 +23,8 @@ import {
   deleteOldAddress,
   importOldAddresses,
   listOldAddresses,
-  OLD_ADDRESSES_TAG,
-} from '#server/old-addresses/service.ts'
+} from '#server/old-addresses/manage-old-addresses.ts'
+import { OLD_ADDRESSES_TAG } from '#server/old-addresses/service.ts'
 
 /** Where addresses of before lead. */
 export function registerOldAddressesAdmin(api: ShopServer, { db, publicUrl }: Shop): void {
