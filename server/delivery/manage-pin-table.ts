@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 import type {
   ColumnChoice,
   PinLookUp,
@@ -8,6 +6,8 @@ import type {
   PinTableLine,
 } from '#contract/delivery/pin-table.ts'
 import type { Db } from '#server/db/database.ts'
+import type { PinArea } from '#server/delivery/pin-areas.ts'
+import type { CsvColumn } from '#server/http/csv-columns.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import {
@@ -22,6 +22,7 @@ import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { cellsOf, planImport, readLines, type Plan, type ReadLine } from '#server/delivery/plan-import.ts'
 import {
+  findPinTableVersion,
   insertPinTable,
   listPinTableChanges,
   listPinTables,
@@ -32,8 +33,8 @@ import { findDelivery, isPinAsked, notServed } from '#server/delivery/service.ts
 import { columnsOf } from '#server/delivery/csv-columns.ts'
 import { conflict, invalidField } from '#server/errors.ts'
 import { escapeCell, writeCsv } from '#server/http/csv-encoding.ts'
-import type { CsvColumn } from '#server/http/csv-columns.ts'
 import { readCsvFile } from '#server/http/csv-file.ts'
+import { sheetToken } from '#server/http/sheet-token.ts'
 
 type TableShop = Pick<Shop, 'db' | 'delivery' | 'settings'>
 
@@ -69,10 +70,21 @@ function checkRows({ areas }: Plan): void {
   throw invalidField('sheet', `The PIN table would have ${areas.length} rows, and ${MAX_PIN_ROWS} are the most.`)
 }
 
-/** The token of one file, these choices and one plan. No other file can be imported with it. */
-function tokenFor({ file, columns, replaces }: PinCsv, { lines, areas }: Plan): string {
-  const choices = JSON.stringify([columns.map(({ means }) => means), replaces, areas.length])
-  return createHash('sha256').update(file).update(choices).update(JSON.stringify(lines)).digest('hex')
+/** What a sheet would make of the table as it was in this version. */
+interface PlannedTable {
+  version: number
+  before: readonly PinArea[]
+  plan: Plan
+  token: string
+}
+
+async function planTable(db: Db, { file, columns, lines, replaces }: PinCsv): Promise<PlannedTable> {
+  const [newest] = await listPinTables(db, 1)
+  const before = newest?.areas ?? []
+  const plan = await planImport(lines, before, replaces)
+  checkRows(plan)
+  const choices = [columns.map(({ means }) => means), replaces, plan.areas.length]
+  return { version: newest?.version ?? 0, before, plan, token: await sheetToken(file, choices, plan.lines) }
 }
 
 function answerOf({ columns }: PinCsv, { lines, unchanged }: Plan, token: string, isApplied: boolean): PinTableAnswer {
@@ -97,14 +109,11 @@ function answerOf({ columns }: PinCsv, { lines, unchanged }: Plan, token: string
   }
 }
 
-const newestAreas = async (db: Db) => (await listPinTables(db, 1))[0]?.areas ?? []
-
 /** Reports what a sheet would make of the PIN table, and changes nothing. Throws invalid (400) for a file that is no table of PINs. */
 export async function checkPinCsv({ db }: TableShop, file: Uint8Array, choices: CsvChoices): Promise<PinTableAnswer> {
   const sheet = await readPinCsv(file, choices)
-  const plan = planImport(sheet.lines, await newestAreas(db), sheet.replaces)
-  checkRows(plan)
-  return answerOf(sheet, plan, tokenFor(sheet, plan), false)
+  const { plan, token } = await planTable(db, sheet)
+  return answerOf(sheet, plan, token, false)
 }
 
 /**
@@ -118,17 +127,17 @@ export async function importPinCsv(
   choices: CsvChoices,
 ): Promise<PinTableAnswer> {
   const sheet = await readPinCsv(file, choices)
-  const answer = await inTransaction(db, async (db) => {
+  const planned = await planTable(db, sheet)
+  const { version, before, plan } = planned
+  const changedSince = () =>
+    conflict('The PIN table or the file has changed since the check. Look at the changes again.')
+  if (planned.token !== token) throw changedSince()
+  const answer = answerOf(sheet, plan, token, true)
+  const { new: added, changed, removed } = answer.counts
+  if (added + changed + removed === 0) return answer
+  await inTransaction(db, async (db) => {
     await lockPinTables(db)
-    const before = await newestAreas(db)
-    const plan = planImport(sheet.lines, before, sheet.replaces)
-    checkRows(plan)
-    if (tokenFor(sheet, plan) !== token) {
-      throw conflict('The PIN table or the file has changed since the check. Look at the changes again.')
-    }
-    const made = answerOf(sheet, plan, token, true)
-    const { new: added, changed, removed } = made.counts
-    if (added + changed + removed === 0) return made
+    if ((await findPinTableVersion(db)) !== version) throw changedSince()
     await saveTable(db, {
       actorId,
       action: 'import PIN table',
@@ -136,7 +145,6 @@ export async function importPinCsv(
       areas: plan.areas,
       facts: { added, changed, removed },
     })
-    return made
   })
   await delivery.reload()
   return answer
@@ -150,7 +158,7 @@ async function saveTable(
     before,
     areas,
     facts,
-  }: { actorId: string; action: string; before: PinTableRow['areas']; areas: PinTableRow['areas']; facts?: object },
+  }: { actorId: string; action: string; before: readonly PinArea[]; areas: readonly PinArea[]; facts?: object },
 ): Promise<void> {
   await insertPinTable(db, { areas, changedBy: actorId, keep: KEPT_VERSIONS })
   const rows = { before: { rows: before.length }, after: { rows: areas.length, ...facts } }

@@ -15,7 +15,7 @@ import {
   yesOrNoIn,
 } from '#server/delivery/csv-cells.ts'
 import { seenText } from '#server/http/csv-file.ts'
-import { ownTurn } from '#server/http/own-turn.ts'
+import { takeTurns } from '#server/http/own-turn.ts'
 
 type Facts = Omit<PinArea, 'first' | 'last'>
 
@@ -30,9 +30,6 @@ export interface ReadLine {
 }
 
 const NEW_AREA: Facts = { prepaid: true, cod: false, days: null, feePaise: null, city: null, state: null }
-
-/** So many are read in some milliseconds. */
-const LINES_A_TURN = 1000
 
 /** What the table writes into each column of a row. */
 export function cellsOf(area: PinArea): Record<PinColumn, string> {
@@ -107,10 +104,12 @@ const rejected = ({ line, written }: Pick<ReadLine, 'line' | 'written'>, reasons
 })
 
 /** The lines that can be used, each area once, and what is said of the others. */
-function candidatesIn(read: readonly ReadLine[], stored: ReadonlyMap<number, PinArea>) {
+async function candidatesIn(read: readonly ReadLine[], stored: ReadonlyMap<number, PinArea>) {
+  const pause = takeTurns()
   const candidates = new Map<number, Candidate>()
   const left: PinTableLine[] = []
   for (const each of read) {
+    await pause()
     const { line, pins, given, faults, written } = each
     if (!pins || faults.length > 0) {
       left.push(rejected(each, faults))
@@ -149,25 +148,32 @@ export async function readLines(
   columns: readonly CsvColumn<PinColumn>[],
 ): Promise<ReadLine[]> {
   const readLine = createLineReader(columns)
+  const pause = takeTurns()
   const read: ReadLine[] = []
   for (const each of lines) {
-    if (read.length % LINES_A_TURN === LINES_A_TURN - 1) await ownTurn()
     read.push(readLine(each))
+    await pause()
   }
   return read
 }
 
 /**
  * Decides what a sheet makes of the table: its lines change the rows of the same PINs and add others. With `replaces` the rows that no line
- * names leave it. What is rejected leaves the table as it is.
+ * names leave it. What is rejected leaves the table as it is. Others have a turn meanwhile.
  */
-export function planImport(read: readonly ReadLine[], areas: readonly PinArea[], replaces: boolean): Plan {
+export async function planImport(
+  read: readonly ReadLine[],
+  areas: readonly PinArea[],
+  replaces: boolean,
+): Promise<Plan> {
+  const pause = takeTurns()
   const stored = new Map(areas.map((area) => [keyOf(area), area]))
   const named = new Set(read.flatMap(({ pins }) => (pins ? [keyOf(pins)] : [])))
-  const { candidates, left } = candidatesIn(read, stored)
+  const { candidates, left } = await candidatesIn(read, stored)
   const kept = areas.filter((area) => !candidates.has(keyOf(area)) && (!replaces || named.has(keyOf(area))))
   const removed = replaces ? areas.filter((area) => !named.has(keyOf(area))) : []
   const all: Candidate[] = [...kept.map((area) => ({ ...area, rank: 0 })), ...candidates.values()]
+  await pause()
   const { nested, overlaps } = nestAreas(all, (one, other) => one.rank <= other.rank)
 
   const overlapping = overlaps.map(({ refused, kept: other }) => {
@@ -175,8 +181,15 @@ export function planImport(read: readonly ReadLine[], areas: readonly PinArea[],
     const reason = `pin: ${pinsText(refused)} overlaps ${pinsText(other)} ${place}, and neither lies inside the other.`
     return rejected({ line: refused.line ?? 0, written: pinsText(refused) }, [reason])
   })
+  await pause()
   const used = nested.flatMap((area) => (area.line === undefined ? [] : [{ ...area, line: area.line }]))
   const changed = used.filter((area) => !area.before || !isEqual(area.before, area))
+  const changedLines: PinTableLine[] = []
+  for (const { line, before, ...area } of changed.toSorted((a, b) => a.line - b.line)) {
+    await pause()
+    const [status, changes] = [before ? ('changed' as const) : ('new' as const), changesOf(before, area)]
+    changedLines.push({ status, line, pin: pinsText(area), changes, reasons: [] })
+  }
   return {
     areas: nested.map(({ line: _line, before: _before, rank: _rank, ...area }) => area),
     unchanged: used.length - changed.length,
@@ -191,15 +204,7 @@ export function planImport(read: readonly ReadLine[], areas: readonly PinArea[],
         changes: [],
         reasons: [],
       })),
-      ...changed
-        .toSorted((a, b) => a.line - b.line)
-        .map(({ line, before, ...area }): PinTableLine => ({
-          status: before ? 'changed' : 'new',
-          line,
-          pin: pinsText(area),
-          changes: changesOf(before, area),
-          reasons: [],
-        })),
+      ...changedLines,
       ...left.filter(({ status }) => status === 'repeated'),
     ],
   }
