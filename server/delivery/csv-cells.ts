@@ -1,9 +1,9 @@
 import { MAX_PIN_FEE_RUPEES } from '#contract/delivery/pin-table-limits.ts'
-import { isPrice, paiseFromRupees } from '#contract/money.ts'
 import { MAX_DELIVERY_DAYS } from '#contract/settings/delivery-settings.ts'
 import { stateNamed } from '#contract/schemas/state-names.ts'
-import { codeTyped, lineTyped } from '#contract/schemas/typed-text.ts'
+import { lineTyped } from '#contract/schemas/typed-text.ts'
 import { isPinNumber, pinsOfPrefix } from '#server/delivery/pin-areas.ts'
+import { codeIn, isShortened, paiseIn, quoted } from '#server/http/csv-cells.ts'
 import { looksLikeDate, unescapeCell } from '#server/http/csv-encoding.ts'
 
 /** Why a cell cannot be used. */
@@ -11,18 +11,11 @@ interface Fault {
   fault: string
 }
 
-/** A cell as a sentence quotes it. */
-const quoted = (cell: string) => `“${lineTyped(cell).slice(0, 40)}”`
-
-/** What nothing has to be understood of, as in most cells of most sheets: what follows is slow beside twenty thousand lines. */
-const isPlain = (cell: string) => /^[\w+.*%-]*$/.test(cell)
+/** A name in letters that nothing has to be understood of: what follows is slow beside twenty thousand lines. */
 const isPlainText = (cell: string) => /^[\w.,()][\w .,()]*$/.test(cell)
 
-/** The code of a cell without the apostrophe that makes a spreadsheet take it for text. */
-function codeIn(cell: string): string {
-  const trimmed = cell.trim()
-  return isPlain(trimmed) ? trimmed : codeTyped(unescapeCell(trimmed)).replace(/^['’]/, '')
-}
+/** What sheets write where there is nothing. In a cell of a row it takes away what the row says; an empty cell leaves it as it is. */
+const isNothing = (text: string) => /^(?:[-–—]|n\/?a|null|none)$/i.test(text)
 
 /** A number of a spreadsheet with its groups or its empty decimals: 5,60,001 and 560001.0. */
 const plainPin = (text: string) =>
@@ -32,7 +25,7 @@ const plainPin = (text: string) =>
 export function pinsIn(cell: string): { first: number; last: number } | Fault {
   const text = plainPin(codeIn(cell).replace(/^pin(?:code)?[:.-]*/i, ''))
   if (text === '') return { fault: 'pin: The PIN code is missing.' }
-  if (/^\d+(?:\.\d+)?e\+?\d+$/i.test(text)) {
+  if (isShortened(text)) {
     return {
       fault: `pin: The spreadsheet has made ${quoted(cell)} of the PIN code, and its last digits are lost. Format the column as text and enter it again.`,
     }
@@ -125,10 +118,11 @@ export function yesOrNoIn(column: string, cell: string): boolean | undefined | F
   return NO.has(word) ? false : { fault: `${column}: Yes or no, not ${quoted(cell)}.` }
 }
 
-/** Days from a cell such as `4`, `3-5 days`, `T+4` or `48 hours`; of a span the later. Null for an empty cell. */
-export function daysIn(cell: string): number | null | Fault {
+/** Days from a cell such as `4`, `3-5 days`, `T+4` or `48 hours`; of a span the later. Null for nothing, undefined for an empty cell. */
+export function daysIn(cell: string): number | null | undefined | Fault {
   const text = codeIn(cell).toLowerCase()
-  if (text === '' || text === '-' || text === 'na' || text === 'n/a') return null
+  if (text === '') return undefined
+  if (isNothing(text)) return null
   if (/^[0-8]?\d$/.test(text)) return Number(text)
   if (looksLikeDate(lineTyped(cell)) && !/^\d{1,2}-\d{1,2}$/.test(text)) {
     return { fault: `days: ${quoted(cell)} looks like a date that a spreadsheet made of a span of days.` }
@@ -144,39 +138,50 @@ export function daysIn(cell: string): number | null | Fault {
   return days <= MAX_DELIVERY_DAYS ? days : { fault: `days: At most ${MAX_DELIVERY_DAYS} days, not ${quoted(cell)}.` }
 }
 
-/** A fee in paise from a cell such as `40`, `₹ 40.00` or `free`. Null for an empty cell. */
-export function feePaiseIn(cell: string): number | null | Fault {
+/** A fee in paise from a cell such as `40`, `₹ 40.00` or `free`. Null for nothing, undefined for an empty cell. */
+export function feePaiseIn(cell: string): number | null | undefined | Fault {
   const text = codeIn(cell).toLowerCase()
-  if (text === '' || text === '-') return null
+  if (text === '') return undefined
+  if (isNothing(text)) return null
   if (text === 'free' || text === 'nil') return 0
-  const number = /^(?:₹|rs\.?|inr)?(-?(?:\d{1,3}(?:,\d{2,3})+|\d+)(?:\.\d+)?)(?:\/-|inr|rs\.?)?$/.exec(text)?.[1]
-  const rupees = Number(number?.replaceAll(',', '') ?? Number.NaN)
-  if (rupees < 0) return { fault: `fee: A fee is not below 0: ${quoted(cell)}.` }
-  if (!isPrice(rupees)) return { fault: `fee: Rupees with at most two decimals, not ${quoted(cell)}.` }
-  return rupees <= MAX_PIN_FEE_RUPEES
-    ? paiseFromRupees(rupees)
+  const paise = paiseIn(text)
+  if (paise === undefined || !Number.isInteger(paise)) {
+    return { fault: `fee: Rupees with at most two decimals, not ${quoted(cell)}.` }
+  }
+  if (paise < 0) return { fault: `fee: A fee is not below 0: ${quoted(cell)}.` }
+  return paise <= MAX_PIN_FEE_RUPEES * 100
+    ? paise
     : { fault: `fee: At most ₹${MAX_PIN_FEE_RUPEES}, not ${quoted(cell)}.` }
 }
 
-/** A name for people to read; null for an empty cell. */
-export function cityIn(cell: string): string | null | Fault {
+/** A name for people to read. Null for nothing, undefined for an empty cell. */
+export function cityIn(cell: string): string | null | undefined | Fault {
   const trimmed = cell.trim()
   const city = isPlainText(trimmed) ? trimmed : lineTyped(unescapeCell(trimmed))
-  if (city === '') return null
+  if (city === '') return undefined
+  if (isNothing(city)) return null
   return city.length <= 120 && city.isWellFormed() && !city.includes('\0')
     ? city
     : { fault: 'city: At most 120 characters.' }
 }
 
-/** Sheets repeat few names thousands of times, and a misspelt one takes long. */
-export function createStateReader(): (cell: string) => string | null {
-  const known = new Map<string, string | null>()
+function stateIn(cell: string): string | null | undefined | Fault {
+  const text = lineTyped(unescapeCell(cell.trim()))
+  if (text === '') return undefined
+  if (isNothing(text)) return null
+  return (
+    stateNamed(text)?.name ?? {
+      fault: `state: India has no state ${quoted(cell)}. Leave it empty if you are not sure.`,
+    }
+  )
+}
+
+/** A state by whatever name it is known. Sheets repeat few names thousands of times, and a misspelt one takes long. */
+export function createStateReader(): typeof stateIn {
+  const known = new Map<string, ReturnType<typeof stateIn>>()
   return (cell) => {
-    const found = known.get(cell)
-    if (found !== undefined) return found
-    const state = stateNamed(unescapeCell(cell.trim()))?.name ?? null
-    known.set(cell, state)
-    return state
+    if (!known.has(cell)) known.set(cell, stateIn(cell))
+    return known.get(cell)
   }
 }
 

@@ -103,6 +103,22 @@ test('a sheet changes what it names, and takes out the rest only where its owner
   ])
 })
 
+test('an empty cell leaves what a row says, a dash takes it away, and a state that nobody knows is a fault', async () => {
+  await empty()
+  const head = 'pin,prepaid,days,fee,city,state\n'
+  await apply(`${head}560001,yes,2,40,Bengaluru,Karnataka\n`)
+  const row = async () => (await admin.api.lookUpPin('560001')).row
+  const full = { pin: '560001', prepaid: 'yes', cod: 'no', days: '2', fee: '40', city: 'Bengaluru', state: 'Karnataka' }
+  expect(await row()).toEqual(full)
+  expect((await apply(`${head}560001,,,,,\n`)).counts).toMatchObject({ changed: 0, unchanged: 1 })
+  expect(await row()).toEqual(full)
+  expect(await reasonsFor('pin,state\n560001,Atlantis\n')).toEqual([
+    '2 state: India has no state “Atlantis”. Leave it empty if you are not sure.',
+  ])
+  await apply(`${head}560001,,-,-,-,NA\n`)
+  expect(await row()).toEqual({ ...full, days: '', fee: '', city: '', state: '' })
+})
+
 test('every fault of a sheet is told by its line, and the other lines are imported', async () => {
   await empty()
   const sheet = [

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+
+import { codeIn, isShortened, paiseIn } from '#server/http/csv-cells.ts'
+
+test.each([
+  ['1539', 153_900],
+  ['1,539.00', 153_900],
+  ['1,53,900.5', 15_390_050],
+  ['₹ 1,539/-', 153_900],
+  ['Rs. 1539.000', 153_900],
+  ['1539 INR', 153_900],
+  ["'1539", 153_900],
+  ['१५३९', 153_900],
+  ['-40', -4000],
+  ['−40.50', -4050],
+  ['1539.005', 153_900.5],
+  ['', undefined],
+  ['15,39', undefined],
+  ['1.539,00', undefined],
+  ['(40)', undefined],
+  ['free', undefined],
+])('the amount “%s” is %s paise', (cell, paise) => {
+  expect(paiseIn(cell)).toBe(paise)
+})
+
+test('a code is read without what a spreadsheet puts around it, and a shortened number is known', () => {
+  expect([" '0149081 ", '५६० ००१', 'AB-12'].map(codeIn)).toEqual(['0149081', '560001', 'AB-12'])
+  expect(['1.49081E+11', '1e5', '149081', 'AB1E5'].map(isShortened)).toEqual([true, true, false, false])
+})
