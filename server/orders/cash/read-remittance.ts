@@ -2,7 +2,6 @@ import type { RemittanceColumns } from '#contract/orders/remittances.ts'
 import type { RemittanceRow } from '#server/orders/cash/plan-remittance.ts'
 
 import { MAX_REMITTANCE_REFERENCE, type RemittanceColumn } from '#contract/orders/remittance-limits.ts'
-import { lineTyped } from '#contract/schemas/typed-text.ts'
 import {
   chooseColumns,
   guessColumns,
@@ -10,7 +9,7 @@ import {
   type ColumnTable,
   type CsvColumn,
 } from '#server/http/csv-columns.ts'
-import { unescapeCell } from '#server/http/csv-encoding.ts'
+import { textIn } from '#server/http/csv-cells.ts'
 import { readCsvFile, seenText } from '#server/http/csv-file.ts'
 import { amountIn, shownCell, trackingNumberIn } from '#server/orders/cash/remittance-cells.ts'
 
@@ -59,7 +58,7 @@ export const rowOf = (cells: { line: number; number: string; amount: string; ref
   written: { number: shownCell(cells.number), amount: shownCell(cells.amount) },
   number: trackingNumberIn(cells.number),
   amountPaise: amountIn(cells.amount),
-  reference: lineTyped(unescapeCell(cells.reference)).replace(/^['’]/, '').slice(0, MAX_REMITTANCE_REFERENCE),
+  reference: textIn(cells.reference).slice(0, MAX_REMITTANCE_REFERENCE),
 })
 
 /** The line of sums below the parcels. */
