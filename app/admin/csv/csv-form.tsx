@@ -5,7 +5,7 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Field } from '#app/ui/field.tsx'
 
 /** Takes a CSV file. */
-export function CsvField({ hint, onChoose }: { hint?: string | undefined; onChoose(file: File | undefined): void }) {
+function CsvField({ hint, onChoose }: { hint?: string | undefined; onChoose(file: File | undefined): void }) {
   return (
     <Field label="CSV file" hint={hint}>
       {(control) => (

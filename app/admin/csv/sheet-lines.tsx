@@ -1,10 +1,25 @@
 import { Badge } from '#app/ui/badge.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
-import type { PinTableAnswer, PinTableLine } from '#contract/delivery/pin-table.ts'
 
 const WORDS = { new: 'New', changed: 'Changed', removed: 'Leaves', repeated: 'Repeated', rejected: 'Rejected' } as const
 
-const COLUMNS: Column<PinTableLine>[] = [
+/** What becomes of one line of a sheet, or of something that no line names. */
+interface SheetLine {
+  status: keyof typeof WORDS
+  line: number | null
+  changes: readonly { what: string; from: string; to: string }[]
+  reasons: readonly { reason: string }[]
+}
+
+interface SheetLinesProps<Line extends SheetLine> {
+  rows: readonly Line[]
+  moreRows: number
+  /** What a line is about: the heading of its column, and its name. */
+  header: string
+  nameOf(line: Line): string
+}
+
+const columnsFor = <Line extends SheetLine>(header: string, nameOf: (line: Line) => string): Column<Line>[] => [
   {
     key: 'status',
     header: 'What happens',
@@ -18,7 +33,7 @@ const COLUMNS: Column<PinTableLine>[] = [
     ),
   },
   { key: 'line', header: 'Line', cell: ({ line }) => line ?? '–' },
-  { key: 'pin', header: 'PIN code', isRowHeader: true, cell: ({ pin }) => pin || 'Without a PIN code' },
+  { key: 'name', header, isRowHeader: true, cell: nameOf },
   {
     key: 'changes',
     header: 'What it says',
@@ -41,7 +56,7 @@ const COLUMNS: Column<PinTableLine>[] = [
 ]
 
 /** What becomes of the lines of a sheet, the rejected ones first. */
-export function PinLines({ rows, moreRows }: Pick<PinTableAnswer, 'rows' | 'moreRows'>) {
+export function SheetLines<Line extends SheetLine>({ rows, moreRows, header, nameOf }: SheetLinesProps<Line>) {
   if (rows.length === 0) return null
   return (
     <>
@@ -49,9 +64,9 @@ export function PinLines({ rows, moreRows }: Pick<PinTableAnswer, 'rows' | 'more
         <Table
           caption="Changes of the sheet"
           isCaptionHidden
-          columns={COLUMNS}
+          columns={columnsFor(header, nameOf)}
           rows={rows}
-          rowKey={({ status, line, pin }) => `${status} ${line} ${pin}`}
+          rowKey={(line) => `${line.status} ${line.line} ${nameOf(line)}`}
         />
       </div>
       {moreRows > 0 && <p className="mt-3 text-muted">{`And ${moreRows.toLocaleString('en-IN')} more like these.`}</p>}

@@ -1,19 +1,17 @@
-import { PinLines } from '#app/admin/delivery/pin-lines.tsx'
 import { ApplyImport } from '#app/admin/csv/apply-import.tsx'
 import { ColumnChoiceFields } from '#app/admin/csv/column-choice.tsx'
 import { CsvForm } from '#app/admin/csv/csv-form.tsx'
 import { ImportFigures } from '#app/admin/csv/import-figures.tsx'
+import { SheetLines } from '#app/admin/csv/sheet-lines.tsx'
 import { useCsvImport } from '#app/admin/csv/use-csv-import.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { CheckField } from '#app/ui/field.tsx'
 import { MAX_UPLOAD_BYTES } from '#contract/catalogue/upload-limits.ts'
 import type { ColumnChoice, PinTableAnswer } from '#contract/delivery/pin-table.ts'
+import { counted } from '#contract/wordings/counted.ts'
 import { MAX_PIN_LINES, type PinColumn } from '#contract/delivery/pin-table-limits.ts'
 
 const HINT = `CSV, up to ${MAX_UPLOAD_BYTES / 1024 ** 2} MiB and ${MAX_PIN_LINES.toLocaleString('en-IN')} lines; a courier’s export as it comes.`
-
-const countedRows = (count: number) => (count === 1 ? '1 row' : `${count.toLocaleString('en-IN')} rows`)
-const countedLines = (count: number) => (count === 1 ? '1 line' : `${count.toLocaleString('en-IN')} lines`)
 
 const COLUMN_LABELS: Record<PinColumn, string> = {
   pin: 'PIN code, range or prefix',
@@ -62,7 +60,7 @@ export function PinImport({ onApplied }: { onApplied(): Promise<void> }) {
             />
           )}
           <PinResult answer={answer} isBusy={isBusy} onApply={apply} />
-          <PinLines {...answer} />
+          <SheetLines {...answer} header="PIN code" nameOf={({ pin }) => pin || 'Without a PIN code'} />
         </section>
       )}
     </>
@@ -72,7 +70,7 @@ export function PinImport({ onApplied }: { onApplied(): Promise<void> }) {
 function PinResult({ answer, isBusy, onApply }: { answer: PinTableAnswer; isBusy: boolean; onApply(): void }) {
   const { counts, isApplied, message } = answer
   const changed = counts.new + counts.changed + counts.removed
-  const rejected = counts.rejected === 0 ? undefined : countedLines(counts.rejected)
+  const rejected = counts.rejected === 0 ? undefined : counted(counts.rejected, 'line')
   return (
     <>
       <h3 className="mt-8 text-lg font-bold">{isApplied ? 'What was imported' : 'What would change'}</h3>
@@ -92,7 +90,7 @@ function PinResult({ answer, isBusy, onApply }: { answer: PinTableAnswer; isBusy
         </p>
       ) : (
         <ApplyImport
-          changes={changed === 0 ? undefined : countedRows(changed)}
+          changes={changed === 0 ? undefined : counted(changed, 'row')}
           rejected={rejected}
           isBusy={isBusy}
           onApply={onApply}
