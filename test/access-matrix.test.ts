@@ -244,8 +244,6 @@ test('the same calls from the shop’s own pages go through, and no key of any a
     // The password of a customer, a product without a picture, a picture that does not exist, an event without a signature, a product that
     // has changed since, a review before the parcel has come, a mail about a size that is in stock.
     'POST /admin/documents/{documentId}/e-invoice': 409,
-    // There is no such old address.
-    'DELETE /admin/old-addresses/{oldAddressId}': 404,
     // No PIN table was ever imported.
     'POST /admin/delivery/empty': 409,
     'POST /admin/delivery/undo': 409,

@@ -1,10 +1,10 @@
 import type {
   OldAddress,
   OldAddressAnswer,
-  OldAddressesImported,
   OldAddressInput,
   OldAddressListQuery,
 } from '#contract/old-addresses/old-addresses.ts'
+import type { ColumnChoice, OldAddressSheetAnswer } from '#contract/old-addresses/old-address-sheet.ts'
 import type { MessageAnswer } from '#contract/schemas/basic-schemas.ts'
 
 import { segment, withQuery, type createClient, type Query } from '#contract/http/api-client.ts'
@@ -18,10 +18,13 @@ export function oldAddressCalls({ call, list }: ReturnType<typeof createClient>)
     changeOldAddress: (id: string, input: OldAddressInput) =>
       call<OldAddressAnswer>('PUT', `/admin/old-addresses/${segment(id)}`, input),
     deleteOldAddress: (id: string) => call<MessageAnswer>('DELETE', `/admin/old-addresses/${segment(id)}`),
-    importOldAddresses: (file: File) => {
+    /** Without a token it only tells what would change; with the answer's token the changes are made. */
+    importOldAddresses: (file: File, { token, columns }: { token?: string; columns?: ColumnChoice } = {}) => {
       const form = new FormData()
+      if (token !== undefined) form.set('token', token)
+      if (columns) form.set('columns', JSON.stringify(columns))
       form.append('sheet', file)
-      return call<OldAddressesImported>('POST', '/admin/old-addresses/import', form)
+      return call<OldAddressSheetAnswer>('POST', '/admin/old-addresses/import', form)
     },
   }
 }

@@ -26,11 +26,3 @@ export type OldAddressListQuery = z.input<typeof OldAddressListQuery>
 
 export const OldAddressAnswer = z.object({ message: z.string(), oldAddress: OldAddress })
 export type OldAddressAnswer = z.infer<typeof OldAddressAnswer>
-
-export const OldAddressesImported = z.object({
-  message: z.string(),
-  added: z.number().int(),
-  /** The lines that were left out, each with the reason. */
-  rejected: z.array(z.object({ line: z.number().int(), reason: z.string() })),
-})
-export type OldAddressesImported = z.infer<typeof OldAddressesImported>

@@ -1,27 +1,24 @@
 import { z } from 'zod'
 
 import type { Shop } from '#server/start/shop.ts'
+import type { ShopServer } from '#server/http/server.ts'
 
-import { MAX_OLD_ADDRESSES } from '#contract/old-addresses/old-address-limits.ts'
+import { OldAddressForm, OldAddressSheetAnswer } from '#contract/old-addresses/old-address-sheet.ts'
 import {
   OldAddress,
   OldAddressAnswer,
-  OldAddressesImported,
   OldAddressInput,
   OldAddressListQuery,
 } from '#contract/old-addresses/old-addresses.ts'
 import { id, messageAnswer } from '#contract/schemas/basic-schemas.ts'
 import { CSV_FORMS_PER_MINUTE, readCsvForm } from '#server/http/csv-form.ts'
-import { readCsvFile } from '#server/http/csv-file.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
-import type { ShopServer } from '#server/http/server.ts'
 import { withForms } from '#server/http/uploaded-form.ts'
-import { addressLines } from '#server/old-addresses/address-lines.ts'
+import { checkOldAddresses, importOldAddresses } from '#server/old-addresses/import-old-addresses.ts'
 import {
   addOldAddress,
   changeOldAddress,
   deleteOldAddress,
-  importOldAddresses,
   listOldAddresses,
 } from '#server/old-addresses/manage-old-addresses.ts'
 import { OLD_ADDRESSES_TAG } from '#server/old-addresses/service.ts'
@@ -52,7 +49,7 @@ export function registerOldAddressesAdmin(api: ShopServer, { db, publicUrl }: Sh
   })
   route(api, 'PUT /admin/old-addresses/:oldAddressId', {
     audience: 'admin',
-    summary: 'Changes an old address, or where it leads',
+    summary: 'Changes an old address, or where it leads; may be repeated',
     params,
     body: OldAddressInput,
     answer: OldAddressAnswer,
@@ -65,9 +62,10 @@ export function registerOldAddressesAdmin(api: ShopServer, { db, publicUrl }: Sh
   })
   route(api, 'DELETE /admin/old-addresses/:oldAddressId', {
     audience: 'admin',
-    summary: 'Deletes an old address, which leads nowhere then; may be repeated',
+    summary: 'Deletes an old address, which leads nowhere then',
     params,
     answer: messageAnswer,
+    errors: ['not_found'],
     outdates,
     handle: async ({ user, params: { oldAddressId } }) => {
       await deleteOldAddress(db, user.id, oldAddressId)
@@ -78,15 +76,17 @@ export function registerOldAddressesAdmin(api: ShopServer, { db, publicUrl }: Sh
     route(scope, 'POST /admin/old-addresses/import', {
       audience: 'admin',
       callsPerMinute: CSV_FORMS_PER_MINUTE,
-      summary:
-        'Writes the old addresses of a CSV file with two columns, the old one and the new one; says what it left out',
-      form: { fields: z.strictObject({}), files: 'sheet' },
-      answer: OldAddressesImported,
+      summary: 'Reports what a sheet of old addresses would change; with the token of that answer, changes it',
+      form: { fields: OldAddressForm, files: 'sheet' },
+      answer: OldAddressSheetAnswer,
       errors: ['conflict'],
-      outdates,
+      outdates: ({ answer }) => (answer.isApplied ? outdates : []),
       handle: async ({ request, user }) => {
-        const { file } = await readCsvForm(request, z.strictObject({}))
-        return importOldAddresses(db, user.id, addressLines(readCsvFile(file, MAX_OLD_ADDRESSES)), publicUrl())
+        const { fields, file } = await readCsvForm(request, OldAddressForm)
+        const { token, columns } = fields
+        const upload = { file, columns, origin: publicUrl() }
+        if (token === undefined) return checkOldAddresses(db, upload)
+        return importOldAddresses(db, { actorId: user.id, token }, upload)
       },
     }),
   )

@@ -1,5 +1,8 @@
+import { hash } from 'node:crypto'
+
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import type { ColumnChoice } from '#contract/old-addresses/old-address-sheet.ts'
 import type { Pages } from '#server/pages/built-pages.ts'
 
 import routes from '#app/routes.ts'
@@ -172,12 +175,34 @@ test('an address is changed, found by its letters, and each change is in the aud
   expect(await all()).toEqual({ '/products/two': '/getproducts' })
   expect((await admin.api.listOldAddresses({ search: 'two' })).total).toBe(1)
   expect((await admin.api.listOldAddresses({ search: 'three' })).total).toBe(0)
-  await expect(admin.api.changeOldAddress(oldAddress._id, { path: '/x', newPath: '/about' })).rejects.toMatchObject({
-    status: 404,
-  })
   const { entries } = await admin.api.listAudit({ area: 'address' })
   expect(entries.map(({ action }) => action).slice(0, 2)).toEqual(['change old address', 'add old address'])
 })
+
+test('an address keeps its id, so a form that is saved twice is saved, and it is deleted once', async () => {
+  await add('/products/z', '/products/one')
+  const { oldAddress } = await add('/products/one', '/about')
+  expect(oldAddress.path).toBe('/products/one')
+  const { _id } = oldAddress
+  const change = { path: '/products/two', newPath: '/getproducts' }
+  const { oldAddress: changed } = await admin.api.changeOldAddress(_id, change)
+  expect(changed).toMatchObject({ _id, ...change })
+  expect((await admin.api.changeOldAddress(_id, change)).oldAddress).toEqual(changed)
+  const { entries } = await admin.api.listAudit({ area: 'address', limit: 100 })
+  expect(entries.filter(({ subject }) => subject._id === _id)).toHaveLength(2)
+  const both = await Promise.allSettled([_id, _id].map((id) => admin.api.deleteOldAddress(id)))
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  await expect(admin.api.changeOldAddress(_id, change)).rejects.toMatchObject({ status: 404 })
+  await expect(admin.api.deleteOldAddress(_id)).rejects.toMatchObject({ status: 404 })
+})
+
+/** Checks a sheet of old addresses, and imports it as it was checked. */
+async function apply(text: string, columns?: ColumnChoice) {
+  const { token } = await check(text, columns)
+  return admin.api.importOldAddresses(fileOf(text), { token, ...(columns && { columns }) })
+}
+const check = (text: string, columns?: ColumnChoice) =>
+  admin.api.importOldAddresses(fileOf(text), columns ? { columns } : {})
 
 test('a sheet of old addresses comes in, and each line that cannot is told', async () => {
   const sheet = [
@@ -188,25 +213,87 @@ test('a sheet of old addresses comes in, and each line that cannot is told', asy
     '/products/A,/about',
     '/products/c,/products/c',
     '/products/d,/products/a',
-  ]
-  const answer = await admin.api.importOldAddresses(fileOf(sheet.join('\n')))
-  expect(answer).toEqual({
-    message: '2 old addresses imported.',
-    added: 2,
-    rejected: [
-      { line: 3, reason: expect.stringContaining('elsewhere.example is another site.') },
-      { line: 4, reason: '/cart is a page of this shop itself, so it is no old address.' },
-      { line: 5, reason: 'It repeats line 2: the same old address.' },
-      { line: 6, reason: '/products/c would lead back to itself.' },
+    '/products/A/,/getproducts',
+  ].join('\n')
+  const answer = await check(sheet)
+  expect(answer).toMatchObject({
+    message: '2 old addresses would change.',
+    isApplied: false,
+    counts: { new: 2, changed: 0, unchanged: 0, repeated: 1, rejected: 4 },
+    columns: [
+      { heading: 'Redirect from', means: 'path', example: '/products/a' },
+      { heading: 'Redirect to', means: 'newPath', example: '/getproducts' },
     ],
   })
+  expect(answer.rows.flatMap(({ reasons }) => reasons)).toEqual([
+    { line: 3, reason: expect.stringContaining('elsewhere.example is another site.') },
+    { line: 4, reason: '/cart is a page of this shop itself, so it is no old address.' },
+    { line: 5, reason: 'It repeats line 2: the same old address.' },
+    { line: 6, reason: '/products/c would lead back to itself.' },
+    { line: 8, reason: 'It says again what line 2 says.' },
+  ])
+  expect(await all()).toEqual({})
+  expect((await apply(sheet)).message).toBe('2 old addresses imported.')
   expect(await all()).toEqual({ '/products/a': '/getproducts', '/products/d': '/getproducts' })
-  await expect(admin.api.importOldAddresses(fileOf('a,b\n1,2\n'))).rejects.toMatchObject({ status: 400 })
+  expect(await check(sheet)).toMatchObject({ counts: { new: 0, changed: 0, unchanged: 2 } })
+  await expect(check('a,b\n1,2\n')).rejects.toMatchObject({ status: 400 })
+  expect((await apply('a,b\n/products/e,/about\n', { path: 'a', newPath: 'b' })).counts).toMatchObject({ new: 1 })
   const tooMany = Array.from({ length: 20_000 }, (_, index) => `/products/p${index},/about`)
-  await expect(admin.api.importOldAddresses(fileOf(['old,new', ...tooMany].join('\n')))).rejects.toMatchObject({
+  await expect(check(['old,new', ...tooMany].join('\n'))).rejects.toMatchObject({
     status: 409,
     message: expect.stringContaining('at most 20000 old addresses'),
   })
+})
+
+test('what somebody has written is replaced by a sheet only after it was told, and so is what leads on by it', async () => {
+  const { oldAddress } = await add('/products/a', '/about')
+  await add('/products/b', '/pages/c')
+  const sheet = 'old,new\n/products/a,/getproducts\n/pages/c,/getproducts\n'
+  const planned = await check(sheet)
+  expect(planned.rows.map(({ status, line, path, changes }) => [status, line, path, changes[0]?.from])).toEqual([
+    ['changed', 2, '/products/a', '/about'],
+    ['new', 3, '/pages/c', 'nothing'],
+    ['changed', null, '/products/b', '/pages/c'],
+  ])
+  expect(await all()).toEqual({ '/products/a': '/about', '/products/b': '/pages/c' })
+  await admin.api.changeOldAddress(oldAddress._id, { path: '/products/a', newPath: '/cart' })
+  await expect(admin.api.importOldAddresses(fileOf(sheet), { token: planned.token })).rejects.toMatchObject({
+    status: 409,
+    message: 'The old addresses or the file have changed since the check. Look at the changes again.',
+  })
+  await apply(sheet)
+  expect(new Set(Object.values(await all()))).toEqual(new Set(['/getproducts']))
+})
+
+test('a sheet that changes nothing leaves no trace, and one of many lines is told by its first ones', async () => {
+  const lines = Array.from({ length: 1200 }, (_, index) => `/products/p${index},/cart?line=${index}`)
+  const sheet = ['old,new', ...lines].join('\n')
+  const { rows, moreRows } = await apply(sheet)
+  expect([rows.length, moreRows]).toEqual([500, 700])
+  const imports = async () => {
+    const { entries } = await admin.api.listAudit({ area: 'address', limit: 100 })
+    return entries.filter(({ action }) => action === 'import old addresses').length
+  }
+  const before = await imports()
+  expect((await apply(sheet)).counts).toMatchObject({ new: 0, changed: 0, unchanged: 1200 })
+  expect(await imports()).toBe(before)
+  await shop.db.deleteFrom('oldAddresses').execute()
+})
+
+test('an address that is too long as browsers spell it is refused, and of a sheet its line alone', async () => {
+  const hindi = `/getproducts?search=${'कमीज'.repeat(20)}`
+  await expect(add('/products/long', hindi)).rejects.toMatchObject({
+    status: 400,
+    fields: { newPath: expect.stringContaining('is too long. An address has at most 500 characters') },
+  })
+  await expect(add(`/products/${'कमीज'.repeat(20)}`, '/about')).rejects.toMatchObject({
+    status: 400,
+    fields: { path: expect.stringContaining('is too long.') },
+  })
+  const letters = Array.from({ length: 200 }, (_, index) => hash('sha256', String(index), 'base64url')).join('')
+  const answer = await apply(`old,new\n/products/a,/about\n/products/b,/getproducts?search=${letters}\n`)
+  expect(answer.counts).toMatchObject({ new: 1, rejected: 1 })
+  expect(answer.rows[0]?.reasons).toEqual([{ line: 3, reason: expect.stringContaining('is too long.') }])
 })
 
 test('a published page whose address changes is found at its old one, and back at its first one', async () => {

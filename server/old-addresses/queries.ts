@@ -15,6 +15,10 @@ export interface OldAddressRow {
   changedAt: Date
 }
 
+export type KnownAddress = Omit<OldAddressRow, 'changedAt'>
+/** The id of a path that has no row yet; a new one unless it is given. */
+export type WrittenAddress = Omit<KnownAddress, 'id'> & { id?: string }
+
 const COLUMNS = sql`id, path, new_path, origin, changed_at`
 
 /** Changes with every change of the old addresses. */
@@ -24,8 +28,8 @@ export async function stampOfOldAddresses(db: Db): Promise<string> {
   return rows[0]?.stamp ?? ''
 }
 
-export async function listAllOldAddresses(db: Db): Promise<Omit<OldAddressRow, 'changedAt'>[]> {
-  const { rows } = await sql<OldAddressRow>`select id, path, new_path, origin from old_addresses`.execute(db)
+export async function listAllOldAddresses(db: Db): Promise<KnownAddress[]> {
+  const { rows } = await sql<KnownAddress>`select id, path, new_path, origin from old_addresses`.execute(db)
   return rows
 }
 
@@ -52,11 +56,8 @@ export async function findOldAddress(db: Db, id: string): Promise<OldAddressRow 
 }
 
 /** Writes where these paths lead from now on. */
-export async function upsertOldAddresses(
-  db: Db,
-  written: readonly Pick<OldAddressRow, 'path' | 'newPath' | 'origin'>[],
-): Promise<void> {
-  const rows = written.map((each) => ({ ...each, id: newId() }))
+export async function upsertOldAddresses(db: Db, written: readonly WrittenAddress[]): Promise<void> {
+  const rows = written.map((each) => ({ id: newId(), ...each }))
   // The clock and not the transaction's beginning: the stamp must differ from that of a change that was committed meanwhile.
   await sql`
     insert into old_addresses (id, path, new_path, origin, changed_at)
@@ -66,6 +67,7 @@ export async function upsertOldAddresses(
       set new_path = excluded.new_path, origin = excluded.origin, changed_at = excluded.changed_at`.execute(db)
 }
 
+/** Takes these paths out: they lead nowhere from now on. */
 export async function deleteOldPaths(db: Db, paths: readonly string[]): Promise<void> {
   await sql`delete from old_addresses where path = any(${paths}::text[])`.execute(db)
 }

@@ -33,35 +33,48 @@ const urlOf = (typed: string, origin: string): URL | undefined => {
 
 const isWeb = ({ protocol }: URL) => protocol === 'https:' || protocol === 'http:'
 
-/** The one spelling of a path; undefined for one that is too long, or that hides what nobody can read. */
+/** The one spelling of a path; undefined for one that hides what nobody can read. */
 function spelled(pathname: string): string | undefined {
   const [path = ''] = pageAddress(pathname).address.split('?', 1)
   try {
-    return path.length <= MAX_OLD_PATH && !/[\p{Cc}\\]/u.test(decodeURIComponent(path)) ? path : undefined
+    return /[\p{Cc}\\]/u.test(decodeURIComponent(path)) ? undefined : path
   } catch {
     return undefined
   }
 }
 
+const noAddress = (typed: string) => ({ fault: `“${typed.slice(0, 100)}” is no address.` })
+
+const TOO_LONG = `An address has at most ${MAX_OLD_PATH} characters, and browsers spell a letter of other scripts in up to twelve.`
+
+/** An address that can be kept. It is counted as browsers spell it: so it stands in the database, and in the memory of each process. */
+const withinLimit = (path: string): ReadPath =>
+  path.length <= MAX_OLD_PATH ? { path } : { fault: `“${readable(path).slice(0, 100)}…” is too long. ${TOO_LONG}` }
+
 /** An old address: of a whole one, such as that of another shop, the path alone. */
 export function readOldPath(typed: string, origin: string): ReadPath {
   const url = urlOf(typed.trim(), origin)
   const path = url && isWeb(url) ? spelled(url.pathname) : undefined
-  if (path === undefined) return { fault: `“${typed.slice(0, 100)}” is no address.` }
+  if (path === undefined) return noAddress(typed)
   if (isOwnPath(path)) return { fault: `${readable(path)} is a page of this shop itself, so it is no old address.` }
-  return { path }
+  return withinLimit(path)
 }
 
 /** Where an old address leads: a path of this shop, with or without a query. */
 export function readNewPath(typed: string, origin: string): ReadPath {
   const url = urlOf(typed.trim(), origin)
   const path = url && isWeb(url) ? spelled(url.pathname) : undefined
-  if (!url || path === undefined) return { fault: `“${typed.slice(0, 100)}” is no address.` }
+  if (!url || path === undefined) return noAddress(typed)
   if (url.host !== new URL(origin).host) {
     return { fault: `${url.host} is another site. An old address leads to a page of this shop, such as /getproducts.` }
   }
-  return { path: path + url.search }
+  return withinLimit(path + url.search)
 }
+
+/** Why an old address cannot lead there, as a sentence. */
+export const livingFault = (path: string): string =>
+  `${readable(path)} is a page of this shop, so it is no old address.`
+export const loopFault = (path: string): string => `${readable(path)} would lead back to itself.`
 
 /** A percent sign, and control characters in a query. */
 const UNREADABLE = /%(?:25|[01][\da-f]|7f)/gi

@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/database.ts'
 
 import { MAX_OLD_ADDRESSES } from '#contract/old-addresses/old-address-limits.ts'
-import { makeMoves } from '#server/old-addresses/make-moves.ts'
-import { listAllOldAddresses, listLivingPaths } from '#server/old-addresses/queries.ts'
+import { lockOldAddresses, planMoves, writeMoves } from '#server/old-addresses/make-moves.ts'
+import { listLivingPaths } from '#server/old-addresses/queries.ts'
 import { readOldPath } from '#server/old-addresses/read-path.ts'
 import type { Move } from '#server/old-addresses/with-moves.ts'
 
@@ -17,7 +17,7 @@ export const OLD_ADDRESSES_TAG = 'old-addresses'
  * it in the transaction of the change, and outdate `OLD_ADDRESSES_TAG`. Both are paths such as `/pages/size-guide`.
  */
 export async function moveAddress(db: Db, from: string, to: string): Promise<void> {
-  if (from !== to) await makeMoves(db, [{ from, to }], 'change')
+  if (from !== to) await writeMoves(db, planMoves(await lockOldAddresses(db), [{ from, to }], 'change'))
 }
 
 /** Paths are read the same whatever the shop's own address is. */
@@ -25,18 +25,23 @@ const ANY_ORIGIN = 'http://localhost'
 
 /**
  * For an import: old paths lead to pages of this shop, except those that somebody of the staff has written otherwise, and those that are
- * pages of this shop. Call it in the transaction of the import.
+ * pages of this shop. Call it in the transaction of the import, and outdate `OLD_ADDRESSES_TAG`. Returns how many found no room, because a
+ * shop keeps at most `MAX_OLD_ADDRESSES`.
  */
-export async function addImportedAddresses(db: Db, wanted: readonly Move[]): Promise<void> {
-  const readMoves = wanted.flatMap(({ from, to }) => {
+export async function addImportedAddresses(db: Db, wanted: readonly Move[]): Promise<number> {
+  const rows = await lockOldAddresses(db)
+  const origins = new Map(rows.map(({ path, origin }) => [path, origin]))
+  const moves = new Map<string, Move>()
+  for (const { from, to } of wanted) {
     const read = readOldPath(from, ANY_ORIGIN)
-    return 'path' in read && read.path !== to ? [{ from: read.path, to }] : []
-  })
-  const paths = readMoves.map(({ from }) => from)
-  const living = await listLivingPaths(db, paths)
-  const rows = await listAllOldAddresses(db)
-  const kept = new Set(rows.filter(({ origin }) => origin !== 'import').map(({ path }) => path))
-  const moves = readMoves.filter(({ from }) => !living.has(from) && !kept.has(from))
-  const room = MAX_OLD_ADDRESSES - rows.length
-  await makeMoves(db, moves.slice(0, Math.max(0, room)), 'import')
+    if ('path' in read && read.path !== to && !moves.has(read.path)) moves.set(read.path, { from: read.path, to })
+  }
+  const living = await listLivingPaths(db, [...moves.keys()])
+  const free = [...moves.values()].filter(
+    ({ from }) => !living.has(from) && (origins.get(from) ?? 'import') === 'import',
+  )
+  const [known, fresh] = [free.filter(({ from }) => origins.has(from)), free.filter(({ from }) => !origins.has(from))]
+  const fitting = fresh.slice(0, Math.max(0, MAX_OLD_ADDRESSES - rows.length))
+  await writeMoves(db, planMoves(rows, [...known, ...fitting], 'import'))
+  return fresh.length - fitting.length
 }

@@ -1,55 +1,89 @@
-import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 
-import { CsvField } from '#app/admin/csv/csv-form.tsx'
+import { ApplyImport } from '#app/admin/csv/apply-import.tsx'
+import { ColumnChoiceFields } from '#app/admin/csv/column-choice.tsx'
+import { CsvForm } from '#app/admin/csv/csv-form.tsx'
+import { ImportFigures } from '#app/admin/csv/import-figures.tsx'
+import { SheetLines } from '#app/admin/csv/sheet-lines.tsx'
+import { useCsvImport } from '#app/admin/csv/use-csv-import.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
-import { Button } from '#app/ui/button.tsx'
-import { answerOrToast } from '#app/ui/toast.tsx'
-import { useTask } from '#app/ui/use-task.ts'
-import type { OldAddressesImported } from '#contract/old-addresses/old-addresses.ts'
+import type { OldAddressColumn } from '#contract/old-addresses/old-address-limits.ts'
+import type { ColumnChoice, OldAddressSheetAnswer } from '#contract/old-addresses/old-address-sheet.ts'
+import { counted } from '#contract/wordings/counted.ts'
 
-/** Takes a CSV file of old addresses, and says what it left out. */
-export function OldAddressCsv() {
-  const { isBusy, run } = useTask()
+const HINT = 'Two columns, “old address” and “new address”; the redirects of Shopify as they are.'
+
+const COLUMN_LABELS: Record<OldAddressColumn, string> = { path: 'Old address', newPath: 'Leads to' }
+
+/** The CSV file of old addresses, what it would change, and the button that imports it. */
+export function OldAddressImport() {
   const { revalidate } = useRevalidator()
-  const [file, setFile] = useState<File>()
-  const [imported, setImported] = useState<OldAddressesImported>()
-
-  async function send() {
-    if (!file) return
-    setImported(await answerOrToast(browserApi.importOldAddresses(file), 'Failed to import the old addresses'))
-    await revalidate()
-  }
+  const at = useCsvImport<{ columns?: ColumnChoice }, OldAddressSheetAnswer>({
+    send: (file, choices, token) =>
+      browserApi.importOldAddresses(file, { ...choices, ...(token !== undefined && { token }) }),
+    initial: {},
+    onApplied: revalidate,
+  })
+  const { answer, isBusy, settle, apply } = at
   return (
     <details className="my-6">
       <summary className="link w-fit cursor-pointer">From a CSV file</summary>
-      <form
-        className="card mt-4 grid max-w-2xl gap-4 p-6"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void run(send)
-        }}
-      >
-        <CsvField
-          hint="Two columns, “old address” and “new address”; the redirects of Shopify as they are."
-          onChoose={setFile}
-        />
-        <Button type="submit" variant="outline" isPending={isBusy} disabled={!file}>
-          Import
-        </Button>
-        {imported && (
-          <div role="status">
-            <p>{imported.message}</p>
-            {imported.rejected.length > 0 && (
-              <ul className="mt-2 grid gap-1 text-sm">
-                {imported.rejected.map(({ line, reason }) => (
-                  <li key={line}>{`Line ${line}: ${reason}`}</li>
-                ))}
-              </ul>
-            )}
-          </div>
-        )}
-      </form>
+      <CsvForm hint={HINT} at={at} />
+      {answer && (
+        <section aria-label="Result">
+          {!answer.isApplied && (
+            <ColumnChoiceFields
+              labels={COLUMN_LABELS}
+              required={['path', 'newPath']}
+              columns={answer.columns}
+              isBusy={isBusy}
+              onChoose={(columns) => settle({ columns })}
+            />
+          )}
+          <ImportResult answer={answer} isBusy={isBusy} onApply={apply} />
+          <SheetLines {...answer} header="Old address" nameOf={({ path }) => path || 'Without an address'} />
+        </section>
+      )}
     </details>
+  )
+}
+
+function ImportResult({
+  answer,
+  isBusy,
+  onApply,
+}: {
+  answer: OldAddressSheetAnswer
+  isBusy: boolean
+  onApply(): void
+}) {
+  const { counts, isApplied, message } = answer
+  const changed = counts.new + counts.changed
+  const rejected = counts.rejected === 0 ? undefined : counted(counts.rejected, 'line')
+  return (
+    <>
+      <h2 className="mt-8 text-lg font-bold">{isApplied ? 'What was imported' : 'What would change'}</h2>
+      <ImportFigures
+        figures={[
+          ['New', counts.new],
+          ['Changed', counts.changed],
+          ['Unchanged', counts.unchanged],
+          ['Repeated', counts.repeated],
+          ['Rejected', counts.rejected],
+        ]}
+      />
+      {isApplied ? (
+        <p className="notice mt-4" role="status">
+          {rejected === undefined ? message : `${message} ${rejected} rejected and left out.`}
+        </p>
+      ) : (
+        <ApplyImport
+          changes={changed === 0 ? undefined : counted(changed, 'old address', 'old addresses')}
+          rejected={rejected}
+          isBusy={isBusy}
+          onApply={onApply}
+        />
+      )}
+    </>
   )
 }

@@ -7,7 +7,7 @@ import { callFromBrowser, callFromPage, type ListCalls } from '#app/admin/list/l
 import { pageIn, wordsIn } from '#app/admin/list/query-parameters.ts'
 import { OLD_ADDRESS_CARDS, oldAddressColumns } from '#app/admin/old-addresses/old-address-columns.tsx'
 import { OldAddressForm } from '#app/admin/old-addresses/old-address-form.tsx'
-import { OldAddressCsv } from '#app/admin/old-addresses/old-address-csv.tsx'
+import { OldAddressImport } from '#app/admin/old-addresses/old-address-import.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
@@ -67,7 +67,7 @@ export default function AdminOldAddresses({ loaderData }: Route.ComponentProps) 
             edited={form.edited}
             onClose={() => setForm(({ times }) => ({ times: times + 1 }))}
           />
-          <OldAddressCsv />
+          <OldAddressImport />
         </>
       }
       list={loaderData}
