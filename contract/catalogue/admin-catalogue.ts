@@ -252,7 +252,7 @@ export const CsvAnswer = z.object({
   isApplied: z.boolean(),
   /** The other shop that the file comes from. */
   shop: z.enum(OTHER_SHOPS).optional(),
-  /** What is true of the whole file, each as a sentence: new categories, and columns that are left out. */
+  /** What is true of the whole file, each as a sentence: new categories, columns that are left out, addresses that found no room. */
   remarks: z.array(z.string()).optional(),
   counts: z.object({
     new: z.number().int(),

@@ -156,8 +156,9 @@ export async function importCsv(
       return { before, after, action: before ? 'import product' : 'import new product' }
     })
     await saveProducts(db, actorId, products)
-    if (sheet.other) await rememberImport(db, sheet.other.shop, planned)
-    return answerOf(plan, { token, isApplied: true, other: sheet.other })
+    const more = sheet.other ? await rememberImport(db, sheet.other.shop, planned) : []
+    const remarks = plan.remarks && [...plan.remarks, ...more]
+    return answerOf({ ...plan, ...(remarks && { remarks }) }, { token, isApplied: true, other: sheet.other })
   })
 }
 

@@ -7,6 +7,8 @@ import type { OtherShopCsv } from '#server/catalogue/other-shops/source-product.
 
 import { NewCategory } from '#contract/catalogue/catalogue.ts'
 import { nameKey } from '#contract/catalogue/slug.ts'
+import { MAX_OLD_ADDRESSES } from '#contract/old-addresses/old-address-limits.ts'
+import { counted } from '#contract/wordings/counted.ts'
 import { addMissingCategories } from '#server/catalogue/categories.ts'
 import { inCategory } from '#server/catalogue/admin/stored-product.ts'
 import { listCategories } from '#server/catalogue/category-queries.ts'
@@ -68,8 +70,11 @@ export async function inNewCategories(db: Db, actorId: string, planned: readonly
   })
 }
 
-/** Remembers what was imported, queues its pictures, and lets the addresses that it had there lead here. */
-export async function rememberImport(db: Db, shop: OtherShop, planned: readonly Planned[]): Promise<void> {
+/**
+ * Remembers what was imported, queues its pictures, and lets the addresses that it had there lead here. Returns what there is to remark of it,
+ * each as a sentence.
+ */
+export async function rememberImport(db: Db, shop: OtherShop, planned: readonly Planned[]): Promise<string[]> {
   const imported = planned.flatMap(({ before, after, input: { source } }) =>
     source ? [{ before, productId: after.id, categoryId: after.categoryId, source }] : [],
   )
@@ -101,8 +106,13 @@ export async function rememberImport(db: Db, shop: OtherShop, planned: readonly 
   // Of the colours of a product the first has its old address.
   const once = new Map<string, string>()
   for (const { from, to } of moves) if (!once.has(from)) once.set(from, to)
-  await addImportedAddresses(
+  const left = await addImportedAddresses(
     db,
     [...once].map(([from, to]) => ({ from, to })),
   )
+  if (left === 0) return []
+  const are = left === 1 ? 'does not lead on' : 'do not lead on'
+  return [
+    `${counted(left, 'address', 'addresses')} of before ${are}, because a shop keeps at most ${MAX_OLD_ADDRESSES} old addresses.`,
+  ]
 }

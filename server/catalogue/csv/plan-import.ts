@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import type { CsvChange, CsvProduct, StockConflict } from '#contract/catalogue/admin-catalogue.ts'
+import type { CsvProduct, StockConflict } from '#contract/catalogue/admin-catalogue.ts'
 import type { CodeOwner } from '#server/catalogue/admin/size-code-queries.ts'
 import type { WarnOfProduct } from '#server/catalogue/admin/product-warnings.ts'
 import type { KnownCategory, StoredProduct, StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
@@ -11,12 +11,15 @@ import { PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts'
 import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 import { publishBlocker } from '#server/catalogue/admin/publish-check.ts'
 import { isDiscountAbovePrice } from '#server/catalogue/admin/save-products.ts'
-import { differenceOf, inCategory, newProduct, pricesOf, withFields } from '#server/catalogue/admin/stored-product.ts'
+import { inCategory, newProduct, pricesOf, withFields } from '#server/catalogue/admin/stored-product.ts'
 import { TOO_MANY_SIZES } from '#server/catalogue/csv/csv-products.ts'
 import { findTakenCode } from '#server/catalogue/admin/size-codes.ts'
 import { codeKey, SIZE_CODE_NAMES, type SizeCode } from '#contract/catalogue/size-codes.ts'
 import { zerosTaken } from '#server/catalogue/csv/size-code-cells.ts'
-import { sizeChanges, type SizedChange } from '#server/catalogue/csv/size-changes.ts'
+import { withFreeCodes } from '#server/catalogue/csv/codes-of-other-shops.ts'
+import { LEFT_OUT } from '#server/catalogue/csv/other-shop-inputs.ts'
+import { changesOf } from '#server/catalogue/csv/product-changes.ts'
+import type { SizedChange } from '#server/catalogue/csv/size-changes.ts'
 import { looksLikeDate } from '#server/http/csv-encoding.ts'
 import { newId } from '#server/db/new-id.ts'
 
@@ -83,10 +86,11 @@ function sizesFor(
   before: StoredProduct | undefined,
   inputs: readonly SizeInput[],
   { stockConflict: conflict, codeOwners }: Pick<Known, 'stockConflict' | 'codeOwners'>,
-): { sizes: StoredSize[]; reasons: Reason[]; conflicts: number } {
+): { sizes: StoredSize[]; reasons: Reason[]; codeFaults: Reason[]; conflicts: number } {
   const stored = before?.sizes ?? []
   const sizes = stored.map((size) => ({ ...size }))
   const reasons: Reason[] = []
+  const codeFaults: Reason[] = []
   let conflicts = 0
   for (const input of inputs) {
     const { line, size, stock, stockThen = 0, measurements } = input
@@ -104,7 +108,7 @@ function sizesFor(
       for (const name of SIZE_CODE_NAMES) {
         const code = input[name]
         const reason = code === undefined ? undefined : zerosTaken(name, known[name], code)
-        if (reason !== undefined) reasons.push({ line, reason })
+        if (reason !== undefined) codeFaults.push({ line, reason })
         else known[name] = code ?? known[name]
       }
     } else if (!input.isAsExported) {
@@ -122,7 +126,7 @@ function sizesFor(
     }
   }
   if (sizes.length > MAX_SIZES) reasons.push({ line: inputs[0]?.line ?? 0, reason: TOO_MANY_SIZES })
-  return { sizes, reasons, conflicts }
+  return { sizes, reasons, codeFaults, conflicts }
 }
 
 function missingIn({ fields, categoryName, sizes }: ProductInput): string[] {
@@ -174,8 +178,9 @@ function planOne(
   if (!before && category && !isFromElsewhere && usedNames.has(productKey(category.id, input.name))) {
     return refuse(`name: ${category.name} has a product of this name already. To change it, give its id.`)
   }
-  const { sizes, reasons, conflicts } = sizesFor(before, input.sizes, { stockConflict, codeOwners })
-  if (reasons.length > 0) return { reasons, conflicts }
+  const { sizes, reasons, codeFaults, conflicts } = sizesFor(before, input.sizes, { stockConflict, codeOwners })
+  const faults = isFromElsewhere ? reasons : [...reasons, ...codeFaults]
+  if (faults.length > 0) return { reasons: faults, conflicts }
   // A new product has no pictures yet.
   const base = before ?? { ...newProduct(), isDraft: true }
   const written = withFields(base, input.fields)
@@ -185,41 +190,16 @@ function planOne(
   }
   const notForSale = base.isDraft && !after.isDraft ? publishBlocker(after, isPublishChecked) : undefined
   if (notForSale !== undefined) return refuse(`state: ${notForSale}`)
+  if (input.source) {
+    const free = withFreeCodes(before, after, { owners: codeOwners, inputs: input.sizes })
+    const left = codeFaults.map(({ line, reason }) => ({ line, reason: `${reason} ${LEFT_OUT}` }))
+    const source = { ...input.source, notes: [...input.source.notes, ...left, ...free.notes] }
+    return { planned: { before, after: free.after, input: { ...input, source } }, conflicts }
+  }
   const taken = findTakenCode(before, after, codeOwners)
   if (!taken) return { planned: { before, after, input }, conflicts }
   const whose = input.sizes.find(({ size }) => size.toLowerCase() === taken.size.size.toLowerCase())
   return { reasons: [{ line: whose?.line ?? line, reason: `${taken.name}: ${taken.sentence}` }], conflicts }
-}
-
-function words(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'nothing'
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
-}
-
-/** What changes a product once its pictures are here, told beside what changes now. */
-function laterChanges({ after, input: { source } }: Planned): CsvChange[] {
-  if (!source) return []
-  const [stored, more] = [after.pictures.length, source.newPictures.length]
-  return [
-    ...(more > 0 ? [{ what: 'pictures', from: String(stored), to: String(stored + more) }] : []),
-    ...(source.becomesOnSale && after.isDraft ? [{ what: 'state', from: 'draft', to: 'on sale' }] : []),
-  ]
-}
-
-/** What the audit log has as one value, and the report size by size. */
-const TOLD_BY_SIZE = new Set(['sizes', 'skus', 'barcodes'])
-
-function changesOf(planned: Planned): CsvChange[] {
-  const { before, after } = planned
-  if (!before) return []
-  const difference = differenceOf(before, after)
-  if (!difference) return laterChanges(planned)
-  const fields = Object.keys(difference.after).filter((what) => !TOLD_BY_SIZE.has(what))
-  return [
-    ...fields.map((what) => ({ what, from: words(difference.before[what]), to: words(difference.after[what]) })),
-    ...sizeChanges(before, after),
-    ...laterChanges(planned),
-  ]
 }
 
 /** Says beside each stock how many pieces open payments hold: they stand on the shelf too, and whoever counted there counted them. */
@@ -263,11 +243,12 @@ export function planImport(
   for (const input of inputs) {
     const outcome = planOne(input, known)
     conflicts += outcome.conflicts ?? 0
+    const { source } = 'planned' in outcome ? outcome.planned.input : input
     const common = {
       lines: input.lines,
       ...(input.id && { _id: input.id }),
       name: known.products.get(input.id)?.name ?? input.name,
-      ...(input.source && { notes: input.source.notes, pictures: input.source.newPictures.length }),
+      ...(source && { notes: source.notes, pictures: source.newPictures.length }),
     }
     if ('reasons' in outcome) {
       reported.push({ status: 'rejected', ...common, changes: [], reasons: outcome.reasons })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { OtherShop } from '#contract/catalogue/list-options.ts'
 import type { Db } from '#server/db/database.ts'
-import type { SourceProduct } from '#server/catalogue/other-shops/source-product.ts'
+import type { SourceCodes, SourceProduct } from '#server/catalogue/other-shops/source-product.ts'
 
 /** What an import wrote of a product. */
 export type Written = Pick<
@@ -21,6 +21,8 @@ export type Written = Pick<
 > & {
   /** The stock of each size. */
   sizes: Record<string, number>
+  /** The codes of each size; missing where the import is older than the codes. */
+  codes?: Record<string, SourceCodes>
   /** The addresses of its pictures. */
   pictures: string[]
 }

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { CsvAnswer } from '#contract/catalogue/admin-catalogue.ts'
@@ -90,7 +92,7 @@ test('a Shopify export comes in: each colour is a product of one colour group, a
     remarks: [
       'This is an export of Shopify.',
       'New categories: Kurtas, Jackets, Bottoms, Festive.',
-      expect.stringContaining('Left out, because it has no place in this shop: vendor, variant sku'),
+      expect.stringContaining('Left out, because it has no place in this shop: vendor'),
     ],
   })
   expect((await listed('Pushkar Pyjama')).length).toBe(0)
@@ -172,6 +174,68 @@ test('pieces that were sold since the first import stay sold, and a stock that c
   const settled = await admin.api.importProducts(fileOf(file('12')), undefined, 'difference')
   await admin.api.importProducts(fileOf(file('12')), settled.token, 'difference')
   expect((await only('Sold Kurta')).sizeRows).toEqual([{ ...sizeRows[0], stock: 8 }])
+})
+
+test('SKUs and barcodes come along, and what names another size already is left out with a note', async () => {
+  const coded = (handle: string, size: string, sku: string, barcode: string, more: Record<string, string> = {}) =>
+    shopify(handle, { 'Option1 Value': size, 'Variant SKU': sku, 'Variant Barcode': barcode, ...more })
+  const rows = [
+    coded('coded', 'M', 'KRT-M', "'8901234567894", { Title: 'Coded Kurta' }),
+    coded('coded', 'L', 'KRT-L', '12345670'),
+    coded('coded', 'XL', 'krt-m', '8.9E+12'),
+    coded('other', 'M', 'KRT-L', '4400017', { Title: 'Other Kurta' }),
+  ]
+  const answer = await apply(csvOf(rows))
+  expect(notesOf(answer)).toEqual([
+    '4 sku: “krt-m” is that of line 2 already. It is left out.',
+    expect.stringMatching(/^4 barcode: “8\.9E\+12” is what a spreadsheet makes of a long number.* It is left out\.$/),
+    '5 sku: “KRT-L” names Coded Kurta, size L, already, so it cannot be the SKU of another size. It is left out.',
+  ])
+  const made = { sku: expect.stringMatching(/^S\d+$/), barcode: expect.stringMatching(/^2\d{7}$/) }
+  expect((await only('Coded Kurta')).sizeRows).toMatchObject([
+    { size: 'M', sku: 'KRT-M', barcode: '8901234567894' },
+    { size: 'L', sku: 'KRT-L', barcode: '12345670' },
+    { size: 'XL', ...made },
+  ])
+  expect((await only('Other Kurta')).sizeRows).toMatchObject([{ sku: made.sku, barcode: '4400017' }])
+  expect((await check(csvOf(rows))).counts).toMatchObject({ changed: 0, unchanged: 2 })
+  const [first, ...others] = rows
+  const changed = await apply(csvOf([{ ...first!, 'Variant SKU': 'KRT-MEDIUM' }, ...others]))
+  expect(changed.products[0]?.changes).toMatchObject([{ what: 'SKU of M', from: 'KRT-M', to: 'KRT-MEDIUM' }])
+})
+
+test('a WooCommerce variation brings its SKU and its barcode, and one for several sizes at once brings none', async () => {
+  const barcode = (digits: string) => ({ 'GTIN, UPC, EAN, or ISBN': digits })
+  const sized = (values: string) => ({ 'Attribute 1 name': 'Size', 'Attribute 1 value(s)': values })
+  const answer = await apply(
+    csvOf([
+      woo('variable', { ID: '901', SKU: 'wcoded', Name: 'Wcoded Jacket', ...sized('S, M, L') }),
+      woo('variation', { SKU: 'wcoded-s', Parent: 'id:901', ...sized('S'), ...barcode('7790001') }),
+      woo('variation', { SKU: 'wcoded-any', Parent: 'id:901', ...sized('') }),
+      woo('simple', { ID: '902', SKU: 'wsimple', Name: 'Wsimple Stole', ...barcode('7790002') }),
+    ]),
+  )
+  expect(notesOf(answer).filter((note) => note.includes('wcoded'))).toEqual([
+    expect.stringContaining('“wcoded-any” is for 3 sizes together, and here a code names one.'),
+  ])
+  expect((await only('Wcoded Jacket')).sizeRows.map(({ size, sku }) => [size, sku])).toEqual([
+    ['S', 'wcoded-s'],
+    ['M', expect.stringMatching(/^S\d+$/)],
+    ['L', expect.stringMatching(/^S\d+$/)],
+  ])
+  expect((await only('Wsimple Stole')).sizeRows).toMatchObject([{ sku: 'wsimple', barcode: '7790002' }])
+})
+
+test('an import says how many addresses of before found no room', async () => {
+  await sql`
+    insert into old_addresses (id, path, new_path, origin)
+    select 'filler-' || n, '/products/filler-' || n, '/about', 'import'
+    from generate_series(1, (select 20000 - count(*) from old_addresses)) n`.execute(shop.db)
+  const { remarks } = await apply(csvOf([shopify('no-room', { Title: 'Roomless Kurta', Type: 'Roomless' })]))
+  expect(remarks?.at(-1)).toBe(
+    '2 addresses of before do not lead on, because a shop keeps at most 20000 old addresses.',
+  )
+  await shop.db.deleteFrom('oldAddresses').where('id', 'like', 'filler-%').execute()
 })
 
 test('old addresses of the other shop lead to what became of them', async () => {

@@ -1,11 +1,13 @@
-import { isPrice } from '#contract/money.ts'
+import { MAX_PRICE_RUPEES, rupeesFromPaise } from '#contract/money.ts'
 import { MAX_STOCK } from '#contract/catalogue/product-limits.ts'
+import { paiseIn } from '#server/http/csv-cells.ts'
 
 /** An amount in rupees as shops write it into their exports; undefined for anything else. */
-export function amountIn(cell: string): number | undefined {
-  const written = /^(?:₹|rs\.?|inr)?\s*(\d{1,3}(?:,\d{2,3})*,\d{3}|\d{1,12})(\.\d{1,9})?$/i.exec(cell)
-  const amount = written ? Number(`${written[1]?.replaceAll(',', '')}${written[2] ?? ''}`) : undefined
-  return amount !== undefined && isPrice(amount) ? amount : undefined
+export function rupeesIn(cell: string): number | undefined {
+  const paise = paiseIn(cell)
+  if (paise === undefined || paise < 0 || !Number.isSafeInteger(paise)) return undefined
+  const rupees = rupeesFromPaise(paise)
+  return rupees <= MAX_PRICE_RUPEES ? rupees : undefined
 }
 
 /** A stock, what is to be said of it, or neither where it is not counted. */

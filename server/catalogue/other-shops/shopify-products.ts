@@ -3,7 +3,7 @@ import type { LineNote, OtherShopCsv, SourcePicture } from '#server/catalogue/ot
 
 import { PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts'
 import { slugOf } from '#contract/catalogue/slug.ts'
-import { amountIn, stockIn } from '#server/catalogue/other-shops/read-amounts.ts'
+import { rupeesIn, stockIn } from '#server/catalogue/other-shops/read-amounts.ts'
 import { filledHeadings, rowsOf, type Row } from '#server/catalogue/other-shops/read-columns.ts'
 import { splitColours, type OtherProduct, type Variant } from '#server/catalogue/other-shops/split-colours.ts'
 
@@ -26,6 +26,8 @@ const COLUMNS = {
   quantity: ['variant inventory qty', 'inventory quantity'],
   policy: ['variant inventory policy', 'continue selling when out of stock'],
   price: ['variant price', 'price'],
+  sku: ['variant sku', 'sku'],
+  barcode: ['variant barcode', 'barcode'],
   compareAt: ['variant compare at price', 'compare-at price'],
   ships: ['variant requires shipping', 'requires shipping'],
   taxable: ['variant taxable', 'charge tax'],
@@ -40,15 +42,7 @@ const COLUMNS = {
 type ShopifyRow = Row<keyof typeof COLUMNS>
 
 /** Columns that have no place in this shop. */
-const LEFT_OUT = [
-  'vendor',
-  'variant sku',
-  'variant grams',
-  'variant barcode',
-  'cost per item',
-  'seo title',
-  'seo description',
-]
+const LEFT_OUT = ['vendor', 'variant grams', 'cost per item', 'seo title', 'seo description']
 
 /** The headings by which the export is known. */
 export const isShopifyProducts = (keys: readonly string[]): boolean =>
@@ -75,7 +69,7 @@ function optionsOf(first: ShopifyRow) {
 }
 
 function pricesOf(row: ShopifyRow): Pick<Variant, 'price' | 'discountedPrice'> {
-  const [paid, struck] = [amountIn(row.cell('price')), amountIn(row.cell('compareAt'))]
+  const [paid, struck] = [rupeesIn(row.cell('price')), rupeesIn(row.cell('compareAt'))]
   return struck !== undefined && paid !== undefined && struck > paid
     ? { price: struck, discountedPrice: paid }
     : { price: paid, discountedPrice: null }
@@ -102,6 +96,7 @@ function variantOf(row: ShopifyRow, { colour, hasNone }: ReturnType<typeof optio
     colour: colour === -1 ? '' : (values[colour] ?? ''),
     ...priced,
     stock: counted?.stock ?? 0,
+    codes: { sku: row.cell('sku'), barcode: row.cell('barcode') },
     pictures: image === '' ? [] : [{ line: row.line, address: image, alt: '' }],
   }
   return { variant, notes, isCounted: counted !== undefined }

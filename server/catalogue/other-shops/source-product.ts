@@ -1,4 +1,5 @@
 import type { OtherShop } from '#contract/catalogue/list-options.ts'
+import type { SizeCode } from '#contract/catalogue/size-codes.ts'
 
 /** What is said of a line of a file. */
 export interface LineNote {
@@ -6,11 +7,15 @@ export interface LineNote {
   reason: string
 }
 
+/** What names a size there, as the cells say it; '' where they say nothing. */
+export type SourceCodes = Record<SizeCode, string>
+
 export interface SourceSize {
   line: number
   /** '' for a product without sizes. */
   size: string
   stock: number
+  codes: SourceCodes
 }
 
 export interface SourcePicture {

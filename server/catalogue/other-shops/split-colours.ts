@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 
 import type {
   LineNote,
+  SourceCodes,
   SourcePicture,
   SourceProduct,
   SourceSize,
@@ -24,6 +25,7 @@ export interface Variant {
   price: number | undefined
   discountedPrice: number | null
   stock: number
+  codes: SourceCodes
   /** Pictures of this colour alone. */
   pictures: SourcePicture[]
 }
@@ -82,7 +84,7 @@ function sizesOf(variants: readonly Variant[]): { sizes: SourceSize[]; notes: Li
   const sizes: SourceSize[] = []
   const tooMany: number[] = []
   const hasNames = variants.some(({ size }) => size !== '')
-  for (const { line, size, stock } of variants) {
+  for (const { line, size, stock, codes } of variants) {
     const earlier = seen.get(size.toLowerCase())
     if (earlier !== undefined) notes.push({ line, reason: `It repeats line ${earlier}: the same colour and size.` })
     else if (hasNames && size === '') {
@@ -92,7 +94,7 @@ function sizesOf(variants: readonly Variant[]): { sizes: SourceSize[]; notes: Li
     } else if (sizes.length >= MAX_SIZES) tooMany.push(line)
     else {
       seen.set(size.toLowerCase(), line)
-      sizes.push({ line, size, stock })
+      sizes.push({ line, size, stock, codes })
     }
   }
   const [line] = tooMany

@@ -1,14 +1,13 @@
+import { partsIn } from '#server/catalogue/other-shops/woocommerce-columns.ts'
+
 /** An attribute of a line, such as Size with S, M and L. */
 export interface Attribute {
   name: string
   values: string[]
 }
 
-const valuesIn = (text: string) =>
-  text
-    .split(/(?<!\\),|\s\|\s/)
-    .map((value) => value.replaceAll('\\,', ',').trim())
-    .filter(Boolean)
+/** Values stand between commas, or between bars in older exports. */
+const BETWEEN_VALUES = /(?<!\\),|\s\|\s/
 
 /** Finds the attributes of a line by its cells; each has a column for its name and one for its values. */
 export function readAttributes(keys: readonly string[]): (cells: readonly string[]) => Attribute[] {
@@ -19,6 +18,6 @@ export function readAttributes(keys: readonly string[]): (cells: readonly string
   return (cells) =>
     places.flatMap(({ name, values }) => {
       const written = cells[name]?.trim() ?? ''
-      return written === '' ? [] : [{ name: written, values: valuesIn(cells[values] ?? '') }]
+      return written === '' ? [] : [{ name: written, values: partsIn(cells[values] ?? '', BETWEEN_VALUES) }]
     })
 }

@@ -4,6 +4,7 @@ export const COLUMNS = {
   id: ['id'],
   type: ['type'],
   sku: ['sku'],
+  barcode: ['gtin, upc, ean, or isbn'],
   name: ['name'],
   published: ['published'],
   visibility: ['visibility in catalog', 'visibility in catalogue'],
@@ -26,6 +27,13 @@ export const COLUMNS = {
 } as const
 
 export type WooRow = Row<keyof typeof COLUMNS>
+
+/** The parts of a cell that hold several by comma; a comma inside of one is escaped. `mark` is what stands between two. */
+export const partsIn = (text: string, mark: RegExp = /(?<!\\),/): string[] =>
+  text
+    .split(mark)
+    .map((part) => part.replaceAll('\\,', ',').trim())
+    .filter(Boolean)
 
 /** The type of a line, such as `simple, downloadable, virtual`. */
 export function typeOf(row: WooRow): { base: string; isWithoutGoods: boolean } {

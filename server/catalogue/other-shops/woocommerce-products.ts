@@ -4,7 +4,7 @@ import type { LineNote, OtherShopCsv, SourcePicture } from '#server/catalogue/ot
 import { freeSlug, slugOf } from '#contract/catalogue/slug.ts'
 import { readAttributes, type Attribute } from '#server/catalogue/other-shops/woocommerce-attributes.ts'
 import { variationsOf } from '#server/catalogue/other-shops/woocommerce-variations.ts'
-import { COLUMNS, typeOf, type WooRow } from '#server/catalogue/other-shops/woocommerce-columns.ts'
+import { COLUMNS, partsIn, typeOf, type WooRow } from '#server/catalogue/other-shops/woocommerce-columns.ts'
 import { filledHeadings, headingKeys, rowsOf } from '#server/catalogue/other-shops/read-columns.ts'
 import { splitColours, type OtherProduct } from '#server/catalogue/other-shops/split-colours.ts'
 
@@ -26,15 +26,9 @@ const LEFT_OUT = [
 /** Texts have line breaks and tabs as two characters. */
 const written = (text: string) => text.replaceAll('\\n', '\n').replaceAll('\\t', ' ')
 
-const listIn = (text: string) =>
-  text
-    .split(/(?<!\\),/)
-    .map((part) => part.replaceAll('\\,', ',').trim())
-    .filter(Boolean)
-
 /** The category of the first path, such as Kurtas of `Men > Kurtas`, and its address there. */
 function categoryOf(row: WooRow): { category: string; path: string | undefined; notes: LineNote[] } {
-  const paths = listIn(row.cell('categories')).map((path) => path.split('>').map((part) => part.trim()))
+  const paths = partsIn(row.cell('categories')).map((path) => path.split('>').map((part) => part.trim()))
   const [first, ...others] = paths
   const category = first?.at(-1)
   if (!first || !category) {
@@ -129,7 +123,7 @@ function productOf(
     description: long.includes(short) ? long : [short, long].filter(Boolean).join('\n\n'),
     category,
     fabric: factIn(attributes, /^(?:fabric|material)$/i)?.slice(0, 200) ?? null,
-    tags: listIn(row.cell('tags')).join(', '),
+    tags: partsIn(row.cell('tags')).join(', '),
     hsn: null,
     isOnSale: isPublished && !isHidden,
     variants: read.variants,

@@ -1,9 +1,9 @@
 import type { Attribute } from '#server/catalogue/other-shops/woocommerce-attributes.ts'
-import type { WooRow } from '#server/catalogue/other-shops/woocommerce-columns.ts'
-import type { LineNote, SourcePicture } from '#server/catalogue/other-shops/source-product.ts'
+import type { LineNote, SourceCodes, SourcePicture } from '#server/catalogue/other-shops/source-product.ts'
 import type { Variant } from '#server/catalogue/other-shops/split-colours.ts'
 
-import { amountIn, stockIn } from '#server/catalogue/other-shops/read-amounts.ts'
+import { typeOf, type WooRow } from '#server/catalogue/other-shops/woocommerce-columns.ts'
+import { rupeesIn, stockIn } from '#server/catalogue/other-shops/read-amounts.ts'
 
 interface Read {
   variants: Variant[]
@@ -21,14 +21,14 @@ const MOST_COMBINATIONS = 400
 function pricesOf(row: WooRow): Pick<Variant, 'price' | 'discountedPrice'> & { notes: LineNote[] } {
   const [regular, sale] = [row.cell('regularPrice'), row.cell('salePrice')]
   const [starts, ends] = [row.cell('saleStarts'), row.cell('saleEnds')]
-  const price = amountIn(regular)
+  const price = rupeesIn(regular)
   const note = (reason: string) => [{ line: row.line, reason }]
   if (price === undefined) {
     const reason = regular === '' ? 'It has no price' : `Its price “${regular.slice(0, 40)}” is no amount`
     return { price, discountedPrice: null, notes: note(`${reason}, so it does not come along.`) }
   }
   if (sale === '') return { price, discountedPrice: null, notes: [] }
-  const reduced = amountIn(sale)
+  const reduced = rupeesIn(sale)
   if (reduced === undefined || reduced > price) {
     return { price, discountedPrice: null, notes: note(`Its sale price “${sale.slice(0, 40)}” is left out.`) }
   }
@@ -47,6 +47,9 @@ function countedIn(row: WooRow): { stock: number; reason?: string } | undefined 
   if (written === '' && /^(?:0|no|outofstock)$/i.test(row.cell('isInStock'))) return { stock: 0 }
   return stockIn(written)
 }
+
+const NO_CODES: SourceCodes = { sku: '', barcode: '' }
+const codesOf = (row: WooRow): SourceCodes => ({ sku: row.cell('sku'), barcode: row.cell('barcode') })
 
 const NOT_COUNTED = 'Its stock is not counted there, so it begins with 0. Enter what you have.'
 
@@ -75,7 +78,7 @@ export function variationsOf(
   attributesOf: (row: WooRow) => Attribute[],
   picturesIn: (row: WooRow) => SourcePicture[],
 ): Read {
-  if (row.cell('type').toLowerCase().startsWith('simple')) return simpleOf(row, attributes)
+  if (typeOf(row).base === 'simple') return simpleOf(row, attributes)
   if (variations.length === 0) return { variants: [], notes: [] }
   const notes: LineNote[] = []
   const isOff = (each: WooRow) => each.cell('published') !== '' && each.cell('published') !== '1'
@@ -137,6 +140,11 @@ function readVariation(
     const reason = `Its ${counted.stock} pieces are for ${combinations.length} sizes together. Here each counts by itself, so they begin with 0. Enter what you have.`
     notes.push({ line: row.line, reason })
   }
+  const codes = codesOf(row)
+  if (isShared && (codes.sku !== '' || codes.barcode !== '')) {
+    const reason = `“${codes.sku || codes.barcode}” is for ${combinations.length} sizes together, and here a code names one. Each gets its own.`
+    notes.push({ line: row.line, reason })
+  }
   const variants = combinations.map((values): Variant => ({
     line: row.line,
     size: values
@@ -147,6 +155,7 @@ function readVariation(
     price,
     discountedPrice,
     stock: isShared ? 0 : (counted?.stock ?? 0),
+    codes: isShared ? NO_CODES : codes,
     pictures,
   }))
   return { variants, notes, line: row.line, isCounted: counted !== undefined }
@@ -167,6 +176,7 @@ function simpleOf(row: WooRow, attributes: readonly Attribute[]): Read {
     price,
     discountedPrice,
     stock: counted?.stock ?? 0,
+    codes: codesOf(row),
     pictures: [],
   }
   return { variants: [variant], notes }
