@@ -1,43 +1,19 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
-import { useState } from 'react'
 
+import { FoundProducts, LEAST_LETTERS, useFoundProducts } from '#app/admin/products/found-products.tsx'
 import { moveInList } from '#app/admin/products/move-in-list.ts'
 import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
-import { browserApi } from '#app/api/admin-browser-api.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Button, IconButton } from '#app/ui/button.tsx'
+import { IconButton } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { MAX_CHOSEN_PRODUCTS } from '#contract/catalogue/collection-limits.ts'
 import type { ChosenProduct } from '#contract/catalogue/collections.ts'
-
-/** Products that a search offers at once. */
-const MAX_FOUND = 8
-const LEAST_LETTERS = 2
 
 interface ChosenProductsProps {
   label: string
   error: string | undefined
   value: readonly ChosenProduct[]
   onChange(products: readonly ChosenProduct[]): void
-}
-
-/** Products by a search for their names; the answer to the last letters counts. */
-function useFoundProducts() {
-  const [search, setSearch] = useState('')
-  const [found, setFound] = useState<readonly ChosenProduct[]>([])
-  async function find(text: string) {
-    setSearch(text)
-    if (text.trim().length < LEAST_LETTERS) return setFound([])
-    const answer = await browserApi
-      .listProductsForAdmin({ search: text, limit: MAX_FOUND })
-      .catch(() => ({ products: [] }))
-    const products = answer.products.map(({ _id, name, isDraft }) => ({ _id, name, isOnSale: !isDraft }))
-    setSearch((now) => {
-      if (now === text) setFound(products)
-      return now
-    })
-  }
-  return { search, found, find }
 }
 
 /** Products that are chosen by a search, and put in order by their arrows or by the arrow keys on them. */
@@ -65,72 +41,74 @@ export function ChosenProducts({ label, error, value, onChange }: ChosenProducts
         // It searches by itself.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
-      {found.length > 0 && (
-        <ul className="flex flex-wrap gap-2" aria-label="Found products">
-          {found.map((product) => (
-            <li key={product._id}>
-              <Button
-                variant="outline"
-                isSmall
-                disabled={isChosen(product) || value.length >= MAX_CHOSEN_PRODUCTS}
-                onClick={() => onChange([...value, product])}
-              >
-                {`Add ${product.name}`}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <FoundProducts
+        found={found}
+        isDisabled={(product) => isChosen(product) || value.length >= MAX_CHOSEN_PRODUCTS}
+        onAdd={(product) => onChange([...value, product])}
+      />
       {value.length > 0 && (
         <ol className="grid" aria-label={label}>
-          {value.map((product, index) => {
-            const { _id, name, isOnSale } = product
-            const keys = (button: 'up' | 'down') => (event: { key: string; preventDefault(): void }) => {
-              const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
-              if (by === undefined) return
-              event.preventDefault()
-              move(index, index + by, _id, button)
-            }
-            return (
-              <li key={_id} className="flex items-center gap-2 border-t border-line py-1">
-                <span className="min-w-0 grow wrap-anywhere">
-                  <span>{name}</span>
-                  {!isOnSale && (
-                    <>
-                      <span> </span>
-                      <Badge kind="plain">Not on sale</Badge>
-                    </>
-                  )}
-                </span>
-                <IconButton
-                  id={`move-up-${_id}`}
-                  label={`Move ${name} up`}
-                  icon={ArrowUp}
-                  isSmall
-                  disabled={index === 0}
-                  onClick={() => move(index, index - 1, _id, 'up')}
-                  onKeyDown={keys('up')}
-                />
-                <IconButton
-                  id={`move-down-${_id}`}
-                  label={`Move ${name} down`}
-                  icon={ArrowDown}
-                  isSmall
-                  disabled={index === value.length - 1}
-                  onClick={() => move(index, index + 1, _id, 'down')}
-                  onKeyDown={keys('down')}
-                />
-                <IconButton
-                  label={`Remove ${name}`}
-                  icon={X}
-                  isSmall
-                  onClick={() => onChange(value.filter((one) => one._id !== _id))}
-                />
-              </li>
-            )
-          })}
+          {value.map((product, index) => (
+            <ChosenRow
+              key={product._id}
+              product={product}
+              isFirst={index === 0}
+              isLast={index === value.length - 1}
+              onMove={(by, button) => move(index, index + by, product._id, button)}
+              onRemove={() => onChange(value.filter(({ _id }) => _id !== product._id))}
+            />
+          ))}
         </ol>
       )}
     </div>
+  )
+}
+
+interface ChosenRowProps {
+  product: ChosenProduct
+  isFirst: boolean
+  isLast: boolean
+  /** `button` is the one that was pressed, which keeps the focus. */
+  onMove(by: -1 | 1, button: 'up' | 'down'): void
+  onRemove(): void
+}
+
+function ChosenRow({ product: { _id, name, isOnSale }, isFirst, isLast, onMove, onRemove }: ChosenRowProps) {
+  const keys = (button: 'up' | 'down') => (event: { key: string; preventDefault(): void }) => {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+    event.preventDefault()
+    onMove(event.key === 'ArrowUp' ? -1 : 1, button)
+  }
+  return (
+    <li className="flex items-center gap-2 border-t border-line py-1">
+      <span className="min-w-0 grow wrap-anywhere">
+        <span>{name}</span>
+        {!isOnSale && (
+          <>
+            <span> </span>
+            <Badge kind="plain">Not on sale</Badge>
+          </>
+        )}
+      </span>
+      <IconButton
+        id={`move-up-${_id}`}
+        label={`Move ${name} up`}
+        icon={ArrowUp}
+        isSmall
+        disabled={isFirst}
+        onClick={() => onMove(-1, 'up')}
+        onKeyDown={keys('up')}
+      />
+      <IconButton
+        id={`move-down-${_id}`}
+        label={`Move ${name} down`}
+        icon={ArrowDown}
+        isSmall
+        disabled={isLast}
+        onClick={() => onMove(1, 'down')}
+        onKeyDown={keys('down')}
+      />
+      <IconButton label={`Remove ${name}`} icon={X} isSmall onClick={onRemove} />
+    </li>
   )
 }

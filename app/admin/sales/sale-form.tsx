@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { NamedBoxes } from '#app/admin/list/named-boxes.tsx'
-import { ProductsField } from '#app/admin/pages/products-field.tsx'
+import { ProductsField } from '#app/admin/products/products-field.tsx'
 import { MOMENTS, REDUCTIONS, ROUNDING_CHOICES, TITLE, valuesOf } from '#app/admin/sales/sale-fields.ts'
 import { PreviewedForm } from '#app/admin/shell/form-with-preview.tsx'
 import type { FormResult } from '#app/api/form-result.ts'

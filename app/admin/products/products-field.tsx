@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 
+import { FoundProducts, useFoundProducts } from '#app/admin/products/found-products.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -22,13 +23,12 @@ type Named = readonly { _id: string; name: string }[]
 
 const GONE = 'Not on sale any more'
 
-/** Products chosen by a search for their names. */
+/** Products chosen by a search for their names. A field for one product takes the one that was chosen last. */
 export function ProductsField({ id, label, hint, error, max, known: given = [], value, onChange }: ProductsFieldProps) {
   const [names, setNames] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(given.map(({ _id, name }) => [_id, name])),
   )
-  const [found, setFound] = useState<Named>([])
-  const [search, setSearch] = useState('')
+  const { search, found, find, clear } = useFoundProducts()
   useEffect(() => {
     const unknown = value.filter((one) => names[one] === undefined)
     if (unknown.length === 0) return
@@ -42,40 +42,28 @@ export function ProductsField({ id, label, hint, error, max, known: given = [], 
     )
   }, [value, names])
 
-  async function find(text: string) {
-    setSearch(text)
-    if (text.trim().length < 2) return setFound([])
-    const { products } = await browserApi.suggest(text).catch(() => ({ products: [] }))
-    setFound(products)
-  }
+  const isFull = max > 1 && value.length >= max
   function add({ _id, name }: Named[number]) {
     setNames((known) => ({ ...known, [_id]: name }))
-    onChange([...value.filter((one) => one !== _id).slice(0, max === 1 ? 0 : max - 1), _id])
-    setFound([])
-    setSearch('')
+    onChange(max === 1 ? [_id] : [...value, _id])
+    clear()
   }
   return (
     <div className="grid gap-3">
       <TextField
         id={id}
         label={label}
-        hint={hint ?? 'Type two letters of a name.'}
+        hint={
+          isFull
+            ? `It has ${max} products, and more it cannot have. Remove one first.`
+            : (hint ?? 'Type two letters of a name.')
+        }
         error={error}
         autoComplete="off"
         value={search}
         onChange={(event) => void find(event.currentTarget.value)}
       />
-      {found.length > 0 && (
-        <ul className="flex flex-wrap gap-2">
-          {found.map((product) => (
-            <li key={product._id}>
-              <Button variant="outline" isSmall onClick={() => add(product)}>
-                {`Add ${product.name}`}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <FoundProducts found={found} isDisabled={({ _id }) => isFull || value.includes(_id)} onAdd={add} />
       {value.length > 0 && (
         <ul className="grid max-h-96 gap-2 overflow-y-auto">
           {value.map((one) => (
