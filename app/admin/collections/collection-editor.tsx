@@ -1,33 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { ChosenProducts } from '#app/admin/collections/chosen-products.tsx'
 import { draftOf, type Choices, type CollectionDraft } from '#app/admin/collections/collection-draft.ts'
 import { CollectionFacts } from '#app/admin/collections/collection-facts.tsx'
+import { CollectionProducts } from '#app/admin/collections/collection-products.tsx'
 import { CollectionPreviewPanel, countInWords, usePreview } from '#app/admin/collections/collection-preview.tsx'
-import { RuleFields } from '#app/admin/collections/rule-fields.tsx'
 import { useCollectionCalls } from '#app/admin/collections/use-collection-calls.ts'
 import { useUnsavedChangesWarning } from '#app/admin/shell/use-unsaved-changes-warning.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { ChoiceTiles } from '#app/ui/choice-tiles.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { SelectField } from '#app/ui/field.tsx'
-import { COLLECTION_ORDERS, collectionPath, type CollectionOrder } from '#contract/catalogue/collection-limits.ts'
+import { collectionPath } from '#contract/catalogue/collection-limits.ts'
 import type { EditedCollection } from '#contract/catalogue/collections.ts'
-
-const WAYS = [
-  { value: 'rule', label: 'By rule' },
-  { value: 'hand', label: 'By hand' },
-]
-
-const ORDER_LABELS: Record<CollectionOrder, string> = {
-  'by hand': 'By hand: the chosen ones, then the newest',
-  newest: 'Newest first',
-  'best-sold': 'Best sold first',
-  discount: 'Highest discount first',
-  name: 'By name',
-  'price-asc': 'Lowest price first',
-  'price-desc': 'Highest price first',
-}
 
 interface CollectionEditorProps {
   first: EditedCollection
@@ -58,7 +40,6 @@ export function CollectionEditor({ first, choices }: CollectionEditorProps) {
   useUnsavedChangesWarning(() => hasChanges.current)
   const shown = usePreview(draft)
   const errors = failure?.fields ?? {}
-  const { isByRule, rule, products, order } = draft
   return (
     <form
       noValidate
@@ -71,46 +52,7 @@ export function CollectionEditor({ first, choices }: CollectionEditorProps) {
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
         <ErrorSummary failure={failure} />
         <CollectionFacts draft={draft} put={put} errors={errors} />
-        <section className="card grid gap-6 p-6" aria-labelledby="collection-products">
-          <h2 id="collection-products" className="heading heading-3">
-            Its products
-          </h2>
-          <ChoiceTiles
-            legend="How they are chosen"
-            name="way"
-            choices={WAYS}
-            value={isByRule ? 'rule' : 'hand'}
-            onChange={(way) =>
-              put(way === 'hand' ? { isByRule: false, order: 'by hand' } : { isByRule: true, order: 'newest' })
-            }
-          />
-          {isByRule && (
-            <RuleFields rule={rule} choices={choices} errors={errors} onChange={(to) => put({ rule: to })} />
-          )}
-          <SelectField
-            label="Order"
-            name="order"
-            error={errors.order}
-            value={order}
-            onChange={({ currentTarget: { value } }) =>
-              put({ order: COLLECTION_ORDERS.find((one) => one === value) ?? 'newest' })
-            }
-          >
-            {COLLECTION_ORDERS.map((one) => (
-              <option key={one} value={one}>
-                {ORDER_LABELS[one]}
-              </option>
-            ))}
-          </SelectField>
-          {(!isByRule || order === 'by hand') && (
-            <ChosenProducts
-              label={isByRule ? 'Products that come first' : 'Chosen products'}
-              error={errors.products}
-              value={products}
-              onChange={(to) => put({ products: to })}
-            />
-          )}
-        </section>
+        <CollectionProducts draft={draft} put={put} choices={choices} errors={errors} />
         <div className="save-bar items-center">
           <p role="status" className="w-full text-sm text-muted">
             <span>{countInWords(shown)}</span>

@@ -2,18 +2,14 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 
 import { inputOf, type CollectionDraft } from '#app/admin/collections/collection-draft.ts'
+import { saveOver } from '#app/admin/shell/save-over.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { failureOf, type FormResult } from '#app/api/form-result.ts'
-import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { CollectionAnswer, EditedCollection } from '#contract/catalogue/collections.ts'
-import { isShopError } from '#contract/errors.ts'
 
-const THEIRS = {
-  question: 'Somebody else has saved this collection since you opened it. Save yours in place of theirs?',
-  confirmLabel: 'Save mine',
-}
+const THEIRS = 'Somebody else has saved this collection since you opened it. Save yours in place of theirs?'
 
 /** Saves a collection, and asks before it replaces what somebody else has saved. A refused call leaves what was typed. */
 export function useCollectionCalls(first: EditedCollection, onSaved: (collection: EditedCollection) => void) {
@@ -23,21 +19,18 @@ export function useCollectionCalls(first: EditedCollection, onSaved: (collection
   const navigate = useNavigate()
   const isNew = first._id === ''
 
-  async function saveOver(draft: CollectionDraft, seen: number): Promise<CollectionAnswer> {
-    if (isNew) return browserApi.createCollection(inputOf(draft))
-    try {
-      return await browserApi.editCollection(first._id, { ...inputOf(draft), revision: seen })
-    } catch (error) {
-      if (!isShopError(error) || error.code !== 'conflict' || error.fields) throw error
-      const theirs = await browserApi.getCollection(first._id)
-      if (theirs.revision === seen || !(await showConfirm(THEIRS))) throw error
-      return saveOver(draft, theirs.revision)
-    }
-  }
+  const send = (draft: CollectionDraft): Promise<CollectionAnswer> =>
+    isNew
+      ? browserApi.createCollection(inputOf(draft))
+      : saveOver(revision, {
+          save: (seen) => browserApi.editCollection(first._id, { ...inputOf(draft), revision: seen }),
+          findRevision: async () => (await browserApi.getCollection(first._id)).revision,
+          question: THEIRS,
+        })
   async function save(draft: CollectionDraft) {
     setFailure(undefined)
     try {
-      const { message, collection, note } = await saveOver(draft, revision)
+      const { message, collection, note } = await send(draft)
       onSaved(collection)
       setRevision(collection.revision)
       toastSuccess([message, note].filter(Boolean).join(' '))

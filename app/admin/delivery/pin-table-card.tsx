@@ -5,8 +5,7 @@ import { formatDateTime } from '#app/ui/format-date.ts'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { PinTableFacts } from '#contract/delivery/pin-table.ts'
-
-const counted = (rows: number) => (rows === 1 ? '1 row' : `${rows.toLocaleString('en-IN')} rows`)
+import { counted } from '#contract/wordings/counted.ts'
 
 /** How large the PIN table is, who changed it, and what can be done with the whole of it. */
 export function PinTableCard({ table, onChange }: { table: PinTableFacts; onChange(table: PinTableFacts): void }) {
@@ -20,7 +19,7 @@ export function PinTableCard({ table, onChange }: { table: PinTableFacts; onChan
       onChange(answer.table)
     })
   async function empty() {
-    const question = `Take ${counted(rows)} out of the PIN table? It can be undone.`
+    const question = `Take ${counted(rows, 'row')} out of the PIN table? It can be undone.`
     if (await showConfirm({ question, confirmLabel: 'Empty table' })) {
       await change(() => browserApi.emptyPinTable(version))
     }
@@ -28,7 +27,7 @@ export function PinTableCard({ table, onChange }: { table: PinTableFacts; onChan
   return (
     <section className="card mt-6 grid max-w-2xl gap-3 p-6" aria-label="The PIN table">
       <p>
-        <strong>{rows === 0 ? 'The PIN table is empty.' : `The PIN table has ${counted(rows)}.`}</strong>{' '}
+        <strong>{rows === 0 ? 'The PIN table is empty.' : `The PIN table has ${counted(rows, 'row')}.`}</strong>{' '}
         {changedAt && (
           <span className="text-muted">{`Last changed ${formatDateTime(changedAt)}${changedBy ? ` by ${changedBy}` : ''}.`}</span>
         )}
@@ -50,7 +49,7 @@ export function PinTableCard({ table, onChange }: { table: PinTableFacts; onChan
             isPending={isBusy}
             onClick={() => void change(() => browserApi.undoPinTable(version))}
           >
-            {`Undo: back to ${counted(rowsBefore)}`}
+            {`Undo: back to ${counted(rowsBefore, 'row')}`}
           </Button>
         )}
         {rows > 0 && (

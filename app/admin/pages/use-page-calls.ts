@@ -1,19 +1,15 @@
 import { useState } from 'react'
 
 import type { DraftState } from '#app/admin/pages/use-draft.ts'
+import { saveOver } from '#app/admin/shell/save-over.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { failureOf, type FormResult } from '#app/api/form-result.ts'
-import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import { isShopError } from '#contract/errors.ts'
 import type { EditedPage, PageAnswer } from '#contract/pages/pages.ts'
 
-const THEIRS = {
-  question:
-    'Somebody else has saved this page since you opened it. Save your draft in place of theirs? What they published stays among the versions; the rest of theirs would be gone.',
-  confirmLabel: 'Save mine',
-}
+const THEIRS =
+  'Somebody else has saved this page since you opened it. Save your draft in place of theirs? What they published stays among the versions; the rest of theirs would be gone.'
 
 /** What is done with a page on the server. Each call says how it ended; a refused one leaves what was typed. */
 export function usePageCalls(first: EditedPage, state: DraftState) {
@@ -22,22 +18,19 @@ export function usePageCalls(first: EditedPage, state: DraftState) {
   const { isBusy, run } = useTask()
   const { draft, isChanged } = state
 
-  async function saveOver(revision: number): Promise<EditedPage> {
+  async function saveDraft(): Promise<EditedPage> {
     const { slug, blocks, ...facts } = draft
-    const change = { ...facts, ...(!page.isSpecified && { slug }), blocks: [...blocks], revision }
-    try {
-      const { page: saved } = await browserApi.savePageDraft(page._id, change)
-      setPage(saved)
-      state.keep(draft)
-      return saved
-    } catch (error) {
-      if (!isShopError(error) || error.code !== 'conflict') throw error
-      const theirs = await browserApi.getEditedPage(page._id)
-      if (theirs.revision === revision || !(await showConfirm(THEIRS))) throw error
-      return saveOver(theirs.revision)
-    }
+    const change = { ...facts, ...(!page.isSpecified && { slug }), blocks: [...blocks] }
+    const { page: saved } = await saveOver(page.revision, {
+      save: (revision) => browserApi.savePageDraft(page._id, { ...change, revision }),
+      findRevision: async () => (await browserApi.getEditedPage(page._id)).revision,
+      question: THEIRS,
+    })
+    setPage(saved)
+    state.keep(draft)
+    return saved
   }
-  const saveFirst = async () => (isChanged || page.revision === 0 ? saveOver(page.revision) : page)
+  const saveFirst = async () => (isChanged || page.revision === 0 ? saveDraft() : page)
 
   const attempt = (work: () => Promise<string>) =>
     void run(async () => {
@@ -60,7 +53,7 @@ export function usePageCalls(first: EditedPage, state: DraftState) {
     isBusy,
     save: () =>
       attempt(async () => {
-        await saveOver(page.revision)
+        await saveDraft()
         return 'Draft saved.'
       }),
     /** At once, at a time, or never where that is null. */

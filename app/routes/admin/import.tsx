@@ -14,18 +14,17 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import type { CsvAnswer, StockConflict } from '#contract/catalogue/admin-catalogue.ts'
 import { STOCK_CONFLICTS } from '#contract/catalogue/list-options.ts'
 import { MAX_CSV_LINES, MAX_UPLOAD_BYTES } from '#contract/catalogue/upload-limits.ts'
+import { counted } from '#contract/wordings/counted.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Import products', isIndexed: false })
 
 const HINT = `CSV, up to ${MAX_UPLOAD_BYTES / 1024 ** 2} MiB and ${MAX_CSV_LINES.toLocaleString('en-IN')} lines; commas or semicolons.`
 
-const counted = (count: number) => (count === 1 ? '1 product' : `${count} products`)
-
 function Applied({ answer: { counts, message, shop } }: { answer: CsvAnswer }) {
   return (
     <div className="notice mt-4" role="status">
-      <p>{`${message}${counts.rejected > 0 ? ` ${counted(counts.rejected)} rejected and left as they were.` : ''}`}</p>
+      <p>{`${message}${counts.rejected > 0 ? ` ${counted(counts.rejected, 'product')} rejected and left as they were.` : ''}`}</p>
       {counts.new > 0 && (
         <p className="mt-1">
           <span>
@@ -133,8 +132,8 @@ export default function AdminImport() {
             <Applied answer={answer} />
           ) : (
             <ApplyImport
-              changes={changed === 0 ? undefined : counted(changed)}
-              rejected={answer.counts.rejected === 0 ? undefined : counted(answer.counts.rejected)}
+              changes={changed === 0 ? undefined : counted(changed, 'product')}
+              rejected={answer.counts.rejected === 0 ? undefined : counted(answer.counts.rejected, 'product')}
               isBusy={isBusy}
               onApply={apply}
             />
