@@ -32,14 +32,11 @@ import {
   restoreCollection,
 } from '#server/catalogue/collections/manage-collections.ts'
 import { previewCollection } from '#server/catalogue/collections/preview-collection.ts'
-import { FABRIC_NAMES } from '#server/catalogue/search/fabrics.ts'
+import { ruleChoices } from '#server/catalogue/collections/rule-choices.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 
 /** Texts and list items of a collection with as much as it may have. */
 const MAX_ENTRIES = 2000
-
-/** A form offers this many tags; a shop from elsewhere may have thousands. */
-const OFFERED_TAGS = 200
 
 /** What administrators do with collections. */
 export function registerCollections(api: ShopServer, { db, pictures }: Shop, index: ProductIndex): void {
@@ -74,17 +71,7 @@ export function registerCollections(api: ShopServer, { db, pictures }: Shop, ind
     audience: 'admin',
     summary: 'The fits, fabrics and tags that a rule may name',
     answer: RuleChoices,
-    handle: async () => {
-      const products = (await index.read()).inOrder('name')
-      const spelt = (words: readonly string[]) => [...new Map(words.map((word) => [word.toLowerCase(), word])).values()]
-      return {
-        fits: spelt(products.flatMap(({ fit }) => fit ?? [])).toSorted(),
-        fabrics: [...FABRIC_NAMES],
-        tags: spelt(products.flatMap(({ tags }) => tags))
-          .toSorted()
-          .slice(0, OFFERED_TAGS),
-      }
-    },
+    handle: async () => ruleChoices(await index.read()),
   })
   route(api, 'POST /admin/collections/preview', {
     audience: 'admin',
