@@ -7,9 +7,9 @@ import type { Shop } from '#server/start/shop.ts'
 import { AsideChange, PackedAnswer, PackedItems, PackingAnswer, PackingOrder } from '#contract/orders/packing.ts'
 import { id } from '#contract/schemas/basic-schemas.ts'
 import { mayDo } from '#contract/accounts/staff-areas.ts'
-import { getParcelPapers } from '#server/orders/fulfilment/get-packing-slips.ts'
 import { PDF, sendFile } from '#server/http/send-file.ts'
 import { route } from '#server/http/route.ts'
+import { getParcelPapers } from '#server/orders/packing/get-parcel-papers.ts'
 import { changeAside, listPackingOrders, packItems } from '#server/orders/packing/pack-orders.ts'
 
 const PAPERS_PER_MINUTE = 120
