@@ -24,8 +24,6 @@ import {
   ReconciliationQuery,
 } from '#contract/orders/reconciliation.ts'
 import { CancelOrder } from '#contract/orders/cancellations.ts'
-import { paiseFromRupees } from '#contract/money.ts'
-import { CashChange, CashRemittance, type CashStep } from '#contract/orders/cash-orders.ts'
 import { STATUS_FACTS } from '#contract/orders/order-states.ts'
 import { UNDO_SHIPPING_SECONDS } from '#contract/orders/shipping-limits.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
@@ -41,11 +39,10 @@ import { mapPage } from '#server/db/pagination.ts'
 import { requireOrderList } from '#server/orders/order-filter.ts'
 import { slipLineOf } from '#contract/words/slip-line.ts'
 import { orderDetailFor, orderFor } from '#server/orders/order-without-money.ts'
-import { countOrdersByStatus, getOrder, getOrderDetail, listAllOrders } from '#server/orders/service.ts'
+import { getOrder } from '#server/orders/get-order.ts'
+import { countOrdersByStatus, getOrderDetail, listAllOrders } from '#server/orders/service.ts'
 import { changeOrderStatus } from '#server/orders/change-status.ts'
 import { registerCashAdmin } from '#server/orders/cash/cash-admin-routes.ts'
-import { remitCash } from '#server/orders/cash/remit-cash.ts'
-import { takeCashStep } from '#server/orders/cash/move-cash.ts'
 import { cancelledNews, cancelItems } from '#server/orders/fulfilment/cancel-items.ts'
 import { changeShipment } from '#server/orders/fulfilment/change-shipment.ts'
 import { dealWithFinding, listFindings, reopenFinding } from '#server/orders/reconciliation/findings.ts'
@@ -58,13 +55,6 @@ import { undoShipping } from '#server/orders/fulfilment/undo-shipping.ts'
 
 /** Each may move a hundred orders. */
 const SHIPMENTS_PER_MINUTE = 30
-/** What is said of each step of an order for cash. */
-const CASH_STEP_NEWS: Record<CashStep, string> = {
-  confirmed: 'confirmed',
-  collected: 'cash collected',
-  refused: 'parcel refused',
-  forgiven: 'the customer may order for cash again',
-}
 
 /** All orders that were shipped at once may be taken back, one after the other. */
 const UNDOS_PER_MINUTE = 300
@@ -153,35 +143,6 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop, drawer: PdfDraw
     handle: async ({ user, params: { orderId } }) => {
       await undoShipping(db, { orderId, actorId: user.id })
       const message = `Order #${shortIdOf(orderId)} is not shipped any more.`
-      return { message, order: orderFor(user.staffRole, await getOrder(db, orderId)) }
-    },
-  })
-  route(api, 'PATCH /admin/orders/:orderId/cash', {
-    audience: 'admin',
-    summary:
-      'Takes a step of an order for cash: confirmed, collected at the door, refused there, or the refusal forgiven',
-    params: z.object({ orderId: id }),
-    body: CashChange,
-    answer: StaffOrderAnswer,
-    errors: ['not_found', 'conflict'],
-    outdates: ({ body }) => (body.to === 'refused' ? [CATALOGUE] : []),
-    handle: async ({ user, params: { orderId }, body }) => {
-      if (body.to === 'forgiven' && !mayDo(user.staffRole, 'cancelling')) throw notYourPart()
-      await takeCashStep(shop, { orderId, step: body.to, actorId: user.id })
-      const message = `Order #${shortIdOf(orderId)}: ${CASH_STEP_NEWS[body.to]}.`
-      return { message, order: orderFor(user.staffRole, await getOrder(db, orderId)) }
-    },
-  })
-  route(api, 'POST /admin/orders/:orderId/remittance', {
-    audience: 'admin',
-    summary: 'Notes what a courier has paid out for a parcel; refuses what is not exactly what they collected',
-    params: z.object({ orderId: id }),
-    body: CashRemittance,
-    answer: StaffOrderAnswer,
-    errors: ['not_found', 'conflict'],
-    handle: async ({ user, params: { orderId }, body }) => {
-      await remitCash(db, { orderId, amountPaise: paiseFromRupees(body.amount), actorId: user.id })
-      const message = `Order #${shortIdOf(orderId)}: cash remitted.`
       return { message, order: orderFor(user.staffRole, await getOrder(db, orderId)) }
     },
   })

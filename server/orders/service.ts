@@ -46,13 +46,6 @@ export { sendRefunds } from '#server/orders/refunds/refunds.ts'
 const CASH_ADDRESS =
   'The address of an order for cash cannot be changed: phone and PIN code decided that it may be paid at the door. Please cancel it and order again.'
 
-/** An order by its own id. */
-export async function getOrder(db: Db, orderId: string): Promise<Order> {
-  const order = await findOrder(db, { orderId })
-  if (!order) throw notFound('Order')
-  return orderFromRow(order)
-}
-
 /**
  * Saves where a customer's order goes; `orderId` is its own or the provider's. May be repeated until the order is shipped. Throws
  * not-found for somebody else's order, a conflict for one that is shipped or paid at the door, whose phone and PIN decided that it may be, invalid

@@ -3,6 +3,9 @@ import { z } from 'zod'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
 
+import { mayDo } from '#contract/accounts/staff-areas.ts'
+import { paiseFromRupees } from '#contract/money.ts'
+import { CashChange, CashRemittance, type CashStep } from '#contract/orders/cash-orders.ts'
 import { CashDaysAnswer, CashDaysQuery, CashParcelsAnswer, CashParcelsQuery } from '#contract/orders/cash-parcels.ts'
 import {
   CashFinding,
@@ -13,16 +16,33 @@ import {
   RemittanceInput,
   RemittanceNoted,
 } from '#contract/orders/remittances.ts'
+import { StaffOrderAnswer } from '#contract/orders/orders.ts'
 import { id, messageAnswer } from '#contract/schemas/basic-schemas.ts'
+import { shortIdOf } from '#contract/schemas/short-id.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
+import { notYourPart } from '#server/errors.ts'
 import { CSV_FORMS_PER_MINUTE, readCsvForm } from '#server/http/csv-form.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import { withForms } from '#server/http/uploaded-form.ts'
 import { dealWithCashFinding, getCashFindings } from '#server/orders/cash/cash-findings.ts'
 import { getCashDays, getCashParcels } from '#server/orders/cash/cash-parcels.ts'
+import { takeCashStep } from '#server/orders/cash/move-cash.ts'
+import { remitCash } from '#server/orders/cash/remit-cash.ts'
+import { orderFor } from '#server/orders/order-without-money.ts'
+import { getOrder } from '#server/orders/get-order.ts'
 import { checkRemittance, importRemittance, remitByNumber } from '#server/orders/cash/import-remittance.ts'
 
-/** What couriers collect at the door and pay out, as administrators see it. */
+/** What is said of each step of an order for cash. */
+const CASH_STEP_NEWS: Record<CashStep, string> = {
+  confirmed: 'confirmed',
+  collected: 'cash collected',
+  refused: 'parcel refused',
+  forgiven: 'the customer may order for cash again',
+}
+
+/** Steps of orders for cash, and what couriers collect at the door and pay out, as administrators see it. */
 export function registerCashAdmin(api: ShopServer, shop: Shop): void {
+  const { db } = shop
   route(api, 'GET /admin/cash', {
     audience: 'admin',
     summary: 'What couriers owe, by courier and by the day on which the parcels left, the newest day first',
@@ -36,6 +56,35 @@ export function registerCashAdmin(api: ShopServer, shop: Shop): void {
     query: CashParcelsQuery,
     answer: CashParcelsAnswer,
     handle: ({ query }) => getCashParcels(shop, query),
+  })
+  route(api, 'PATCH /admin/orders/:orderId/cash', {
+    audience: 'admin',
+    summary:
+      'Takes a step of an order for cash: confirmed, collected at the door, refused there, or the refusal forgiven',
+    params: z.object({ orderId: id }),
+    body: CashChange,
+    answer: StaffOrderAnswer,
+    errors: ['not_found', 'conflict'],
+    outdates: ({ body }) => (body.to === 'refused' ? [CATALOGUE] : []),
+    handle: async ({ user, params: { orderId }, body }) => {
+      if (body.to === 'forgiven' && !mayDo(user.staffRole, 'cancelling')) throw notYourPart()
+      await takeCashStep(shop, { orderId, step: body.to, actorId: user.id })
+      const message = `Order #${shortIdOf(orderId)}: ${CASH_STEP_NEWS[body.to]}.`
+      return { message, order: orderFor(user.staffRole, await getOrder(db, orderId)) }
+    },
+  })
+  route(api, 'POST /admin/orders/:orderId/remittance', {
+    audience: 'admin',
+    summary: 'Notes what a courier has paid out for a parcel; refuses what is not exactly what they collected',
+    params: z.object({ orderId: id }),
+    body: CashRemittance,
+    answer: StaffOrderAnswer,
+    errors: ['not_found', 'conflict'],
+    handle: async ({ user, params: { orderId }, body }) => {
+      await remitCash(db, { orderId, amountPaise: paiseFromRupees(body.amount), actorId: user.id })
+      const message = `Order #${shortIdOf(orderId)}: cash remitted.`
+      return { message, order: orderFor(user.staffRole, await getOrder(db, orderId)) }
+    },
   })
   route(api, 'POST /admin/cash/remittance', {
     audience: 'admin',
@@ -70,7 +119,7 @@ export function registerCashAdmin(api: ShopServer, shop: Shop): void {
     summary: 'Lines of couriers’ sheets that match no parcel to the paisa, newest first; how many in X-Total-Count',
     query: CashFindingQuery,
     answer: z.array(CashFinding),
-    handle: async ({ query, reply }) => withTotalCount(reply, await getCashFindings(shop.db, query)),
+    handle: async ({ query, reply }) => withTotalCount(reply, await getCashFindings(db, query)),
   })
   route(api, 'PATCH /admin/cash/findings/:findingId', {
     audience: 'admin',
@@ -80,7 +129,7 @@ export function registerCashAdmin(api: ShopServer, shop: Shop): void {
     answer: messageAnswer,
     errors: ['not_found'],
     handle: async ({ user, params: { findingId }, body: { isDealt } }) => {
-      await dealWithCashFinding(shop.db, { id: findingId, isDealt, actorId: user.id })
+      await dealWithCashFinding(db, { id: findingId, isDealt, actorId: user.id })
       return { message: isDealt ? 'Dealt with.' : 'Open again.' }
     },
   })
