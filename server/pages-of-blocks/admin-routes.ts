@@ -23,12 +23,11 @@ import {
 import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
 import { OLD_ADDRESSES_TAG } from '#server/old-addresses/service.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
+import { getEditedPage, listPages } from '#server/pages-of-blocks/get-edited-page.ts'
 import {
   bringBack,
   createPage,
   deletePage,
-  getEditedPage,
-  listPages,
   publishPage,
   renewPreview,
   restorePage,

@@ -1,35 +1,20 @@
 import type { z } from 'zod'
 
-import type {
-  BroughtBack,
-  DraftChange,
-  EditedPage,
-  ListedPage,
-  NewPage,
-  PagePublishing,
-} from '#contract/pages/pages.ts'
+import type { BroughtBack, DraftChange, NewPage, PagePublishing } from '#contract/pages/pages.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Listing, ProductIndex } from '#server/catalogue/service.ts'
+import type { ProductIndex } from '#server/catalogue/service.ts'
 
 import { slugOf } from '#contract/catalogue/slug.ts'
-import {
-  isSpecifiedPage,
-  MAX_PAGES,
-  MAX_SLUG,
-  pagePath,
-  PREVIEW_PATH,
-  SPECIFIED_PAGES,
-  type SpecifiedPage,
-} from '#contract/pages/page-limits.ts'
+import { isSpecifiedPage, MAX_PAGES, MAX_SLUG, pagePath } from '#contract/pages/page-limits.ts'
 import { slugTyped } from '#contract/pages/pages.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { isPast } from '#server/db/is-past.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
-import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
 import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
 import { moveAddress } from '#server/old-addresses/service.ts'
+import { specifiedRow } from '#server/pages-of-blocks/get-edited-page.ts'
 import { newPreviewToken } from '#server/pages-of-blocks/preview-token.ts'
 import { publish } from '#server/pages-of-blocks/publish-pages.ts'
 import {
@@ -37,96 +22,19 @@ import {
   findPageRow,
   findVersion,
   insertPage,
-  listOwnPages,
-  listVersions,
   lockPage,
   setDeleted,
   setPreviewToken,
   setPublishTime,
   unpublish,
   updateDraft,
-  type ListedPageRow,
   type PageContent,
   type PageRow,
 } from '#server/pages-of-blocks/queries.ts'
-import { readBlocks } from '#server/pages-of-blocks/resolve-blocks.ts'
-import { specifiedPage } from '#server/pages-of-blocks/show-pages.ts'
 
-const SHOWN_VERSIONS = 100
 const CHANGED_MEANWHILE =
   'Somebody else has changed this page since you opened it. What you typed is still here: look at theirs, then save again.'
 const SLUG_TAKEN = 'Another page has this address.'
-
-/** What a specified page would be stored as, had somebody saved it as it is. */
-function specifiedRow(name: SpecifiedPage, listing: Listing): PageRow {
-  return {
-    ...specifiedPage(name, listing),
-    id: name,
-    slug: name,
-    place: 'neither',
-    revision: 0,
-    publishedVersion: null,
-    publishedRevision: null,
-    publishAt: null,
-    previewToken: name,
-    changedAt: new Date(0),
-    changedBy: null,
-    isDeleted: false,
-  }
-}
-
-function listed(row: ListedPageRow): ListedPage {
-  const isSpecified = isSpecifiedPage(row.id)
-  return {
-    _id: row.id,
-    slug: row.slug,
-    title: row.title,
-    place: row.place,
-    isSpecified,
-    isPublished: isSpecified || row.publishedVersion !== null,
-    isChanged: row.revision > 0 && row.revision !== row.publishedRevision,
-    publishAt: row.publishAt?.toISOString(),
-    ...(row.revision > 0 && { changedAt: row.changedAt.toISOString(), changedBy: row.changedBy ?? undefined }),
-  }
-}
-
-async function findRow(db: Db, index: ProductIndex, id: string): Promise<PageRow | undefined> {
-  return (await findPageRow(db, id)) ?? (isSpecifiedPage(id) ? specifiedRow(id, await index.read()) : undefined)
-}
-
-/** The specified pages, then the shop's own by title. Only the first page of the list has the former. */
-export async function listPages(
-  db: Db,
-  index: ProductIndex,
-  { page = 1, limit, search }: { page?: number | undefined; limit?: number | undefined; search?: string | undefined },
-): Promise<ListPage<ListedPage>> {
-  const { items, total } = mapPage(await listOwnPages(db, search, windowOf({ page, limit })), listed)
-  if (page > 1 || search) return { items, total }
-  const specified = await Promise.all(SPECIFIED_PAGES.map((name) => findRow(db, index, name)))
-  return { items: [...specified.flatMap((row) => (row ? listed(row) : [])), ...items], total }
-}
-
-/** A page with its draft and its versions. Throws not-found (404), also for a deleted one. */
-export async function getEditedPage(db: Db, index: ProductIndex, id: string): Promise<EditedPage> {
-  const row = await findRow(db, index, id)
-  if (!row || row.isDeleted) throw notFound('Page')
-  const versions = await listVersions(db, id, SHOWN_VERSIONS)
-  return {
-    ...listed(row),
-    description: row.description,
-    blocks: readBlocks(row.blocks),
-    revision: row.revision,
-    preview: PREVIEW_PATH + row.previewToken,
-    versions: versions.map(({ version, title, blocks, publishedAt, publishedBy }) => ({
-      version,
-      title,
-      blocks,
-      publishedAt: publishedAt.toISOString(),
-      publishedBy: publishedBy ?? undefined,
-      isCurrent: version === row.publishedVersion,
-    })),
-  }
-}
 
 interface Acting {
   actorId: string
@@ -138,16 +46,22 @@ async function insertWith(
   actorId: string,
   { id, slug, title, description, place, blocks }: PageContent & { id: string; slug: string },
 ): Promise<void> {
-  try {
-    await insertPage(db, { id, slug, title, description, place, blocks, changedBy: actorId }, newPreviewToken())
-  } catch (error) {
-    if (isUniqueViolation(error, 'pages_slug')) throw conflictIn('slug', SLUG_TAKEN)
-    throw error
-  }
+  const page = { id, slug, title, description, place, blocks, changedBy: actorId }
+  await orTaken(insertPage(db, page, newPreviewToken()))
 }
 
 async function checkNumber(db: Db): Promise<void> {
   if ((await countOwnPages(db)) >= MAX_PAGES) throw conflict(`A shop has at most ${MAX_PAGES} pages.`)
+}
+
+/** The change, or a conflict where another page has its address. */
+async function orTaken(change: Promise<unknown>): Promise<void> {
+  try {
+    await change
+  } catch (error) {
+    if (isUniqueViolation(error, 'pages_slug')) throw conflictIn('slug', SLUG_TAKEN)
+    throw error
+  }
 }
 
 /** Makes an empty page of the shop's own and returns its id. Throws `conflict` where its address is taken, or there are as many as may be. */
@@ -195,13 +109,8 @@ export async function saveDraft(
 ): Promise<void> {
   await withPage(db, acting, { id, revision }, async (db, row) => {
     const address = isSpecifiedPage(id) ? row.slug : (slug ?? row.slug)
-    try {
-      const change = { id, slug: address, changedBy: acting.actorId, hasNewSlug: address !== row.slug }
-      await updateDraft(db, { ...draft, ...change })
-    } catch (error) {
-      if (isUniqueViolation(error, 'pages_slug')) throw conflictIn('slug', SLUG_TAKEN)
-      throw error
-    }
+    const change = { id, slug: address, changedBy: acting.actorId, hasNewSlug: address !== row.slug }
+    await orTaken(updateDraft(db, { ...draft, ...change }))
     if (row.publishedVersion !== null) await moveAddress(db, pagePath(row.slug), pagePath(address))
     await recordChange(db, acting.actorId, 'edit page', ['page', id], {
       before: { title: row.title, address: row.slug, place: row.place, blocks: row.blocks.length },
@@ -275,12 +184,7 @@ export async function restorePage(db: Db, actorId: string, id: string): Promise<
     if (!row) throw notFound('Page')
     if (!row.isDeleted) return
     await checkNumber(db)
-    try {
-      await setDeleted(db, id, false)
-    } catch (error) {
-      if (isUniqueViolation(error, 'pages_slug')) throw conflictIn('slug', SLUG_TAKEN)
-      throw error
-    }
+    await orTaken(setDeleted(db, id, false))
     await recordChange(db, actorId, 'restore page', ['page', id], { after: { title: row.title } })
   })
 }

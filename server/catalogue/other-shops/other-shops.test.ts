@@ -235,7 +235,9 @@ test('an import says how many addresses of before found no room', async () => {
     from generate_series(1, (select 20000 - count(*) from old_addresses)) n`.execute(shop.db)
   const fresh = shopify('no-room', { Title: 'Roomless Kurta', Type: 'Rooms' })
   const { remarks } = await apply(csvOf([{ ...known, 'Variant Price': '1899.00' }, fresh]))
-  expect(remarks?.at(-1)).toBe('1 address of before does not lead on, because a shop keeps at most 20000 old addresses.')
+  expect(remarks?.at(-1)).toBe(
+    '1 address of before does not lead on, because a shop keeps at most 20000 old addresses.',
+  )
   await shop.db.deleteFrom('oldAddresses').where('id', 'like', 'filler-%').execute()
 })
 
