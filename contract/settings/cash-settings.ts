@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { line, setting, whole } from '#contract/settings/define-setting.ts'
+import { categoryIds, setting, whole } from '#contract/settings/define-setting.ts'
 
 /** Payment at the door. Interest in it ends with `takesCash`: while that is off, nothing of it shows. */
 export const CASH_SETTINGS = {
@@ -31,10 +31,10 @@ export const CASH_SETTINGS = {
   cashExcludedCategories: setting({
     label: 'Categories that are paid in advance',
     group: 'Cash on delivery',
-    schema: line(500),
+    schema: categoryIds,
     default: '',
-    input: 'line',
-    hint: 'Their names, with commas between them. Empty: none.',
+    input: 'categories',
+    hint: 'Orders with a piece of one of these are not paid at the door.',
   }),
   takesCashFirst: setting({
     label: 'A first order may be paid at the door',

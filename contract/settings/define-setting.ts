@@ -21,6 +21,9 @@ export const orEmpty = (schema: z.ZodType) =>
   })
 export const matching = (pattern: RegExp, error: string) => orEmpty(z.string().regex(pattern, { error }))
 
+/** Categories by their ids, with a blank between two, so that another name changes nothing. */
+export const categoryIds = matching(/^[\da-f]{24}(?: [\da-f]{24})*$/, 'Please choose from the categories.')
+
 /** A picture that was uploaded for this setting. */
 export const picture = matching(PICTURE_VALUE, 'Please choose a picture.')
 

@@ -20,7 +20,7 @@ export const GROUPS_BESIDE_WORDS = ['Menu and footer', 'Announcement'] as const
 /** The settings beside the PIN table, on its screen. */
 export const PIN_SETTINGS_GROUP = 'Delivery by PIN code'
 
-/** How a setting is entered: `text` has several lines, `moment` is a date and a time in India, `picture` an uploaded file. */
+/** How a setting is entered: `text` has several lines, `moment` is a date and a time in India, `picture` an uploaded file, `categories` some of them. */
 export const SETTING_INPUTS = [
   'line',
   'text',
@@ -36,5 +36,6 @@ export const SETTING_INPUTS = [
   'moment',
   'picture',
   'menu',
+  'categories',
 ] as const
 export type SettingInput = (typeof SETTING_INPUTS)[number]

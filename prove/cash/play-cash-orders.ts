@@ -48,8 +48,7 @@ interface CashOptions {
   say: (line: string) => void
 }
 
-async function addProducts(db: Db, orders: number): Promise<CashProduct[]> {
-  const { id: excludedId } = await addCategory(db, EXCLUDED)
+async function addProducts(db: Db, orders: number, excludedId: string): Promise<CashProduct[]> {
   const add = async (pricePaise: number, pieces: number, categoryId?: string): Promise<CashProduct> => {
     const { id } = await addProduct(db, { pricePaise, stock: pieces, ...(categoryId !== undefined && { categoryId }) })
     return { id, pricePaise, pieces, isExcluded: categoryId !== undefined }
@@ -63,12 +62,12 @@ async function addProducts(db: Db, orders: number): Promise<CashProduct[]> {
 }
 
 /** The shop takes cash, with limits. Processes that run already may not know it. */
-async function takeCash(db: Db): Promise<void> {
+async function takeCash(db: Db, excludedId: string): Promise<void> {
   const settings = {
     takesCash: true,
     cashFee: FEE_PAISE / 100,
     cashLimit: LIMIT_PAISE / 100,
-    cashExcludedCategories: EXCLUDED,
+    cashExcludedCategories: excludedId,
     cashNeedsConfirming: true,
   }
   const rows = Object.entries(settings).map(([name, value]) => ({ name, value: JSON.stringify(value) }))
@@ -76,10 +75,11 @@ async function takeCash(db: Db): Promise<void> {
 }
 
 async function openCashShop(world: World, db: Db, random: Random, orders: number) {
-  await takeCash(db)
+  const { id: excludedId } = await addCategory(db, EXCLUDED)
+  await takeCash(db, excludedId)
   const shop: CashShop = {
     world,
-    products: await addProducts(db, orders),
+    products: await addProducts(db, orders, excludedId),
     admins: await Promise.all(
       Array.from({ length: ADMINS }, (_, index) => addActor(world, db, 'admin', random.branch(`cash staff ${index}`))),
     ),

@@ -21,6 +21,7 @@ import {
 export { htmlOfMarkdown } from '#server/settings/markdown.ts'
 
 const SHOWN_VERSIONS = 50
+const NOT_USABLE = 'What this setting was before can no longer be used. Please choose its value anew.'
 const CHANGED_MEANWHILE = 'Somebody else has changed this setting. Please look at its new value first.'
 
 const NAMES = Object.keys(SETTINGS) as SettingName[]
@@ -112,7 +113,7 @@ function checkName(name: string): SettingName {
 
 /**
  * Brings back the value that a setting had before its last change. Doing it twice brings back the last one. Throws `conflict` if
- * the setting has changed since the caller saw it, so that a second click undoes nothing more.
+ * the setting has changed since the caller saw it, so that a second click undoes nothing more, and where it takes such a value no longer.
  */
 export function undoSetting(
   db: Db,
@@ -125,16 +126,19 @@ export function undoSetting(
     const [last] = await listSettingChanges(db, name, 1)
     if (!last) throw conflict('This setting was never changed.')
     const value = last.before?.value ?? null
+    // The setting took other values then.
+    if (value !== null && !SETTINGS[name].schema.safeParse(value).success) throw conflict(NOT_USABLE)
     await saveChanges(db, [{ name, value, revision }], { actorId, action: 'undo change of setting', defaults })
   })
 }
 
-/** What a setting was, newest first. Throws not-found for a name that no setting has. */
+/** What a setting was, newest first, without values that it takes no longer. Throws not-found for a name that no setting has. */
 export async function listSettingVersions(db: Db, name: string): Promise<SettingVersions> {
+  const { schema } = SETTINGS[checkName(name)]
   const changes = await listSettingChanges(db, checkName(name), SHOWN_VERSIONS)
-  return changes.map(({ after, at, by }) => ({
-    value: SETTINGS[checkName(name)].schema.safeParse(after?.value).data,
-    changedAt: at.toISOString(),
-    changedBy: by ?? undefined,
-  }))
+  return changes.flatMap(({ after, at, by }) => {
+    const { success, data: value } = schema.safeParse(after?.value)
+    if (!success && after?.value !== undefined) return []
+    return [{ value, changedAt: at.toISOString(), changedBy: by ?? undefined }]
+  })
 }

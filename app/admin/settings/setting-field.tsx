@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 
+import { CategoriesField } from '#app/admin/settings/categories-field.tsx'
 import { MenuField } from '#app/admin/settings/menu-field.tsx'
 import { PictureField } from '#app/admin/shell/picture-field.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
@@ -105,6 +106,8 @@ export function SettingField({ setting, error, onChoose }: SettingFieldProps) {
       return <PictureField {...words} value={String(value)} none="The shop’s own." onChoose={onChoose} />
     case 'menu':
       return <MenuField setting={setting} error={error} />
+    case 'categories':
+      return <CategoriesField setting={setting} error={error} />
     case 'markdown':
       return <MarkdownField setting={setting} error={error} />
     default:

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { useCategories } from '#app/admin/settings/use-categories.ts'
 import { focusAfterRender } from '#app/admin/shell/focus-after-render.ts'
 import { ShownPicture } from '#app/admin/shell/picture-field.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
@@ -8,6 +9,7 @@ import { formatDateTime } from '#app/ui/format-date.ts'
 import { answerOrToast } from '#app/ui/toast.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import type { SettingVersions, ShownSetting } from '#contract/settings/setting-calls.ts'
+import { idsIn } from '#contract/settings/setting-ids.ts'
 import { shopPicture } from '#contract/settings/shop-pictures.ts'
 import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
@@ -37,9 +39,18 @@ function VersionText({ text }: { text: string }) {
   )
 }
 
+function CategoryNames({ value }: { value: string }) {
+  const categories = useCategories()
+  const names = idsIn(value).map(
+    (id) => categories?.find(({ _id }) => _id === id)?.name ?? 'A category that was deleted',
+  )
+  return <VersionText text={categories ? names.join('\n') : 'Loading...'} />
+}
+
 function VersionValue({ setting, value }: { setting: ShownSetting; value: ShownSetting['value'] | undefined }) {
   const picture = setting.input === 'picture' && shopPicture(String(value))
   if (picture) return <ShownPicture picture={picture} alt={`${setting.label} of this version`} />
+  if (setting.input === 'categories' && value) return <CategoryNames value={String(value)} />
   return <VersionText text={textOf(value)} />
 }
 

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/database.ts'
 import { formatPaise, formatRupees, paiseFromRupees } from '#contract/money.ts'
 import { OPEN_CASH_ORDERS } from '#contract/orders/cash-limits.ts'
 import { indianPhone } from '#contract/schemas/phone-number.ts'
+import { idsIn } from '#contract/settings/setting-ids.ts'
 import { isPin } from '#contract/schemas/pin-code.ts'
 import { conflict, invalid, rateLimited } from '#server/errors.ts'
 import { countCashOrders, findCashHistory } from '#server/orders/cash/cash-order-queries.ts'
@@ -30,15 +31,13 @@ export function checkAmount({ cashLimit }: Pick<Settings, 'cashLimit'>, totalPai
   )
 }
 
-const plain = (name: string) => name.trim().toLowerCase()
-
 /** Throws a conflict for lines of a category that the owner wants paid in advance. */
 export function checkCategories(
   { cashExcludedCategories }: Pick<Settings, 'cashExcludedCategories'>,
-  lines: readonly { name: string; category: string }[],
+  lines: readonly { name: string; categoryId: string }[],
 ): void {
-  const excluded = new Set(cashExcludedCategories.split(',').map(plain))
-  const names = lines.filter(({ category }) => excluded.has(plain(category))).map(({ name }) => name)
+  const excluded = new Set(idsIn(cashExcludedCategories))
+  const names = lines.filter(({ categoryId }) => excluded.has(categoryId)).map(({ name }) => name)
   if (names.length > 0) throw conflict(`Cash on delivery is not possible for ${names.join(', ')}. Please pay online.`)
 }
 
