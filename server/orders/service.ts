@@ -72,8 +72,8 @@ export async function saveAddress(
 
 /**
  * The day that is promised to an order's new address; undefined where its PIN is that of before, because a frozen order keeps its promise.
- * Throws a conflict for a PIN that is not served, or that costs more than was paid. An order without an address is paid already, so it goes to
- * wherever the shop delivers.
+ * Throws a conflict for a PIN that is not served, or that costs more than was paid: also for an order that was paid without an address, which
+ * paid for no such fee.
  */
 async function newPromise(
   db: Db,
@@ -88,7 +88,7 @@ async function newPromise(
   const delivery = getDelivery(shop, address, 'prepaid')
   const paidPaise = fees.find(({ kind }) => kind === 'pin')?.amountPaise ?? 0
   const morePaise = paiseFromRupees(delivery?.fee ?? 0) - paidPaise
-  if (before === null || morePaise <= 0) return delivery?.by ?? null
+  if (morePaise <= 0) return delivery?.by ?? null
   const more = `Delivery to ${address.pincode} costs ${formatPaise(morePaise)} more than you paid.`
   throw conflictIn('pincode', `${more} Please cancel the order and order again.`)
 }

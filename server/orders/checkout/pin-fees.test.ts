@@ -101,11 +101,30 @@ test('a paid order goes to another PIN code that costs no more, and to no other'
   expect((await buyer.api.saveAddress(order._id, addressIn('799001'))).order.address?.pincode).toBe('799001')
 })
 
-test('an order that was paid without an address takes one wherever the shop delivers', async () => {
+test('an order that was paid without an address takes one wherever the shop delivers for what was paid', async () => {
   const buyer = await filled()
   const { id } = await buyer.api.startPayment()
   const proof = await pay(shop, id)
   await buyer.api.verifyPayment(proof)
   const order = await buyer.api.getOrder(buyer.id, proof)
-  expect((await buyer.api.saveAddress(order._id, addressIn('560001'))).order.totalAmount).toBe(1499)
+  await expect(buyer.api.saveAddress(order._id, addressIn('560001'))).rejects.toMatchObject({
+    status: 409,
+    message:
+      'Delivery to 560001 costs ₹60.00 more than you paid. Please give another address, or cancel the order and order again.',
+  })
+  for (const pincode of ['600001', '110001']) {
+    await expect(buyer.api.saveAddress(order._id, addressIn(pincode))).rejects.toMatchObject({ status: 409 })
+  }
+  const { order: addressed } = await buyer.api.saveAddress(order._id, addressIn('799001'))
+  expect(addressed).toMatchObject({ totalAmount: 1499, address: { pincode: '799001' } })
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+})
+
+test('an order whose address costs more than was paid can be cancelled, and all of its money goes back', async () => {
+  const buyer = await filled()
+  const { id } = await buyer.api.startPayment()
+  await buyer.api.verifyPayment(await pay(shop, id))
+  const [order] = await buyer.api.listMyOrders(buyer.id)
+  await expect(buyer.api.saveAddress(order!._id, addressIn('560001'))).rejects.toMatchObject({ status: 409 })
+  expect((await buyer.api.cancelMyOrder(order!._id)).order.refund).toMatchObject({ amount: 1499 })
 })
