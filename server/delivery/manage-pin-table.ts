@@ -60,7 +60,7 @@ export interface CsvChoices {
 }
 
 async function readPinCsv(file: Uint8Array, { columns: choice, replaces }: CsvChoices): Promise<PinCsv> {
-  const { headings, lines } = readCsvFile(file, MAX_PIN_LINES)
+  const { headings, lines } = await readCsvFile(file, MAX_PIN_LINES)
   const columns = columnsOf(headings, lines, choice)
   return { file, columns, lines: await readLines(lines, columns), replaces }
 }

@@ -1,6 +1,8 @@
-import { parse, type CsvError } from 'csv-parse/sync'
+import { parse, type CsvError } from 'csv-parse'
+import { Readable } from 'node:stream'
 
 import { invalidField } from '#server/errors.ts'
+import { ownTurn } from '#server/http/own-turn.ts'
 
 /** A CSV as it was sent: the cells of its first line, and those of each other line that is not blank. */
 export interface CsvFile {
@@ -48,19 +50,34 @@ interface Parsed {
 /** A first line such as `sep=;` tells Excel the delimiter. */
 const SEPARATOR = /^"?sep=(.)"?(?:\r\n|\n|\r)/i
 
-/** The records that are not empty, and how many lines stood before the first. */
-function parseRecords(text: string, maxLines: number): { records: Parsed[]; linesBefore: number } {
+/** So much is parsed in some milliseconds. */
+const PIECE_BYTES = 32_768
+
+async function* piecesOf(text: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    await ownTurn()
+    yield bytes.subarray(at, at + PIECE_BYTES)
+  }
+}
+
+/** The records that are not empty, up to one more than there may be, and how many lines stood before the first. */
+async function parseRecords(text: string, maxLines: number): Promise<{ records: Parsed[]; linesBefore: number }> {
   const [line = '', separator] = SEPARATOR.exec(text) ?? []
   const rest = text.slice(line.length)
+  const parser = parse({
+    delimiter: separator ?? delimiterOf(rest),
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+  })
+  const records: Parsed[] = []
   try {
-    const records: unknown = parse(rest, {
-      delimiter: separator ?? delimiterOf(rest),
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      to: maxLines + 2,
-    })
-    return { records: records as Parsed[], linesBefore: line === '' ? 0 : 1 }
+    for await (const record of Readable.from(piecesOf(rest)).pipe(parser)) {
+      records.push(record as Parsed)
+      if (records.length > maxLines + 1) break
+    }
+    return { records, linesBefore: line === '' ? 0 : 1 }
   } catch (error) {
     const { lines } = error as CsvError & { lines?: number }
     throw refuse(
@@ -79,10 +96,11 @@ export const isBlankCell = (cell: string): boolean => seenText(cell) === ''
 
 /**
  * Reads a CSV with commas, semicolons or tabs, any line ends, with or without a byte order mark, with the empty columns and rows
- * that spreadsheets leave. Throws invalid (400) for other files and for one of more than `maxLines` lines or `MAX_COLUMNS` columns.
+ * that spreadsheets leave. Others have a turn meanwhile. Throws invalid (400) for other files and for one of more than `maxLines` lines or
+ * `MAX_COLUMNS` columns.
  */
-export function readCsvFile(bytes: Uint8Array, maxLines: number): CsvFile {
-  const { records, linesBefore } = parseRecords(decode(bytes), maxLines)
+export async function readCsvFile(bytes: Uint8Array, maxLines: number): Promise<CsvFile> {
+  const { records, linesBefore } = await parseRecords(decode(bytes), maxLines)
   const [first, ...rest] = records
   if (!first) throw refuse('The file is empty.')
   if (first.record.length > MAX_COLUMNS) {

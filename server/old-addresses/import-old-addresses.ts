@@ -35,7 +35,7 @@ interface PlannedSheet {
 }
 
 async function planSheet(db: Db, { file, columns: choice, origin }: Upload): Promise<PlannedSheet> {
-  const { columns, lines } = addressCells(readCsvFile(file, MAX_OLD_ADDRESSES), choice)
+  const { columns, lines } = addressCells(await readCsvFile(file, MAX_OLD_ADDRESSES), choice)
   const sheet = await readLines(lines, origin)
   const stamp = await stampOfOldAddresses(db)
   const rows = await listAllOldAddresses(db)

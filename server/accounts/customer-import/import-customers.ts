@@ -54,7 +54,7 @@ async function planFor(db: Db, file: Uint8Array, customers: readonly ReadCustome
 
 /** Reports which accounts a file would make, and makes none. Throws invalid (400) for a file that is no list of customers. */
 export async function checkCustomers(db: Db, file: Uint8Array): Promise<CustomerImportAnswer> {
-  const { answer } = await planFor(db, file, await readCustomers(readCsvFile(file, MAX_CSV_LINES)))
+  const { answer } = await planFor(db, file, await readCustomers(await readCsvFile(file, MAX_CSV_LINES)))
   return { message: `${counted(answer.counts.new, 'customer')} would be imported.`, isApplied: false, ...answer }
 }
 
@@ -69,7 +69,7 @@ export async function importCustomers(
   file: Uint8Array,
   { token, keepAddresses }: { token: string; keepAddresses: KeepAddresses },
 ): Promise<CustomerImportAnswer> {
-  const customers = await readCustomers(readCsvFile(file, MAX_CSV_LINES))
+  const customers = await readCustomers(await readCsvFile(file, MAX_CSV_LINES))
   return inTransaction(db, async (db) => {
     await lockName(db, 'customer import')
     const { fresh, answer } = await planFor(db, file, customers)

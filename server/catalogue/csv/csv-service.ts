@@ -69,7 +69,7 @@ async function readProductCsv(
   file: Uint8Array,
   stockConflict: StockConflict | undefined,
 ): Promise<ProductSheet> {
-  const sheet = readCsvFile(file, MAX_CSV_LINES)
+  const sheet = await readCsvFile(file, MAX_CSV_LINES)
   const other = readOtherShop(sheet)
   if (!other) return { inputs: productsIn(readCsv(sheet)), stockConflict }
   const findKnown = await findImported(db, other.shop, other.products)

@@ -39,9 +39,9 @@ interface Sheet {
   hash: string
 }
 
-function readSheet(file: Uint8Array, choice: RemittanceColumns | undefined): Sheet {
+async function readSheet(file: Uint8Array, choice: RemittanceColumns | undefined): Promise<Sheet> {
   const hash = createHash('sha256').update(file).digest('hex')
-  return { ...readRemittanceCsv(file, MAX_REMITTANCE_LINES, choice), hash }
+  return { ...(await readRemittanceCsv(file, MAX_REMITTANCE_LINES, choice)), hash }
 }
 
 async function planFor({ db, payment }: Services, rows: readonly RemittanceRow[], sheet?: string) {
@@ -126,7 +126,7 @@ export async function checkRemittance(
   file: Uint8Array,
   choice: RemittanceColumns | undefined,
 ): Promise<RemittanceAnswer> {
-  const sheet = readSheet(file, choice)
+  const sheet = await readSheet(file, choice)
   const planned = await planFor(shop, sheet.rows, sheet.hash)
   return answerOf(sheet, planned, {
     known: await knownOf(shop.db, planned, sheet),
@@ -158,7 +158,7 @@ export async function importRemittance(
   file: Uint8Array,
   choice: RemittanceColumns | undefined,
 ): Promise<RemittanceAnswer> {
-  const sheet = readSheet(file, choice)
+  const sheet = await readSheet(file, choice)
   const planned = await planFor(shop, sheet.rows, sheet.hash)
   if (tokenFor(sheet, planned) !== token) {
     throw conflict('The parcels or the file have changed since the check. Look at the changes again.')

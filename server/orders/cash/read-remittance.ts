@@ -65,12 +65,12 @@ export const rowOf = (cells: { line: number; number: string; amount: string; ref
 const isTotal = (cells: readonly string[]) => cells.some((cell) => /^(?:grand )?totals?\b/i.test(seenText(cell)))
 
 /** The lines of a courier's sheet; none as long as nobody has said which columns hold the tracking numbers and the amounts. */
-export function readRemittanceCsv(
+export async function readRemittanceCsv(
   file: Uint8Array,
   maxLines: number,
   choice: RemittanceColumns = {},
-): { columns: CsvColumn<RemittanceColumn>[]; rows: RemittanceRow[] } {
-  const { headings, lines } = readCsvFile(file, maxLines)
+): Promise<{ columns: CsvColumn<RemittanceColumn>[]; rows: RemittanceRow[] }> {
+  const { headings, lines } = await readCsvFile(file, maxLines)
   const names = headings.map(seenText)
   const means = chooseColumns(names, guessColumns(names, COLUMNS), choice)
   const placeOf = (column: RemittanceColumn) => [...means].find(([, meant]) => meant === column)?.[0] ?? -1
