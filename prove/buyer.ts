@@ -5,6 +5,7 @@ import type { CallOptions, Reply } from '#prove/client.ts'
 import type { Person } from '#prove/actors.ts'
 import type { PaymentProof } from '#contract/orders/payments.ts'
 
+import { proofIn } from '#prove/payment-proof.ts'
 import { CODES, inDatabase } from '#prove/world.ts'
 import { ADDRESS } from '#test/purchase.ts'
 
@@ -72,14 +73,9 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
     const wrong = random.is(0.04) ? { payment_amount: random.between(100, 900_000) } : {}
     const body = { order_id: orderId, outcome, webhook: random.is(0.6), ...wrong }
     const reply = await actor.call(`pay ${outcome}`, 'POST', '/sandbox/razorpay/pay', impatient({ body }))
-    if (reply.status !== 200) return undefined
+    const proof = proofIn(reply)
+    if (!proof) return undefined
     world.payments += 1
-    const paid = reply.body as Record<string, string>
-    const proof = {
-      razorpayOrderId: paid.razorpay_order_id ?? '',
-      razorpayPaymentId: paid.razorpay_payment_id ?? '',
-      signature: paid.razorpay_signature ?? '',
-    }
     acknowledged.add('payment at the provider', proof.razorpayPaymentId)
     return proof
   }

@@ -1,29 +1,16 @@
 import { expect, test } from 'vitest'
 
-import { createRandom } from '#prove/random.ts'
-import { openOn } from '#prove/chaos.ts'
 import { closeConnections } from '#prove/client.ts'
 import { openFixtures, type Fixture } from '#prove/fixture.ts'
+import { playOn } from '#prove/play-on.ts'
 import { playShipments } from '#prove/shipments.ts'
 
 const SHIPMENTS = 60
 
-async function play(fixture: Fixture) {
-  const random = createRandom('shipments')
-  const world = await openOn(fixture, random)
-  try {
-    const findings = await playShipments(world, fixture, random, {
-      shipments: SHIPMENTS,
-      kills: 3,
-      say: () => undefined,
-    })
-    return { ...findings, faults: world.faults }
-  } finally {
-    world.isOver = true
-    for (const shop of world.shops) await shop.kill()
-    await fixture.close()
-  }
-}
+const play = (fixture: Fixture) =>
+  playOn(fixture, 'shipments', (world, random) =>
+    playShipments(world, fixture, random, { shipments: SHIPMENTS, kills: 3, say: () => undefined }),
+  )
 
 test(
   'no number of a document is missing or there twice after raced shipments and killed processes, on PostgreSQL',

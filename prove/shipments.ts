@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 
 import type { Fixture } from '#prove/fixture.ts'
-import type { ShopProcess, ShopSettings } from '#prove/shop-process.ts'
 import type { Random } from '#prove/random.ts'
 import type { Actor, World } from '#prove/world.ts'
 import type { Db } from '#server/db/database.ts'
 
+import { bringVictim } from '#prove/bring-victim.ts'
 import { compareMonth, listDocumentFaults } from '#prove/compare-documents.ts'
+import { proofIn } from '#prove/payment-proof.ts'
+import { PLACES } from '#prove/places.ts'
 import { addActor, databaseOf } from '#prove/world.ts'
 import { addProduct } from '#test/factories.ts'
 
@@ -15,11 +17,6 @@ const AT_ONCE = 16
 const POINTS = ['before-document', 'after-document', 'before-document-committed', 'after-document-committed']
 /** An order is given up after this many calls without an answer. */
 const MOST_TRIES = 50
-
-const PLACES = [
-  { city: 'Mysuru', state: 'Karnataka', pincode: '570001' },
-  { city: 'Pune', state: 'Maharashtra', pincode: '411001' },
-]
 
 interface ShipmentFindings {
   /** How many of them were answered with success. */
@@ -42,13 +39,10 @@ async function buy({ call, random }: Actor, productId: string): Promise<string> 
   await call('ship: add', 'GET', `/api/cart/add/${productId}`)
   const started = await call('ship: start', 'POST', '/api/payment/create/orderId', { body: { address } })
   const paying = { order_id: started.body.id, outcome: 'success', webhook: false }
-  const { body: paid } = await call('ship: pay', 'POST', '/sandbox/razorpay/pay', { body: paying })
-  const proof = [paid.razorpay_order_id, paid.razorpay_payment_id, paid.razorpay_signature] as const
-  const [razorpayOrderId, razorpayPaymentId, signature] = proof
-  const body = { razorpayOrderId, razorpayPaymentId, signature }
-  const { status, body: answer } = await call('ship: verify', 'POST', '/api/payment/api/payment/verify', { body })
-  if (status !== 200) throw new Error(`a purchase was answered with ${status}: ${JSON.stringify(answer)}`)
-  return String(razorpayOrderId)
+  const proof = proofIn(await call('ship: pay', 'POST', '/sandbox/razorpay/pay', { body: paying }))
+  const { status, body } = await call('ship: verify', 'POST', '/api/payment/api/payment/verify', { body: proof })
+  if (status !== 200) throw new Error(`a purchase was answered with ${status}: ${JSON.stringify(body)}`)
+  return String(started.body.id)
 }
 
 /** Paid orders of several products, delivered to one of two states of India. */
@@ -95,15 +89,6 @@ async function listNumbers(db: Db): Promise<string[]> {
   return rows.map(({ line }) => line)
 }
 
-/** Starts a process that is to die just before or after a document's number, beside one that lives. */
-async function bringVictim(world: World, fixture: Fixture, killAt: ShopSettings['killAt']): Promise<ShopProcess> {
-  const [survivor, ...others] = world.shops.filter((shop) => !shop.hasEnded())
-  for (const other of others) await other.kill()
-  const victim = await fixture.start(killAt)
-  world.shops = survivor ? [survivor, victim] : [victim]
-  return victim
-}
-
 /**
  * Ships orders, each by two administrators at the same moment, and cancels some of them, while processes are killed
  * (`kill -9`) before and after a number is taken and committed. Then no number may be missing or used twice, and the month's
@@ -130,8 +115,8 @@ export async function playShipments(
     const victim = await bringVictim(world, fixture, killAt)
     const queue = orders.slice(start, start + perRound).flatMap((id) => [id, id])
     await Promise.all(admins.map((admin) => shipAll(world, admin, queue, findings)))
-    if (victim.hasEnded()) findings.kills += 1
-    else await victim.kill()
+    if (victim?.hasEnded() ?? true) findings.kills += 1
+    else await victim?.kill()
   }
   for (const line of await world.acknowledged.listLost(db)) world.faults.push(`lost: ${line}`)
   world.faults.push(...(await listDocumentFaults(db)))

@@ -1,6 +1,7 @@
 import type { CallOptions, Reply } from '#prove/client.ts'
 import type { CashCustomer, CashProduct, CashShop, PlayedOrder, Settled } from '#prove/cash/cash-shop.ts'
 
+import { proofIn } from '#prove/payment-proof.ts'
 import { make } from '#prove/cash/cash-moves.ts'
 import { addressOf, isSamePerson, settle } from '#prove/cash/cash-shop.ts'
 
@@ -113,16 +114,10 @@ async function beginPayment(shop: CashShop, customer: CashCustomer): Promise<() 
   return async () => {
     if (started.status !== 200) return
     const paying = { order_id: started.body.id, outcome: 'success', webhook: false }
-    const { body: paid } = await call(shop, customer, 'cash: pay late', 'POST', '/sandbox/razorpay/pay', {
-      body: paying,
-    })
-    if (typeof paid.razorpay_payment_id !== 'string') return
+    const pay = () => call(shop, customer, 'cash: pay late', 'POST', '/sandbox/razorpay/pay', { body: paying })
+    const proof = proofIn(await pay())
+    if (!proof) return
     world.payments += 1
-    const proof = {
-      razorpayOrderId: paid.razorpay_order_id,
-      razorpayPaymentId: paid.razorpay_payment_id,
-      signature: paid.razorpay_signature,
-    }
     const path = '/api/payment/api/payment/verify'
     const { status } = await call(shop, customer, 'cash: verify late', 'POST', path, { body: proof })
     if (status === 200) world.faults.push(`a late payment made a second order: ${String(started.body.id)}`)

@@ -4,16 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { CashCustomer, CashProduct, CashShop } from '#prove/cash/cash-shop.ts'
 import type { Fixture } from '#prove/fixture.ts'
 import type { Random } from '#prove/random.ts'
-import type { ShopProcess, ShopSettings } from '#prove/shop-process.ts'
+import type { ShopProcess } from '#prove/shop-process.ts'
 import type { World } from '#prove/world.ts'
 import type { Db } from '#server/db/database.ts'
 
+import { bringVictim } from '#prove/bring-victim.ts'
 import { FEE_PAISE, LIMIT_PAISE, orderForCash } from '#prove/cash/cash-customer.ts'
 import { confirmAtLastMoment, playStory } from '#prove/cash/cash-stories.ts'
 import { countStates, listCashFaults, listOverfull } from '#prove/cash/compare-cash.ts'
 import { compareAfterRestart } from '#prove/chaos.ts'
 import { CASH_KILL_POINTS } from '#prove/kill-points.ts'
-import { ShopGone } from '#prove/shop-process.ts'
+import { PLACES } from '#prove/places.ts'
 import { addActor, databaseOf } from '#prove/world.ts'
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
@@ -26,10 +27,6 @@ const HOUSES = (AT_ONCE * CUSTOMERS_EACH) / 3
 const ADMINS = 6
 /** In rupees around the edges of the tax rates, and so that two dear pieces are over the limit. */
 const PRICES_PAISE = [49_900, 89_950, 149_900, 199_999, 262_500, 262_501, 299_900]
-const PLACES = [
-  { city: 'Mysuru', state: 'Karnataka', pincode: '570001' },
-  { city: 'Pune', state: 'Maharashtra', pincode: '411001' },
-]
 const EXCLUDED = 'Paid in advance'
 const ENDED_WITHIN_MS = 90_000
 const POLL_MS = 50
@@ -101,19 +98,6 @@ async function openCashShop(world: World, db: Db, random: Random, orders: number
     })
   }
   return { shop, customers }
-}
-
-/** Starts a process that is to die at its point; undefined if it has died already. */
-async function bringVictim(world: World, fixture: Fixture, killAt: ShopSettings['killAt']) {
-  while (world.shops.length >= fixture.processes) await world.shops.shift()?.kill()
-  try {
-    const victim = await fixture.start(killAt)
-    world.shops.push(victim)
-    return victim
-  } catch (error) {
-    if (error instanceof ShopGone && error.how === 'SIGKILL') return undefined
-    throw error
-  }
 }
 
 /** Lets customers order, and plays what becomes of each order, until there are `target` orders. */
