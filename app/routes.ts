@@ -45,6 +45,7 @@ export default [
   ]),
   route('offline', 'routes/storefront/offline.tsx'),
   route('order', 'routes/checkout/checkout.tsx'),
+  route('order/pay/:orderId', 'routes/checkout/pay-order.tsx'),
   layout('routes/admin/layout.tsx', [
     layout('routes/admin/guard.tsx', [
       route('admin/dashboard', 'routes/admin/dashboard.tsx'),

@@ -148,6 +148,8 @@ export function createApi(fetch: ApiFetch) {
     startPayment: (address?: Address, expectedTotal?: number, buyerGstin?: string, buyerFirm?: string) =>
       call<PaymentOrder>('POST', '/payment/create/orderId', { address, expectedTotal, buyerGstin, buyerFirm }),
     orderForCash: (order: CashOrder) => call<Order>('POST', '/order/cash', order),
+    /** Payment in advance of an order for cash. */
+    payCashOrder: (orderId: string) => call<PaymentOrder>('POST', `/order/${segment(orderId)}/pay`),
     /** The token of the link in the order's mail. */
     confirmCashOrder: (token: string) => call<MessageAnswer>('POST', '/order/cash/confirm', { token }),
     verifyPayment: (proof: PaymentProof) => call<PaymentVerified>('POST', '/payment/api/payment/verify', proof),

@@ -16,7 +16,7 @@ async function takeCash(api: AdminApi): Promise<void> {
   await api.changeSettings({ values: { takesCash: true }, revisions })
 }
 
-test('who pays at the door sees the fee from the choice on, with and without JavaScript, and the owner what becomes of it', async () => {
+test('who pays at the door sees the fee from the choice on, with and without JavaScript, may pay now, and the owner sees what becomes of it', async () => {
   const shop = await ownShop()
   onTestFinished(async () => void (await shop.stop()))
   const page = await openPage(shop, { expected: SIGNED_OUT })
@@ -62,6 +62,23 @@ test('who pays at the door sees the fee from the choice on, with and without Jav
   await plain.getByRole('button', { name: 'Pay & Place Order' }).click()
   await plain.waitForURL((url) => url.pathname === '/user-profile')
   await expect.poll(() => apiOf(page).listMyOrders(customer._id)).toHaveLength(2)
+
+  await plain.getByRole('link', { name: 'Pay now and save ₹40' }).click()
+  await expectSeen(plain.getByText('Turn it on, or pay at the door as before.'))
+
+  const [second] = await apiOf(page).listMyOrders(customer._id)
+  // As the link in the mail leads, for who is signed in.
+  await page.goto(`/signin?pay=${second?._id}`)
+  await page.waitForURL((url) => url.pathname === `/order/pay/${second?._id}`)
+  await expectGoodInEveryLook(page)
+  await page.getByRole('button', { name: /^Pay ₹/ }).click()
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.waitForURL((url) => url.pathname === '/user-profile')
+  await expectSeen(page.getByText('Nothing is to be paid at the door.'))
+  const paid = await apiOf(page).listMyOrders(customer._id)
+  expect(paid.find(({ _id }) => _id === second?._id)).toMatchObject({ payment: 'paid', status: 'order placed' })
+  await page.goto(`/order/pay/${second?._id}`)
+  await page.waitForURL((url) => url.pathname === '/user-profile')
 })
 
 test('a courier’s remittance finds its parcels, and what does not match stays until somebody has dealt with it', async () => {

@@ -50,6 +50,10 @@ export const CASH_KILL_POINTS: Readonly<Record<string, KillPoint>> = {
   ...around('cash-step', 'statement', /update cash_payments set status/),
   ...around('cash-moved', 'commit', /update cash_payments set status/),
   ...around('forgiven', 'commit', /set is_forgiven/),
+  ...around('pay-now-asked', 'statement', /asked_paise = /),
+  ...around('paid-in-advance', 'statement', /uncharged_paise = cancelled_paise/),
+  ...around('paid-in-advance-committed', 'commit', /uncharged_paise = cancelled_paise/),
+  'before-pay-now-answer': { at: 'answer', when: 'before', matches: /^POST \/api\/order\/[^/]+\/pay$/ },
   'before-cash-answer': { at: 'answer', when: 'before', matches: /^(PATCH|POST) .*\/(cash|remittance)$/ },
   ...around('cash-document', 'statement', /insert into document_counters/),
 }

@@ -213,6 +213,20 @@ export const MUTATIONS: readonly Mutation[] = [
     "cash.status !== 'collected' && cash.status !== 'remitted'",
     'cash-orders.test.ts',
   ),
+  inOrders(
+    'takes a payment in advance for a parcel that has left',
+    'refusalOfCashPayment',
+    /!isUnsentStatus\(due\.status\)/,
+    'false',
+    'pay-now.test.ts',
+  ),
+  inOrders(
+    'lets the courier collect what was paid in advance',
+    'becomePrepaid',
+    /await moveCash\(/,
+    'void (',
+    'pay-now.test.ts',
+  ),
   inCatalogue('lets a sale go on after its end', 'runningSales', /and ends_at > \$\{at\}/, '', 'sales.test.ts'),
   inCatalogue(
     'lifts the price of a product by a second, dearer sale',

@@ -7,14 +7,21 @@ import { sendCartEvent } from '#app/cart/cart-events.ts'
 import { wantedIn } from '#app/cart/wanted-product-query.ts'
 import { saveWanted } from '#app/cart/wanted-product-storage.ts'
 
+const ID = /^[\da-f]{24}$/
+
 /**
- * The path after the sign-in: the order that a mail was about, else the home page. Mails link to the sign-in page because the
+ * The path after the sign-in: the order that a mail was about, or the page that pays for it, else the home page. Mails link to the sign-in page because the
  * browser does not send the session cookie with a link from another site.
  */
-function pathAfterSignIn(query: string): string {
-  const orderId = new URLSearchParams(query).get('order') ?? ''
-  return /^[\da-f]{24}$/.test(orderId) ? `/user-profile#${orderId}` : '/'
+export function pathAfterSignIn(query: string): string {
+  const names = new URLSearchParams(query)
+  const [orderId, paidId] = [names.get('order') ?? '', names.get('pay') ?? '']
+  if (ID.test(paidId)) return `/order/pay/${paidId}`
+  return ID.test(orderId) ? `/user-profile#${orderId}` : '/'
 }
+
+/** Pages on which somebody pays are documents of their own. */
+const isDocument = (path: string) => path.startsWith('/order/')
 
 /** What follows a sign-in, by the query of its screen: the order that a mail links to, or adding the wanted product. */
 export function useAfterSignIn(search: string) {
@@ -27,9 +34,15 @@ export function useAfterSignIn(search: string) {
     if (wanted) saveWanted(wanted, sessionStorage)
     const added = await addAfterSignIn()
     await refresh()
+    if (!wanted && isDocument(path)) return window.location.assign(path)
     await navigate(wanted?.wantsMail ? `/product/${wanted.productId}` : wanted ? '/cart' : path)
     // The drawer closes with each navigation.
     if (added && !wanted) sendCartEvent(added)
   }, [navigate, refresh, path, wanted])
-  return { path, wanted, continueSignedIn }
+  /** For somebody who is signed in already. */
+  const goOn = useCallback(() => {
+    if (isDocument(path)) window.location.replace(path)
+    else void navigate(path, { replace: true })
+  }, [navigate, path])
+  return { path, wanted, continueSignedIn, goOn }
 }

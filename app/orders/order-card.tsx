@@ -7,6 +7,7 @@ import { deliveryLine } from '#app/orders/estimated-delivery.ts'
 import { MissingAddress } from '#app/orders/missing-address.tsx'
 import { OrderLines } from '#app/orders/order-lines.tsx'
 import { OrderTimeline } from '#app/orders/order-timeline.tsx'
+import { PayNowLink } from '#app/orders/pay-now-link.tsx'
 import { ParcelTracking } from '#app/orders/parcel-tracking.tsx'
 import { SandboxOrderBadge } from '#app/orders/sandbox-order-badge.tsx'
 import { OrderStatusBadge } from '#app/orders/order-status-badge.tsx'
@@ -74,6 +75,7 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
       <DeliveryAddress {...order} />
       {!order.address && isUnsent && <MissingAddress order={order} onChange={onChange} />}
       <div className="mt-5 flex flex-wrap gap-3 border-t border-line pt-5">
+        <PayNowLink order={order} describedBy={headingId} />
         {order.documents.map(({ _id, kind }) => (
           <a
             key={_id}

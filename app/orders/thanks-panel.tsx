@@ -6,6 +6,7 @@ import { endThanks } from '#app/account/personal-storage.ts'
 import { browserApi } from '#app/api/browser-api.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { deliveryOf } from '#app/orders/estimated-delivery.ts'
+import { PayNowLink } from '#app/orders/pay-now-link.tsx'
 import { OrderLines } from '#app/orders/order-lines.tsx'
 import { IconButton } from '#app/ui/button.tsx'
 import { BreakableEmail } from '#app/ui/breakable-email.tsx'
@@ -101,9 +102,12 @@ export function ThanksPanel({ customer, orderId }: ThanksPanelProps) {
         <div className="max-w-xl">
           <OrderLines order={order} />
         </div>
-        <Link to={`/user-profile#${order._id}`} className="btn btn-primary mt-6">
-          View your order
-        </Link>
+        <div className="mt-6 flex flex-wrap gap-3">
+          <Link to={`/user-profile#${order._id}`} className="btn btn-primary">
+            View your order
+          </Link>
+          <PayNowLink order={order} />
+        </div>
       </div>
     </section>
   )

@@ -5,6 +5,7 @@ import { ORDER_STATUSES, STATUS_FACTS } from '#contract/orders/order-states.ts'
 /** Every mail that the shop sends. What each says, and when, stands in `server/mails/mail-list.ts`. */
 export const MAIL_NAMES = [
   ...ORDER_STATUSES.map((status) => STATUS_FACTS[status].mail),
+  'order-paid',
   'pieces-cancelled',
   'refund-done',
   'payment-returned',

@@ -92,6 +92,14 @@ export const MAIL_WORDS = {
     preheader: preheader('What becomes of your money.'),
     opening: opening('Your order {order} was cancelled on {date}.', 'order'),
   }),
+  'order-paid': mail('Order for cash paid in advance', ABOUT_ORDER, {
+    subject: subject('Order {order} is paid', 'order'),
+    preheader: preheader('Nothing is to be paid at the door.'),
+    opening: opening(
+      'Since {date} your order {order} is one that is paid in advance. Nothing is to be paid at the door. Thank you.',
+      'order',
+    ),
+  }),
   'pieces-cancelled': mail('Pieces cancelled', ['order', 'pieces', 'date', 'name'], {
     subject: subject('{pieces} of order {order} cancelled', 'order'),
     preheader: preheader('What becomes of your money.'),

@@ -2,6 +2,7 @@ import type { CashShop, PlayedOrder, Settled } from '#prove/cash/cash-shop.ts'
 import type { Reply } from '#prove/client.ts'
 import type { Actor } from '#prove/world.ts'
 
+import { proofIn } from '#prove/payment-proof.ts'
 import { settle } from '#prove/cash/cash-shop.ts'
 import { inDatabase } from '#prove/world.ts'
 import { createCashConfirmation } from '#server/orders/service.ts'
@@ -46,10 +47,36 @@ async function confirmByLink({ shop, order }: Parties): Promise<Reply> {
   return reply.status === 404 ? { status: 0, body: {} } : reply
 }
 
+/** Opens the provider's order that pays in advance for an order for cash; the answer has its id. */
+export const startPaying = ({ order }: Parties): Promise<Reply> =>
+  order.customer.actor.call('cash: start paying now', 'POST', `/api/order/${order.id}/pay`)
+
+/** Pays what was started, and brings the proof. A refusal is one whether nothing was taken, or it goes back. */
+export async function payStarted({ shop, order }: Parties, providerOrderId: unknown): Promise<Reply> {
+  const { actor } = order.customer
+  const paying = { order_id: providerOrderId, outcome: 'success', webhook: actor.random.is(0.5) }
+  const paid = await actor.call('cash: pay now', 'POST', '/sandbox/razorpay/pay', { body: paying })
+  const proof = proofIn(paid)
+  // What is paid already is refused. Without an answer nobody knows, and whoever asks begins again.
+  if (!proof) return { status: paid.status === 400 ? 409 : 0, body: paid.body }
+  shop.world.payments += 1
+  const path = '/api/payment/api/payment/verify'
+  const verify = () => actor.call('cash: verify now', 'POST', path, { body: proof })
+  const reply = await settle(shop.world, `the payment of ${order.id}`, verify)
+  if (reply.status === 200) shop.paidNow.add(order.id)
+  return reply.status === 400 ? { ...reply, status: 409 } : reply
+}
+
+async function payNow(parties: Parties): Promise<Reply> {
+  const started = await startPaying(parties)
+  return started.status === 200 ? payStarted(parties, started.body.id) : started
+}
+
 /** Every move of an order for cash. */
 const MOVES = {
   confirm: { call: toCash('confirmed'), action: 'cash.confirmed', isHarmless: true },
   'confirm by link': { call: confirmByLink, action: 'cash.confirmed', isHarmless: true },
+  'pay now': { call: payNow, action: 'order.paid in advance' },
   ship: { call: toStatus('shipped'), action: 'order.shipped' },
   'undo shipping': {
     call: ({ order, admin }) =>

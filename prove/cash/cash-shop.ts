@@ -47,6 +47,8 @@ export interface CashShop {
   forgotten: Map<string, PlayedOrder>
   /** Orders that somebody confirms when their time is over. */
   lastMoment: PlayedOrder[]
+  /** Orders whose payment in advance was answered with success. */
+  paidNow: Set<string>
   /** Orders whose parcel was refused, and nobody has forgiven it. */
   refused: Map<string, PlayedOrder>
   /** What couriers have paid out. */

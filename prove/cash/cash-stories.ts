@@ -1,15 +1,16 @@
 import type { CashShop, PlayedOrder, Settled } from '#prove/cash/cash-shop.ts'
 import type { Actor } from '#prove/world.ts'
 
-import { make, type Move, type Parties } from '#prove/cash/cash-moves.ts'
+import { make, payStarted, startPaying, type Move, type Parties } from '#prove/cash/cash-moves.ts'
 import { settle } from '#prove/cash/cash-shop.ts'
 
-/** Where an order is: its status while its cash is due, then the state of its cash. */
+/** Where an order is: its status while its cash is due, then the state of its cash; and once it is paid in advance, both. */
 async function stateOf({ shop, order, admin }: Parties): Promise<string> {
   const path = `/api/admin/orders/${order.id}`
   const { body } = await settle(shop.world, path, () => admin.call('cash: read', 'GET', path))
   const { order: read, cash } = body as { order?: { status: string }; cash?: { status: string } }
-  return (cash?.status === 'cash due' ? read?.status : cash?.status) ?? 'unknown'
+  if (!cash) return `paid, ${read?.status}`
+  return (cash.status === 'cash due' ? read?.status : cash.status) ?? 'unknown'
 }
 
 /** Makes a move that nothing stands in the way of. */
@@ -35,6 +36,27 @@ async function race(parties: Parties, first: Move, second: Move): Promise<void> 
   if (done > 1 || (done === 0 && isSure)) {
     shop.world.faults.push(`of ${first} and ${second} at once ${done} were done: ${order.id}`)
   }
+}
+
+/** A payment in advance and another call at the same moment. Both may come through: what is paid is then shipped, or cancelled and refunded. */
+async function racePayment(parties: Parties, other: Move): Promise<void> {
+  const { shop, order, admin } = parties
+  const replies = await Promise.all([
+    make(parties, 'pay now'),
+    make({ ...parties, admin: admin.random.pick(shop.admins) }, other),
+  ])
+  const hasNone = replies.every(({ status, isSure }) => status !== 200 && isSure)
+  if (hasNone) shop.world.faults.push(`of a payment and ${other} at once neither was done: ${order.id}`)
+}
+
+/** A payment that was started in time and comes when the parcel has left: it must not pay for the order. */
+async function payTooLate(parties: Parties): Promise<void> {
+  const { shop, order } = parties
+  const started = await settle(shop.world, `pay ${order.id}`, () => startPaying(parties))
+  await must(parties, 'ship')
+  if (started.status !== 200) shop.world.faults.push(`${order.id} could not be paid: ${JSON.stringify(started.body)}`)
+  const { status } = await payStarted(parties, started.body.id)
+  if (status === 200) shop.world.faults.push(`a payment for a parcel that had left was taken: ${order.id}`)
 }
 
 async function confirm(parties: Parties): Promise<void> {
@@ -65,10 +87,25 @@ async function collect(parties: Parties): Promise<void> {
   await remit(parties)
 }
 
+/** An order that is paid in advance goes the way of any other: it is cancelled, called back, delivered, or stays. */
+async function endPaid(parties: Parties): Promise<void> {
+  const { random } = parties.admin
+  if (random.is(0.2)) return must(parties, 'cancel')
+  if (random.is(0.2)) return undefined
+  await must(parties, 'ship')
+  await endSentPaid(parties)
+}
+
+async function endSentPaid(parties: Parties): Promise<void> {
+  await must(parties, parties.admin.random.is(0.3) ? 'call back' : 'deliver')
+}
+
 /** What comes of a parcel after a race: it goes on from wherever that left it. */
 async function goOn(parties: Parties): Promise<void> {
   const state = await stateOf(parties)
-  if (state === 'shipped') await collect(parties)
+  if (state === 'paid, order placed') await endPaid(parties)
+  else if (state === 'paid, shipped') await endSentPaid(parties)
+  else if (state === 'shipped') await collect(parties)
   else if (state === 'collected') await remit(parties)
   else if (state === 'refused') parties.shop.refused.set(parties.order.id, parties.order)
 }
@@ -76,8 +113,8 @@ async function goOn(parties: Parties): Promise<void> {
 /** What becomes of an order, and of how many of a hundred. */
 const STORIES: [share: number, play: (parties: Parties) => void | Promise<void>][] = [
   // Ends by itself.
-  [14, ({ shop, order }) => void shop.forgotten.set(order.id, order)],
-  [8, ({ shop, order }) => void shop.lastMoment.push(order)],
+  [11, ({ shop, order }) => void shop.forgotten.set(order.id, order)],
+  [7, ({ shop, order }) => void shop.lastMoment.push(order)],
   [
     8,
     async (parties) => {
@@ -86,7 +123,7 @@ const STORIES: [share: number, play: (parties: Parties) => void | Promise<void>]
     },
   ],
   [
-    9,
+    7,
     async (parties) => {
       await confirm(parties)
       await race(parties, 'cancel', 'ship')
@@ -94,7 +131,7 @@ const STORIES: [share: number, play: (parties: Parties) => void | Promise<void>]
     },
   ],
   [
-    9,
+    7,
     async (parties) => {
       await ship(parties)
       await race(parties, 'collect', 'refuse')
@@ -110,7 +147,7 @@ const STORIES: [share: number, play: (parties: Parties) => void | Promise<void>]
     },
   ],
   [
-    12,
+    10,
     async (parties) => {
       await ship(parties)
       await must(parties, 'refuse')
@@ -135,7 +172,32 @@ const STORIES: [share: number, play: (parties: Parties) => void | Promise<void>]
     },
   ],
   [
-    28,
+    8,
+    async (parties) => {
+      // Nobody has to confirm what is paid.
+      if (parties.admin.random.is(0.6)) await confirm(parties)
+      await must(parties, 'pay now')
+      await goOn(parties)
+    },
+  ],
+  [
+    8,
+    async (parties) => {
+      await confirm(parties)
+      await racePayment(parties, parties.admin.random.pick<Move>(['ship', 'cancel']))
+      await goOn(parties)
+    },
+  ],
+  [
+    4,
+    async (parties) => {
+      await confirm(parties)
+      await payTooLate(parties)
+      await goOn(parties)
+    },
+  ],
+  [
+    18,
     async (parties) => {
       await ship(parties)
       await collect(parties)
@@ -145,14 +207,19 @@ const STORIES: [share: number, play: (parties: Parties) => void | Promise<void>]
 
 /** The moves that a state allows; every other one has to be refused. */
 const POSSIBLE: Record<string, Move[]> = {
-  'order placed': ['ship', 'cancel', 'call back'],
+  'order placed': ['pay now', 'ship', 'cancel', 'call back'],
   shipped: ['deliver', 'collect', 'refuse', 'call back', 'undo shipping'],
   collected: ['remit'],
   remitted: [],
   refused: ['forgive'],
   'nothing due': [],
+  'paid, order placed': ['ship', 'cancel', 'call back'],
+  'paid, shipped': ['deliver', 'call back', 'undo shipping'],
+  'paid, delivered': [],
+  'paid, cancelled': [],
 }
 const REFUSED_ELSEWHERE: Move[] = [
+  'pay now',
   'ship',
   'undo shipping',
   'deliver',

@@ -23,8 +23,8 @@ const rateOf = (pricePaise: number): number => (pricePaise * 100 <= LIMIT_PAISE 
 /** Rounds `over / under` to the next whole number, a half up. */
 const divide = (over: number, under: number): number => Math.floor((2 * over + under) / (2 * under))
 
-/** What an invoice over this order has to say, computed a second time. */
-export function taxOf({ customer, lines }: PlayedOrder): TaxSums {
+/** What an invoice over this order has to say, computed a second time; without the fee for cash where it was paid in advance. */
+export function taxOf({ customer, lines }: PlayedOrder, isPaidInAdvance: boolean): TaxSums {
   const isHome = customer.place.state === HOME
   const sums: TaxSums = { total: 0, taxable: 0, central: 0, state: 0, integrated: 0 }
   const add = (pricePaise: number, rate: number) => {
@@ -40,6 +40,6 @@ export function taxOf({ customer, lines }: PlayedOrder): TaxSums {
     for (let piece = 0; piece < quantity; piece += 1) add(pricePaise, rateOf(pricePaise))
   }
   // The fee is taxed with the goods, at the highest rate among them.
-  add(FEE_PAISE, Math.max(...lines.map(({ pricePaise }) => rateOf(pricePaise))))
+  if (!isPaidInAdvance) add(FEE_PAISE, Math.max(...lines.map(({ pricePaise }) => rateOf(pricePaise))))
   return sums
 }

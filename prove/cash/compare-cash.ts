@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { CashShop } from '#prove/cash/cash-shop.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { OPEN_AT_ONCE } from '#prove/cash/cash-customer.ts'
+import { FEE_PAISE, OPEN_AT_ONCE } from '#prove/cash/cash-customer.ts'
 import { taxOf, type TaxSums } from '#prove/cash/cash-tax.ts'
 import { settle } from '#prove/cash/cash-shop.ts'
 import { compareMonth, listDocumentFaults } from '#prove/compare-documents.ts'
@@ -11,16 +11,27 @@ import { compareMonth, listDocumentFaults } from '#prove/compare-documents.ts'
 interface StoredOrder {
   id: string
   status: string
+  /** The state of its cash, or that it was paid in advance after all. */
   cash: string
+  /** What was due at the door. */
   amountPaise: number
   totalPaise: number
+  /** What the provider took for it and has not given back. */
+  paidPaise: number
   /** Its moves, as the audit log has them, in their order. */
   history: string
 }
 
+const PAID = 'paid in advance'
+
 async function listOrders(db: Db): Promise<StoredOrder[]> {
   const { rows } = await sql<StoredOrder>`
-    select orders.id, orders.status, cash.status as cash, cash.amount_paise, orders.total_paise,
+    select orders.id, orders.status, case when orders.is_cash then cash.status else ${PAID} end as cash, cash.amount_paise, orders.total_paise,
+      (
+        select coalesce(sum(payments.amount_paise - coalesce((
+          select sum(amount_paise) from refunds where payment_id = payments.id and is_counted
+        ), 0)), 0)::bigint from payments where payments.order_id = orders.id and payments.status = 'captured'
+      ) as paid_paise,
       coalesce(string_agg(replace(action, 'order.', ''), ' > ' order by entry.id), '') as history
     from orders
     join cash_payments cash on cash.order_id = orders.id
@@ -37,18 +48,26 @@ const HISTORIES: Record<string, RegExp> = {
   'nothing due': new RegExp(`^placed(${CONFIRMED}${UNDONE}( > shipped)?)? > cancelled > cash.nothing due$`),
   refused: new RegExp(`^placed${CONFIRMED}${UNDONE} > shipped > cancelled > cash.refused( > cash.forgiven)?$`),
   collected: new RegExp(`^placed${CONFIRMED}${UNDONE} > shipped > delivered > cash.collected$`),
+  [PAID]: new RegExp(
+    `^placed(${CONFIRMED})?${UNDONE} > ${PAID} > cash.nothing due( > cancelled|${UNDONE} > shipped( > delivered| > cancelled)?)?$`,
+  ),
   remitted: new RegExp(`^placed${CONFIRMED}${UNDONE} > shipped > delivered > cash.collected > cash.remitted$`),
 }
 
 /** Each order is one that its customer knows, over what they were told, and in the one state that its history allows. */
 function listOrderFaults(shop: CashShop, stored: readonly StoredOrder[]): string[] {
   const faults: string[] = []
-  for (const { id, cash, amountPaise, totalPaise, history } of stored) {
+  for (const { id, status, cash, amountPaise, totalPaise, paidPaise, history } of stored) {
     const known = shop.orders.get(id)
+    const isPaid = cash === PAID
     if (!known) faults.push(`the order ${id} stands and nobody knows of it`)
-    else if (known.totalPaise !== amountPaise || totalPaise !== amountPaise) {
+    else if (known.totalPaise !== amountPaise || totalPaise !== amountPaise - (isPaid ? FEE_PAISE : 0)) {
       faults.push(`the order ${id} is over ${amountPaise} and ${totalPaise}, and was to be over ${known.totalPaise}`)
     }
+    if (paidPaise !== (isPaid && status !== 'cancelled' ? totalPaise : 0)) {
+      faults.push(`the provider has ${paidPaise} paise for the order ${id}, which is ${cash} and ${status}`)
+    }
+    if (shop.paidNow.has(id) && !isPaid) faults.push(`the order ${id} was paid and is ${cash}`)
     if (!HISTORIES[cash]?.test(history)) faults.push(`the order ${id} is ${cash} after ${history}`)
   }
   if (stored.length !== shop.orders.size) faults.push(`${shop.orders.size} orders are known, ${stored.length} stand`)
@@ -57,11 +76,11 @@ function listOrderFaults(shop: CashShop, stored: readonly StoredOrder[]): string
 
 const sumOf = (orders: readonly StoredOrder[]): number => orders.reduce((sum, { amountPaise }) => sum + amountPaise, 0)
 
-/** Every rupee is due, collected, remitted or due no more, once; and what is remitted is what couriers paid out. */
+/** Every rupee is due, collected, remitted, paid in advance or due no more, once; and what is remitted is what couriers paid out. */
 function listMoneyFaults(shop: CashShop, stored: readonly StoredOrder[]): string[] {
   const inState = (...states: string[]) => stored.filter(({ cash }) => states.includes(cash))
   const remitted = sumOf(inState('remitted'))
-  const all = remitted + sumOf(inState('cash due', 'collected', 'refused', 'nothing due'))
+  const all = remitted + sumOf(inState('cash due', 'collected', 'refused', 'nothing due', PAID))
   const ordered = [...shop.orders.values()].reduce((sum, { totalPaise }) => sum + totalPaise, 0)
   return [
     ...(all === ordered ? [] : [`${ordered} paise were ordered, and ${all} are accounted for`]),
@@ -91,7 +110,8 @@ async function listStockFaults(db: Db, shop: CashShop, stored: readonly StoredOr
   const { rows } = await sql<{ productId: string; stock: number; paidOnline: number }>`
     select product_id, sum(stock)::integer as stock, coalesce(sum((
       select sum(line.quantity) from order_lines line join orders on orders.id = line.order_id
-      where line.product_size_id = size.id and not orders.is_cash and orders.status <> 'cancelled'
+      where line.product_size_id = size.id and orders.status <> 'cancelled'
+        and orders.id not in (select order_id from cash_payments)
     )), 0)::integer as paid_online
     from product_sizes size group by product_id`.execute(db)
   const found = new Map(rows.map((row) => [row.productId, row]))
@@ -114,7 +134,14 @@ async function listTaxFaults(db: Db, shop: CashShop, stored: readonly StoredOrde
     where order_id in (select order_id from cash_payments) group by kind`.execute(db)
   const left = stored.reduce((sum, { history }) => sum + history.split('shipped').length - 1, 0)
   const cameBack = stored.filter(({ history }) => history.includes('shipped > cancelled')).length
-  const expected: Record<string, number> = { 'tax invoice': left, 'credit note': cameBack }
+  const paid = stored.filter(({ cash }) => cash === PAID)
+  const unsent = paid.filter(({ history }) => history.endsWith('nothing due > cancelled'))
+  const expected: Record<string, number> = {
+    'tax invoice': left,
+    'credit note': cameBack,
+    'receipt voucher': paid.length,
+    'refund voucher': unsent.length,
+  }
   const faults = [...new Set([...Object.keys(expected), ...kinds.map(({ kind }) => kind)])].flatMap((kind) => {
     const count = kinds.find((row) => row.kind === kind)?.count ?? 0
     return count === (expected[kind] ?? 0)
@@ -131,7 +158,10 @@ async function listTaxFaults(db: Db, shop: CashShop, stored: readonly StoredOrde
     for (const amount of AMOUNTS) reported[amount] += Math.round(sums[amount] * 100)
   }
   const sent = stored.filter(({ status }) => status === 'shipped' || status === 'delivered')
-  const taxes = sent.flatMap(({ id }) => shop.orders.get(id) ?? []).map(taxOf)
+  const taxes = sent.flatMap(({ id, cash }) => {
+    const known = shop.orders.get(id)
+    return known ? [taxOf(known, cash === PAID)] : []
+  })
   for (const amount of AMOUNTS) {
     const second = taxes.reduce((sum, tax) => sum + tax[amount], 0)
     const first = reported[amount]
@@ -154,7 +184,8 @@ export async function listOverfull(db: Db): Promise<string[]> {
 /** How many orders are in each state of cash. */
 export async function countStates(db: Db): Promise<string> {
   const { rows } = await sql<{ status: string; count: number }>`
-    select status, count(*)::integer as count from cash_payments group by status order by status`.execute(db)
+    select case when is_cash then cash.status else ${PAID} end as status, count(*)::integer as count
+    from cash_payments cash join orders on orders.id = order_id group by 1 order by 1`.execute(db)
   return rows.map(({ status, count }) => `${count} ${status}`).join(', ')
 }
 

@@ -84,6 +84,7 @@ async function openCashShop(world: World, db: Db, random: Random, orders: number
     orders: new Map(),
     forgotten: new Map(),
     lastMoment: [],
+    paidNow: new Set(),
     refused: new Map(),
     remittedPaise: 0,
   }

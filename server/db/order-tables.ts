@@ -44,6 +44,9 @@ export interface OrderTables {
     fingerprint: string
     providerOrderId: string | null
     totalPaise: number
+    /** What the provider's order is over where an order for cash is paid in advance after all, and since when. */
+    askedPaise: number | null
+    askedAt: Date | null
     address: JSONColumnType<Address, string, string> | null
     holdExpiresAt: Date
     /** The payment that made the order. */
@@ -70,6 +73,12 @@ export interface OrderTables {
     checkoutId: string
   }
 
+  /** Orders of the provider that another one of their checkout stands in for. */
+  replacedProviderOrders: {
+    providerOrderId: string
+    checkoutId: string
+  }
+
   orders: {
     id: string
     checkoutId: string
@@ -85,6 +94,8 @@ export interface OrderTables {
     returnedPaise: Generated<number>
     /** It was cancelled after it had left. */
     isCalledBack: Generated<boolean>
+    /** The part of it that was cancelled before an order for cash was paid in advance: nobody paid it. */
+    unchargedPaise: Generated<number>
     address: JSONColumnType<Address, string, string> | null
     createdAt: CreatedAt
     isSandbox: Generated<boolean>
@@ -107,6 +118,8 @@ export interface OrderTables {
     cancelled: Generated<number>
     /** How many of its pieces came back, or come back, and have their money settled. */
     settled: Generated<number>
+    /** How many of these were cancelled before an order for cash was paid in advance. */
+    uncharged: Generated<number>
     searchText: GeneratedAlways<string>
   }
 
@@ -168,7 +181,7 @@ export interface OrderTables {
     isSandbox: Generated<boolean>
   }
 
-  /** What is paid at the door, of each order for cash. */
+  /** What is paid at the door, of each order for cash; nothing is due any more where it was paid in advance after all. */
   cashPayments: {
     orderId: string
     amountPaise: number

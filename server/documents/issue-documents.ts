@@ -4,7 +4,7 @@ import type { Fee } from '#contract/cart/fees.ts'
 import type { Address } from '#contract/schemas/address.ts'
 import type { Db } from '#server/db/database.ts'
 import type { DocumentSeller, ReceiptTaxation } from '#server/documents/document-content.ts'
-import type { Sold } from '#server/documents/invoice-lines.ts'
+import type { Sold, SoldLine } from '#server/documents/invoice-lines.ts'
 
 import { dayInIndia } from '#contract/india-time.ts'
 import { placeOfSupply } from '#contract/tax/place-of-supply.ts'
@@ -19,8 +19,8 @@ import {
 } from '#server/documents/queries.ts'
 import {
   findRefundableReceipt,
-  insertCashReceipt,
   insertLateReceipt,
+  insertReceiptOfRest,
   insertReceipts,
   insertReceiptVoucher,
   insertRefundVoucher,
@@ -65,6 +65,22 @@ export async function prepareReceipt(
   const lines = seller.registration === 'regular' ? await listPaidLines(db, id) : []
   const taxation = taxationOfReceipt(seller, { lines, fees }, { at: new Date(), address })
   return { issueVoucher: (orderId) => insertReceiptVoucher(db, orderId, seller, taxation) }
+}
+
+/**
+ * Issues the receipt of an order for cash that is paid in advance after all: over what is left of it, dated now. Call it last in the transaction
+ * that notes the payment.
+ */
+export async function issueReceipt(db: Db, orderId: string, seller: DocumentSeller): Promise<void> {
+  if (seller.registration === 'none') return insertReceiptOfRest(db, orderId, seller)
+  const sale = await findSale(db, orderId)
+  if (!sale) throw new Error(`there is no order ${orderId}`)
+  await insertReceiptVoucher(
+    db,
+    orderId,
+    seller,
+    taxationOfReceipt(seller, sale, { at: sale.now, address: sale.address }),
+  )
 }
 
 /**
@@ -127,10 +143,15 @@ async function issueRefundVouchers(db: Db, orderId: string, reason: string): Pro
   const taxation = content.tax
     ? { day: dayInIndia(new Date(issuedAt)), isSameState: content.placeOfSupply?.code === stateOf(seller) }
     : undefined
-  const pieces = documentLines({ lines: receipt.cancelled, fees: [] }, taxation, seller.hsnDigits)
+  const linesOf = (lines: SoldLine[]) => documentLines({ lines, fees: [] }, taxation, seller.hsnDigits)
+  const [pieces, uncharged] = [linesOf(receipt.cancelled), linesOf(receipt.uncharged)]
   const left = {
     all: moneyLeft(paidPaiseOf(content), content.tax),
-    pieces: moneyLeft(sumsOf(pieces).totalPaise, sumsByRate(pieces)),
+    // What was cancelled before the order was paid is no part of its receipt.
+    pieces: without(moneyLeft(sumsOf(pieces).totalPaise, sumsByRate(pieces)), {
+      paise: sumsOf(uncharged).totalPaise,
+      tax: content.tax && sumsByRate(uncharged),
+    }),
   }
   for (const { paise, tax, isOfPieces } of vouchers) {
     left.all = without(left.all, { paise, tax })
@@ -211,7 +232,7 @@ export async function issueCashCreditNote(db: Db, orderId: string, reason: strin
  */
 export async function issueCashReceipt(db: Db, orderId: string, seller: DocumentSeller): Promise<void> {
   if (await findCreditableInvoice(db, orderId)) return
-  await insertCashReceipt(db, orderId, seller)
+  await insertReceiptOfRest(db, orderId, seller)
 }
 
 /**

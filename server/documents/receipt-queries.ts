@@ -29,11 +29,19 @@ const placed = (orderId: string): ReceiptSource => ({
   paymentId: sql`(select id from payments where payments.order_id = sale.id)`,
 })
 
-/** The lines of an order with the pieces that were cancelled, or with those that were not. */
-const piecesOf = (which: 'cancelled' | 'left') => {
-  const cancelledDiscount = sql`discount_of_pieces(discount_paise, quantity, cancelled)`
-  const quantity = which === 'cancelled' ? sql`cancelled` : sql`quantity - cancelled`
-  const discount = which === 'cancelled' ? cancelledDiscount : sql`discount_paise - ${cancelledDiscount}`
+/** How many pieces of a line these are, and their share of its discount. */
+const PIECES = {
+  cancelled: { quantity: sql`cancelled`, discount: sql`discount_of_pieces(discount_paise, quantity, cancelled)` },
+  uncharged: { quantity: sql`uncharged`, discount: sql`discount_of_pieces(discount_paise, quantity, uncharged)` },
+  left: {
+    quantity: sql`quantity - cancelled`,
+    discount: sql`discount_paise - discount_of_pieces(discount_paise, quantity, cancelled)`,
+  },
+}
+
+/** The lines of an order with these pieces alone. */
+const piecesOf = (which: keyof typeof PIECES) => {
+  const { quantity, discount } = PIECES[which]
   return sql`(
     select id, order_id, position, name, size, hsn, price_paise, paid_price_paise, ${quantity} as quantity, ${discount} as discount_paise
     from order_lines where ${quantity} > 0
@@ -96,14 +104,14 @@ export async function insertLateReceipt(db: Db, orderId: string, seller: Documen
   await insertReceipts(placed(orderId), seller).execute(db)
 }
 
-/** Issues the receipt of an order that has just been paid at the door. */
-export async function insertCashReceipt(db: Db, orderId: string, seller: DocumentSeller): Promise<void> {
+/** Issues the receipt of what is left of an order that is paid after it was placed. */
+export async function insertReceiptOfRest(db: Db, orderId: string, seller: DocumentSeller): Promise<void> {
   await insertReceipts(left(orderId), seller, sql`now()`).execute(db)
 }
 
 /**
- * Issues the receipt voucher of an order with the next number of its series. Call it last in the transaction that places the
- * order: buyers who pay at the same moment wait for each other until it has ended.
+ * Issues the receipt voucher of what is left of an order with the next number of its series. Call it last in the transaction in which it is
+ * paid: buyers who pay at the same moment wait for each other until it has ended.
  */
 export async function insertReceiptVoucher(
   db: Db,
@@ -111,7 +119,7 @@ export async function insertReceiptVoucher(
   seller: DocumentSeller,
   taxation: ReceiptTaxation,
 ): Promise<void> {
-  const source = placed(orderId)
+  const source = left(orderId)
   const isSandbox = sql`(select is_sandbox from orders where id = ${orderId})`
   await sql`
     with counted as (${takeNumber(isSandbox, seller.series.receipt)})
@@ -140,11 +148,21 @@ interface RefundableReceipt {
   content: ReceiptContent
   /** Those for cancelled pieces first. */
   refunds: { id: string; amountPaise: number; isOfPieces: boolean }[]
-  /** The pieces that were cancelled while the order stood. */
+  /** The pieces that were cancelled while the order stood, and those of them that were before it was paid. */
   cancelled: SoldLine[]
+  uncharged: SoldLine[]
   /** Its refund vouchers. */
   vouchers: { paise: number; tax: ReceiptContent['tax']; isOfPieces: boolean }[]
 }
+
+const soldPieces = (which: keyof typeof PIECES) => sql`(
+  select coalesce(json_agg(
+    json_build_object(
+      'id', line.id, 'name', line.name, 'size', line.size, 'hsn', line.hsn, 'pricePaise', line.price_paise,
+      'paidPricePaise', line.paid_price_paise, 'quantity', line.quantity, 'discountPaise', line.discount_paise
+    ) order by line.position
+  ), '[]') from ${piecesOf(which)} where line.order_id = orders.id
+)`
 
 /** The receipt voucher of an order that has not left; undefined if it has none, or an invoice or a bill. */
 export async function findRefundableReceipt(db: Db, orderId: string): Promise<RefundableReceipt | undefined> {
@@ -161,14 +179,7 @@ export async function findRefundableReceipt(db: Db, orderId: string): Promise<Re
           and ${isVouched('refunds', { id: sql`orders.id`, status: sql`orders.status` })}
           and not exists (select from documents voucher where voucher.refund_id = refunds.id)
       ) as refunds,
-      (
-        select coalesce(json_agg(
-          json_build_object(
-            'id', line.id, 'name', line.name, 'size', line.size, 'hsn', line.hsn, 'pricePaise', line.price_paise,
-            'paidPricePaise', line.paid_price_paise, 'quantity', line.quantity, 'discountPaise', line.discount_paise
-          ) order by line.position
-        ), '[]') from ${piecesOf('cancelled')} where line.order_id = orders.id
-      ) as cancelled,
+      ${soldPieces('cancelled')} as cancelled, ${soldPieces('uncharged')} as uncharged,
       (
         select coalesce(json_agg(json_build_object(
           'paise', voucher.total_paise, 'tax', voucher.data -> 'tax',

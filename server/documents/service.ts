@@ -16,6 +16,7 @@ export {
   issueCashReceipt,
   issueCreditNotes,
   issueInvoice,
+  issueReceipt,
   issueRefundDocuments,
   prepareReceipt,
 } from '#server/documents/issue-documents.ts'

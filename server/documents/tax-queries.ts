@@ -88,12 +88,15 @@ export const withMoney = (document: string) => {
     left join settlements settled on settled.id = ${column('settlement_id')} and ${column('cancelled_at')} is null
     left join lateral (
       -- An invoice is over what is left once pieces were cancelled, a receipt over all that was paid.
-      select captured.amount_paise - case when ${column('kind')} in ('tax invoice', 'bill of supply') then orders.cancelled_paise else 0 end as amount_paise
+      select captured.amount_paise - case
+          when ${column('kind')} in ('tax invoice', 'bill of supply') then orders.cancelled_paise - orders.uncharged_paise else 0
+        end as amount_paise
       from payments captured join orders on orders.id = captured.order_id
       where captured.order_id = ${column('order_id')} and captured.status = 'captured'
         and ${column('invoice_id')} is null and ${column('cancelled_at')} is null
     ) payment on true
-    left join cash_payments cash on cash.order_id = ${column('order_id')} and ${column('cancelled_at')} is null`
+    left join cash_payments cash on cash.order_id = ${column('order_id')} and ${column('cancelled_at')} is null
+      and exists (select from orders where orders.id = cash.order_id and orders.is_cash)`
 }
 
 /**

@@ -20,7 +20,7 @@ const LIST_NAMES = [
   'page',
 ]
 
-const SIGN_IN_NAMES = ['product', 'size', 'mail', 'order']
+const SIGN_IN_NAMES = ['product', 'size', 'mail', 'order', 'pay']
 /** No id and no size is longer, so what is cut off means nothing. */
 const MAX_SIGN_IN_VALUE = 64
 
@@ -57,7 +57,7 @@ const ADMIN_SUBJECTS = ['products', 'collections', 'orders', 'offers', 'sales', 
 
 /** The pages whose address holds an id or a secret, which keeps its letters. */
 const HAS_ID = new RegExp(
-  `^(?:${['product', 'user-profile/orders', ...BEHIND_LINKS, ...ADMIN_SUBJECTS.map((name) => `admin/${name}`)].join('|')})/`,
+  `^(?:${['product', 'order/pay', 'user-profile/orders', ...BEHIND_LINKS, ...ADMIN_SUBJECTS.map((name) => `admin/${name}`)].join('|')})/`,
   'i',
 )
 const IS_BEHIND_LINK = new RegExp(`^/(?:${BEHIND_LINKS.join('|')})/`)

@@ -13,7 +13,8 @@ import { saveRefundStatus } from '#server/orders/refunds/refund-queries.ts'
 import { settlePayment } from '#server/orders/settle-payment.ts'
 import { makeStockMailsDue } from '#server/wishlist/service.ts'
 import { addProduct } from '#test/factories.ts'
-import { buyCart, fillCart, NEVER, signedIn, type SignedIn } from '#test/purchase.ts'
+import { ADDRESS, buyCart, fillCart, NEVER, pay, signedIn, type SignedIn } from '#test/purchase.ts'
+import { setSettings } from '#test/set-settings.ts'
 import { insertPasskey } from '#server/accounts/passkeys/passkey-queries.ts'
 import { newId } from '#server/db/new-id.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -95,6 +96,14 @@ async function cancelPiece(buyer: SignedIn) {
   await buyer.api.cancelMyOrder(order._id, { lines: [{ _id: order.products[0]!._id, quantity: 1 }] })
 }
 
+/** Orders for cash, and pays in advance after all. */
+async function payForCash(buyer: SignedIn) {
+  await setSettings(shop, { takesCash: true })
+  await fillCart(buyer, (await addProduct(shop.db)).id)
+  const { _id } = await buyer.api.orderForCash({ address: ADDRESS })
+  await buyer.api.verifyPayment(await pay(shop, (await buyer.api.payCashOrder(_id)).id))
+}
+
 const confirm = (id: string) => sql`update users set email_confirmed_at = now() where id = ${id}`.execute(shop.db)
 
 async function mailAboutOrders(admin: SignedIn): Promise<void> {
@@ -103,6 +112,7 @@ async function mailAboutOrders(admin: SignedIn): Promise<void> {
   await ordered(newcomer)
   const order = await ordered(buyer)
   await cancelPiece(buyer)
+  await payForCash(buyer)
   await send()
   await admin.api.changeOrderStatus(order._id, 'shipped')
   await send()
@@ -188,6 +198,7 @@ const MAIL_PATTERNS: Record<MailName, RegExp> = {
   'order-shipped': /^Order #\w+ shipped\n/,
   'order-delivered': /^Order #\w+ delivered\n/,
   'order-cancelled': /^Order #\w+ cancelled\n/,
+  'order-paid': /^Order #\w+ is paid\n[^]*\/order-status\//,
   'pieces-cancelled': /^1 piece of order #\w+ cancelled\n/,
   'refund-done': /^Refund for order #\w+ done\n/,
   'payment-returned': /^Refund of ₹[\d,.]+ done\n/,

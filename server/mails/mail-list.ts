@@ -20,6 +20,7 @@ import { cancellationMail } from '#server/mails/cancellation-mail-text.ts'
 import { exampleOrder, type ExampleProduct } from '#server/mails/example-order.ts'
 import { contactMail } from '#server/mails/contact-mail-texts.ts'
 import { STATUS_TEXTS, statusMail } from '#server/mails/order-mail-texts.ts'
+import { orderPaidMail } from '#server/mails/order-paid-mail-text.ts'
 import { refundMail } from '#server/mails/refund-mail-text.ts'
 import { stockMail } from '#server/mails/stock-mail-text.ts'
 import {
@@ -34,6 +35,7 @@ import {
 import { prepareContactMail } from '#server/mails/prepare-contact-mail.ts'
 import {
   prepareCancellationMail,
+  prepareOrderPaidMail,
   prepareRefundMail,
   prepareStatusMail,
   prepareStockMail,
@@ -83,6 +85,12 @@ const STATUS_MAILS = Object.fromEntries(
  */
 export const MAILS: Record<MailName, MailEntry> = {
   ...STATUS_MAILS,
+  'order-paid': {
+    when: 'When an order that was to be paid at the door is paid in advance after all.',
+    example: (shop, products) =>
+      exampleContent(orderPaidMail(exampleOrder(products, 'order placed', AT), shop, { at: AT, link: linkOf(shop) })),
+    prepare: prepareOrderPaidMail,
+  },
   'pieces-cancelled': {
     when: 'When pieces of an order are cancelled and the rest of it stands.',
     example: (shop, products) => {

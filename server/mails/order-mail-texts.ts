@@ -7,6 +7,7 @@ import { formatTotal, lineTotal, paidPrice } from '#contract/money.ts'
 import { amountLeft, countLeft } from '#contract/orders/cancelled-items.ts'
 import { deliveryText } from '#contract/delivery/delivery-text.ts'
 import { isOpenStatus, STATUS_FACTS, wasPaid } from '#contract/orders/order-states.ts'
+import { payNowLabel, payNowOf } from '#contract/orders/pay-now.ts'
 import { counted } from '#contract/wordings/counted.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { dateInWords } from '#contract/india-time.ts'
@@ -43,7 +44,7 @@ export const orderLink = ({ publicUrl }: MailShop, orderId: string): Block => ({
 })
 
 /** The button that shows the status of an order without signing in. */
-const statusButton = (shop: MailShop, url: string): Block => ({
+export const statusButton = (shop: MailShop, url: string): Block => ({
   lead: say(shop, 'mailStatusLead'),
   button: say(shop, 'mailStatusButton'),
   url,
@@ -70,7 +71,7 @@ function pieceOf({ product, quantity, size, cancelled = 0 }: OrderLine, { public
 /** What the total holds. */
 const inTotal = ({ fees }: Order) => `inclusive of all taxes${isShippedFree(fees) ? '; shipping is free' : ''}`
 
-const piecesOf = (order: Order, shop: MailShop): Block => ({
+export const piecesOf = (order: Order, shop: MailShop): Block => ({
   pieces: order.products.map((line) => pieceOf(line, shop)),
   sums: [
     ...(order.discount
@@ -84,7 +85,7 @@ const piecesOf = (order: Order, shop: MailShop): Block => ({
   ],
 })
 
-const totalOf = (order: Order): Block => {
+export const totalOf = (order: Order): Block => {
   const pieces = counted(countLeft(order), 'piece')
   return `${pieces}, ${formatTotal(amountLeft(order))} ${inTotal(order)}.`
 }
@@ -112,13 +113,13 @@ const hasRefundDocument = ({ documents }: Order) =>
   documents.some(({ kind }) => kind === 'credit note' || kind === 'refund voucher')
 
 /** Names the latest document of an order, which its page on the profile has as a PDF. */
-function documentOf({ documents }: Order): string | undefined {
+export function documentOf({ documents }: Order): string | undefined {
   const last = documents.at(-1)
   return last && `Your ${last.kind} ${last.number} is with the order on your profile.`
 }
 
 /** What is known of an order's money by now. */
-function moneyOf(order: Order): string | undefined {
+export function moneyOf(order: Order): string | undefined {
   const { payment, refund, totalAmount } = order
   if (typeof payment === 'object') return cashSentence(order, payment.status)
   const amount = formatTotal(refund?.amount ?? totalAmount)
@@ -142,6 +143,18 @@ function moneyOf(order: Order): string | undefined {
 
 /** What is said of money at the door, which an order that is paid online does not have. */
 const cashOf = (order: Order) => (typeof order.payment === 'object' ? moneyOf(order) : undefined)
+
+/** The way to pay in advance for an order for cash; it leads through the sign-in, so whoever has the mail alone cannot use it. */
+function payNowOffer({ publicUrl }: MailShop, order: Order): Block | undefined {
+  const offer = payNowOf(order)
+  if (!offer) return undefined
+  return {
+    lines: [
+      `You can also pay ${formatTotal(offer.amount)} online, until the parcel leaves.`,
+      { label: payNowLabel(offer), url: `${publicUrl}/signin?pay=${order._id}` },
+    ],
+  }
+}
 
 /** The button that confirms an order for cash. */
 const confirmButton = (shop: MailShop, { confirmUntil = '' }: Order, url: string): Block => ({
@@ -171,6 +184,7 @@ export const STATUS_TEXTS: Record<OrderStatus, StatusTexts> = {
     facts: (order, shop, hasNames) => [
       hasNames ? piecesOf(order, shop) : totalOf(order),
       order.status === 'cancelled' ? undefined : moneyOf(order),
+      hasNames ? payNowOffer(shop, order) : undefined,
       promiseOf(order),
       documentOf(order),
       hasNames ? addressOf(order, 'Delivery address') : undefined,

@@ -9,6 +9,7 @@ import { cancellationMail } from '#server/mails/cancellation-mail-text.ts'
 import { confirmationMail, withConfirmation } from '#server/mails/account-mail-texts.ts'
 import { findCancellation, findRefund, findStockRequest } from '#server/mails/mail-queries.ts'
 import { statusMail, type MailDraft } from '#server/mails/order-mail-texts.ts'
+import { orderPaidMail } from '#server/mails/order-paid-mail-text.ts'
 import { refundMail } from '#server/mails/refund-mail-text.ts'
 import { stockMail } from '#server/mails/stock-mail-text.ts'
 
@@ -52,6 +53,14 @@ export const prepareStatusMail =
     const links = { link, confirmLink, isAgain: mail.isAgain }
     return prepareDraft(round, mail, statusMail(order, status, round.mailShop, links))
   }
+
+/** The mail about an order for cash that was paid in advance. One that was cancelled since has another mail. */
+export const prepareOrderPaidMail: PrepareMail = async (round, mail) => {
+  const order = round.findOrder(mail.key)
+  if (!order || order.status === 'cancelled') return undefined
+  const link = `${round.mailShop.publicUrl}/order-status/${round.orderToken(mail.key)}`
+  return prepareDraft(round, mail, orderPaidMail(order, round.mailShop, { at: mail.at.toISOString(), link }))
+}
 
 /** The mail about a refund; its payment may have made no order. */
 export const prepareRefundMail: PrepareMail = async (round, mail) => {

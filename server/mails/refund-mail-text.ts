@@ -22,10 +22,12 @@ export interface RefundMail {
 /** Why a payment made no order. */
 const REASONS: Readonly<Record<string, string>> = {
   'paid twice': 'Your order was paid for already, so this payment was not needed.',
-  'amount differs': 'The payment was not over what your order came to, so no order was made of it.',
+  'amount differs': 'The payment was not over what your order came to, so it paid for nothing.',
   'sold out': 'What you chose was sold out before your payment arrived, so no order was made of it.',
   'offer used up': 'The offer in your cart was used up before your payment arrived, so no order was made of it.',
   'ordered for cash': 'You have ordered the same for cash on delivery, so this payment was not needed.',
+  'sent for cash': 'The parcel had left before your payment arrived, so the order is paid at the door.',
+  'order ended': 'Your order had ended before your payment arrived.',
 } satisfies Partial<Record<RefundReason, string>>
 
 /** The mail about a refund. */

@@ -8,7 +8,7 @@ import { DUE_MAIL_NAMES, MAILS } from '#server/mails/mail-list.ts'
 import { claimMails, saveMailReports, type MailReport } from '#server/mails/mail-queries.ts'
 import { GIVE_UP_SECONDS, LONGEST_PAUSE_SECONDS, SHORTEST_PAUSE_SECONDS } from '#server/mails/mail-retry-times.ts'
 import { mailShopOf } from '#server/mails/mail-shop.ts'
-import { createOrderLinks, listOrderReaders, STATUS_MAILS } from '#server/orders/service.ts'
+import { createOrderLinks, listOrderReaders, MAILS_BY_ORDER } from '#server/orders/service.ts'
 
 /** The most mails of each name in a round, so that a burst of orders does not flood the disk or the mail server. */
 const BATCH = 20
@@ -19,7 +19,7 @@ const GRACE_MS = 2000
 
 /** Reads the orders that the mails are about, all at once. */
 async function readOrders(db: Db, due: readonly DueMail[]): Promise<Pick<MailRound, 'findOrder' | 'orderToken'>> {
-  const ids = due.flatMap(({ name, key }) => (STATUS_MAILS.includes(name) ? [key] : []))
+  const ids = due.flatMap(({ name, key }) => (MAILS_BY_ORDER.includes(name) ? [key] : []))
   if (ids.length === 0) return { findOrder: () => undefined, orderToken: () => '' }
   const [readers, tokenOf] = [await listOrderReaders(db, ids), await createOrderLinks(db)]
   return { findOrder: (id) => readers.get(id)?.(), orderToken: (id) => tokenOf(id) }

@@ -15,7 +15,7 @@ export const lockCashBuyer = (db: Db, userId: string): Promise<void> => lockName
 export async function isOrderedForCash(db: Db, { id, userId }: { id: string; userId: string }): Promise<boolean> {
   const { rows } = await sql`
     select from orders
-    where orders.user_id = ${userId} and orders.is_cash and orders.status <> 'cancelled'
+    where orders.user_id = ${userId} and orders.id in (select order_id from cash_payments) and orders.status <> 'cancelled'
       and orders.created_at > (select created_at from checkouts where id = ${id})
       and not exists (
         select product_size_id, quantity from checkout_lines where checkout_id = ${id}

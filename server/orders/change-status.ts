@@ -104,14 +104,15 @@ export async function cancelByShop(db: Db, checkoutId: string): Promise<void> {
 }
 
 /**
- * Cancels the order of a checkout whose money never came, so that its stock can be sold. Nothing was charged; if the money
- * comes after all, it is refunded then.
+ * Cancels the order of a checkout whose money never came, so that its stock can be sold; one for cash stands. Nothing was charged; if the
+ * money comes after all, it is refunded then.
  */
 export async function cancelUncaptured({ db, tags }: Services, checkoutId: string): Promise<void> {
   const isCancelled = await inTransaction(db, async (db) => {
     await lockCheckout(db, checkoutId)
     const order = await findOrderState(db, checkoutId)
-    if (order?.status !== 'order placed' || order.paymentStatus === 'captured') return false
+    if (order?.status !== 'order placed' || order.cashStatus !== null || order.paymentStatus === 'captured')
+      return false
     await moveOrder(db, order, 'cancelled', null)
     return true
   })

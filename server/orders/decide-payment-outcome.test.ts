@@ -9,6 +9,7 @@ import {
 const OPEN: CheckoutState = { status: 'open', totalPaise: 1000, paidBy: null }
 const RELEASED: CheckoutState = { ...OPEN, status: 'released' }
 const PAID: CheckoutState = { ...OPEN, status: 'paid', paidBy: 'pay_1' }
+const FOR_CASH: CheckoutState = { ...PAID, paidBy: null }
 const PAID_BY_ANOTHER: CheckoutState = { ...PAID, paidBy: 'pay_2' }
 
 const payment = (status: ObservedPayment['status'], amountPaise = 1000): ObservedPayment => ({
@@ -47,6 +48,13 @@ test.for([
   [PAID_BY_ANOTHER, payment('refunded'), refund('refunded at the provider')],
   [PAID_BY_ANOTHER, payment('authorized'), RECORD],
   [PAID_BY_ANOTHER, payment('failed'), RECORD],
+  [FOR_CASH, payment('vouched'), { kind: 'pay cash order' }],
+  [FOR_CASH, payment('authorized'), { kind: 'pay cash order' }],
+  [FOR_CASH, payment('captured'), { kind: 'pay cash order' }],
+  [FOR_CASH, payment('captured', 1001), refund('amount differs')],
+  [FOR_CASH, payment('authorized', 999), RECORD],
+  [FOR_CASH, payment('refunded'), refund('refunded at the provider')],
+  [FOR_CASH, payment('failed'), RECORD],
 ] as const)('%j with %j', ([checkout, observed, action]) => {
   expect(decidePaymentOutcome(checkout, observed)).toEqual(action)
 })

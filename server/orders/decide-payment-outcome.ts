@@ -7,8 +7,9 @@ export interface ObservedPayment {
 
 export interface CheckoutState {
   status: 'open' | 'paid' | 'released'
+  /** What the provider's order is over. */
   totalPaise: number
-  /** The payment that made the order. */
+  /** The payment that made the order; null of an order for cash. */
   paidBy: string | null
 }
 
@@ -18,6 +19,8 @@ export type RefundReason =
   | 'sold out'
   | 'offer used up'
   | 'ordered for cash'
+  | 'sent for cash'
+  | 'order ended'
   | 'order cancelled'
   | 'pieces cancelled'
   | 'pieces returned'
@@ -28,10 +31,10 @@ export type RefundReason =
  * `hold again`: hold the stock again, then make the order. `refund`: refund the money; it makes no order. `cancel and refund`:
  * the order was made, and then another amount came than was asked for. `cancel authorized`: the same, while the amount is only
  * authorised; it is not captured, so the provider releases it. `cancel unsent`: the money was refunded at the provider, without
- * the shop; the order is cancelled if it is not shipped yet.
+ * the shop; the order is cancelled if it is not shipped yet. `pay cash order`: the customer pays in advance for an order for cash.
  */
 export type Action =
-  | { kind: 'record payment' | 'place order' | 'hold again' | 'cancel authorized' | 'cancel unsent' }
+  | { kind: 'record payment' | 'place order' | 'hold again' | 'cancel authorized' | 'cancel unsent' | 'pay cash order' }
   | { kind: 'refund' | 'cancel and refund'; reason: RefundReason }
 
 /**
@@ -48,7 +51,10 @@ export function decidePaymentOutcome({ status, totalPaise, paidBy }: CheckoutSta
     return { kind: payment.status === 'authorized' ? 'cancel authorized' : 'record payment' }
   }
   if (payment.status === 'refunded') return { kind: 'refund', reason: 'refunded at the provider' }
-  if (status === 'paid') return hasMoney ? { kind: 'refund', reason: 'paid twice' } : { kind: 'record payment' }
+  if (status === 'paid' && paidBy !== null) {
+    return hasMoney ? { kind: 'refund', reason: 'paid twice' } : { kind: 'record payment' }
+  }
   if (!isExact) return hasMoney ? { kind: 'refund', reason: 'amount differs' } : { kind: 'record payment' }
+  if (status === 'paid') return { kind: 'pay cash order' }
   return { kind: status === 'open' ? 'place order' : 'hold again' }
 }

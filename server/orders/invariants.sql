@@ -38,6 +38,7 @@ union all
 -- 2. A captured payment belongs to an order that stands, or goes back: then its refunds are exactly what was paid. Of an order
 -- that stands, or was called back, the shop gives back what its cancelled and its returned pieces cost, once, and the provider's own refunds the
 -- rest; never more than was paid.
+-- Pieces that were cancelled before an order for cash was paid in advance cost nothing.
 select '2 captured money has one order or goes back', payments.id
 from payments
 left join orders on orders.id = payments.order_id
@@ -51,8 +52,8 @@ where payments.status = 'captured' and case
   when orders.id is null or (orders.status = 'cancelled' and not orders.is_called_back) then returned.paise is distinct from payments.amount_paise
   else coalesce(returned.paise, 0) > payments.amount_paise
     or coalesce(returned.by_shop, 0) > coalesce(returned.of_pieces, 0)
-    or (coalesce(returned.of_pieces, 0) <> orders.cancelled_paise + orders.returned_paise and coalesce(returned.paise, 0) < payments.amount_paise)
-    or coalesce(returned.of_pieces - returned.of_returned, 0) > orders.cancelled_paise
+    or (coalesce(returned.of_pieces, 0) <> orders.cancelled_paise - orders.uncharged_paise + orders.returned_paise and coalesce(returned.paise, 0) < payments.amount_paise)
+    or coalesce(returned.of_pieces - returned.of_returned, 0) > orders.cancelled_paise - orders.uncharged_paise
     or coalesce(returned.of_returned, 0) > orders.returned_paise
 end
 
@@ -93,8 +94,11 @@ left join (
 ) lines on lines.order_id = orders.id
 where lines.sum + fees_paise(orders.fees) is distinct from orders.total_paise
   or checkouts.total_paise <> orders.total_paise
-  or checkouts.provider_order_id is distinct from orders.provider_order_id
-  or (orders.status <> 'cancelled' and coalesce(payments.amount_paise, cash.amount_paise + orders.cancelled_paise) is distinct from orders.total_paise)
+  or (not orders.is_cash and checkouts.provider_order_id is distinct from orders.provider_order_id)
+  or (orders.status <> 'cancelled' and coalesce(
+    payments.amount_paise + orders.uncharged_paise, cash.amount_paise + orders.cancelled_paise
+  ) is distinct from orders.total_paise)
+  or (not orders.is_cash and checkouts.asked_paise <> orders.total_paise - orders.uncharged_paise)
 
 union all
 
@@ -140,6 +144,19 @@ left join (
 ) parts on parts.order_id = orders.id
 where lines.paise <> orders.cancelled_paise or orders.cancelled_paise <> coalesce(parts.paise, 0)
   or not lines.has_rest or (lines.pieces > 0) <> (parts.order_id is not null) or orders.cancelled_paise >= orders.total_paise
+
+union all
+
+-- Of an order that was never for cash each cancelled piece was charged, and of one that is for cash still none was.
+select '3 what was cancelled before it was paid was not charged', orders.id
+from orders
+left join cash_payments cash on cash.order_id = orders.id
+left join (
+  select order_id, sum(paid_price_paise * uncharged - discount_of_pieces(discount_paise, quantity, uncharged)) as paise
+  from order_lines group by order_id
+) lines on lines.order_id = orders.id
+where lines.paise <> orders.uncharged_paise
+  or (orders.uncharged_paise > 0 and (orders.is_cash or cash.order_id is null))
 
 union all
 
@@ -348,7 +365,7 @@ where documents.cancelled_at is null and case
   -- The receipt of cash is issued at the door, and an invoice when the parcel leaves; by then pieces may have been cancelled.
   when documents.kind in ('tax invoice', 'bill of supply', 'credit note') or orders.is_cash
     then documents.total_paise <> orders.total_paise - orders.cancelled_paise
-  else documents.total_paise <> orders.total_paise
+  else documents.total_paise <> orders.total_paise - orders.uncharged_paise
 end
 
 union all
@@ -448,7 +465,9 @@ left join cash_payments cash on cash.order_id = invoice.order_id
 where invoice.kind in ('tax invoice', 'bill of supply') and invoice.cancelled_at is null
   and invoice.total_paise - (
     select coalesce(sum(note.total_paise), 0) from documents note where note.invoice_id = invoice.id and note.cancelled_at is null
-  ) is distinct from case when cash.status in ('refused', 'nothing due') then 0 else coalesce(payments.amount_paise, cash.amount_paise) end - (
+  ) is distinct from case
+    when orders.is_cash and cash.status in ('refused', 'nothing due') then 0 else coalesce(payments.amount_paise, cash.amount_paise)
+  end - (
     select coalesce(sum(refunds.amount_paise), 0) from refunds
     where refunds.payment_id = payments.id and is_counted
       and (not is_foreign or reason in ('pieces cancelled', 'pieces returned') or refunds.status = 'processed' or orders.status = 'cancelled')
@@ -458,12 +477,15 @@ where invoice.kind in ('tax invoice', 'bill of supply') and invoice.cancelled_at
 
 union all
 
--- 17. Money at the door is due, collected or remitted, or nobody owes it; and it is never money of the payment provider.
+-- 17. Money at the door is due, collected or remitted, or nobody owes it; and it is never money of the payment provider. An order that was paid
+-- in advance after all owes none, and has no fee for it.
 select '17 an order for cash has its cash, and no other order has', orders.id
 from orders
 left join cash_payments cash on cash.order_id = orders.id
-where orders.is_cash <> (cash.order_id is not null)
-  or cash.amount_paise <> orders.total_paise - orders.cancelled_paise
+where case when orders.is_cash then cash.order_id is null
+    else cash.status <> 'nothing due' or cash.confirm_until is not null or orders.fees @> '[{"kind": "cash"}]'
+  end
+  or (orders.is_cash and cash.amount_paise <> orders.total_paise - orders.cancelled_paise)
   or (orders.is_cash and exists (select from payments where payments.order_id = orders.id))
   or (orders.is_cash and exists (select from refunds where refunds.order_id = orders.id))
 
@@ -471,11 +493,11 @@ union all
 
 select '17 the state of cash is that of its order', orders.id
 from orders join cash_payments cash on cash.order_id = orders.id
-where case orders.status
+where (orders.is_cash and case orders.status
     when 'delivered' then cash.status not in ('collected', 'remitted')
     when 'cancelled' then cash.status not in ('refused', 'nothing due')
     else cash.status <> 'cash due'
-  end
+  end)
   or (cash.status = 'refused' and not exists (
     select from order_steps step where step.order_id = orders.id and step.status = 'shipped'
   ))

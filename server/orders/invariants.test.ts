@@ -93,6 +93,7 @@ const DAMAGES: Record<string, ReturnType<typeof sql>> = {
   '3 the fees of an order are those of its checkout': sql`update orders set fees = '[{"kind": "shipping", "amountPaise": 100}]'
     where id = ${only('order placed')}`,
   '3 cancelled pieces are those of the cancellations': sql`update orders set cancelled_paise = 1 where id = ${only('order placed')}`,
+  '3 what was cancelled before it was paid was not charged': sql`update order_lines set cancelled = 1, uncharged = 1`,
   '3 the cancelled pieces of a line are counted': sql`update order_lines set cancelled = 1`,
   '3 a discount has its offer and its reason': sql`update orders set discount_reason = null`,
   '4 the steps of an order are allowed': sql`insert into order_steps (order_id, status) values

@@ -9,8 +9,15 @@ import { ORDER_STATUSES, STATUS_FACTS } from '#contract/orders/order-states.ts'
 
 /** The mails about the statuses of orders. */
 export const STATUS_MAILS: readonly MailName[] = ORDER_STATUSES.map((status) => STATUS_FACTS[status].mail)
+/** The mails that the id of an order is the key of. */
+export const MAILS_BY_ORDER: readonly MailName[] = [...STATUS_MAILS, 'order-paid']
 /** Every mail about an order or its money. Its outcome is kept with the order. */
-export const ORDER_MAILS: readonly MailName[] = [...STATUS_MAILS, 'pieces-cancelled', 'refund-done', 'payment-returned']
+export const ORDER_MAILS: readonly MailName[] = [
+  ...MAILS_BY_ORDER,
+  'pieces-cancelled',
+  'refund-done',
+  'payment-returned',
+]
 
 /** The address, which may come after the payment, and its capture have so long to arrive before the mail is written; and shipping may be taken back. */
 const STATUS_MAIL_WAIT_SECONDS = Math.max(10, UNDO_SHIPPING_SECONDS)

@@ -35,7 +35,7 @@ export const requestRefunds = (
     cross join lateral (
       select case
         when why.reason in ('pieces cancelled', 'pieces returned') then least(uncounted.paise, (
-          select case why.reason when 'pieces cancelled' then cancelled_paise else returned_paise end
+          select case why.reason when 'pieces cancelled' then cancelled_paise - uncharged_paise else returned_paise end
           from orders where orders.id = paid.order_id
         ) - uncounted.of_reason_paise)
         else uncounted.paise

@@ -38,7 +38,7 @@ export { listBestSold } from '#server/orders/best-sold-queries.ts'
 export { createOrderLinks } from '#server/orders/order-link.ts'
 export { lockOrder } from '#server/orders/change-status.ts'
 export { requestRefundOfItems } from '#server/orders/refund-request-queries.ts'
-export { resumeMails, STATUS_MAILS } from '#server/orders/order-mail-queries.ts'
+export { MAILS_BY_ORDER, resumeMails, STATUS_MAILS } from '#server/orders/order-mail-queries.ts'
 export { hasReceived } from '#server/orders/order-queries.ts'
 export { reconcile, scheduleReconciliation } from '#server/orders/reconciliation/reconcile.ts'
 export { sendRefunds } from '#server/orders/refunds/refunds.ts'
@@ -90,7 +90,8 @@ async function newPromise(
   const morePaise = paiseFromRupees(delivery?.fee ?? 0) - paidPaise
   if (morePaise <= 0) return delivery?.by ?? null
   const more = `Delivery to ${address.pincode} costs ${formatPaise(morePaise)} more than you paid.`
-  throw conflictIn('pincode', `${more} Please cancel the order and order again.`)
+  const wayOn = before === null ? 'Please give another address, or cancel the order' : 'Please cancel the order'
+  throw conflictIn('pincode', `${more} ${wayOn} and order again.`)
 }
 
 /** A customer's orders, newest first. */

@@ -32,15 +32,25 @@ export interface CheckoutFacts {
   id: string
   userId: string
   providerOrderId: string
+  /** What the provider's order is over. */
   totalPaise: number
   paidBy: string | null
   isSandbox: boolean
 }
 
+/** The checkout of an order at the provider, also of one that another one stands in for by now. */
+export const checkoutOfProviderOrder = (providerOrderId: RawBuilder<unknown>): RawBuilder<unknown> => sql`coalesce(
+  (select id from checkouts where provider_order_id = ${providerOrderId}),
+  (select checkout_id from replaced_provider_orders where provider_order_id = ${providerOrderId})
+)`
+
+/** What the provider's order of a checkout is over: an order for cash is paid in advance without its fee and what was cancelled before. */
+export const ASKED = sql`coalesce(checkouts.asked_paise, checkouts.total_paise)`
+
 export async function findCheckoutByProviderOrder(db: Db, providerOrderId: string): Promise<CheckoutFacts | undefined> {
   const { rows } = await sql<CheckoutFacts>`
-    select id, user_id, provider_order_id, total_paise, paid_by, is_sandbox from checkouts
-    where provider_order_id = ${providerOrderId}`.execute(db)
+    select id, user_id, ${providerOrderId}::text as provider_order_id, ${ASKED} as total_paise, paid_by, is_sandbox from checkouts
+    where id = (${checkoutOfProviderOrder(sql`${providerOrderId}`)})`.execute(db)
   return rows[0]
 }
 
@@ -61,7 +71,7 @@ export async function isPaymentCaptured(db: Db, paymentId: string): Promise<bool
  */
 export async function lockCheckout(db: Db, checkoutId: string): Promise<LockedCheckout | undefined> {
   const { rows } = await sql<LockedCheckout>`
-    select id, user_id, status, total_paise, paid_by, offer_id, address, fees
+    select id, user_id, status, ${ASKED} as total_paise, paid_by, offer_id, address, fees
     from checkouts where id = ${checkoutId} for update`.execute(db)
   return rows[0]
 }
@@ -97,7 +107,11 @@ const IS_LATER = sql`${rank(sql`excluded.status`)} > ${rank(sql`payments.status`
  * Statements of a `with` that store the payment, as `stored`, and write its first capture into the audit log. `known` is the
  * payment as it was before.
  */
-function storePayment(payment: ObservedPayment, checkoutId: string, orderId: RawBuilder<unknown>): RawBuilder<unknown> {
+export function storePayment(
+  payment: ObservedPayment,
+  checkoutId: string,
+  orderId: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const status: StoredStatus = payment.status === 'refunded' ? 'captured' : payment.status
   return sql`
   known as (
@@ -123,6 +137,13 @@ function storePayment(payment: ObservedPayment, checkoutId: string, orderId: Raw
   )`
 }
 
+/** When the provider is asked next about a checkout that this payment has paid. */
+export const nextCheckAfter = ({ status }: ObservedPayment): RawBuilder<unknown> => sql`case
+  when ${status === 'captured'}::boolean then now() + make_interval(secs => ${FINAL_CHECK_SECONDS})
+  when ${status === 'authorized'}::boolean then now() + make_interval(secs => ${AUTO_CAPTURE_SECONDS})
+  else coalesce(next_check_at, now())
+end`
+
 /**
  * Makes the order from the frozen lines, stores its payment, issues its receipt by the statement `receiptOf`, and removes what was bought and the
  * code that was used from the cart, in one statement. False if the payment was refunded before: then only its status is stored.
@@ -141,7 +162,6 @@ export async function insertOrder(
     receiptOf: ReceiptStatement | undefined
   },
 ): Promise<boolean> {
-  const isCaptured = payment.status === 'captured'
   const receipt = receiptOf?.({
     orders: sql`placed`,
     lines: sql`checkout_lines line where line.checkout_id = ${checkout.id}`,
@@ -150,11 +170,7 @@ export async function insertOrder(
   const { rows } = await sql`
     with paid as (
       update checkouts set status = 'paid', paid_by = ${payment.id}, network = null,
-        next_check_at = case
-          when ${isCaptured}::boolean then now() + make_interval(secs => ${FINAL_CHECK_SECONDS})
-          when ${payment.status === 'authorized'}::boolean then now() + make_interval(secs => ${AUTO_CAPTURE_SECONDS})
-          else coalesce(next_check_at, now())
-        end
+        next_check_at = ${nextCheckAfter(payment)}
       where id = ${checkout.id} and not exists (select from refunds where payment_id = ${payment.id} and is_counted)
       returning ${CHECKOUT_COLUMNS}
     ),
@@ -185,7 +201,7 @@ export async function savePayment(
 ): Promise<PaymentProgress | undefined> {
   const captured = sql`(
     select stored.* from stored join orders on orders.id = stored.order_id
-    where stored.status = 'captured' and (orders.status = 'cancelled' or orders.cancelled_paise > 0)
+    where stored.status = 'captured' and (orders.status = 'cancelled' or orders.cancelled_paise > orders.uncharged_paise)
   )`
   const { rows } = await sql<PaymentProgress>`
     with ${storePayment(payment, checkoutId, sql`null`)},

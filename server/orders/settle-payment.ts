@@ -11,6 +11,7 @@ import { newId } from '#server/db/new-id.ts'
 import { takeUse } from '#server/offers/service.ts'
 import { isOrderedForCash, lockCashBuyer } from '#server/orders/cash-queries.ts'
 import { listHeldLines } from '#server/orders/hold-queries.ts'
+import { becomePrepaid, refusalOfCashPayment } from '#server/orders/pay-cash-order.ts'
 import { releaseHold } from '#server/orders/release-holds.ts'
 import { cancelByShop, moveOrder } from '#server/orders/change-status.ts'
 import { findOrderState } from '#server/orders/status-queries.ts'
@@ -131,6 +132,21 @@ async function holdAgain(db: Db, given: Case): Promise<Settlement> {
   return { kind: 'refused', reason: refusal }
 }
 
+/** An order for cash is paid in advance, unless its parcel or its end was faster: then the money goes back at once. */
+async function payCashOrder(db: Db, given: Case): Promise<Settlement> {
+  const { checkout, payment, seller } = given
+  if (await hasRefund(db, payment.id)) return recordPayment(db, given)
+  const refusal = await refusalOfCashPayment(db, checkout.id, payment)
+  if (refusal === undefined) {
+    const orderId = await becomePrepaid(db, { checkoutId: checkout.id, payment, seller })
+    return { kind: 'ordered', orderId, needsCapture: payment.status === 'authorized' }
+  }
+  if (payment.status === 'captured') return refundPayment(db, given, refusal)
+  // The provider releases money by itself that is only authorised.
+  await recordPayment(db, given)
+  return { kind: 'refused', reason: refusal }
+}
+
 async function carryOut(db: Db, given: Case, action: Action): Promise<Settlement> {
   switch (action.kind) {
     case 'record payment':
@@ -139,6 +155,8 @@ async function carryOut(db: Db, given: Case, action: Action): Promise<Settlement
       return placeOrder(db, given)
     case 'hold again':
       return holdAgain(db, given)
+    case 'pay cash order':
+      return payCashOrder(db, given)
     case 'refund':
       return refundPayment(db, given, action.reason)
     case 'cancel and refund':
@@ -149,6 +167,8 @@ async function carryOut(db: Db, given: Case, action: Action): Promise<Settlement
       return cancelUnsent(db, given)
   }
 }
+
+const KEEPS_STOCK: ReadonlySet<Action['kind']> = new Set(['record payment', 'place order', 'pay cash order'])
 
 /**
  * Brings a checkout to the state that a payment asks for: the one place where orders are made. A payment may be settled any
@@ -165,7 +185,7 @@ export async function settlePayment(
     const checkout = await lockCheckout(db, checkoutId)
     if (!checkout) throw new Error(`there is no checkout ${checkoutId}`)
     const action = decidePaymentOutcome(checkout, payment)
-    const hasMovedStock = action.kind !== 'record payment' && action.kind !== 'place order'
+    const hasMovedStock = !KEEPS_STOCK.has(action.kind)
     return { hasMovedStock, settlement: await carryOut(db, { checkout, payment, seller }, action) }
   })
   if (outcome.hasMovedStock) tags.outdate(CATALOGUE)

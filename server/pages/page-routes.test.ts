@@ -63,10 +63,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test.each(['/order', '/order?x=1'])('%s admits the provider’s script', async (url) => {
-  const { headers } = await app.inject(url)
-  expect(headers['content-security-policy']).toContain('https://checkout.example')
-})
+test.each(['/order', '/order?x=1', '/order/pay/000000000000000000000001'])(
+  '%s admits the provider’s script',
+  async (url) => {
+    const { headers } = await app.inject(url)
+    expect(headers['content-security-policy']).toContain('https://checkout.example')
+  },
+)
 
 test.each(['/', '/cart', '/orders', '/order/x', '/x/order'])('%s does not', async (url) => {
   const { headers } = await app.inject(url)

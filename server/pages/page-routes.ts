@@ -31,8 +31,8 @@ interface RenderedPage extends SharedResponse {
 }
 
 // A form is rendered under the address that it was posted to, so each of these asks for the one spelling of it.
-const isCheckout = (url: string) => /^\/order(?:\?|$)/.test(pageAddress(url).address)
-const isBuying = (url: string) => /^\/(?:order|cart)(?:\?|$)/.test(pageAddress(url).address)
+const isCheckout = (url: string) => /^\/order(?:\/pay\/[^/?]+)?(?:\?|$)/.test(pageAddress(url).address)
+const isBuying = (url: string) => isCheckout(url) || /^\/cart(?:\?|$)/.test(pageAddress(url).address)
 
 /** The sign-in is redirected to the address without what means nothing, so that a broken link still lets in. */
 function isTooLong({ url, method }: FastifyRequest): boolean {

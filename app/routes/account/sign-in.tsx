@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Link, redirect, useLocation, useNavigate } from 'react-router'
+import { Link, redirect, useLocation } from 'react-router'
 
 import type { Route } from './+types/sign-in'
 
@@ -14,7 +14,7 @@ import { textsOf } from '#app/api/form-result.ts'
 import { findWanted, type WantedProduct } from '#app/cart/wanted-product-storage.ts'
 import { findProductToAdd, ProductToAddNotice } from '#app/cart/product-to-add.tsx'
 import { wantedIn, wantedQuery } from '#app/cart/wanted-product-query.ts'
-import { useAfterSignIn } from '#app/cart/use-after-sign-in.ts'
+import { pathAfterSignIn, useAfterSignIn } from '#app/cart/use-after-sign-in.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import type { Api } from '#contract/api.ts'
 import { isShopError } from '#contract/errors.ts'
@@ -41,8 +41,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const api = serverApi(context)
   const result = await signIn(api, textsOf(await request.formData()))
   if (!result.success) return result
-  const wanted = wantedIn(new URL(request.url).search)
-  return redirect(wanted ? await addWanted(api, wanted) : '/')
+  const { search } = new URL(request.url)
+  const wanted = wantedIn(search)
+  return redirect(wanted ? await addWanted(api, wanted) : pathAfterSignIn(search))
 }
 
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
@@ -58,19 +59,18 @@ function registeredEmail(state: unknown): string | undefined {
 }
 
 export default function SignIn({ actionData, loaderData }: Route.ComponentProps) {
-  const navigate = useNavigate()
   const { customer } = useVisitor()
   // Submitting the form drops the query, so its values are saved in state.
   const location = useLocation()
   const { search } = location
-  const { path, wanted, continueSignedIn } = useAfterSignIn(search)
+  const { path, wanted, continueSignedIn, goOn } = useAfterSignIn(search)
   const [waiting] = useState(loaderData)
   const [email] = useState(() => registeredEmail(location.state))
   useFormOutcome(actionData, { onSuccess: continueSignedIn })
   const isComingBack = customer !== undefined && path !== '/' && !actionData?.success
   useEffect(() => {
-    if (isComingBack) void navigate(path, { replace: true })
-  }, [isComingBack, navigate, path])
+    if (isComingBack) goOn()
+  }, [isComingBack, goOn])
 
   return (
     <SignInForm

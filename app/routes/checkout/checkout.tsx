@@ -8,6 +8,7 @@ import { useShop } from '#app/api/use-shop.ts'
 import { textsOf } from '#app/api/form-result.ts'
 import { AddressFields } from '#app/checkout/address-fields.tsx'
 import { BuyerGstin, buyerGstinFaults, readBusiness } from '#app/checkout/buyer-gstin.tsx'
+import { CheckoutFooter, CheckoutHeader } from '#app/checkout/checkout-frame.tsx'
 import { OrderSummary } from '#app/checkout/order-summary.tsx'
 import { withFee } from '#app/checkout/cart-with-fee.ts'
 import { PaymentChoice, type PaymentMethod } from '#app/checkout/payment-choice.tsx'
@@ -18,11 +19,9 @@ import { readAddress, useAddressForm } from '#app/checkout/use-address-form.ts'
 import { usePinFee } from '#app/checkout/use-pin-fee.ts'
 import { useCheckout } from '#app/checkout/use-checkout.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { SandboxNotice } from '#app/shell/sandbox-notice.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { toastError } from '#app/ui/toast.tsx'
-import { freeShippingSentence } from '#contract/cart/fees.ts'
 import { isShopError } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
@@ -72,22 +71,6 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Checkout', isIndexed: false })
 
-function CheckoutHeader() {
-  const { shopName } = useShop()
-  return (
-    <header className="container flex min-h-20 flex-wrap items-center justify-between">
-      <SandboxNotice />
-      <a href="/" className="heading heading-3 flex min-h-11 items-center">
-        <span>{shopName}</span>
-        <span className="stop" aria-hidden="true" />
-      </a>
-      <a href="/cart" className="btn btn-quiet">
-        Back to cart
-      </a>
-    </header>
-  )
-}
-
 function NothingToOrder() {
   const { words } = useShop()
   return (
@@ -103,16 +86,6 @@ function NothingToOrder() {
       </main>
       <CheckoutFooter />
     </>
-  )
-}
-
-function CheckoutFooter() {
-  const { shopName, shipping } = useShop()
-  const shippingSentence = shipping ? freeShippingSentence(shipping) : 'Shipping is free.'
-  return (
-    <footer className="container border-t border-line py-6 text-sm text-muted">
-      <p>{`© ${shopName}. ${shippingSentence} Prices are inclusive of all taxes.`}</p>
-    </footer>
   )
 }
 

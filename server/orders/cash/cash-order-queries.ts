@@ -63,7 +63,7 @@ export async function findCashHistory(
 export async function findJustPlaced(db: Db, userId: string, seconds: number): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from orders
-    where user_id = ${userId} and is_cash and status = 'order placed' and created_at > now() - make_interval(secs => ${seconds})
+    where user_id = ${userId} and status = 'order placed' and id in (select order_id from cash_payments) and created_at > now() - make_interval(secs => ${seconds})
     order by created_at desc, id desc limit 1`.execute(db)
   return rows[0]?.id
 }

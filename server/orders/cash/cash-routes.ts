@@ -1,14 +1,17 @@
+import { z } from 'zod'
+
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { CashConfirmation } from '#contract/orders/cash-orders.ts'
 import { CASH_CONFIRMATION_HOURS } from '#contract/orders/cash-limits.ts'
 import { Order } from '#contract/orders/orders.ts'
-import { CashOrder } from '#contract/orders/payments.ts'
-import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
+import { CashOrder, PaymentOrder } from '#contract/orders/payments.ts'
+import { id, messageAnswer, noBody } from '#contract/schemas/basic-schemas.ts'
 import { route } from '#server/http/route.ts'
 import { confirmByLink } from '#server/orders/cash/confirm-cash-order.ts'
 import { placeCashOrder } from '#server/orders/cash/place-cash-order.ts'
+import { startCashPayment } from '#server/orders/cash/start-cash-payment.ts'
 
 const CALLS_PER_MINUTE = 60
 
@@ -32,6 +35,17 @@ export function registerCashOrders(api: ShopServer, shop: Shop): void {
         expectedTotal,
         callerAddress: request.ip,
       }),
+  })
+  route(api, 'POST /order/:orderId/pay', {
+    audience: 'customer',
+    limiter: 'checkout',
+    summary: "Starts the payment in advance of one's own order for cash, without its fee, until it is shipped",
+    params: z.object({ orderId: id }),
+    body: noBody,
+    answer: PaymentOrder,
+    callsPerMinute: CALLS_PER_MINUTE,
+    errors: ['not_found', 'conflict', 'unavailable'],
+    handle: ({ user, params: { orderId } }) => startCashPayment(shop, { orderId, userId: user.id }),
   })
   route(api, 'POST /order/cash/confirm', {
     audience: 'public',

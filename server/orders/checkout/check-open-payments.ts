@@ -25,8 +25,10 @@ async function settleAndCapture(shop: Shop, payment: ProviderPayment, signal: Ab
 async function check(shop: Shop, due: DueCheck, signal: AbortSignal): Promise<void> {
   const { db, provider, log } = shop
   try {
-    const payments = await provider.listOrderPayments(due.providerOrderId, { timeoutMs: BACKGROUND_CALL_MS, signal })
-    const oldestFirst = payments.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+    const call = { timeoutMs: BACKGROUND_CALL_MS, signal }
+    const orderIds = [...due.replacedIds, due.providerOrderId]
+    const payments = await Promise.all(orderIds.map((id) => provider.listOrderPayments(id, call)))
+    const oldestFirst = payments.flat().toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
     for (const payment of oldestFirst) await settleAndCapture(shop, payment, signal)
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error

@@ -8,6 +8,8 @@ import { claimDue } from '#server/db/claim-due.ts'
 export interface DueCheck {
   id: string
   providerOrderId: string
+  /** The provider's orders of before, which that one stands in for. */
+  replacedIds: string[]
   /** How many checks there were, this one included. */
   checks: number
   ageSeconds: number
@@ -31,7 +33,8 @@ export function claimChecks(
     dueColumn: 'next_check_at',
     where: sql`is_sandbox = ${isSandbox}`,
     set: sql`checks = checks + 1`,
-    returning: sql`id, provider_order_id, checks, extract(epoch from now() - created_at)::integer as age_seconds,
+    returning: sql`id, provider_order_id, checks, extract(epoch from now() - coalesce(asked_at, created_at))::integer as age_seconds,
+      array(select replaced.provider_order_id from replaced_provider_orders replaced where checkout_id = checkouts.id) as replaced_ids,
       ${HAS_MONEY} as is_settled`,
   })
 }

@@ -49,6 +49,9 @@ const REFUSALS: Partial<Record<RefundReason, string>> = {
   'sold out': 'What you ordered sold out while you were paying. Whatever you paid is returned in full.',
   'ordered for cash':
     'You have ordered the same for cash on delivery. Whatever you paid now is returned in full; pay the courier at the door.',
+  'sent for cash':
+    'The parcel had left before you paid, so the order is paid at the door. Whatever you paid now is returned in full.',
+  'order ended': 'The order had ended before you paid. Whatever you paid is returned in full.',
   'offer used up': 'The offer was used up while you were paying. Whatever you paid is returned in full.',
 }
 

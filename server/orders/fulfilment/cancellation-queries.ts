@@ -49,7 +49,8 @@ export async function insertCancellation(
       returning orders.id, user_id, total_paise - cancelled_paise as rest_paise
     ),
     undue as (
-      update cash_payments set amount_paise = rest_paise from moved where cash_payments.order_id = moved.id and rest_paise > 0
+      update cash_payments set amount_paise = rest_paise from moved 
+      where cash_payments.order_id = moved.id and status = 'cash due' and rest_paise > 0
     ),
     mailed as (
       insert into mails (name, key, user_id, at) select 'pieces-cancelled', noted.id, user_id, noted.at from noted, moved

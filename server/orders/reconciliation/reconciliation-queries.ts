@@ -7,6 +7,7 @@ import type { StoredFinding } from '#server/db/order-tables.ts'
 import { fullName } from '#server/db/full-name.ts'
 import { claimDue } from '#server/db/claim-due.ts'
 import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'
+import { ASKED, checkoutOfProviderOrder } from '#server/orders/settle-payment-queries.ts'
 
 export interface ReconciliationRow extends Omit<Reconciliation, '_id' | 'createdAt' | 'finishedAt' | 'from' | 'to'> {
   id: string
@@ -129,9 +130,9 @@ export async function listPaymentFacts(
   payments: readonly { id: string; orderId: string | null }[],
 ): Promise<PaymentFacts[]> {
   const { rows } = await sql<PaymentFacts>`
-    select reported."id" as payment_id, checkouts.id as checkout_id, checkouts.total_paise, payments.status, payments.amount_paise
+    select reported."id" as payment_id, checkouts.id as checkout_id, ${ASKED} as total_paise, payments.status, payments.amount_paise
     from jsonb_to_recordset(${JSON.stringify(payments)}::jsonb) as reported ("id" text, "orderId" text)
-    left join checkouts on checkouts.provider_order_id = reported."orderId"
+    left join checkouts on checkouts.id = (${checkoutOfProviderOrder(sql`reported."orderId"`)})
     left join payments on payments.id = reported."id" and payments.checkout_id = checkouts.id`.execute(db)
   return rows
 }
