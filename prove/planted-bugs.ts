@@ -171,6 +171,16 @@ export const MUTATIONS: readonly Mutation[] = [
     'ofPhone < 0',
     'cash-orders.test.ts',
   ),
+  {
+    ...inOrders(
+      'counts the orders for cash of a phone while others are placed',
+      'place',
+      /await lockCashKeys\([^)]*\)/,
+      '',
+      'cash-crowds.test.ts',
+    ),
+    needsServer: true,
+  },
   inOrders(
     'makes a second order of a payment that comes after the order for cash',
     'refusalOfLatePayment',

@@ -18,7 +18,7 @@ const call = (shop: CashShop, { actor }: CashCustomer, ...args: [string, string,
 type Line = PlayedOrder['lines'][number] & Pick<CashProduct, 'isExcluded'>
 
 /** Puts pieces of some products into an empty cart; what is sold out stays away. */
-async function fillCart(shop: CashShop, customer: CashCustomer): Promise<Line[]> {
+export async function fillCart(shop: CashShop, customer: CashCustomer): Promise<Line[]> {
   const { random, person } = customer.actor
   const lines: Line[] = []
   for (const product of random.shuffled(shop.products).slice(0, random.between(1, 2))) {
@@ -34,7 +34,7 @@ async function fillCart(shop: CashShop, customer: CashCustomer): Promise<Line[]>
   return lines
 }
 
-async function emptyCart(shop: CashShop, customer: CashCustomer): Promise<void> {
+export async function emptyCart(shop: CashShop, customer: CashCustomer): Promise<void> {
   const { body } = await call(shop, customer, 'cash: cart', 'GET', '/api/cart')
   for (const { _id } of (body.cart ?? []) as { _id: string }[]) {
     await call(shop, customer, 'cash: remove', 'GET', `/api/cart/remove/${_id}`)
@@ -80,7 +80,7 @@ async function placeOrder(shop: CashShop, customer: CashCustomer, totalPaise: nu
 }
 
 /** The answers as one order; notes what is wrong with them. Undefined if there is none. */
-function readOrder(
+export function readOrder(
   { world }: CashShop,
   customer: CashCustomer,
   lines: readonly Line[],

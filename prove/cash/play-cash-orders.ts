@@ -11,6 +11,7 @@ import type { Db } from '#server/db/database.ts'
 import { bringVictim } from '#prove/bring-victim.ts'
 import { FEE_PAISE, LIMIT_PAISE, orderForCash } from '#prove/cash/cash-customer.ts'
 import { confirmAtLastMoment, playStory } from '#prove/cash/cash-stories.ts'
+import { orderToOnePhone } from '#prove/cash/order-to-one-phone.ts'
 import { countStates, listCashFaults, listOverfull } from '#prove/cash/compare-cash.ts'
 import { compareAfterRestart } from '#prove/chaos.ts'
 import { CASH_KILL_POINTS } from '#prove/kill-points.ts'
@@ -188,7 +189,7 @@ export async function playCashOrders(
   if (!db) throw new Error('no shop is open')
   const { shop, customers } = await openCashShop(world, db, random, orders)
   const perRound = Math.ceil(orders / kills)
-  let [atPoint, points]: [number, string[]] = [0, []]
+  let [atPoint, points, rounds]: [number, string[], number] = [0, [], 0]
   while (shop.orders.size < orders && world.faults.length === 0) {
     if (points.length === 0) points = random.shuffled(Object.keys(CASH_KILL_POINTS))
     const killAt = { point: points.pop() ?? '', nth: random.between(1, Math.ceil(perRound / 12)) }
@@ -199,6 +200,8 @@ export async function playCashOrders(
     const isAtPoint = await playWithVictim(shop, fixture, victim, playUntil(shop, customers, target))
     if (isAtPoint) atPoint += 1
     await rest(shop, fixture)
+    if (rounds === 0) await orderToOnePhone(shop, customers)
+    rounds += 1
     say(`${shop.orders.size} orders for cash, ${atPoint} kill -9`)
   }
   await compareAfterRestart(world, fixture)
