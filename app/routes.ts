@@ -34,6 +34,7 @@ export default [
     layout('routes/account/customer-guard.tsx', [
       route('user-profile', 'routes/account/profile.tsx'),
       route('user-profile/orders/:orderId/cancel', 'routes/account/cancel-items.tsx'),
+      route('user-profile/orders/:orderId/confirm', 'routes/account/confirm-by-code.tsx'),
       route('user-profile/data', 'routes/account/your-data.tsx'),
       route('user-profile/details', 'routes/account/details.tsx'),
       route('user-profile/addresses', 'routes/account/addresses.tsx'),

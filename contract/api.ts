@@ -152,6 +152,10 @@ export function createApi(fetch: ApiFetch) {
     payCashOrder: (orderId: string) => call<PaymentOrder>('POST', `/order/${segment(orderId)}/pay`),
     /** The token of the link in the order's mail. */
     confirmCashOrder: (token: string) => call<MessageAnswer>('POST', '/order/cash/confirm', { token }),
+    /** Sends a code that confirms one's own order for cash, in this browser. */
+    sendOrderCode: (orderId: string) => call<MessageAnswer>('POST', `/order/${segment(orderId)}/confirmation-code`),
+    confirmOrderByCode: (orderId: string, code: string) =>
+      call<MessageAnswer>('POST', `/order/${segment(orderId)}/confirm`, { code }),
     verifyPayment: (proof: PaymentProof) => call<PaymentVerified>('POST', '/payment/api/payment/verify', proof),
     getOrder: (userId: string, { razorpayOrderId, razorpayPaymentId, signature }: PaymentProof) =>
       get<Order>(`/order/${[userId, razorpayOrderId, razorpayPaymentId, signature].map(segment).join('/')}`),

@@ -65,6 +65,10 @@ test('who pays at the door sees the fee from the choice on, with and without Jav
 
   await plain.getByRole('link', { name: 'Pay now and save ₹40' }).click()
   await expectSeen(plain.getByText('Turn it on, or pay at the door as before.'))
+  await plain.goto('/user-profile')
+  await plain.getByRole('link', { name: 'Confirm by a code' }).click()
+  await plain.getByRole('button', { name: 'Send me a code' }).click()
+  await expectSeen(plain.getByLabel('Code'))
 
   const [second] = await apiOf(page).listMyOrders(customer._id)
   // As the link in the mail leads, for who is signed in.

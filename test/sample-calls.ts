@@ -227,6 +227,7 @@ function bodiesFor({
     'POST /payment/api/payment/verify': proof,
     'POST /order/cash': { address: ADDRESS },
     'POST /order/cash/confirm': { token: 'none' },
+    'POST /order/{orderId}/confirm': { code: '402913' },
     'PATCH /admin/orders/{orderId}/cash': { to: 'confirmed' },
     'POST /admin/orders/{orderId}/remittance': { amount: 1 },
     'POST /admin/cash/remittance': { trackingNumber: 'NOBODYS1', amount: '1' },

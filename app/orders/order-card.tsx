@@ -90,6 +90,11 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
         <Button variant="outline" isPending={isBuyingAgain} aria-describedby={headingId} onClick={buyAgain}>
           Buy again
         </Button>
+        {isUnsent && order.confirmUntil !== undefined && (
+          <ButtonLink to={`/user-profile/orders/${order._id}/confirm`} variant="outline" aria-describedby={headingId}>
+            Confirm by a code
+          </ButtonLink>
+        )}
         {isUnsent && countLeft(order) > 1 && (
           <ButtonLink to={`/user-profile/orders/${order._id}/cancel`} variant="quiet" aria-describedby={headingId}>
             Cancel pieces

@@ -13,7 +13,7 @@ function cashNote(state: CashState, order: PaidOrder): string {
   switch (state) {
     case 'cash due':
       if (confirmUntil !== undefined && isUnsentStatus(status)) {
-        return `You pay ${amount} in cash when it arrives. Please confirm it first, by the button in our mail.`
+        return `You pay ${amount} in cash when it arrives. Please confirm it first, by the button in our mail or by a code.`
       }
       return `You pay ${amount} in cash when it arrives.`
     case 'collected':

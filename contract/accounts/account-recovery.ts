@@ -23,13 +23,13 @@ export const NewPassword = z.strictObject({
 })
 export type NewPassword = z.input<typeof NewPassword>
 
-/** Signing in by the code that was sent by mail. Spaces and hyphens in it do not count. */
-export const CodeSignIn = z.strictObject({
-  email: Credentials.shape.email,
-  code: z
-    .string({ error: 'Please enter the code.' })
-    .max(40, { error: 'The code has six digits.', abort: true })
-    .transform((code) => codeTyped(code).replaceAll('-', ''))
-    .pipe(z.string().regex(/^\d{6}$/, { error: 'The code has six digits.' })),
-})
+/** A code that was sent by mail. Spaces and hyphens in it do not count. */
+export const mailedCode = z
+  .string({ error: 'Please enter the code.' })
+  .max(40, { error: 'The code has six digits.', abort: true })
+  .transform((code) => codeTyped(code).replaceAll('-', ''))
+  .pipe(z.string().regex(/^\d{6}$/, { error: 'The code has six digits.' }))
+
+/** Signing in by it. */
+export const CodeSignIn = z.strictObject({ email: Credentials.shape.email, code: mailedCode })
 export type CodeSignIn = z.input<typeof CodeSignIn>

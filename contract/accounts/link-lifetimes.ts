@@ -4,6 +4,8 @@ export const CONFIRMATION_DAYS = 7
 export const EMAIL_CHANGE_HOURS = 24
 /** How long a link for a new password works, and a code to sign in with, from when the mail is sent (OWASP ASVS 5.0, 6.5.5). */
 export const RECOVERY_MINUTES = { password: 15, code: 10 }
+/** How long a code works that confirms an order for cash, from when the mail is sent. */
+export const CASH_CODE_MINUTES = 10
 /** How long an invitation to the staff works. */
 export const INVITATION_DAYS = 7
 /** How long a link works that shows an order to somebody who is signed out. */

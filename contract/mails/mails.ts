@@ -6,6 +6,7 @@ import { ORDER_STATUSES, STATUS_FACTS } from '#contract/orders/order-states.ts'
 export const MAIL_NAMES = [
   ...ORDER_STATUSES.map((status) => STATUS_FACTS[status].mail),
   'order-paid',
+  'cash-order-code',
   'pieces-cancelled',
   'refund-done',
   'payment-returned',

@@ -2,3 +2,5 @@
 export const OPEN_CASH_ORDERS = 2
 /** How long an order for cash waits to be confirmed; then it ends. */
 export const CASH_CONFIRMATION_HOURS = 48
+/** Mails with a code that confirm one order, within an hour. */
+export const CASH_CODES_PER_HOUR = 3

@@ -100,6 +100,14 @@ export const MAIL_WORDS = {
       'order',
     ),
   }),
+  'cash-order-code': mail('Code that confirms an order for cash', ['order', 'minutes'], {
+    subject: subject('Your code for order {order}', 'order'),
+    preheader: preheader('It works once and for {minutes} minutes.'),
+    lead: word('Above the code', 'Your code is'),
+    opening: opening(
+      'It confirms your order {order}, once and for {minutes} minutes, in the browser where it was asked for. We never ask for it on the phone.',
+    ),
+  }),
   'pieces-cancelled': mail('Pieces cancelled', ['order', 'pieces', 'date', 'name'], {
     subject: subject('{pieces} of order {order} cancelled', 'order'),
     preheader: preheader('What becomes of your money.'),

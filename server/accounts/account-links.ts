@@ -7,7 +7,7 @@ import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
 import { endedLink } from '#server/errors.ts'
 
 /** A link, unlike a code that is typed in. */
-export type TokenPurpose = Exclude<LinkPurpose, 'sign-in code'>
+export type TokenPurpose = Exclude<LinkPurpose, 'sign-in code' | 'cash order code'>
 
 /** What a link is called, and what to do instead of one that has ended. */
 const ENDED: Record<TokenPurpose, [wayOn: string, what?: string]> = {

@@ -76,6 +76,24 @@ export async function deleteLink(
   return db.deleteFrom('accountLinks').where(works(purpose, tokenHash)).returning([OWNER, 'payload']).executeTakeFirst()
 }
 
+/** Counts a try of a code and returns its hash; undefined without such a code, or once it was tried `limit` times. */
+export async function countTry(
+  db: Db,
+  { purpose, key, userId, limit }: { purpose: LinkPurpose; key: string; userId: string; limit: number },
+): Promise<Uint8Array | undefined> {
+  const row = await db
+    .updateTable('accountLinks')
+    .set(({ eb }) => ({ failures: eb('failures', '+', 1) }))
+    .where('purpose', '=', purpose)
+    .where('key', '=', key)
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .where('failures', '<', limit)
+    .returning('tokenHash')
+    .executeTakeFirst()
+  return row?.tokenHash ?? undefined
+}
+
 /**
  * Ends every link and code that was sent so far for the account: for a forgotten password, to confirm its address and for another
  * address. A link to an address that is confirmed changes nothing, and may be opened again.

@@ -13,6 +13,7 @@ export type LinkPurpose =
   | 'keep account'
   | 'join staff'
   | 'confirm cash order'
+  | 'cash order code'
 
 /** What the link to a new address knows. */
 export interface RequestedAddress {

@@ -17,6 +17,8 @@ export interface MailPayload {
   /** No mail goes out: the newest link that was sent works again. */
   isRenewal?: boolean
   contactId?: string
+  /** Which order a code confirms. */
+  orderId?: string
 }
 
 export interface MailTables {

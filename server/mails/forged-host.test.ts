@@ -96,11 +96,13 @@ async function cancelPiece(buyer: SignedIn) {
   await buyer.api.cancelMyOrder(order._id, { lines: [{ _id: order.products[0]!._id, quantity: 1 }] })
 }
 
-/** Orders for cash, and pays in advance after all. */
+/** Orders for cash, asks for the code that confirms it, and pays in advance after all. */
 async function payForCash(buyer: SignedIn) {
   await setSettings(shop, { takesCash: true })
   await fillCart(buyer, (await addProduct(shop.db)).id)
   const { _id } = await buyer.api.orderForCash({ address: ADDRESS })
+  await buyer.api.sendOrderCode(_id)
+  await send()
   await buyer.api.verifyPayment(await pay(shop, (await buyer.api.payCashOrder(_id)).id))
 }
 
@@ -199,6 +201,7 @@ const MAIL_PATTERNS: Record<MailName, RegExp> = {
   'order-delivered': /^Order #\w+ delivered\n/,
   'order-cancelled': /^Order #\w+ cancelled\n/,
   'order-paid': /^Order #\w+ is paid\n[^]*\/order-status\//,
+  'cash-order-code': /^Your code for order #\w+\n/,
   'pieces-cancelled': /^1 piece of order #\w+ cancelled\n/,
   'refund-done': /^Refund for order #\w+ done\n/,
   'payment-returned': /^Refund of ₹[\d,.]+ done\n/,

@@ -16,6 +16,7 @@ import {
   recoveryMail,
   requestedConfirmation,
 } from '#server/mails/account-mail-texts.ts'
+import { cashCodeMail } from '#server/mails/cash-code-mail-text.ts'
 import { cancellationMail } from '#server/mails/cancellation-mail-text.ts'
 import { exampleOrder, type ExampleProduct } from '#server/mails/example-order.ts'
 import { contactMail } from '#server/mails/contact-mail-texts.ts'
@@ -35,6 +36,7 @@ import {
 import { prepareContactMail } from '#server/mails/prepare-contact-mail.ts'
 import {
   prepareCancellationMail,
+  prepareCashCodeMail,
   prepareOrderPaidMail,
   prepareRefundMail,
   prepareStatusMail,
@@ -90,6 +92,11 @@ export const MAILS: Record<MailName, MailEntry> = {
     example: (shop, products) =>
       exampleContent(orderPaidMail(exampleOrder(products, 'order placed', AT), shop, { at: AT, link: linkOf(shop) })),
     prepare: prepareOrderPaidMail,
+  },
+  'cash-order-code': {
+    when: 'When a customer asks on the profile for a code that confirms an order for cash.',
+    example: (shop, products) => cashCodeMail(exampleOrder(products, 'order placed', AT)._id, '402913', shop),
+    prepare: prepareCashCodeMail,
   },
   'pieces-cancelled': {
     when: 'When pieces of an order are cancelled and the rest of it stands.',

@@ -4,7 +4,8 @@ import type { DueMail, MailRound, Prepared, PrepareMail } from '#server/mails/du
 
 import { isUnsentStatus } from '#contract/orders/order-states.ts'
 import { createConfirmation, permitMail } from '#server/accounts/service.ts'
-import { createCashConfirmation } from '#server/orders/service.ts'
+import { createCashCode, createCashConfirmation } from '#server/orders/service.ts'
+import { cashCodeMail } from '#server/mails/cash-code-mail-text.ts'
 import { cancellationMail } from '#server/mails/cancellation-mail-text.ts'
 import { confirmationMail, withConfirmation } from '#server/mails/account-mail-texts.ts'
 import { findCancellation, findRefund, findStockRequest } from '#server/mails/mail-queries.ts'
@@ -60,6 +61,24 @@ export const prepareOrderPaidMail: PrepareMail = async (round, mail) => {
   if (!order || order.status === 'cancelled') return undefined
   const link = `${round.mailShop.publicUrl}/order-status/${round.orderToken(mail.key)}`
   return prepareDraft(round, mail, orderPaidMail(order, round.mailShop, { at: mail.at.toISOString(), link }))
+}
+
+/** After this time somebody who asked for a code no longer waits for the mail. */
+const CODE_WAIT_SECONDS = 3600
+
+/** The code that confirms an order for cash, while somebody waits for it. */
+export const prepareCashCodeMail: PrepareMail = async ({ shop: { db }, mailShop }, mail) => {
+  const { key, userId, payload, waitedSeconds } = mail
+  const { orderId, asker } = payload
+  if (userId === null || orderId === undefined || !asker || waitedSeconds > CODE_WAIT_SECONDS) return undefined
+  const id = `${key}.code`
+  const permission = await permitMail(db, userId, id)
+  if (!permission) return undefined
+  if ('refusal' in permission) return { id, ...permission }
+  const code = await createCashCode(db, { orderId, userId, asker })
+  return code === undefined
+    ? undefined
+    : { id, to: permission.address.email, content: cashCodeMail(orderId, code, mailShop) }
 }
 
 /** The mail about a refund; its payment may have made no order. */

@@ -26,6 +26,7 @@ import { orderFromRow, orderDetailFromRow } from '#server/orders/order-from-row.
 import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
 
 export { countMissedCash, hasCashOrders } from '#server/orders/cash/cash-parcel-queries.ts'
+export { createCashCode } from '#server/orders/cash/confirm-by-code.ts'
 export { createCashConfirmation, endUnconfirmedOrders } from '#server/orders/cash/confirm-cash-order.ts'
 export { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'
 export { releaseExpiredHolds } from '#server/orders/release-holds.ts'

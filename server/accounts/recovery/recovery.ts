@@ -1,5 +1,4 @@
 import { HOUR_SECONDS } from '#contract/time-units.ts'
-import { randomInt } from 'node:crypto'
 import type { z } from 'zod'
 
 import type { NewPassword, RecoveryKind } from '#contract/accounts/account-recovery.ts'
@@ -10,6 +9,7 @@ import type { ConfirmationHooks } from '#server/accounts/confirmation/confirm-em
 import { emailKey } from '#contract/schemas/basic-schemas.ts'
 import { checkNewPassword } from '#server/accounts/password-rules.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
+import { newCode } from '#server/accounts/account-codes.ts'
 import { getLink, takeLink } from '#server/accounts/account-links.ts'
 import { getUser, lockAccount } from '#server/accounts/queries.ts'
 import { findAddress } from '#server/accounts/confirmation/confirm-queries.ts'
@@ -28,8 +28,6 @@ import { codeHashOf, hashOf, newToken } from '#server/accounts/link-tokens.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
 import { countCall } from '#server/rate-limits/service.ts'
-
-const CODE_DIGITS = 6
 
 /** Who asks for a mail: a code works in this browser alone, and limits count for this network. */
 export interface Asker {
@@ -90,7 +88,7 @@ export async function createRecovery(
   kind: RecoveryKind,
   { mailId = newId(), askerHash = null }: SentMail = {},
 ): Promise<string> {
-  const secret = kind === 'code' ? String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0') : newToken()
+  const secret = kind === 'code' ? newCode() : newToken()
   await inTransaction(db, (db) => replaceRecovery(db, recoveryOf(userId, key, kind, secret, { mailId, askerHash })))
   return secret
 }

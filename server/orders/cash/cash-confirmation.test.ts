@@ -140,3 +140,69 @@ test('the packing slip tells the courier what to collect', async () => {
   const [slip] = readPdf(Buffer.from(await (await packer.api.getPackingSlips([order._id])).arrayBuffer()))
   expect(slip).toContain('Cash: ₹1,539')
 })
+
+const codeIn = (text = '') => /Your code is (\d{6})/.exec(text)?.[1] ?? 'none'
+const wrongCodeFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+const WRONG = { status: 400, fields: { code: 'This code is wrong or has ended.' } }
+
+async function askedForCode() {
+  const { buyer, order } = await ordered()
+  expect((await buyer.api.sendOrderCode(order._id)).message).toContain('10 minutes, in this browser')
+  await mailTo(buyer)
+  const mail = shop.mails.find(({ to, subject }) => to.includes(buyer.id) && subject.includes('Your code'))
+  return { buyer, order, code: codeIn(mail?.text) }
+}
+
+test('a code confirms an order, in the browser that asked for it', async () => {
+  const { buyer, order, code } = await askedForCode()
+  const { message } = await buyer.api.confirmOrderByCode(order._id, `${code.slice(0, 3)} ${code.slice(3)}`)
+  expect(message).toContain('is confirmed')
+  expect((await admin.api.getOrderDetail(order._id)).cash?.confirmedAt).not.toBeNull()
+  // Harmless when repeated, as the link is.
+  expect((await buyer.api.confirmOrderByCode(order._id, '000000')).message).toBe(message)
+  await expect(buyer.api.sendOrderCode(order._id)).rejects.toMatchObject({ status: 409 })
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+})
+
+test('a code is of no use in another browser of the customer, to somebody else, and for another order', async () => {
+  const { buyer, order, code } = await askedForCode()
+  const elsewhere = await signedIn(shop)
+  for (const [name, value] of buyer.cookies) if (!name.endsWith('code_browser')) elsewhere.cookies.set(name, value)
+  await expect(elsewhere.api.confirmOrderByCode(order._id, code)).rejects.toMatchObject(WRONG)
+  const other = await askedForCode()
+  await expect(other.buyer.api.confirmOrderByCode(order._id, code)).rejects.toMatchObject({ status: 404 })
+  await expect(other.buyer.api.confirmOrderByCode(other.order._id, code)).rejects.toMatchObject(WRONG)
+  await expect(shop.visitor().api.confirmOrderByCode(order._id, code)).rejects.toMatchObject({ status: 401 })
+  await buyer.api.confirmOrderByCode(order._id, code)
+})
+
+test('a code ends after five tries, after ten minutes, and with the next one', async () => {
+  const { buyer, order, code } = await askedForCode()
+  const tries = Array.from({ length: 8 }, () => buyer.api.confirmOrderByCode(order._id, wrongCodeFor(code)))
+  expect((await Promise.allSettled(tries)).every(({ status }) => status === 'rejected')).toBe(true)
+  await expect(buyer.api.confirmOrderByCode(order._id, code)).rejects.toMatchObject(WRONG)
+  const late = await askedForCode()
+  const { rows } = await sql<{ minutes: number }>`
+    select ceil(extract(epoch from expires_at - now()) / 60)::integer as minutes from account_links
+    where purpose = 'cash order code' and user_id = ${late.buyer.id}`.execute(shop.db)
+  expect(rows).toEqual([{ minutes: 10 }])
+  await sql`update account_links set expires_at = now() where user_id = ${late.buyer.id}`.execute(shop.db)
+  await expect(late.buyer.api.confirmOrderByCode(late.order._id, late.code)).rejects.toMatchObject(WRONG)
+  shop.mails.splice(0)
+  await late.buyer.api.sendOrderCode(late.order._id)
+  const next = codeIn((await mailTo(late.buyer))?.text)
+  if (next !== late.code) {
+    await expect(late.buyer.api.confirmOrderByCode(late.order._id, late.code)).rejects.toMatchObject(WRONG)
+  }
+  await late.buyer.api.confirmOrderByCode(late.order._id, next)
+})
+
+test('so many codes are sent within an hour, and none for an order that has ended', async () => {
+  const { buyer, order } = await ordered()
+  for (const _ of [1, 2, 3]) await buyer.api.sendOrderCode(order._id)
+  await expect(buyer.api.sendOrderCode(order._id)).rejects.toMatchObject({ code: 'rate_limited' })
+  await buyer.api.cancelMyOrder(order._id)
+  await mailTo(buyer)
+  expect(shop.mails.filter(({ to, subject }) => to.includes(buyer.id) && subject.includes('Your code'))).toEqual([])
+  await expect(buyer.api.sendOrderCode(order._id)).rejects.toMatchObject({ status: 409 })
+})

@@ -3,17 +3,25 @@ import { z } from 'zod'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { CashConfirmation } from '#contract/orders/cash-orders.ts'
+import { CashCode, CashConfirmation } from '#contract/orders/cash-orders.ts'
 import { CASH_CONFIRMATION_HOURS } from '#contract/orders/cash-limits.ts'
 import { Order } from '#contract/orders/orders.ts'
+import { CASH_CODE_MINUTES } from '#contract/accounts/link-lifetimes.ts'
 import { CashOrder, PaymentOrder } from '#contract/orders/payments.ts'
 import { id, messageAnswer, noBody } from '#contract/schemas/basic-schemas.ts'
+import { HOUR_SECONDS } from '#contract/time-units.ts'
+import { requireConfirmedEmail } from '#server/accounts/service.ts'
+import { browserOf, rememberBrowser } from '#server/http/browser-cookie.ts'
 import { route } from '#server/http/route.ts'
+import { askForCode, confirmByCode } from '#server/orders/cash/confirm-by-code.ts'
 import { confirmByLink } from '#server/orders/cash/confirm-cash-order.ts'
+import { sendsMail } from '#server/start/config.ts'
 import { placeCashOrder } from '#server/orders/cash/place-cash-order.ts'
 import { startCashPayment } from '#server/orders/cash/start-cash-payment.ts'
 
 const CALLS_PER_MINUTE = 60
+/** Longer than a mail with a code waits to be sent, and the code works. */
+const CODE_BROWSER_SECONDS = 2 * HOUR_SECONDS
 
 /** Orders that are paid at the door. */
 export function registerCashOrders(api: ShopServer, shop: Shop): void {
@@ -55,5 +63,35 @@ export function registerCashOrders(api: ShopServer, shop: Shop): void {
     callsPerMinute: CALLS_PER_MINUTE,
     errors: ['not_found', 'conflict'],
     handle: async ({ body }) => ({ message: await confirmByLink(shop.db, body.token) }),
+  })
+  route(api, 'POST /order/:orderId/confirmation-code', {
+    audience: 'customer',
+    summary: "Sends a code that confirms one's own order for cash, in the browser that asks",
+    params: z.object({ orderId: id }),
+    body: noBody,
+    answer: messageAnswer,
+    callsPerMinute: 10,
+    errors: ['not_found', 'conflict', 'confirmation_needed', 'rate_limited'],
+    handle: async ({ user, params: { orderId }, request, reply }) => {
+      const browser = rememberBrowser(request, reply, 'code_browser', CODE_BROWSER_SECONDS)
+      await requireConfirmedEmail(shop.db, user.id, sendsMail(shop.config))
+      await askForCode(shop.db, { orderId, userId: user.id, browser })
+      return {
+        message: `We are sending you a code of six digits. It works for ${CASH_CODE_MINUTES} minutes, in this browser.`,
+      }
+    },
+  })
+  route(api, 'POST /order/:orderId/confirm', {
+    audience: 'customer',
+    summary: "Confirms one's own order for cash by the code of the mail, in the browser that asked for it",
+    params: z.object({ orderId: id }),
+    body: CashCode,
+    answer: messageAnswer,
+    callsPerMinute: CALLS_PER_MINUTE,
+    errors: ['not_found', 'conflict'],
+    handle: async ({ user, params: { orderId }, request, body: { code } }) => {
+      const browser = browserOf(request, 'code_browser')
+      return { message: await confirmByCode(shop.db, { orderId, userId: user.id, browser }, code) }
+    },
   })
 }

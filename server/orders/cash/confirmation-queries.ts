@@ -13,6 +13,15 @@ export async function setConfirmed(db: Db, orderId: string, actorId: string): Pr
     select ${actorId}, 'cash.confirmed', 'order', order_id from confirmed`.execute(db)
 }
 
+/** Queues the mail with a code that confirms an order, for whoever asked for it. */
+export async function insertCodeMail(
+  db: Db,
+  { key, userId, ...payload }: { key: string; userId: string; orderId: string; asker: string },
+): Promise<void> {
+  const mail = { name: 'cash-order-code' as const, key, userId, payload: JSON.stringify(payload) }
+  await db.insertInto('mails').values(mail).execute()
+}
+
 const IS_OVER = sql`confirm_until <= now() and cash_payments.status = 'cash due'`
 
 /** Orders whose time to be confirmed is over, by the database's clock. */
