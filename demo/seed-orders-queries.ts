@@ -184,13 +184,17 @@ async function insertSteps(db: Db): Promise<void> {
     ) entries (action, subject_type, subject_id, after, at)
     order by at`.execute(db)
   await sql`
-    insert into stock_ledger (product_size_id, change, reason, checkout_id, created_at)
-    select product_size_id, -quantity, 'hold', checkout_id, created_at
-    from seeded_lines join seeded_orders on id = checkout_id
-    union all
-    select product_size_id, quantity, case when status = 'cancelled' then 'cancellation' else 'correction' end,
-      case when status = 'cancelled' then checkout_id end, created_at + interval '1 hour'
-    from seeded_lines join seeded_orders on id = checkout_id`.execute(db)
+    insert into stock_ledger (product_size_id, from_place, to_place, quantity, reason, checkout_id, created_at)
+    select product_size_id, from_place, to_place, quantity, reason, case when reason <> 'correction' then checkout_id end,
+      least(now(), created_at + move.after)
+    from seeded_orders join seeded_lines on checkout_id = id join (values
+      ('hold', 'shelf', 'held', interval '0', array['order placed', 'shipped', 'delivered', 'cancelled']),
+      ('correction', 'supplier', 'shelf', interval '1 hour', array['order placed', 'shipped', 'delivered']),
+      ('cancellation', 'held', 'shelf', interval '1 hour', array['cancelled']),
+      ('shipping', 'held', 'parcel', interval '1 day', array['shipped', 'delivered']),
+      ('delivery', 'parcel', 'customer', interval '5 days', array['delivered'])
+    ) move (reason, from_place, to_place, after, statuses) on status = any(move.statuses)
+    order by move.after`.execute(db)
 }
 
 /**

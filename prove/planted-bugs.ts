@@ -94,13 +94,15 @@ export const MUTATIONS: readonly Mutation[] = [
     /payment\.amountPaise === totalPaise/,
     'payment.amountPaise > 0 && totalPaise > 0',
   ),
-  inOrders('forgets to give stock back when a hold ends', 'releaseHold', /returnStock\(/, 'void ('),
-  inOrders(
-    'gives the stock of a cancelled order back twice',
-    'moveOrder',
-    /await returnStock\(/,
-    "for (const _ of 'ab') await returnStock(",
+  inOrders('forgets to give stock back when a hold ends', 'releaseHold', /movePieces\(/, 'void ('),
+  inInventory(
+    'moves more pieces than it was asked to',
+    'movePieces',
+    /least\(pieces, quantity - gone\)/,
+    'pieces',
+    'stock.test.ts',
   ),
+  inOrders('ships pieces and leaves them held', 'shipOrder', /movePieces\(/, 'void (', 'status.test.ts'),
   inOrders('forgets the refund of a cancelled order', 'moveOrder', /requestRefundOfOrder\(/, 'void ('),
   inOrders(
     'ignores what went back at the provider when an order is cancelled',
@@ -198,8 +200,8 @@ export const MUTATIONS: readonly Mutation[] = [
   inOrders(
     'keeps the stock of an order for cash that ends by itself',
     'moveOrder',
-    /await returnStock\(/,
-    'if (actorId !== null) await returnStock(',
+    /await movePieces\((?=[^)]*'cancellation')/,
+    'if (actorId !== null) await movePieces(',
     'cash-confirmation.test.ts',
   ),
   inOrders(

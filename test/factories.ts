@@ -65,7 +65,15 @@ export async function addProduct(db: Db, draft: ProductDraft = {}) {
   if (opening.length > 0) {
     await db
       .insertInto('stockLedger')
-      .values(opening.map(({ id, stock }) => ({ productSizeId: id, change: stock, reason: 'opening' as const })))
+      .values(
+        opening.map(({ id, stock }) => ({
+          productSizeId: id,
+          fromPlace: 'supplier' as const,
+          toPlace: 'shelf' as const,
+          quantity: stock,
+          reason: 'opening' as const,
+        })),
+      )
       .execute()
   }
   return { ...product, sizes }

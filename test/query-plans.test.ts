@@ -27,7 +27,7 @@ import { listOrders } from '#server/orders/order-list-queries.ts'
 import { findOwnOrder, listOrdersById, listOrdersOf } from '#server/orders/order-queries.ts'
 import { updateAddress } from '#server/orders/order-address-queries.ts'
 import { findCheckoutByProviderOrder, lockCheckout } from '#server/orders/settle-payment-queries.ts'
-import { holdStock, returnStock } from '#server/inventory/queries.ts'
+import { holdStock, movePieces } from '#server/inventory/queries.ts'
 import { ensureSnapshot } from '#test/database.ts'
 import { ADDRESS } from '#test/purchase.ts'
 
@@ -148,7 +148,10 @@ test.each<[string, () => Promise<unknown>]>([
   ],
   ['a removal from a cart', () => deleteLine(db, { lineId: 'new', userId: USER })],
   ['a hold', () => holdStock(db, { checkoutId: 'k7', lines: STOCK_LINES })],
-  ['a release', () => returnStock(db, { checkoutId: 'k7', reason: 'release', lines: STOCK_LINES })],
+  [
+    'a release',
+    () => movePieces(db, { checkoutId: 'k7', from: ['held'], to: 'shelf', reason: 'release', actorId: null }),
+  ],
   ['an open checkout', () => lockOpenCheckout(db, { userId: USER, isSandbox: true }, 6)],
   ['how long another hold has to wait', () => findHoldWaits(db, { userId: USER, network: '203.0.113.7' })],
   ['the checkout of a payment', () => lockCheckout(db, 'k7')],

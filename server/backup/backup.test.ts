@@ -164,8 +164,8 @@ test('from one engine to the other and back every row, sum and guard is the same
   expect(guards.length).toBeGreaterThan(100)
 
   const next = ({ db }: { db: Db }) =>
-    sql<{ id: number }>`insert into stock_ledger (product_size_id, change, reason)
-      select id, 1, 'correction' from product_sizes limit 1 returning id`.execute(db)
+    sql<{ id: number }>`insert into stock_ledger (product_size_id, from_place, to_place, quantity, reason)
+      select id, 'supplier', 'shelf', 1, 'correction' from product_sizes limit 1 returning id`.execute(db)
   const [expected, found] = [await next({ db: shop.db }), await next(back)]
   expect(found.rows).toEqual(expected.rows)
   await there.close()

@@ -6,7 +6,7 @@ import { IN_STOCK_ABOVE } from '#contract/catalogue/stock-label.ts'
 import { insertProducts } from '#server/catalogue/admin/save-queries.ts'
 import type { OpenDatabase } from '#server/db/database.ts'
 import { newId } from '#server/db/new-id.ts'
-import { holdStock, returnStock, setStocks } from '#server/inventory/queries.ts'
+import { holdStock, movePieces, setStocks } from '#server/inventory/queries.ts'
 import { AVAILABILITY, availabilityTag, CATALOGUE, followTags, stockTag } from '#server/cache/tags.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
@@ -85,7 +85,7 @@ test('a size that is sold out or comes back outdates pages and choices', async (
   expect([sold.isAnswerCurrent(), sold.isPageCurrent(), sold.isOtherCurrent()]).toEqual([false, false, true])
 
   const isChoiceCurrent = since()([AVAILABILITY])
-  await returnStock(database.db, { checkoutId, reason: 'release', lines: sold.lines(2) })
+  await movePieces(database.db, { checkoutId, from: ['held'], to: 'shelf', reason: 'release', actorId: null })
   await expect.poll(isChoiceCurrent).toBe(false)
 })
 

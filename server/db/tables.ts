@@ -5,6 +5,7 @@ import type { CollectionTables } from '#server/db/collection-tables.ts'
 import type { DeliveryTables } from '#server/db/delivery-tables.ts'
 import type { DocumentTables } from '#server/db/document-tables.ts'
 import type { OfferTables } from '#server/db/offer-tables.ts'
+import type { StockPlace, StockReason } from '#contract/stock/stock-places.ts'
 import type { DetailDefaults } from '#contract/catalogue/product-fields.ts'
 import type { Fit } from '#contract/reviews/review-limits.ts'
 import type { OrderTables } from '#server/db/order-tables.ts'
@@ -15,8 +16,6 @@ import type { CreatedAt } from '#server/db/shared-columns.ts'
 import type { MailOutcome, MailTables } from '#server/db/mail-tables.ts'
 
 type Json = JSONColumnType<object, string, string> | null
-
-type StockReason = 'opening' | 'correction' | 'hold' | 'release' | 'cancellation' | 'return'
 
 /** Every table of the shop, in camelCase; the database's own names are snake_case. */
 export interface Tables
@@ -114,7 +113,11 @@ export interface Tables
   stockLedger: {
     id: GeneratedAlways<number>
     productSizeId: string
-    change: number
+    fromPlace: StockPlace
+    toPlace: StockPlace
+    quantity: number
+    /** What it changes on the shelf. */
+    change: GeneratedAlways<number>
     reason: StockReason
     checkoutId: string | null
     actorId: string | null

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { StockPlace, StockReason } from '#contract/stock/stock-places.ts'
 import type { Db } from '#server/db/database.ts'
 
 /** A quantity of one size. */
@@ -62,33 +63,74 @@ export async function holdStock(
       returning size.id, locked.quantity
     ),
     entered as (
-      insert into stock_ledger (product_size_id, change, reason, checkout_id)
-      select id, -quantity, 'hold', ${checkoutId} from taken
+      insert into stock_ledger (product_size_id, from_place, to_place, quantity, reason, checkout_id)
+      select id, 'shelf', 'held', quantity, 'hold', ${checkoutId} from taken
     )
     select product_size_id, available from short`.execute(db)
   return rows
 }
 
+interface Movement {
+  checkoutId: string
+  /** Pieces of the first place go first. */
+  from: readonly StockPlace[]
+  to: StockPlace
+  reason: StockReason
+  /** Null for the shop itself. */
+  actorId: string | null
+  /** Each size once; without them all that the checkout has in these places. */
+  lines?: readonly StockLine[]
+}
+
 /**
- * Returns the lines of a checkout to the stock and writes the ledger. A second call would return them twice: call it in the
- * transaction that ends the hold, cancels the order, or finds pieces that came back as new.
+ * Moves pieces of a checkout, or of its order, from where they are to another place, in one statement, and writes the ledger; what comes to the
+ * shelf can be sold at once. All of the lines, or none: throws if the places do not have them. Without lines a second call finds nothing to
+ * move. Call it in the transaction that locked the checkout. The places and the reasons are in `contract/stock/stock-places.ts`.
  */
-export async function returnStock(
+export async function movePieces(
   db: Db,
-  {
-    checkoutId,
-    reason,
-    lines,
-  }: { checkoutId: string; reason: 'release' | 'cancellation' | 'return'; lines: readonly StockLine[] },
-): Promise<void> {
-  const { ids, quantities } = columnsOf(lines)
-  await sql`
-    with wanted as (
-      select * from unnest(${ids}::text[], ${quantities}::integer[]) as wanted (product_size_id, quantity)
+  { checkoutId, from, to, reason, actorId, lines }: Movement,
+): Promise<StockLine[]> {
+  const { ids, quantities } = columnsOf(lines ?? [])
+  const { rows } = await sql<StockLine>`
+    with there as (
+      select product_size_id, place, sum(pieces) as pieces
+      from (
+        select product_size_id, to_place as place, quantity as pieces from stock_ledger where checkout_id = ${checkoutId}
+        union all
+        select product_size_id, from_place, -quantity from stock_ledger where checkout_id = ${checkoutId}
+      ) moves
+      where place = any(${from}::text[])
+      group by product_size_id, place
+      having sum(pieces) > 0
+    ),
+    wanted as (
+      ${
+        lines
+          ? sql`select * from unnest(${ids}::text[], ${quantities}::integer[]) as wanted (product_size_id, quantity)`
+          : sql`select product_size_id, sum(pieces) as quantity from there group by product_size_id`
+      }
+    ),
+    short as (
+      select from wanted
+      where quantity > coalesce((select sum(pieces) from there where product_size_id = wanted.product_size_id), 0)
+    ),
+    taken as (
+      select product_size_id, place, least(pieces, quantity - gone)::integer as quantity
+      from (
+        select there.*, wanted.quantity, sum(pieces) over (
+          partition by product_size_id order by array_position(${from}::text[], place)
+        ) - pieces as gone
+        from there join wanted using (product_size_id)
+      ) in_turn
+      where gone < quantity and not exists (select from short)
     ),
     locked as (
-      select size.id, wanted.quantity
-      from product_sizes size join wanted on wanted.product_size_id = size.id
+      select size.id, coming.quantity
+      from product_sizes size
+      join (select product_size_id, sum(quantity)::integer as quantity from taken group by product_size_id) coming
+        on coming.product_size_id = size.id
+      where ${to} = 'shelf'
       order by size.id
       for no key update of size
     ),
@@ -96,14 +138,26 @@ export async function returnStock(
       update product_sizes size set stock = size.stock + locked.quantity
       from locked
       where size.id = locked.id
-      returning size.id, locked.quantity
+    ),
+    entered as (
+      insert into stock_ledger (product_size_id, from_place, to_place, quantity, reason, checkout_id, actor_id)
+      select product_size_id, place, ${to}, quantity, ${reason}, ${checkoutId}, ${actorId}
+      from taken order by product_size_id, array_position(${from}::text[], place)
+      returning product_size_id, quantity
     )
-    insert into stock_ledger (product_size_id, change, reason, checkout_id)
-    select id, quantity, ${reason}, ${checkoutId} from given`.execute(db)
+    select product_size_id, sum(quantity)::integer as quantity from entered group by product_size_id`.execute(db)
+  if (lines && lines.some(({ productSizeId, quantity }) => quantityOf(rows, productSizeId) < quantity)) {
+    throw new Error(`checkout ${checkoutId} does not have these pieces: ${from.join(', ')} to ${to}`)
+  }
+  return rows
 }
 
+const quantityOf = (lines: readonly StockLine[], id: string) =>
+  lines.find(({ productSizeId }) => productSizeId === id)?.quantity ?? 0
+
 /**
- * Sets the stock of sizes, each named once, to whole numbers from 0 to `MAX_STOCK`, and writes the ledger. Skips a size that does
+ * Sets the stock of sizes, each named once, to whole numbers from 0 to `MAX_STOCK`, and writes the ledger: what is more comes from the
+ * supplier, what is less is written off. Skips a size that does
  * not exist. Call it in a transaction that has locked them with `lockStock`, and for at most 200 sizes: the trigger that updates
  * the product list compares the changes of one statement pair by pair.
  */
@@ -130,6 +184,8 @@ export async function setStocks(
       where size.id = locked.id and locked.before <> locked.after
       returning size.id, locked.after - locked.before as change
     )
-    insert into stock_ledger (product_size_id, change, reason, actor_id)
-    select id, change, 'correction', ${actorId} from changed`.execute(db)
+    insert into stock_ledger (product_size_id, from_place, to_place, quantity, reason, actor_id)
+    select id, case when change > 0 then 'supplier' else 'shelf' end, case when change > 0 then 'shelf' else 'written off' end,
+      abs(change), 'correction', ${actorId}
+    from changed`.execute(db)
 }

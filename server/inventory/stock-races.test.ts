@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { newId } from '#server/db/new-id.ts'
-import { holdStock, returnStock } from '#server/inventory/queries.ts'
+import { holdStock, movePieces } from '#server/inventory/queries.ts'
 import { untilSomebodyWaits } from '#test/engines.ts'
 import { databasesOnEveryEngine } from '#test/every-engine.ts'
 import { addProduct } from '#test/factories.ts'
@@ -18,7 +18,7 @@ test('stock that is returned while a hold waits for it is held, every line of it
     expect(await holdStock(db, { checkoutId: first, lines: lines.slice(1) })).toEqual([])
     let later: Promise<unknown> | undefined
     await database.db.transaction().execute(async (db) => {
-      await returnStock(db, { checkoutId: first, reason: 'release', lines: lines.slice(1) })
+      await movePieces(db, { checkoutId: first, from: ['held'], to: 'shelf', reason: 'release', actorId: null })
       later = holdStock(database.db, { checkoutId: second, lines })
       await untilSomebodyWaits(db, database)
     })

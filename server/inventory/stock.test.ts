@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDatabase } from '#server/db/database.ts'
 
 import { newId } from '#server/db/new-id.ts'
-import { holdStock, lockStock, returnStock, setStocks } from '#server/inventory/queries.ts'
+import { holdStock, lockStock, movePieces, setStocks } from '#server/inventory/queries.ts'
 import { createTestDatabase } from '#test/database.ts'
 import { addProduct } from '#test/factories.ts'
 
@@ -12,6 +12,8 @@ beforeAll(async () => {
   database = await createTestDatabase()
 })
 afterAll(() => database.close())
+
+const RELEASE = { from: ['held'], to: 'shelf', reason: 'release', actorId: null } as const
 
 async function sizes(stocks: Record<string, number>): Promise<string[]> {
   const product = await addProduct(database.db, { sizes: stocks })
@@ -23,18 +25,24 @@ async function stockOf(ids: readonly string[]): Promise<(number | undefined)[]> 
   return ids.map((id) => rows.find((row) => row.id === id)?.stock)
 }
 
-const ledgerOf = (id: string) =>
-  database.db
+const ledgerOf = async (id: string) => {
+  const rows = await database.db
     .selectFrom('stockLedger')
-    .select(['change', 'reason', 'checkoutId', 'actorId'])
+    .select(['fromPlace', 'toPlace', 'quantity', 'reason', 'checkoutId', 'actorId'])
     .where('productSizeId', '=', id)
     .orderBy('id')
     .execute()
+  return rows.map(({ fromPlace, toPlace, ...row }) => ({ way: `${fromPlace} → ${toPlace}`, ...row }))
+}
 
 async function expectLedgerToMatch(ids: readonly string[]): Promise<void> {
   const stocks = await stockOf(ids)
   for (const [index, id] of ids.entries()) {
-    const entries = await ledgerOf(id)
+    const entries = await database.db
+      .selectFrom('stockLedger')
+      .select('change')
+      .where('productSizeId', '=', id)
+      .execute()
     expect(entries.reduce((sum, { change }) => sum + change, 0)).toBe(stocks[index])
   }
 }
@@ -49,8 +57,8 @@ test('a hold takes every line out of the stock and writes the ledger', async () 
   expect(await holdStock(database.db, { checkoutId, lines })).toEqual([])
   expect(await stockOf([m, l])).toEqual([1, 0])
   expect(await ledgerOf(m)).toEqual([
-    { change: 4, reason: 'opening', checkoutId: null, actorId: null },
-    { change: -3, reason: 'hold', checkoutId, actorId: null },
+    { way: 'supplier → shelf', quantity: 4, reason: 'opening', checkoutId: null, actorId: null },
+    { way: 'shelf → held', quantity: 3, reason: 'hold', checkoutId, actorId: null },
   ])
   await expectLedgerToMatch([m, l])
 })
@@ -114,7 +122,8 @@ test('transactions that lock first may change the same sizes twice', async () =>
         lines.map(({ productSizeId }) => productSizeId),
       )
       await holdStock(db, { checkoutId, lines })
-      await returnStock(db, { checkoutId, reason: 'release', lines: lines.map((line) => ({ ...line, quantity: 1 })) })
+      const half = lines.map((line) => ({ ...line, quantity: 1 }))
+      await movePieces(db, { checkoutId, ...RELEASE, lines: half })
     })
   })
   await Promise.all(asks)
@@ -125,11 +134,43 @@ test('transactions that lock first may change the same sizes twice', async () =>
 test('what is given back is in the stock and in the ledger, with its reason', async () => {
   const [only = ''] = await sizes({ '': 5 })
   const checkoutId = newId()
-  const lines = [{ productSizeId: only, quantity: 2 }]
-  await holdStock(database.db, { checkoutId, lines })
-  await returnStock(database.db, { checkoutId, reason: 'cancellation', lines })
+  await holdStock(database.db, { checkoutId, lines: [{ productSizeId: only, quantity: 2 }] })
+  const move = { ...RELEASE, checkoutId, reason: 'cancellation', actorId: 'admin-1' } as const
+  expect(await movePieces(database.db, move)).toEqual([{ productSizeId: only, quantity: 2 }])
+  expect(await movePieces(database.db, move)).toEqual([])
   expect(await stockOf([only])).toEqual([5])
-  expect((await ledgerOf(only)).at(-1)).toEqual({ change: 2, reason: 'cancellation', checkoutId, actorId: null })
+  expect((await ledgerOf(only)).slice(2)).toEqual([
+    { way: 'held → shelf', quantity: 2, reason: 'cancellation', checkoutId, actorId: 'admin-1' },
+  ])
+})
+
+test('pieces are taken from the places in turn, all of them or none, and of one checkout only', async () => {
+  const [m = '', l = ''] = await sizes({ M: 9, L: 9 })
+  const [checkoutId, other] = [newId(), newId()]
+  const lines = [m, l].map((productSizeId) => ({ productSizeId, quantity: 3 }))
+  for (const id of [checkoutId, other]) await holdStock(database.db, { checkoutId: id, lines })
+  const move = { checkoutId, reason: 'packing', actorId: null } as const
+  await movePieces(database.db, { ...move, from: ['held'], to: 'packed', lines: [{ productSizeId: m, quantity: 2 }] })
+  const ledgers = async () => [(await ledgerOf(m)).slice(3), (await ledgerOf(l)).slice(3)].flat()
+  const before = await ledgers()
+  const tooMany = [
+    { productSizeId: m, quantity: 4 },
+    { productSizeId: l, quantity: 1 },
+  ]
+  await expect(
+    movePieces(database.db, { ...move, from: ['packed', 'held'], to: 'parcel', lines: tooMany }),
+  ).rejects.toThrow('does not have these pieces')
+  expect(await ledgers()).toEqual(before)
+  const some = [{ productSizeId: m, quantity: 2 }]
+  await movePieces(database.db, { ...move, from: ['held', 'packed'], to: 'shelf', lines: some })
+  expect((await ledgerOf(m)).slice(4).map(({ way, quantity }) => [way, quantity])).toEqual([
+    ['held → shelf', 1],
+    ['packed → shelf', 1],
+  ])
+  await movePieces(database.db, { ...move, from: ['packed', 'held'], to: 'parcel' })
+  expect((await ledgers()).slice(-1)).toMatchObject([{ way: 'held → parcel', quantity: 3 }])
+  expect(await stockOf([m, l])).toEqual([5, 3])
+  await expectLedgerToMatch([m, l])
 })
 
 test('a stock that is set differs by what the ledger says, with who set it, also when set at the same moment', async () => {
@@ -143,7 +184,7 @@ test('a stock that is set differs by what the ledger says, with who set it, also
   expect(await stockOf([s, m])).toEqual([8, 5])
   expect(await ledgerOf(m)).toHaveLength(1)
   expect((await ledgerOf(s)).slice(1)).toEqual([
-    { change: 5, reason: 'correction', checkoutId: null, actorId: 'admin-1' },
+    { way: 'supplier → shelf', quantity: 5, reason: 'correction', checkoutId: null, actorId: 'admin-1' },
   ])
   await Promise.all(Array.from({ length: 10 }, (_, to) => setStocks(database.db, [{ productSizeId: s, to }], null)))
   await expectLedgerToMatch([s, m])

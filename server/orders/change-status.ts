@@ -19,11 +19,10 @@ import {
   type DocumentSeller,
 } from '#server/documents/service.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { returnStock } from '#server/inventory/queries.ts'
+import { movePieces } from '#server/inventory/queries.ts'
 import { newId } from '#server/db/new-id.ts'
 import { returnUse } from '#server/offers/service.ts'
 import { moveCash } from '#server/orders/cash-queries.ts'
-import { listHeldLines } from '#server/orders/hold-queries.ts'
 import { listLinesLeft } from '#server/orders/order-line-queries.ts'
 import { findOrderState, lockCheckoutOfOrder, updateStatus, type OrderState } from '#server/orders/status-queries.ts'
 import { requestRefundOfOrder } from '#server/orders/refund-request-queries.ts'
@@ -58,6 +57,9 @@ async function endCash(db: Db, { id: orderId, cashStatus }: OrderState, to: Cash
   if (!(await moveCash(db, { orderId, from: cashStatus, to, actorId }))) throw conflict(MOVED_MEANWHILE)
 }
 
+/** Where the pieces of an order may be until it is delivered. */
+const UNTIL_DELIVERED = ['held', 'packed', 'parcel'] as const
+
 /**
  * Moves an order to another status, with a row in the audit log: every change of status but shipping goes through here.
  * Cancelling also returns the stock and requests a refund of what is left of captured money, with the document that answers it;
@@ -74,10 +76,13 @@ export async function moveOrder(
 ): Promise<void> {
   await changeStatus(db, order, to, actorId, { reason })
   if (order.cashStatus) await endCash(db, order, cash ?? CASH_AT[to] ?? order.cashStatus, actorId)
+  const { checkoutId } = order
+  if (to === 'delivered') {
+    await movePieces(db, { checkoutId, from: ['parcel'], to: 'customer', reason: 'delivery', actorId })
+  }
   if (to !== 'cancelled') return
-  const lines = await listHeldLines(db, order.checkoutId)
-  await returnStock(db, { checkoutId: order.checkoutId, reason: 'cancellation', lines })
-  await returnUse(db, order.checkoutId)
+  await movePieces(db, { checkoutId, from: UNTIL_DELIVERED, to: 'shelf', reason: 'cancellation', actorId })
+  await returnUse(db, checkoutId)
   await requestRefundOfOrder(db, { id: newId(), orderId: order.id, actorId })
   const why = cash === 'refused' ? 'parcel refused' : 'order cancelled'
   await (order.cashStatus ? issueCashCreditNote(db, order.id, why) : issueRefundDocuments(db, order.id, why))
@@ -93,6 +98,8 @@ async function shipOrder(
   { actorId, shipment, seller }: { actorId: string; shipment: ShipmentInput | undefined; seller: DocumentSeller },
 ): Promise<void> {
   await changeStatus(db, order, 'shipped', actorId, { shipment })
+  const { checkoutId } = order
+  await movePieces(db, { checkoutId, from: ['packed', 'held'], to: 'parcel', reason: 'shipping', actorId })
   await issueInvoice(db, order.id, seller)
   await issueCreditNotes(db, order.id, 'price returned')
 }

@@ -9,24 +9,14 @@ interface HeldLine {
   quantity: number
 }
 
-/**
- * Closes an open checkout and returns what it held; undefined if it was not open. A checkout whose time is over counts as
- * expired, however it is closed.
- */
-export async function closeCheckout(
-  db: Db,
-  checkoutId: string,
-  reason: 'replaced' | null,
-): Promise<HeldLine[] | undefined> {
-  const { rows } = await sql<{ lines: HeldLine[] }>`
+/** Closes an open checkout; false if it was not open. A checkout whose time is over counts as expired, however it is closed. */
+export async function closeCheckout(db: Db, checkoutId: string, reason: 'replaced' | null): Promise<boolean> {
+  const { rows } = await sql`
     update checkouts set status = 'released', network = null,
       release_reason = case when hold_expires_at <= now() then 'expired' else ${reason} end
     where id = ${checkoutId} and status = 'open'
-    returning (
-      select json_agg(json_build_object('productSizeId', product_size_id, 'quantity', quantity))
-      from checkout_lines where checkout_id = checkouts.id
-    ) as lines`.execute(db)
-  return rows[0]?.lines
+    returning id`.execute(db)
+  return rows.length > 0
 }
 
 /** What a checkout holds, or its order has not given back yet. */

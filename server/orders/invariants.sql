@@ -10,28 +10,73 @@ where size.stock < 0 or size.stock <> coalesce(ledger.sum, 0)
 
 union all
 
--- 1. What a checkout holds by the ledger is what it should hold: its lines while it is open, and while its order stands those that did not come
--- back to the shelf, else nothing. An order that was called back stands until its pieces are inspected.
-select '1 a checkout holds its lines or nothing', coalesce(held.checkout_id, due.checkout_id)
+-- 14. What was taken in is the sum of all places, and no place has less than nothing.
+select '14 taken in is the sum of all places', size.id
+from product_sizes size
+left join (
+  select product_size_id, sum(move.quantity) filter (where move.place = 'supplier') as supplied,
+    sum(move.quantity) filter (where move.place not in ('supplier', 'shelf')) as elsewhere
+  from stock_ledger, lateral (values (from_place, -quantity), (to_place, quantity)) move (place, quantity)
+  group by product_size_id
+) ledger on ledger.product_size_id = size.id
+where coalesce(ledger.supplied, 0) + size.stock + coalesce(ledger.elsewhere, 0) <> 0
+
+union all
+
+select '14 no place has less than nothing', stock_ledger.product_size_id || ' ' || move.place
+from stock_ledger, lateral (values (from_place, -quantity), (to_place, quantity)) move (place, quantity)
+where move.place <> 'supplier'
+group by stock_ledger.product_size_id, move.place
+having sum(move.quantity) < 0
+
+union all
+
+-- 14. The pieces of a checkout are where its order says: held while it is open or until it is packed, then in the parcel,
+-- then with the customer, until its return says otherwise. An order that was called back has no pieces but those of its return.
+select '14 the pieces of a checkout are where its order says', coalesce(found.checkout_id, due.checkout_id)
 from (
-  select checkout_id, product_size_id, -sum(change) as quantity
-  from stock_ledger where checkout_id is not null group by checkout_id, product_size_id
-) held
+  select checkout_id, product_size_id, move.place, sum(move.quantity) as quantity
+  from stock_ledger, lateral (values (from_place, -quantity), (to_place, quantity)) move (place, quantity)
+  where checkout_id is not null and move.place not in ('supplier', 'shelf')
+  group by checkout_id, product_size_id, move.place
+  having sum(move.quantity) <> 0
+) found
 full join (
-  select line.checkout_id, line.product_size_id,
-    case
-      when checkouts.status = 'open' then line.quantity
-      when checkouts.status = 'paid' and (orders.status <> 'cancelled' or orders.is_called_back) then line.quantity - kept.cancelled - (
-        select coalesce(sum(found.quantity), 0) from inspected_pieces found where found.order_line_id = kept.id and found.goes_to = 'shelf'
-      )
-      else 0
-    end as quantity
-  from checkout_lines line
-  join checkouts on checkouts.id = line.checkout_id
-  left join orders on orders.checkout_id = checkouts.id
-  left join order_lines kept on kept.order_id = orders.id and kept.position = line.position
-) due on due.checkout_id = held.checkout_id and due.product_size_id = held.product_size_id
-where coalesce(held.quantity, 0) <> coalesce(due.quantity, 0)
+  select gone.checkout_id, product_size_id, stay.place, stay.quantity
+  from (
+    select line.checkout_id, line.product_size_id, line.quantity - coalesce(kept.cancelled, 0) as quantity,
+      coalesce(orders.status, checkouts.status) as status,
+      least(line.quantity - coalesce(kept.cancelled, 0), (
+        select count(*) from packed_items piece where piece.order_line_id = kept.id
+      )) as packed, back.*, found.*
+    from checkout_lines line
+    join checkouts on checkouts.id = line.checkout_id
+    left join orders on orders.checkout_id = checkouts.id
+    left join order_lines kept on kept.order_id = orders.id and kept.position = line.position
+    cross join lateral (
+      select coalesce(sum(asked.quantity) filter (where returns.status = 'on its way'), 0) as coming,
+        coalesce(sum(asked.quantity) filter (where returns.status = 'received'), 0) as received,
+        coalesce(sum(asked.quantity) filter (where returns.status in ('on its way', 'received', 'inspected')), 0) as left_customer
+      from return_lines asked join returns on returns.id = asked.return_id where asked.order_line_id = kept.id
+    ) back
+    cross join lateral (
+      select coalesce(sum(piece.quantity) filter (where goes_to = 'written off'), 0) as lost,
+        coalesce(sum(piece.quantity) filter (where goes_to = 'sent back'), 0) as sent_back
+      from inspected_pieces piece where piece.order_line_id = kept.id
+    ) found
+  ) gone
+  cross join lateral (values
+    ('held', case gone.status when 'open' then gone.quantity when 'order placed' then gone.quantity - packed else 0 end),
+    ('packed', case gone.status when 'order placed' then packed else 0 end),
+    ('parcel', case gone.status when 'shipped' then gone.quantity else 0 end),
+    ('customer', sent_back + case gone.status when 'delivered' then gone.quantity - left_customer else 0 end),
+    ('coming back', coming),
+    ('inspection', received),
+    ('written off', lost)
+  ) stay (place, quantity)
+  where stay.quantity <> 0
+) due on due.checkout_id = found.checkout_id and due.product_size_id = found.product_size_id and due.place = found.place
+where coalesce(found.quantity, 0) <> coalesce(due.quantity, 0)
 
 union all
 
@@ -273,9 +318,6 @@ left join stock_ledger ledger on ledger.checkout_id = line.checkout_id
   and ledger.product_size_id = line.product_size_id and ledger.reason = 'cancellation'
 group by orders.id, orders.status, orders.is_called_back, line.position, line.quantity, kept.id, kept.cancelled
 having coalesce(sum(ledger.change), 0) <> case when orders.status = 'cancelled' and not orders.is_called_back then line.quantity else kept.cancelled end
-  or count(ledger.id) > (orders.status = 'cancelled' and not orders.is_called_back and line.quantity > kept.cancelled)::integer + (
-    select count(*) from cancelled_pieces where order_line_id = kept.id
-  )
 
 union all
 
@@ -580,7 +622,8 @@ from (
   where piece.goes_to = 'shelf' group by 1, 2
 ) found
 full join (
-  select checkout_id, product_size_id, sum(change) as quantity from stock_ledger where reason = 'return' group by 1, 2
+  select checkout_id, product_size_id, sum(change) as quantity from stock_ledger where reason = 'inspection' and change > 0
+  group by 1, 2
 ) ledger on ledger.checkout_id = found.checkout_id and ledger.product_size_id = found.product_size_id
 where found.quantity is distinct from ledger.quantity
 

@@ -77,8 +77,12 @@ const ANOTHER_LINE = sql`insert into document_lines
 
 const DAMAGES: Record<string, ReturnType<typeof sql>> = {
   '1 stock equals its ledger': sql`update product_sizes set stock = stock - 1`,
-  '1 a checkout holds its lines or nothing': sql`delete from stock_ledger where reason = 'hold' and checkout_id =
-    (select id from checkouts where status = 'open')`,
+  '14 taken in is the sum of all places': sql`update product_sizes set stock = stock + 1`,
+  '14 no place has less than nothing': sql`insert into stock_ledger
+    (product_size_id, from_place, to_place, quantity, reason)
+    select id, 'inspection', 'written off', 1, 'inspection' from product_sizes limit 1`,
+  '14 the pieces of a checkout are where its order says': sql`update stock_ledger set to_place = 'packed'
+    where reason = 'hold' and checkout_id = (select id from checkouts where status = 'open')`,
   '2 captured money has one order or goes back': sql`update refunds set amount_paise = amount_paise - 1`,
   '2 only captured money is refunded': sql`update refunds set order_id = null`,
   '2 a refund of the provider is known once': sql`with sent as (update refunds set provider_refund_id = 'rfnd_1')
@@ -100,8 +104,8 @@ const DAMAGES: Record<string, ReturnType<typeof sql>> = {
     (${only('order placed')}, 'delivered')`,
   '4 what is shipped has an address and its money': sql`update orders set address = null where status = 'shipped'`,
   '5 a cancelled order gives its stock back once': sql`insert into stock_ledger
-    (product_size_id, change, reason, checkout_id)
-    select product_size_id, change, reason, checkout_id from stock_ledger where reason = 'cancellation'`,
+    (product_size_id, from_place, to_place, quantity, reason, checkout_id)
+    select product_size_id, from_place, to_place, quantity, reason, checkout_id from stock_ledger where reason = 'cancellation'`,
   '4 nothing is shipped while its payment is disputed': sql`insert into disputes
     (id, payment_id, amount_paise, reason, status, created_at)
     values ('disp_1', ${paymentOf('shipped')}, 100, '', 'open', now() - interval '1 hour')`,
@@ -130,7 +134,7 @@ const DAMAGES: Record<string, ReturnType<typeof sql>> = {
   '18 the steps of a return are allowed': sql`update returns set status = 'received'`,
   '18 a step of a return is in the audit log': sql`insert into return_steps (return_id, status)
     select id, 'refused' from returns`,
-  '1 pieces that came back to the shelf are in the ledger': sql`delete from stock_ledger where reason = 'return'`,
+  '1 pieces that came back to the shelf are in the ledger': sql`delete from stock_ledger where reason = 'inspection'`,
   '18 the settled pieces of a line are counted and priced': sql`update order_lines set settled = 0`,
   '18 a piece is settled by its own return, unless it was sent back': sql`update inspected_pieces
     set condition = 'worn', goes_to = 'sent back'`,

@@ -3,7 +3,7 @@ import type { Shop } from '#server/start/shop.ts'
 
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { returnStock } from '#server/inventory/queries.ts'
+import { movePieces } from '#server/inventory/queries.ts'
 import { returnUse } from '#server/offers/service.ts'
 import { closeCheckout, listExpiredCheckouts } from '#server/orders/hold-queries.ts'
 
@@ -12,9 +12,8 @@ import { closeCheckout, listExpiredCheckouts } from '#server/orders/hold-queries
  * A payment that arrives later is settled all the same.
  */
 export async function releaseHold(db: Db, checkoutId: string, reason: 'replaced' | null = null): Promise<boolean> {
-  const lines = await closeCheckout(db, checkoutId, reason)
-  if (!lines) return false
-  await returnStock(db, { checkoutId, reason: 'release', lines })
+  if (!(await closeCheckout(db, checkoutId, reason))) return false
+  await movePieces(db, { checkoutId, from: ['held'], to: 'shelf', reason: 'release', actorId: null })
   await returnUse(db, checkoutId)
   return true
 }

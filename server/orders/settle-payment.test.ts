@@ -6,6 +6,7 @@ import { sendRefunds } from '#server/orders/refunds/refunds.ts'
 import { releaseExpiredHolds } from '#server/orders/release-holds.ts'
 import { settlePayment } from '#server/orders/settle-payment.ts'
 import { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'
+import { setStocks } from '#server/inventory/queries.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import {
@@ -96,8 +97,7 @@ test('money that is given back makes no order, even when stock comes in later', 
   const proof = await pay(shop, start.id)
   await expect(buyer.api.verifyPayment(proof)).rejects.toMatchObject({ status: 400 })
   const sizeId = product.sizes[0]!.id
-  await shop.db.updateTable('productSizes').set({ stock: 4 }).where('id', '=', sizeId).execute()
-  await shop.db.insertInto('stockLedger').values({ productSizeId: sizeId, change: 4, reason: 'correction' }).execute()
+  await setStocks(shop.db, [{ productSizeId: sizeId, to: 4 }], null)
   await expect(buyer.api.verifyPayment(proof)).rejects.toMatchObject({ status: 400 })
   await checkPayments()
   expect(await ordersOf(buyer)).toEqual([])

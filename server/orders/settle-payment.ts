@@ -6,7 +6,7 @@ import { isUnsentStatus } from '#contract/orders/order-states.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { documentSeller, issueRefundDocuments, prepareReceipt, type DocumentSeller } from '#server/documents/service.ts'
-import { holdStock, returnStock } from '#server/inventory/queries.ts'
+import { holdStock, movePieces } from '#server/inventory/queries.ts'
 import { newId } from '#server/db/new-id.ts'
 import { takeUse } from '#server/offers/service.ts'
 import { isOrderedForCash, lockCashBuyer } from '#server/orders/cash-queries.ts'
@@ -102,7 +102,7 @@ async function takeStockAndUse(db: Db, { id, userId, offerId }: LockedCheckout):
   const hold = { checkoutId: id, lines: await listHeldLines(db, id) }
   if ((await holdStock(db, hold)).length > 0) return 'sold out'
   if (offerId === null || (await takeUse(db, { offerId, checkoutId: id, userId }))) return undefined
-  await returnStock(db, { ...hold, reason: 'release' })
+  await movePieces(db, { checkoutId: id, from: ['held'], to: 'shelf', reason: 'release', actorId: null })
   return 'offer used up'
 }
 

@@ -14,7 +14,7 @@ import {
 import { counted } from '#contract/wordings/counted.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
-import { returnStock } from '#server/inventory/queries.ts'
+import { movePieces } from '#server/inventory/queries.ts'
 import { lockOrder } from '#server/orders/service.ts'
 import { getReturn } from '#server/returns/get-return.ts'
 import { setRefundTo } from '#server/returns/request-queries.ts'
@@ -72,15 +72,37 @@ function readFound({ lines }: ReturnRow, found: Found): InspectedLine[] {
   return all
 }
 
+/** Where pieces are that were found so. What is sent back is the customer's again. */
+const FOUND_PLACES = { shelf: 'shelf', 'written off': 'written off', 'sent back': 'customer' } as const
+
+interface Here {
+  checkoutId: string
+  actorId: string
+}
+
 /** Stores how the pieces were found. What goes to the shelf can be sold again from now on. */
-async function inspect(db: Db, row: ReturnRow, checkoutId: string, found: Found): Promise<void> {
+async function inspect(db: Db, row: ReturnRow, { checkoutId, actorId }: Here, found: Found): Promise<void> {
   const inspected = readFound(row, found)
   await insertInspected(db, row.id, inspected)
-  const onShelf = row.lines.flatMap(({ id, productSizeId }) => {
-    const [line] = inspected.filter(({ orderLineId, goesTo }) => orderLineId === id && goesTo === 'shelf')
-    return line ? [{ productSizeId, quantity: line.quantity }] : []
-  })
-  if (onShelf.length > 0) await returnStock(db, { checkoutId, reason: 'return', lines: onShelf })
+  const sizes = new Map(row.lines.map(({ id, productSizeId }) => [id, productSizeId]))
+  for (const [goesTo, pieces] of Map.groupBy(inspected, (line) => line.goesTo)) {
+    const bySize = Map.groupBy(pieces, ({ orderLineId }) => sizes.get(orderLineId) ?? '')
+    const lines = [...bySize].map(([productSizeId, ofSize]) => ({
+      productSizeId,
+      quantity: ofSize.reduce((sum, { quantity }) => sum + quantity, 0),
+    }))
+    const move = { checkoutId, actorId, from: ['inspection'], to: FOUND_PLACES[goesTo], reason: 'inspection' } as const
+    await movePieces(db, { ...move, lines })
+  }
+}
+
+/** Brings the pieces of a return on the way to the shop, and into it. One that was never said to be on its way comes from the customer. */
+async function bringBack(db: Db, { lines }: ReturnRow, { checkoutId, actorId }: Here, to: ReturnStatus): Promise<void> {
+  const move = { checkoutId, actorId, lines }
+  if (to === 'on its way') await movePieces(db, { ...move, from: ['customer'], to: 'coming back', reason: 'return' })
+  if (to === 'received') {
+    await movePieces(db, { ...move, from: ['coming back', 'customer'], to: 'inspection', reason: 'arrival' })
+  }
 }
 
 interface Moving {
@@ -107,7 +129,9 @@ export async function moveReturn(
     const { checkoutId } = await lockOrder(db, { orderId })
     const row = await getReturn(db, { returnId })
     checkStep(row, to)
-    if (pieces) await inspect(db, row, checkoutId, pieces)
+    const here = { checkoutId, actorId }
+    await bringBack(db, row, here, to)
+    if (pieces) await inspect(db, row, here, pieces)
     // No money goes anywhere then.
     if (row.hasRefundTo && isEnd(to)) await setRefundTo(db, returnId, null)
     if (!(await updateReturnStatus(db, { returnId, from: row.status, to, actorId, reason }))) {

@@ -110,7 +110,7 @@ export async function makeStockMailsDue(db: Db): Promise<void> {
       from waiting
       cross join lateral (
         select id, created_at from stock_ledger entry
-        where entry.product_size_id = waiting.product_size_id order by id desc limit 1
+        where entry.product_size_id = waiting.product_size_id and entry.change <> 0 order by id desc limit 1
       ) last
       where place <= waiting.stock and place + ${MAILED_MEANWHILE} <= ${CAME_BACK}
     ),

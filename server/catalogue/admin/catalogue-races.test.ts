@@ -7,7 +7,7 @@ import { changeInBulk } from '#server/catalogue/admin/bulk-change.ts'
 import { setStockTo } from '#server/catalogue/admin/change-stock.ts'
 import { isRetryable } from '#server/db/database-errors.ts'
 import { newId } from '#server/db/new-id.ts'
-import { holdStock, returnStock } from '#server/inventory/queries.ts'
+import { holdStock, movePieces } from '#server/inventory/queries.ts'
 import { untilSomebodyWaits } from '#test/engines.ts'
 import { databasesOnEveryEngine } from '#test/every-engine.ts'
 import { addProduct } from '#test/factories.ts'
@@ -29,7 +29,7 @@ test('pieces that come back while their product is restored are on sale with it'
     await changeInBulk({ db, settings }, newId(), { action: 'delete', ids: [product.id] })
     let restoring: Promise<unknown> | undefined
     await db.transaction().execute(async (db) => {
-      await returnStock(db, { checkoutId, reason: 'release', lines })
+      await movePieces(db, { checkoutId, from: ['held'], to: 'shelf', reason: 'release', actorId: null })
       restoring = changeInBulk({ db: database.db, settings }, newId(), { action: 'restore', ids: [product.id] })
       await untilSomebodyWaits(db, database)
     })

@@ -82,8 +82,8 @@ export async function insertSizes(db: Db, sizes: readonly SizeRow[], actorId: st
       )
       returning id, stock
     )
-    insert into stock_ledger (product_size_id, change, reason, actor_id)
-    select id, stock, 'opening', ${actorId} from added where stock > 0`.execute(db)
+    insert into stock_ledger (product_size_id, from_place, to_place, quantity, reason, actor_id)
+    select id, 'supplier', 'shelf', stock, 'opening', ${actorId} from added where stock > 0`.execute(db)
 }
 
 /** Writes names, order, measurements and codes of sizes; not their stock. */

@@ -7,7 +7,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
 import { issueRefundDocuments } from '#server/documents/service.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { returnStock } from '#server/inventory/queries.ts'
+import { movePieces } from '#server/inventory/queries.ts'
 import { lockOrder, moveOrder } from '#server/orders/change-status.ts'
 import { insertCancellation } from '#server/orders/fulfilment/cancellation-queries.ts'
 import { listLinesLeft, type LineLeft } from '#server/orders/order-line-queries.ts'
@@ -65,7 +65,8 @@ async function cancelSome(
 ): Promise<void> {
   const { restPaise } = await insertCancellation(db, { orderId, actorId, reason, lines })
   if (restPaise <= 0) throw conflict('What is left of this order would cost nothing. Please cancel the whole order.')
-  await returnStock(db, { checkoutId, reason: 'cancellation', lines })
+  // What is packed comes out of its parcel last.
+  await movePieces(db, { checkoutId, from: ['held', 'packed'], to: 'shelf', reason: 'cancellation', actorId, lines })
   await requestRefundOfOrder(db, { id: newId(), orderId, actorId })
   await issueRefundDocuments(db, orderId, 'pieces cancelled')
 }

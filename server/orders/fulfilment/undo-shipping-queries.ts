@@ -30,3 +30,13 @@ export async function deleteShippingStep(db: Db, orderId: string): Promise<boole
     select id from moved`.execute(db)
   return rows.length > 0
 }
+
+/** The pieces of an order that were packed one by one, without those that were cancelled since. */
+export async function listPackedLines(db: Db, orderId: string): Promise<{ productSizeId: string; quantity: number }[]> {
+  const { rows } = await sql<{ productSizeId: string; quantity: number }>`
+    select line.product_size_id, least(count(piece.key), line.quantity - line.cancelled)::integer as quantity
+    from order_lines line join packed_items piece on piece.order_line_id = line.id
+    where line.order_id = ${orderId} and line.cancelled < line.quantity
+    group by line.id`.execute(db)
+  return rows
+}

@@ -9,6 +9,7 @@ import { checkItem, type ItemLine } from '#contract/orders/packing-check.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
+import { movePieces } from '#server/inventory/queries.ts'
 import { lockOrder } from '#server/orders/change-status.ts'
 import { orderFromRow } from '#server/orders/order-from-row.ts'
 import { listOrdersById } from '#server/orders/order-queries.ts'
@@ -81,6 +82,13 @@ const packedElsewhere = ({ key }: { key: string }) => ({
   message: 'This piece was noted as packed in another order.',
 })
 
+/** How many pieces of each size. */
+const linesOf = (pieces: readonly { productSizeId: string }[]) =>
+  [...Map.groupBy(pieces, ({ productSizeId }) => productSizeId)].map(([productSizeId, { length: quantity }]) => ({
+    productSizeId,
+    quantity,
+  }))
+
 /**
  * Notes pieces as packed, in their sequence. A key that a piece of the order has already changes nothing, so the same call may be repeated. A piece
  * that is not in the order, one too many, and one of another order are refused beside the others. Throws not-found, and a conflict for an order that
@@ -91,7 +99,7 @@ export async function packItems(
   { orderId, actorId, items }: PackedItems & { orderId: string; actorId: string },
 ): Promise<PackedAnswer> {
   return inTransaction(db, async (db) => {
-    const { status } = await lockOrder(db, { orderId })
+    const { status, checkoutId } = await lockOrder(db, { orderId })
     const known = await findPackedKeys(
       db,
       items.map(({ key }) => key),
@@ -114,8 +122,17 @@ export async function packItems(
       db,
       packed.map(({ key, line }) => ({ key, orderLineId: line._id, actorId })),
     )
+    await movePieces(db, {
+      checkoutId,
+      from: ['held'],
+      to: 'packed',
+      reason: 'packing',
+      actorId,
+      lines: linesOf(noted),
+    })
     // Another order took the key at the same moment.
-    refused.push(...packed.filter(({ key }) => !noted.has(key)).map(packedElsewhere))
+    const taken = new Set(noted.map(({ key }) => key))
+    refused.push(...packed.filter(({ key }) => !taken.has(key)).map(packedElsewhere))
     return { order: await getPackingOrder(db, orderId), refused }
   })
 }

@@ -45,16 +45,24 @@ interface NewPiece {
   actorId: string
 }
 
-/** Notes pieces as packed and returns their keys, without those that a piece has already. */
-export async function insertPackedItems(db: Db, pieces: readonly NewPiece[]): Promise<Set<string>> {
-  if (pieces.length === 0) return new Set()
-  const rows = await db
-    .insertInto('packedItems')
-    .values([...pieces])
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .returning('key')
-    .execute()
-  return new Set(rows.map(({ key }) => key))
+/** Notes pieces as packed and returns each with its size, without those whose key a piece has already. */
+export async function insertPackedItems(
+  db: Db,
+  pieces: readonly NewPiece[],
+): Promise<{ key: string; productSizeId: string }[]> {
+  const [keys, lineIds] = [pieces.map(({ key }) => key), pieces.map(({ orderLineId }) => orderLineId)]
+  const actorIds = pieces.map(({ actorId }) => actorId)
+  const { rows } = await sql<{ key: string; productSizeId: string }>`
+    with noted as (
+      insert into packed_items (key, order_line_id, actor_id)
+      select * from unnest(${keys}::text[], ${lineIds}::text[], ${actorIds}::text[])
+      on conflict (key) do nothing
+      returning key, order_line_id
+    )
+    select noted.key, line.product_size_id from noted join order_lines line on line.id = noted.order_line_id`.execute(
+    db,
+  )
+  return rows
 }
 
 /** Notes that an order waits, and why; the reason of before is replaced. */
