@@ -96,6 +96,7 @@ import { pinTableCalls } from '#contract/delivery/pin-table-calls.ts'
 import { oldAddressCalls } from '#contract/old-addresses/old-address-calls.ts'
 import { returnCalls } from '#contract/returns/return-calls.ts'
 import { pageCalls } from '#contract/pages/page-calls.ts'
+import { stockCalls } from '#contract/stock/stock-calls.ts'
 
 /** Every call of the shop. The storefront uses `createApi` instead, so that it loads no code of the admin area. */
 export function createAdminApi(fetch: ApiFetch) {
@@ -113,6 +114,7 @@ export function createAdminApi(fetch: ApiFetch) {
     ...saleCalls(client),
     ...packingCalls(client),
     ...pageCalls(client),
+    ...stockCalls(client),
     /** This moment by the server's clock, in milliseconds: that of the device may be wrong. */
     now,
     getDashboard: () => call<Dashboard>('GET', '/admin/dashboard', undefined, { cache: 'no-store' }),

@@ -26,6 +26,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   returns: ['orders', 'documents'],
   reviews: ['catalogue', 'orders', 'accounts'],
   settings: [],
+  stock: [],
   wishlist: ['catalogue', 'accounts'],
 }
 

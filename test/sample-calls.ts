@@ -234,6 +234,13 @@ function bodiesFor({
     'PATCH /admin/cash/findings/{findingId}': { isDealt: true },
     'POST /admin/packing/{orderId}/items': { items: [{ key: 'sample-piece', code: 'no-such-code' }] },
     'PUT /admin/packing/{orderId}/aside': { reason: 'One is missing' },
+    'POST /admin/stock/count': { lines: [{ _id: product.sizes[0]!.id, counted: 40 }], reason: 'Counted' },
+    'POST /admin/stock/bills': {
+      supplier: 'A supplier',
+      number: '1',
+      date: '2026-11-20',
+      lines: [{ code: product.sizes[0]!.id, quantity: 1, cost: 10 }],
+    },
     'POST /order/addresses': { ...ADDRESS, street: '3, Kept Lane' },
     'PUT /order/addresses/{addressId}': { ...ADDRESS, street: '4, Kept Lane' },
     'POST /order/address/{orderId}': { address: { ...ADDRESS, city: 'Elsewhere' } },

@@ -130,6 +130,19 @@ export const STAFF_AREAS = {
       'PUT /admin/search-settings',
     ],
   }),
+  // Cost and margin too.
+  stock: staffArea({
+    roles: ['manager', 'accountant'],
+    calls: [
+      'GET /admin/stock',
+      'GET /admin/stock/:productId',
+      'GET /admin/stock/:productId/movements',
+      'GET /admin/stock/bills',
+      'GET /admin/stock/report',
+      'GET /admin/stock/report/export',
+    ],
+  }),
+  stockChanges: staffArea({ roles: ['manager'], calls: ['POST /admin/stock/count', 'POST /admin/stock/bills'] }),
   delivery: staffArea({
     roles: ['manager'],
     calls: [

@@ -15,4 +15,8 @@ export const ROWS_PER_PAGE = {
   cash: 50,
   returns: 50,
   taxDocuments: 20,
+  stock: 50,
+  movements: 50,
+  bills: 50,
+  stockReport: 50,
 } as const

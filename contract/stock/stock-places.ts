@@ -12,6 +12,20 @@ export const STOCK_PLACES = [
 ] as const
 export type StockPlace = (typeof STOCK_PLACES)[number]
 
+/** The numbers that are told of a size, each with its place and its name. */
+export const STOCK_COUNTS = {
+  shelf: { place: 'shelf', label: 'Shelf' },
+  held: { place: 'held', label: 'Held' },
+  packed: { place: 'packed', label: 'Packed' },
+  parcel: { place: 'parcel', label: 'Parcel' },
+  customer: { place: 'customer', label: 'Customer' },
+  back: { place: 'coming back', label: 'Coming back' },
+  inspection: { place: 'inspection', label: 'Inspection' },
+  writtenOff: { place: 'written off', label: 'Written off' },
+  takenIn: { place: 'supplier', label: 'Taken in' },
+} as const satisfies Record<string, { place: StockPlace; label: string }>
+export type StockCountName = keyof typeof STOCK_COUNTS
+
 /** Why pieces moved. */
 export const STOCK_REASONS = [
   'opening',

@@ -122,6 +122,19 @@ export interface Tables
     checkoutId: string | null
     actorId: string | null
     createdAt: CreatedAt
+    billId: string | null
+    costPaise: number | null
+    averagePaise: string | null
+    note: string | null
+  }
+
+  supplierBills: {
+    id: string
+    supplier: string
+    number: string
+    datedOn: string
+    actorId: string | null
+    createdAt: CreatedAt
   }
 
   productImages: {

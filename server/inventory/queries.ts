@@ -165,6 +165,7 @@ export async function setStocks(
   db: Db,
   stocks: readonly { productSizeId: string; to: number }[],
   actorId: string | null,
+  { reason, note }: { reason: 'correction' | 'count'; note?: string } = { reason: 'correction' },
 ): Promise<void> {
   const ids = stocks.map(({ productSizeId }) => productSizeId)
   const quantities = stocks.map(({ to }) => to)
@@ -184,8 +185,8 @@ export async function setStocks(
       where size.id = locked.id and locked.before <> locked.after
       returning size.id, locked.after - locked.before as change
     )
-    insert into stock_ledger (product_size_id, from_place, to_place, quantity, reason, actor_id)
+    insert into stock_ledger (product_size_id, from_place, to_place, quantity, reason, actor_id, note)
     select id, case when change > 0 then 'supplier' else 'shelf' end, case when change > 0 then 'shelf' else 'written off' end,
-      abs(change), 'correction', ${actorId}
+      abs(change), ${reason}, ${actorId}, ${note ?? null}
     from changed`.execute(db)
 }

@@ -61,6 +61,7 @@ import { registerReviews } from '#server/reviews/routes.ts'
 import { registerDemoAdmin } from '#demo/admin-routes.ts'
 import { registerSettingsAdmin } from '#server/settings/admin-routes.ts'
 import { registerSettings } from '#server/settings/routes.ts'
+import { registerStockAdmin } from '#server/stock/admin-routes.ts'
 import { registerWishlist } from '#server/wishlist/routes.ts'
 import { registerCourierSandbox } from '#sandbox/courier/register-courier.ts'
 import { openCourierSandboxSettings } from '#sandbox/courier/courier-keys.ts'
@@ -155,6 +156,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       registerOffersAdmin(api, shop, { listNewestCarts })
       registerReviewsAdmin(api, shop)
       registerWishlist(api, shop)
+      registerStockAdmin(api, shop)
       registerReportsAdmin(api, shop)
       registerSettings(api, shop)
       registerSettingsAdmin(api, shop)

@@ -36,10 +36,14 @@ export function NameCell({ product: { _id, name, isDraft } }: { product: AdminPr
   )
 }
 
-export function StockCell({ product: { stock, sizes } }: { product: AdminProduct }) {
+export function StockCell({ product: { _id, stock, sizes } }: { product: AdminProduct }) {
   return (
     <div className="stock-cell">
-      <span className="tabular-nums">{stock}</span>
+      <span className="tabular-nums">
+        <Link to={`/admin/stock/${_id}`} className="link">
+          {stock}
+        </Link>
+      </span>
       {sizes.length > 0 && (
         <span className="text-xs text-muted">
           {sizes.map(({ size, stock: pieces }, index) => (

@@ -27,6 +27,7 @@ import {
   UserPlus,
   UserRound,
   Users,
+  Warehouse,
   type LucideIcon,
 } from 'lucide-react'
 
@@ -103,6 +104,14 @@ export const MENU_GROUPS: readonly (readonly MenuEntry[])[] = [
       key: 'p',
       words: 'product page stock',
       isInBottomBar: true,
+    },
+    {
+      label: 'Stock',
+      to: '/admin/stock',
+      icon: Warehouse,
+      area: 'stock',
+      key: 'i',
+      words: 'inventory pieces places shelf count suppliers bills cost margin value movements',
     },
     {
       label: 'Categories',

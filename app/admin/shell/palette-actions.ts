@@ -52,6 +52,12 @@ export const PALETTE_ACTIONS: readonly PaletteAction[] = [
     does: { to: '/admin/neworders' },
   },
   {
+    label: 'Take in stock',
+    words: 'supplier bill purchase cost pieces receive restock',
+    area: 'stockChanges',
+    does: { to: '/admin/stock/take-in' },
+  },
+  {
     label: 'New offer',
     words:
       'create add coupon coupons code codes discount discounts voucher promotion promo sale deal percent off festival',

@@ -63,6 +63,9 @@ function Editor({ product, categories }: { product: EditableProduct; categories:
           <Button variant="outline" isSmall onClick={() => setIsPrinting(true)}>
             Labels
           </Button>
+          <ButtonLink to={`/admin/stock/${encodeURIComponent(_id)}`} variant="outline" isSmall>
+            Stock
+          </ButtonLink>
           {!isDraft && (
             <>
               <ButtonLink to={`${PRODUCTS}/${encodeURIComponent(_id)}/prices`} variant="outline" isSmall>

@@ -1,0 +1,84 @@
+import { Link } from 'react-router'
+
+import { movementsAddress } from '#app/admin/stock/stock-view.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import type { Cards, Column } from '#app/ui/table.tsx'
+import { formatTotal } from '#contract/money.ts'
+import type { StockRow } from '#contract/stock/stock.ts'
+import { STOCK_COUNTS, type StockCountName } from '#contract/stock/stock-places.ts'
+
+export const STOCK_CARDS: Cards = {
+  lines: [
+    'product product product',
+    'sku sku value',
+    'shelf held packed',
+    'parcel customer back',
+    'inspection writtenOff takenIn',
+  ],
+  columns: 'repeat(3, minmax(0, 1fr))',
+  wide: {
+    lines: [
+      'product product product sku value',
+      'shelf held packed parcel customer',
+      'back inspection writtenOff takenIn takenIn',
+    ],
+    columns: 'repeat(5, minmax(0, 1fr))',
+  },
+}
+
+/** The pieces in a place, with their movements behind the number. */
+const placeColumn = (name: StockCountName, on: string | undefined): Column<StockRow> => {
+  const { place, label } = STOCK_COUNTS[name]
+  return {
+    key: name,
+    header: label,
+    align: 'end',
+    card: { area: name, label },
+    cell: ({ product, size, ...row }) => (
+      <Link
+        className={`link tabular-nums ${row[name] === 0 ? 'text-muted' : ''}`}
+        to={movementsAddress(product._id, { size, place, on })}
+      >
+        {row[name].toLocaleString('en-IN')}
+      </Link>
+    ),
+  }
+}
+
+/** The columns of the sizes with their places, now or at the end of a day. */
+export const stockColumns = (on: string | undefined): Column<StockRow>[] => [
+  {
+    key: 'product',
+    header: 'Product',
+    isRowHeader: true,
+    className: 'sm:w-48',
+    card: { area: 'product', look: 'wide' },
+    cell: ({ product, size }) => (
+      <>
+        <Link className="link wrap-anywhere" to={movementsAddress(product._id, { size, on })}>
+          {size === '' ? product.name : `${product.name}, ${size}`}
+        </Link>
+        {product.isDeleted && <Badge kind="stitched">Deleted</Badge>}
+      </>
+    ),
+  },
+  {
+    key: 'sku',
+    header: 'SKU',
+    card: { area: 'sku', look: 'quiet start' },
+    cell: ({ sku }) => <code className="wrap-anywhere text-xs">{sku}</code>,
+  },
+  ...(Object.keys(STOCK_COUNTS) as StockCountName[]).map((name) => placeColumn(name, on)),
+  {
+    key: 'value',
+    header: 'Value',
+    align: 'end',
+    card: { area: 'value', look: 'end' },
+    cell: ({ value }) =>
+      value === null ? (
+        <span className="text-muted">No cost</span>
+      ) : (
+        <span className="price whitespace-nowrap">{formatTotal(value)}</span>
+      ),
+  },
+]
