@@ -91,6 +91,7 @@ import { contactCalls } from '#contract/contacts/contact-calls.ts'
 import { collectionCalls } from '#contract/catalogue/collection-calls.ts'
 import { importCalls } from '#contract/catalogue/import-calls.ts'
 import { saleCalls } from '#contract/catalogue/sale-calls.ts'
+import { parcelCalls } from '#contract/orders/parcel-calls.ts'
 import { packingCalls } from '#contract/orders/packing-calls.ts'
 import { pinTableCalls } from '#contract/delivery/pin-table-calls.ts'
 import { oldAddressCalls } from '#contract/old-addresses/old-address-calls.ts'
@@ -113,6 +114,7 @@ export function createAdminApi(fetch: ApiFetch) {
     ...returnCalls(client),
     ...saleCalls(client),
     ...packingCalls(client),
+    ...parcelCalls(client),
     ...pageCalls(client),
     ...stockCalls(client),
     /** This moment by the server's clock, in milliseconds: that of the device may be wrong. */

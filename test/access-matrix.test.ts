@@ -259,6 +259,10 @@ test('the same calls from the shop’s own pages go through, and no key of any a
     'POST /admin/orders/{orderId}/remittance': 409,
     'POST /admin/cash/remittance': 409,
     'PATCH /admin/cash/findings/{findingId}': 404,
+    // A parcel that is not booked yet.
+    'POST /admin/parcels/{parcelId}/check': 409,
+    'POST /admin/parcels/{parcelId}/label': 409,
+    'GET /admin/parcels/manifest': 404,
     // An order that has left is packed no more.
     'POST /admin/packing/{orderId}/items': 409,
     'PUT /admin/packing/{orderId}/aside': 409,
@@ -274,6 +278,7 @@ test('the same calls from the shop’s own pages go through, and no key of any a
     'GET /products/image/{id}/{index}': 404,
     'GET /pictures/{hash}': 404,
     'POST /payment/webhook': 400,
+    'POST /couriers/webhook': 400,
     'PATCH /admin/products/{id}': 409,
     'POST /products/reviews/{id}': 409,
     'POST /stock-requests/{productId}': 409,

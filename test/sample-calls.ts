@@ -41,6 +41,8 @@ const CONTACT = {
 
 const OFFER = { id: 'an-offer', code: 'SAMPLE10', percent: 10, categoryIds: [], minimumQuantity: 1, minimumPaise: 0 }
 
+const SAMPLE_PARCEL = 'a-parcel'
+
 const OLD_ADDRESS = { id: 'an-old-address', path: '/old', newPath: '/getproducts', origin: 'staff' } as const
 const IN_AN_HOUR = new Date(Date.now() + 3_600_000).toISOString()
 
@@ -72,6 +74,18 @@ export async function furnish(shop: TestShop) {
   await shop.db
     .insertInto('reviews')
     .values({ id: 'a-review', productId: product.id, userId: owner.id, rating: 3, text: 'Wide.' })
+    .execute()
+  const size = { weightGrams: 400, lengthCm: 30, breadthCm: 25, heightCm: 4 }
+  await shop.db
+    .insertInto('parcels')
+    .values({
+      id: SAMPLE_PARCEL,
+      orderId: cancellable._id,
+      reference: 'a-reference',
+      service: 'shiprocket',
+      cashPaise: 0,
+      ...size,
+    })
     .execute()
   const finding = { kind: FINDING.kind, subject: FINDING.subject, amountPaise: 500, detail: '₹5.00', action: 'none' }
   const [at, findings] = [new Date(Date.now() - 1000), JSON.stringify([finding])]
@@ -158,6 +172,7 @@ function valuesFor(path: string, furnished: Furnished) {
     returnId: SAMPLE_RETURN,
     oldAddressId: OLD_ADDRESS.id,
     findingId: 'a-finding',
+    parcelId: SAMPLE_PARCEL,
     pin: ADDRESS.pincode,
     index: '0',
     hash: '0'.repeat(32),
@@ -188,6 +203,7 @@ function bodiesFor({
     'POST /admin/findings/deal': { ...FINDING, note: 'Asked the bank.' },
     'POST /admin/findings/reopen': FINDING,
     'POST /admin/orders/{orderId}/cancel': { lines: [{ _id: order.products[0]!._id, quantity: 1 }] },
+    'POST /admin/parcels/book': { orders: [{ _id: order._id }] },
     'POST /admin/orders/ship': { orders: [{ _id: order._id }] },
     'PUT /admin/orders/{orderId}/shipment': { shipment: { courier: 'delhivery', trackingNumber: '1234567890' } },
     'POST /admin/contacts/mark': { ids: [contactId], isRead: true },

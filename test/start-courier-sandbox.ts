@@ -1,12 +1,13 @@
 import fastify from 'fastify'
 
 import { createShiprocket } from '#server/couriers/shiprocket/shiprocket.ts'
+import { sendRequest } from '#server/payments/send-request.ts'
 import { COURIER_SANDBOX_PATH, openCourierSandboxSettings } from '#sandbox/courier/courier-keys.ts'
 import { registerCourierSandbox } from '#sandbox/courier/register-courier.ts'
 import { createTestDatabase } from '#test/database.ts'
 
 /** What the shop was told by a status call. */
-export interface StatusCall {
+interface StatusCall {
   key: string
   body: string
 }
@@ -33,7 +34,8 @@ export async function startCourierSandbox(more: { publicUrl?: string; answerEven
     url,
     settings,
     calls,
-    open: (changes: { password?: string } = {}) => createShiprocket({ ...settings, ...changes, apiUrl: url }),
+    open: (changes: { password?: string } = {}) =>
+      createShiprocket({ ...settings, ...changes, send: sendRequest, apiUrl: url }),
     ...courierControls(origin),
     async close() {
       await app.close()

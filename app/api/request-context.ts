@@ -15,6 +15,8 @@ export interface ShopFacts extends PublicSettings {
   /** Customers get mails: there is a mail server. */
   sendsMail: boolean
   checkoutUrl: string
+  /** A courier service is set up, so that the staff can have parcels booked. */
+  booksParcels?: true
 }
 
 const apiContext = createContext<AdminApi>()

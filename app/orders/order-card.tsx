@@ -8,6 +8,7 @@ import { MissingAddress } from '#app/orders/missing-address.tsx'
 import { OrderLines } from '#app/orders/order-lines.tsx'
 import { OrderTimeline } from '#app/orders/order-timeline.tsx'
 import { PayNowLink } from '#app/orders/pay-now-link.tsx'
+import { ParcelTrail } from '#app/orders/parcel-trail.tsx'
 import { ParcelTracking } from '#app/orders/parcel-tracking.tsx'
 import { SandboxOrderBadge } from '#app/orders/sandbox-order-badge.tsx'
 import { OrderStatusBadge } from '#app/orders/order-status-badge.tsx'
@@ -71,6 +72,7 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
         <OrderTimeline order={order} />
       </div>
       {order.shipment && <ParcelTracking shipment={order.shipment} />}
+      {order.parcel && <ParcelTrail parcel={order.parcel} />}
       <OrderLines order={order} />
       <DeliveryAddress {...order} />
       {!order.address && isUnsent && <MissingAddress order={order} onChange={onChange} />}

@@ -72,6 +72,11 @@ export const STAFF_AREAS = {
       'POST /admin/packing/:orderId/items',
       'PUT /admin/packing/:orderId/aside',
       'GET /admin/packing/:orderId/papers',
+      'POST /admin/parcels/book',
+      'POST /admin/parcels/:parcelId/check',
+      'POST /admin/parcels/:parcelId/cancel',
+      'POST /admin/parcels/:parcelId/label',
+      'GET /admin/parcels/manifest',
     ],
   }),
   // Also a part of the call that changes an order's status.

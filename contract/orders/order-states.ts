@@ -123,9 +123,19 @@ export type DisputeStatus = (typeof DISPUTE_STATUSES)[number]
 /**
  * Why an order waits for a person. 'shipment': it is paid and has an address. 'address': it is paid and has none. 'refund': the
  * provider gave up the refund, or the bank wants evidence in a dispute. 'confirmation': nobody has confirmed an order
- * for cash. 'remittance': the courier has its money.
+ * for cash. 'remittance': the courier has its money. The others are about its parcel: it does not move, has no first scan, was not handed
+ * over, or has missed its promised day.
  */
-export const ORDER_WAITS = ['shipment', 'address', 'refund', 'confirmation', 'remittance'] as const
+const PARCEL_WAIT_NAMES = ['stuck', 'unscanned', 'undelivered', 'late'] as const
+export type ParcelWait = (typeof PARCEL_WAIT_NAMES)[number]
+export const ORDER_WAITS = [
+  'shipment',
+  'address',
+  'refund',
+  'confirmation',
+  'remittance',
+  ...PARCEL_WAIT_NAMES,
+] as const
 export type OrderWait = (typeof ORDER_WAITS)[number]
 
 /** How the administrators' list of orders may be sorted. */

@@ -7,6 +7,7 @@ import { Cancellation } from '#contract/orders/cancellations.ts'
 import { CartAnswer, FeeLines } from '#contract/cart/cart.ts'
 import { OrderDocument } from '#contract/tax/documents.ts'
 import { MAX_CANCEL_REASON } from '#contract/orders/shipping-limits.ts'
+import { ParcelTrail, StaffParcel } from '#contract/orders/parcels.ts'
 import { chosenIds, Shipment, ShipmentInput } from '#contract/orders/shipments.ts'
 import { day, id, pageQuery, rupees, rupeeSum, soughtText, time, text } from '#contract/schemas/basic-schemas.ts'
 import {
@@ -81,6 +82,8 @@ export const Order = z.object({
   buyerFirm: z.string().optional(),
   /** Null until the shop says who carries the parcel. */
   shipment: Shipment.nullable(),
+  /** Where its parcel is; missing where no courier service tells. */
+  parcel: ParcelTrail.optional(),
   user: z.object({ _id: z.string(), name: z.string(), email: z.string() }),
   payment: OrderPayment,
   /** Until when an order for cash has, or had, to be confirmed; missing once it is, and where it need not be. */
@@ -239,6 +242,8 @@ export const OrderDetail = z.object({
   cancelReason: z.string().nullable(),
   /** Who cancelled pieces of it, and why, in the order of its `cancellations`. */
   cancelNotes: z.array(z.object({ at: time, name: z.string().nullable(), reason: z.string().nullable() })),
+  /** Its parcels that were asked for at the courier service, the newest first; missing where there is none. */
+  parcels: z.array(StaffParcel).optional(),
   /** The owner's words on its packing slip; missing where there are none. */
   slipLine: z.string().optional(),
 })

@@ -17,6 +17,7 @@ export const SharedOrder = Order.pick({
   refunds: true,
   refundedAmount: true,
   shipment: true,
+  parcel: true,
   deliverBy: true,
   discount: true,
   fees: true,

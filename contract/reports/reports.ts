@@ -29,6 +29,15 @@ export const Waiting = z.object({
   cash: z
     .object({ uncollected: z.number().int(), unremitted: z.number().int(), differences: z.number().int() })
     .optional(),
+  /** Orders whose parcels need somebody, by why; missing where none does, and for who has no part in orders. */
+  parcels: z
+    .object({
+      stuck: z.number().int(),
+      unscanned: z.number().int(),
+      undelivered: z.number().int(),
+      late: z.number().int(),
+    })
+    .optional(),
 })
 export type Waiting = z.infer<typeof Waiting>
 

@@ -12,6 +12,7 @@ import { line, orEmpty, phone, picture, setting, socialPage, whole } from '#cont
 import { CASH_SETTINGS } from '#contract/settings/cash-settings.ts'
 import { FEE_SETTINGS } from '#contract/settings/fee-settings.ts'
 import { ANNOUNCEMENT_SETTINGS, announcementFault } from '#contract/settings/announcement-settings.ts'
+import { PARCEL_SETTINGS } from '#contract/settings/parcel-settings.ts'
 import { DELIVERY_SETTINGS } from '#contract/settings/delivery-settings.ts'
 import { emailTyped } from '#contract/schemas/email-address.ts'
 import { isPin, pinTyped } from '#contract/schemas/pin-code.ts'
@@ -194,6 +195,7 @@ export const SETTINGS = {
   }),
   ...FEE_SETTINGS,
   ...DELIVERY_SETTINGS,
+  ...PARCEL_SETTINGS,
   ...CASH_SETTINGS,
   lowStock: setting({
     label: 'Low stock',

@@ -47,7 +47,7 @@ export const SHIPMENT_OFFSET = 7_000_000
 const FREIGHT_PER_HALF_KILO = 45.5
 
 /** What the carriage of a parcel costs, in rupees. */
-export const freightOf = ({ request }: SandboxParcel) =>
+const freightOf = ({ request }: SandboxParcel) =>
   Math.max(1, Math.ceil(Number(request.weight) / 0.5)) * FREIGHT_PER_HALF_KILO
 
 /** An order as it was just created. */

@@ -62,7 +62,7 @@ export interface CourierScan {
 }
 
 /** What a courier service tells by itself. */
-export interface CourierEvent {
+interface CourierEvent {
   trackingNumber: string
   /** The shop's own number, where the event has it. */
   reference: string | null

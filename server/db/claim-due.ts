@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 
 interface Claim {
-  table: 'checkouts' | 'reconciliations' | 'refunds' | 'webhook_events'
+  table: 'checkouts' | 'courier_events' | 'parcels' | 'reconciliations' | 'refunds' | 'webhook_events'
   /** The column that says when a row is due; null where it is not. */
   dueColumn: string
   /** When a row is due, where the column alone does not say so. */

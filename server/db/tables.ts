@@ -9,6 +9,7 @@ import type { StockPlace, StockReason } from '#contract/stock/stock-places.ts'
 import type { DetailDefaults } from '#contract/catalogue/product-fields.ts'
 import type { Fit } from '#contract/reviews/review-limits.ts'
 import type { OrderTables } from '#server/db/order-tables.ts'
+import type { ParcelTables } from '#server/db/parcel-tables.ts'
 import type { PageTables } from '#server/db/page-tables.ts'
 import type { ReturnTables } from '#server/db/return-tables.ts'
 import type { SaleTables } from '#server/db/sale-tables.ts'
@@ -28,6 +29,7 @@ export interface Tables
     DeliveryTables,
     MailTables,
     PageTables,
+    ParcelTables,
     ReturnTables,
     SaleTables {
   rateCounters: {

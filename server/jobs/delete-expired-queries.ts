@@ -39,6 +39,7 @@ const EXPIRED = [
   sql`delete from idempotency_keys where created_at < now() - interval '1 day'`,
   // They contain buyers' addresses and phone numbers.
   sql`delete from webhook_events where processed_at < now() - interval '90 days'`,
+  sql`delete from courier_events where processed_at < now() - interval '90 days'`,
 ]
 
 /** Deletes what is no longer used, by the list above. */

@@ -17,12 +17,15 @@ import { sendMails } from '#server/mails/service.ts'
 import { startAvifJob } from '#server/media/avif-job.ts'
 import {
   checkOpenPayments,
+  checkParcels,
   endUnconfirmedOrders,
+  processCourierEvents,
   processEvents,
   reconcile,
   releaseExpiredHolds,
   scheduleReconciliation,
   sendRefunds,
+  workOnParcels,
 } from '#server/orders/service.ts'
 import { publishDue } from '#server/pages-of-blocks/service.ts'
 import { makeStockMailsDue } from '#server/wishlist/service.ts'
@@ -51,6 +54,9 @@ const JOBS: readonly Job[] = [
   { name: 'process provider events', everySeconds: 2, run: processEvents },
   { name: 'check open payments', everySeconds: 10, run: checkOpenPayments },
   { name: 'send refunds', everySeconds: 3, run: sendRefunds },
+  { name: 'process courier events', everySeconds: 2, run: processCourierEvents },
+  { name: 'book parcels', everySeconds: 3, run: workOnParcels },
+  { name: 'ask couriers', everySeconds: 30, run: checkParcels },
   { name: 'send mails', everySeconds: 2, pauseAfterFailureSeconds: 15, run: sendMails },
   { name: 'make mails about returned stock due', everySeconds: 5, run: ({ db }) => makeStockMailsDue(db) },
   { name: 'publish pages', everySeconds: 5, run: ({ db }) => publishDue(db) },

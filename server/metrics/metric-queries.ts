@@ -42,6 +42,10 @@ export async function readShopState(db: Db): Promise<ShopState> {
       select 'payment checks', next_check_at from checkouts where next_check_at is not null
       union all
       select 'provider events', next_attempt_at from webhook_events where processed_at is null
+      union all
+      select 'courier events', next_attempt_at from courier_events where processed_at is null
+      union all
+      select 'parcels', next_attempt_at from parcels where next_attempt_at is not null
     )
     select
       ${countStates('orders')} as orders, ${countStates('payments')} as payments, ${countStates('refunds')} as refunds,
@@ -52,7 +56,7 @@ export async function readShopState(db: Db): Promise<ShopState> {
         select json_agg(json_build_object('queue', queue, 'waiting', waiting, 'oldestSeconds', oldest_seconds)) from (
           select names.queue, count(due_at)::int as waiting,
             greatest(coalesce(extract(epoch from now() - min(due_at)), 0), 0)::float8 as oldest_seconds
-          from (values ('mails'), ('refunds'), ('payment checks'), ('provider events')) as names (queue)
+          from (values ('mails'), ('refunds'), ('payment checks'), ('provider events'), ('courier events'), ('parcels')) as names (queue)
           left join waiting on waiting.queue = names.queue
           group by names.queue
         ) queued

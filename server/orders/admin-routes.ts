@@ -49,6 +49,7 @@ import { dealWithFinding, listFindings, reopenFinding } from '#server/orders/rec
 import { exportOrders } from '#server/orders/fulfilment/export-orders.ts'
 import { listReconciliations, requestReconciliation } from '#server/orders/reconciliation/reconcile.ts'
 import { registerPackingSlips } from '#server/orders/fulfilment/packing-slip-routes.ts'
+import { registerParcelsAdmin } from '#server/orders/parcels/parcel-admin-routes.ts'
 import { registerPacking } from '#server/orders/packing/packing-routes.ts'
 import { shipOrders } from '#server/orders/fulfilment/ship-orders.ts'
 import { undoShipping } from '#server/orders/fulfilment/undo-shipping.ts'
@@ -225,4 +226,5 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop, drawer: PdfDraw
   registerCashAdmin(api, shop)
   registerPackingSlips(api, shop, drawer)
   registerPacking(api, shop, drawer)
+  registerParcelsAdmin(api, shop, drawer)
 }

@@ -95,7 +95,11 @@ export async function moveOrder(
 async function shipOrder(
   db: Db,
   order: OrderState,
-  { actorId, shipment, seller }: { actorId: string; shipment: ShipmentInput | undefined; seller: DocumentSeller },
+  {
+    actorId,
+    shipment,
+    seller,
+  }: { actorId: string | null; shipment: ShipmentInput | undefined; seller: DocumentSeller },
 ): Promise<void> {
   await changeStatus(db, order, 'shipped', actorId, { shipment })
   const { checkoutId } = order
@@ -134,7 +138,8 @@ export async function lockOrder(db: Db, key: { orderId: string; userId?: string 
   return order
 }
 
-function checkStep(order: OrderState, to: OrderStatus, isLive: boolean): void {
+/** Throws a conflict for a step that an order cannot take now. */
+export function checkStep(order: OrderState, to: OrderStatus, isLive: boolean): void {
   const { status, hasAddress, isSandbox, paymentStatus, cashStatus, isUnconfirmed, isReturned } = order
   const { disputeStatus: dispute } = order
   if (status === to) throw conflict(`This order is already ${STATUS_FACTS[to].stepLabel.toLowerCase()}.`)
@@ -165,37 +170,42 @@ async function checkPacked(db: Db, orderId: string, packed: NonNullable<StatusCh
   if (!isThat) throw conflict('Pieces of this order were cancelled meanwhile. Look at its list again.')
 }
 
+interface Step {
+  to: OrderStatus
+  /** Null for the shop itself. */
+  actorId: string | null
+  shipment?: ShipmentInput | undefined
+  /** Why it is cancelled. */
+  reason?: string | undefined
+  /** What is in the parcel. */
+  packed?: StatusChange['packed']
+}
+
+/**
+ * Moves an order that was locked in this transaction. Throws a conflict for a step that is not allowed, and for shipping without an
+ * address or without captured and undisputed money, and for other pieces than `packed`. Call it last in the transaction.
+ */
+export async function takeStep(
+  db: Db,
+  { payment, ...shop }: Pick<Shop, 'payment' | 'settings' | 'publicUrl'>,
+  order: OrderState,
+  { to, actorId, shipment, reason, packed }: Step,
+): Promise<void> {
+  checkStep(order, to, !payment.isSandbox)
+  if (packed) await checkPacked(db, order.id, packed)
+  const seller = documentSeller(shop)
+  if (to === 'shipped') return shipOrder(db, order, { actorId, shipment, seller })
+  await moveOrder(db, order, to, actorId, { reason })
+  if (to === 'delivered' && order.cashStatus) await issueCashReceipt(db, order.id, seller)
+}
+
 /**
  * Moves an order to another status for an administrator. Throws not-found, and a conflict for a step that is not allowed, for
  * shipping without an address or without captured and undisputed money, for other pieces than `packed`, and for the slower of two at once.
  */
 export async function changeOrderStatus(
-  { db, payment, ...shop }: Pick<Shop, 'db' | 'payment' | 'settings' | 'publicUrl'>,
-  {
-    orderId,
-    to,
-    actorId,
-    shipment,
-    reason,
-    packed,
-  }: {
-    orderId: string
-    to: OrderStatus
-    actorId: string
-    shipment?: ShipmentInput | undefined
-    /** Why it is cancelled. */
-    reason?: string | undefined
-    /** What is in the parcel. */
-    packed?: StatusChange['packed']
-  },
+  { db, ...shop }: Pick<Shop, 'db' | 'payment' | 'settings' | 'publicUrl'>,
+  { orderId, ...step }: Step & { orderId: string; actorId: string },
 ): Promise<void> {
-  await inTransaction(db, async (db) => {
-    const order = await lockOrder(db, { orderId })
-    checkStep(order, to, !payment.isSandbox)
-    if (packed) await checkPacked(db, orderId, packed)
-    const seller = documentSeller(shop)
-    if (to === 'shipped') return shipOrder(db, order, { actorId, shipment, seller })
-    await moveOrder(db, order, to, actorId, { reason })
-    if (to === 'delivered' && order.cashStatus) await issueCashReceipt(db, order.id, seller)
-  })
+  await inTransaction(db, async (db) => takeStep(db, shop, await lockOrder(db, { orderId }), step))
 }

@@ -1,9 +1,11 @@
 import type { Order, OrderDetail, OrderPayment, OrderRefund } from '#contract/orders/orders.ts'
+import type { ParcelTrail } from '#contract/orders/parcels.ts'
 import type { Shipment } from '#contract/orders/shipments.ts'
 import type { OrderDetailRow, OrderRow, RefundRow } from '#server/orders/order-queries.ts'
 
 import { feesAnswer } from '#contract/cart/fees.ts'
 import { COURIERS, trackingPageOf } from '#contract/orders/couriers.ts'
+import { STEP_FACTS } from '#contract/orders/parcel-steps.ts'
 import { wantsIrn } from '#contract/tax/document-kinds.ts'
 import { documentNumber } from '#contract/tax/document-number.ts'
 import { rupeesFromPaise } from '#contract/money.ts'
@@ -95,6 +97,21 @@ function shipmentOf({ shipment }: OrderRow): Shipment | null {
   }
 }
 
+/** The steps in their order, without those that came too late to be true any more. */
+function trailOf({ parcel }: OrderRow): Pick<Order, 'parcel'> {
+  if (!parcel) return {}
+  const steps: ParcelTrail['steps'] = [{ step: 'booked', at: iso(parcel.bookedAt), place: '' }]
+  const scans = (parcel.scans ?? []).toSorted(
+    (one, other) =>
+      Date.parse(one.at) - Date.parse(other.at) || STEP_FACTS[one.step].place - STEP_FACTS[other.step].place,
+  )
+  for (const { step, at, place } of scans) {
+    const last = steps.at(-1)?.step ?? 'booked'
+    if (step !== last && STEP_FACTS[step].place >= STEP_FACTS[last].place) steps.push({ step, at: iso(at), place })
+  }
+  return { parcel: { step: parcel.step, at: iso(parcel.at), reason: parcel.reason, steps } }
+}
+
 /** Every order has a receipt once it is paid; one from before there were receipts is issued when somebody asks for it. */
 function documentsOf({ id: orderId, documents, cash }: OrderRow): Order['documents'] {
   const unissued = {
@@ -152,6 +169,7 @@ export function orderFromRow(row: OrderRow): Order {
     ...(row.buyerGstin !== null && { buyerGstin: row.buyerGstin }),
     ...(row.buyerFirm !== null && { buyerFirm: row.buyerFirm }),
     shipment: shipmentOf(row),
+    ...trailOf(row),
     user: { _id: row.userId, name: `${row.firstname} ${row.lastname}`.trim(), email: row.email },
     payment: paymentOf(row),
     ...cashFactsOf(row),

@@ -7,6 +7,7 @@ import type { OrderFilter } from '#server/orders/order-filter.ts'
 
 import { parseDocumentNumber } from '#contract/tax/document-number.ts'
 import { hasTrigram, hasWord, soughtWords, type SoughtWord } from '#server/db/text-contains.ts'
+import { PARCEL_WAITS } from '#server/orders/parcel-problem-queries.ts'
 import { ORDER_COLUMNS, ORDER_JOINS, type OrderRow } from '#server/orders/order-queries.ts'
 import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'
 
@@ -18,6 +19,7 @@ const IS_CAPTURED = sql`orders.status = 'order placed'
   and not exists (select from cash_payments where cash_payments.order_id = orders.id and confirm_until is not null)`
 
 const WAITS: Record<OrderWait, RawBuilder<unknown>> = {
+  ...PARCEL_WAITS,
   shipment: sql`${IS_CAPTURED} and orders.address is not null`,
   address: sql`${IS_CAPTURED} and orders.address is null`,
   confirmation: sql`orders.id in (

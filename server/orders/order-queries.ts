@@ -5,6 +5,7 @@ import type { Address } from '#contract/schemas/address.ts'
 import type { DocumentKind } from '#contract/tax/document-kinds.ts'
 import type { DocumentNumber } from '#contract/tax/document-number.ts'
 import type { CashState } from '#contract/orders/cash-states.ts'
+import type { ParcelStep, UndeliveredReason } from '#contract/orders/parcel-steps.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
 import type { Db } from '#server/db/database.ts'
 import type { FrozenLine } from '#server/db/order-tables.ts'
@@ -54,6 +55,14 @@ export interface OrderRow {
   /** As the checkout froze it; null where no day was promised. */
   deliverBy: string | null
   shipment: ShipmentInput | null
+  /** The booked one that goes to the customer, with the scans whose word is known; null where none is. */
+  parcel: {
+    step: ParcelStep
+    at: string
+    reason: UndeliveredReason | null
+    bookedAt: string
+    scans: { step: ParcelStep; at: string; place: string }[] | null
+  } | null
   userId: string
   firstname: string
   lastname: string
@@ -85,6 +94,15 @@ export const ORDER_COLUMNS = sql`
   orders.id, orders.provider_order_id, orders.created_at, orders.status, orders.total_paise, orders.cancelled_paise, orders.fees, orders.discount_reason,
     orders.is_sandbox, orders.address, orders.buyer_gstin, orders.buyer_firm, orders.shipment, orders.deliver_by,
     users.id as user_id, users.firstname, users.lastname, users.email,
+    (
+      select json_build_object(
+        'step', parcel.step, 'at', parcel.step_at, 'reason', parcel.reason, 'bookedAt', parcel.booked_at, 'scans', (
+          select json_agg(json_build_object('step', scan.step, 'at', scan.at, 'place', scan.place) order by scan.at)
+          from parcel_scans scan where scan.parcel_id = parcel.id and scan.step is not null
+        )
+      )
+      from parcels parcel where parcel.order_id = orders.id and parcel.direction = 'out' and parcel.state = 'booked'
+    ) as parcel,
     case when payments.id is not null then json_build_object(
       'id', payments.id, 'status', payments.status, 'amountPaise', payments.amount_paise, 'at', payments.updated_at
     ) end as payment,

@@ -42,6 +42,7 @@ export const orderDetailFor = (role: StaffRole | null, detail: OrderDetail): Ord
         order: withoutMoney(detail.order),
         customer: { phone: detail.customer.phone, since: null, orders: null },
         ...(detail.cash && { cash: detail.cash }),
+        ...(detail.parcels && { parcels: detail.parcels.map((parcel) => ({ ...parcel, cost: null })) }),
         charge: null,
         refund: null,
         refunds: [],

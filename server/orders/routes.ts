@@ -15,6 +15,7 @@ import { route } from '#server/http/route.ts'
 import { HOLD_SECONDS } from '#server/orders/hold-time-and-limits.ts'
 import { registerSavedAddresses } from '#server/orders/address-book/address-book-routes.ts'
 import { registerCashOrders } from '#server/orders/cash/cash-routes.ts'
+import { registerCourierWebhook } from '#server/orders/parcels/courier-webhook-routes.ts'
 import { registerWebhook } from '#server/orders/checkout/webhook-routes.ts'
 import { getOrder } from '#server/orders/get-order.ts'
 import { listCustomerOrders, saveAddress } from '#server/orders/service.ts'
@@ -156,4 +157,5 @@ export function registerOrders(api: ShopServer, shop: Shop): void {
   registerCashOrders(api, shop)
   registerSavedAddresses(api, shop)
   registerWebhook(api, shop)
+  registerCourierWebhook(api, shop)
 }

@@ -23,6 +23,7 @@ import {
 } from '#server/orders/order-queries.ts'
 import { filterOf, type OrderFilter, type OrderSearch } from '#server/orders/order-filter.ts'
 import { orderFromRow, orderDetailFromRow } from '#server/orders/order-from-row.ts'
+import { listStaffParcels } from '#server/orders/parcels/staff-parcels.ts'
 import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
 
 export { countMissedCash, hasCashOrders } from '#server/orders/cash/cash-parcel-queries.ts'
@@ -30,6 +31,10 @@ export { createCashCode } from '#server/orders/cash/confirm-by-code.ts'
 export { createCashConfirmation, endUnconfirmedOrders } from '#server/orders/cash/confirm-cash-order.ts'
 export { checkOpenPayments } from '#server/orders/checkout/check-open-payments.ts'
 export { releaseExpiredHolds } from '#server/orders/release-holds.ts'
+export { checkParcels } from '#server/orders/parcels/check-parcels.ts'
+export { processCourierEvents } from '#server/orders/parcels/courier-events.ts'
+export { workOnParcels } from '#server/orders/parcels/work-on-parcels.ts'
+export { countParcelProblems } from '#server/orders/parcel-problem-queries.ts'
 export { processEvents } from '#server/orders/checkout/provider-events.ts'
 export { insertDefaultAddresses as keepImportedAddresses } from '#server/orders/address-book/address-book-queries.ts'
 export { listSavedAddresses } from '#server/orders/address-book/address-book.ts'
@@ -130,9 +135,10 @@ export async function countOrdersByStatus(
   return { all, ...(byStatus as Record<OrderStatus, number>) }
 }
 
-/** An order as the staff see it (`orderDetailFor`): with its customer, its money and who did what. */
+/** An order as the staff see it (`orderDetailFor`): with its customer, its money, its parcels and who did what. */
 export async function getOrderDetail(db: Db, orderId: string): Promise<OrderDetail> {
   const [row, detail] = [await findOrder(db, { orderId }), await findOrderDetail(db, orderId)]
   if (!row || !detail) throw notFound('Order')
-  return orderDetailFromRow(row, detail)
+  const parcels = await listStaffParcels(db, orderId)
+  return { ...orderDetailFromRow(row, detail), ...(parcels.length > 0 && { parcels }) }
 }

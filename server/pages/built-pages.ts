@@ -20,6 +20,7 @@ interface PageContext extends PublicSettings {
   hasSandboxNotice: boolean
   sendsMail: boolean
   checkoutUrl: string
+  booksParcels?: true
   /** Called with every fault in a page. A caller's mistake is none. */
   onFault: (error: unknown) => void
 }

@@ -102,6 +102,7 @@ export function registerPages(
       hasSandboxNotice: shop.config.isSandboxDeclared,
       sendsMail: sendsMail(shop.config),
       checkoutUrl: shop.payment.checkoutUrl,
+      ...(shop.courier.name !== 'by hand' && { booksParcels: true }),
       onFault: (err) => request.log.error({ err }, 'a page failed'),
     })
     const sources = isCheckout(address) ? providerSources(shop.payment.checkoutUrl, shop.payment.isSandbox) : undefined

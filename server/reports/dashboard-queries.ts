@@ -21,11 +21,14 @@ export async function countEverything(db: Db): Promise<Dashboard> {
  * What waits for a person. Only unshipped orders that can be shipped: paid, and with real money where the shop takes it. A refund
  * of real money waits if the provider has given it up, or if the bank wants evidence in a dispute.
  */
-export async function countToDo(db: Db, { hasSandbox }: { hasSandbox: boolean }): Promise<Omit<Waiting, 'cash'>> {
+export async function countToDo(
+  db: Db,
+  { hasSandbox }: { hasSandbox: boolean },
+): Promise<Omit<Waiting, 'cash' | 'parcels'>> {
   const isReal = hasSandbox
     ? sql`true`
     : sql`not exists (select from payments where payments.id = payment_id and payments.is_sandbox)`
-  const { rows } = await sql<Omit<Waiting, 'cash'>>`
+  const { rows } = await sql<Omit<Waiting, 'cash' | 'parcels'>>`
     with placed as (
       select address is not null as has_address from orders
       where status = 'order placed' and (${hasSandbox}::boolean or not is_sandbox)

@@ -6,7 +6,7 @@ import { rupeesFromPaise } from '#contract/money.ts'
 import { mayDo, type StaffRole } from '#contract/accounts/staff-areas.ts'
 import { listLowStock } from '#server/catalogue/service.ts'
 import { listContacts } from '#server/contacts/service.ts'
-import { countMissedCash, hasCashOrders, listLatestOrders } from '#server/orders/service.ts'
+import { countMissedCash, countParcelProblems, hasCashOrders, listLatestOrders } from '#server/orders/service.ts'
 import { countToDo } from '#server/reports/dashboard-queries.ts'
 import { drawSalesChart } from '#server/reports/draw-sales-chart.ts'
 import {
@@ -71,10 +71,13 @@ export async function getToDoCounts(
   { takesCash, cashMissedDays, ...counted }: Counted & Pick<Settings, 'takesCash' | 'cashMissedDays'>,
 ): Promise<Waiting> {
   const counts = await countToDo(db, counted)
+  const parcels = mayDo(role, 'orders') ? await countParcelProblems(db, counted) : undefined
+  const hasParcels = Object.values(parcels ?? {}).some((count) => count > 0)
   const hasCash = mayDo(role, 'reconciliation') && (takesCash || (await hasCashOrders(db)))
   return {
     ...counts,
     ...(hasCash && { cash: await countMissedCash(db, { missedDays: cashMissedDays, ...counted }) }),
+    ...(hasParcels && { parcels }),
     ...(!mayDo(role, 'orders') && { toShip: 0, withoutAddress: 0 }),
     ...(!mayDo(role, 'reconciliation') && { refunds: 0 }),
     ...(!mayDo(role, 'messages') && { messages: 0 }),

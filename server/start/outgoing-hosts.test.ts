@@ -64,6 +64,7 @@ const CALLERS = {
   'server/media/fetch-picture.ts': 'whoever is on the public internet, after isPublicAddress',
   'server/payments/send-request.ts': 'the payment provider, after checkOutgoing',
   'sandbox/background-work.ts': 'the shop itself',
+  'sandbox/courier/status-calls.ts': 'the shop itself',
 }
 
 const CONNECTS =

@@ -1,6 +1,7 @@
-import { Download, FileText, PackageCheck, Tag, Truck } from 'lucide-react'
+import { Download, FileText, PackageCheck, PackagePlus, Tag, Truck } from 'lucide-react'
 
 import { canShip } from '#app/admin/orders/shipping-wait.ts'
+import { useParcelCalls } from '#app/admin/orders/use-parcel-calls.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { AllRowsCheckbox } from '#app/admin/list/row-checkbox.tsx'
 import { listAddress } from '#app/admin/list/query-parameters.ts'
@@ -21,18 +22,30 @@ interface ChosenOrdersBarProps {
   /** The query of the list, for its CSV. */
   listed: OrderListQuery
   onShip(orders: readonly StaffOrder[]): void
+  /** Something was done with the chosen orders: the list is to be read again. */
+  onBooked(): void
   /** Marks orders as delivered, after asking. */
   onDeliver(orders: readonly StaffOrder[]): Promise<void>
 }
 
 /** The actions on the chosen orders. It stands above the list, so that the keyboard reaches it from "Select all". */
-export function ChosenOrdersBar({ orders, total, selection, listed, onShip, onDeliver }: ChosenOrdersBarProps) {
+export function ChosenOrdersBar({
+  orders,
+  total,
+  selection,
+  listed,
+  onShip,
+  onBooked,
+  onDeliver,
+}: ChosenOrdersBarProps) {
   const mayDo = useMayDo()
   const chosen = orders.filter(({ _id }) => selection.chosen.has(_id))
-  const isLive = !useShop().isSandbox
+  const { isSandbox, booksParcels } = useShop()
+  const isLive = !isSandbox
   const ready = chosen.filter((order) => canShip(order, isLive))
   const sent = chosen.filter(({ status }) => nextStatuses(status).includes('delivered'))
   const { isBusy, run } = useTask()
+  const { isBusy: isBooking, book } = useParcelCalls(onBooked)
   const ids = chosen.map(({ _id }) => _id).join(',')
   const file = (name: string, query: object) => `/api${listAddress(`/admin/orders/${name}`, { ...query })}`
   return (
@@ -53,6 +66,18 @@ export function ChosenOrdersBar({ orders, total, selection, listed, onShip, onDe
             <Truck size={16} className="max-sm:hidden" aria-hidden="true" />
             Ship
           </Button>
+          {booksParcels && (
+            <Button
+              variant="outline"
+              isSmall
+              isPending={isBooking}
+              disabled={ready.length === 0}
+              onClick={() => void book(ready.map(({ _id }) => _id))}
+            >
+              <PackagePlus size={16} className="max-sm:hidden" aria-hidden="true" />
+              Book parcels
+            </Button>
+          )}
           {sent.length > 0 && (
             <Button isSmall isPending={isBusy} onClick={() => void run(() => onDeliver(sent))}>
               <PackageCheck size={16} className="max-sm:hidden" aria-hidden="true" />

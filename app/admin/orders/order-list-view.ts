@@ -1,3 +1,4 @@
+import { STUCK_DAYS, UNSCANNED_DAYS } from '#contract/orders/parcel-limits.ts'
 import { choiceIn, dayIn, listAddress, pageIn, wordsIn } from '#app/admin/list/query-parameters.ts'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import type { Sort } from '#app/ui/table.tsx'
@@ -76,6 +77,10 @@ export const WAIT_SENTENCES: Record<OrderWait, string> = {
   refund: 'Only orders whose refund or dispute needs a person.',
   confirmation: 'Only orders for cash that nobody has confirmed yet.',
   remittance: 'Only orders whose cash the courier still has.',
+  stuck: `Only orders whose parcel has not moved for ${STUCK_DAYS} days.`,
+  unscanned: `Only orders whose number is ${UNSCANNED_DAYS} days old and was never scanned.`,
+  undelivered: 'Only orders whose parcel could not be delivered, is lost or comes back.',
+  late: 'Only orders that should have arrived by now.',
 }
 
 const SHOWN_SORTS: Record<OrderSort, Sort> = {

@@ -20,9 +20,10 @@ interface OrderTableOptions {
 export function useOrderTable({ view, selection, onChange }: OrderTableOptions) {
   const mayDo = useMayDo()
   const navigate = useNavigate()
-  const { send, dialog } = useShipping(selection)
+  const { send, reload, dialog } = useShipping(selection)
   return {
     send,
+    booked: reload,
     deliver: (orders: readonly StaffOrder[]) => deliverOrders(orders, onChange),
     dialog,
     cards: ORDER_CARDS,

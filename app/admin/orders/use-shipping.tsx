@@ -21,5 +21,5 @@ export function useShipping(selection: Selection) {
     if (isDone) focusAfterRender('.order-bar input')
   }
   const dialog = sending && <ShipDialog orders={sending} onClose={close} onShipped={reload} />
-  return { send, dialog }
+  return { send, reload, dialog }
 }

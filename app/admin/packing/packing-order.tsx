@@ -5,7 +5,9 @@ import { playSound } from '#app/admin/packing/packing-sounds.ts'
 import type { ShipmentDraft } from '#app/admin/orders/shipment-draft.ts'
 import { ShipmentForm } from '#app/admin/orders/shipment-form.tsx'
 import type { WaitingItem } from '#app/admin/packing/waiting-items.ts'
+import { useShop } from '#app/api/use-shop.ts'
 import { Button } from '#app/ui/button.tsx'
+import { useTask } from '#app/ui/use-task.ts'
 import { formatRupees } from '#contract/money.ts'
 import { checkItem, isPacked, lineInWords } from '#contract/orders/packing-check.ts'
 import type { PackingOrder as Order } from '#contract/orders/packing.ts'
@@ -20,6 +22,8 @@ interface PackingOrderProps {
   onPiece(piece: WaitingItem['piece']): void
   onAside(reason: string | null): Promise<void>
   onShip(shipment: ShipmentInput | undefined): Promise<void>
+  /** Has the courier service book it. */
+  onBook(): Promise<void>
 }
 
 /** What was typed or scanned: a code, or the number of a line. */
@@ -31,7 +35,9 @@ function pieceOf(order: Order, typed: string): WaitingItem['piece'] {
 }
 
 /** One order on the table: its pieces are checked off, then its parcel gets a courier and a number. */
-export function PackingOrder({ order, draft, onDraft, onPiece, onAside, onShip }: PackingOrderProps) {
+export function PackingOrder({ order, draft, onDraft, onPiece, onAside, onShip, onBook }: PackingOrderProps) {
+  const { booksParcels } = useShop()
+  const { isBusy: isBooking, run } = useTask()
   const [typed, setTyped] = useState('')
   const [news, setNews] = useState<{ text: string; isWrong: boolean }>()
   const scan = useRef<HTMLInputElement>(null)
@@ -118,9 +124,16 @@ export function PackingOrder({ order, draft, onDraft, onPiece, onAside, onShip }
           focusOn={['trackingNumber', 'courier']}
           onSend={onShip}
           buttons={(isBusy) => (
-            <Button type="submit" isPending={isBusy}>
-              Ship
-            </Button>
+            <>
+              {booksParcels && (
+                <Button variant="outline" isPending={isBusy || isBooking} onClick={() => void run(onBook)}>
+                  Book and ship
+                </Button>
+              )}
+              <Button type="submit" isPending={isBusy}>
+                Ship
+              </Button>
+            </>
           )}
         >
           <p className="font-semibold">All pieces are packed.</p>

@@ -37,6 +37,9 @@ export function PackingOrders({ orders, total }: { orders: readonly Order[]; tot
           </Link>
         )}
         {total > orders.length && <p className="field-hint">{`The oldest ${orders.length} of ${total} orders.`}</p>}
+        <a className="link justify-self-start" href="/api/admin/parcels/manifest" target="_blank" rel="noreferrer">
+          Manifest of today’s parcels (PDF)
+        </a>
         <ul className="grid gap-1">
           {orders.map((order) => (
             <li key={order._id} className="flex flex-wrap gap-x-3 py-1">

@@ -15,6 +15,7 @@ interface ToDoListProps {
 
 /** What waits for a person, the most urgent first, each with a link to its list. */
 export function ToDoList({ waiting, dueSoon = 0, lowStock }: ToDoListProps) {
+  const { stuck = 0, unscanned = 0, undelivered = 0, late = 0 } = waiting.parcels ?? {}
   const { uncollected = 0, unremitted = 0, differences = 0 } = waiting.cash ?? {}
   const rows = [
     {
@@ -31,6 +32,26 @@ export function ToDoList({ waiting, dueSoon = 0, lowStock }: ToDoListProps) {
       count: waiting.refunds,
       label: counted(waiting.refunds, 'refund or dispute needs you', 'refunds or disputes need you'),
       to: '/admin/neworders?waits=refund',
+    },
+    {
+      count: undelivered,
+      label: counted(undelivered, 'parcel could not be delivered', 'parcels could not be delivered'),
+      to: '/admin/neworders?waits=undelivered',
+    },
+    {
+      count: late,
+      label: counted(late, 'promised day is missed', 'promised days are missed'),
+      to: '/admin/neworders?waits=late&sort=oldest',
+    },
+    {
+      count: stuck,
+      label: counted(stuck, 'parcel does not move', 'parcels do not move'),
+      to: '/admin/neworders?waits=stuck&sort=oldest',
+    },
+    {
+      count: unscanned,
+      label: counted(unscanned, 'number has no first scan', 'numbers have no first scan'),
+      to: '/admin/neworders?waits=unscanned&sort=oldest',
     },
     {
       count: uncollected,

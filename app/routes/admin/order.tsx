@@ -10,6 +10,7 @@ import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { CopyButton } from '#app/admin/shell/copy-button.tsx'
 import { CourierCard } from '#app/admin/orders/courier-card.tsx'
 import { Card } from '#app/admin/orders/detail-card.tsx'
+import { ParcelCard } from '#app/admin/orders/parcel-card.tsx'
 import { CashCard } from '#app/admin/orders/cash-card.tsx'
 import { Receiver } from '#app/admin/orders/receiver.tsx'
 import { OrderPayment } from '#app/admin/orders/order-payment.tsx'
@@ -211,6 +212,7 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
           {(order.shipment !== null || isSentStatus(order.status)) && (
             <CourierCard key={order._id} order={order} onChange={onChange} />
           )}
+          <ParcelCard detail={detail} onChange={onShipped} />
           <CashCard detail={detail} onChange={onChange} />
           {mayDo('payers') && <OrderPayment detail={detail} />}
           {mayDo('documents') && order.documents.length > 0 && (

@@ -29,7 +29,7 @@ export default function AdminOrders({ loaderData }: Route.ComponentProps) {
   const live = useLiveOrders({ items: answer?.items, counts, counted: list.countedBy(view) })
   const { orders } = live
   const selection = useSelection(orders.map(({ _id }) => _id))
-  const { dialog, send, deliver, ...table } = useOrderTable({ view, selection, onChange: live.change })
+  const { dialog, send, booked, deliver, ...table } = useOrderTable({ view, selection, onChange: live.change })
   const navigate = useNavigate()
 
   return (
@@ -56,6 +56,7 @@ export default function AdminOrders({ loaderData }: Route.ComponentProps) {
           selection={selection}
           listed={{ ...list.countedBy(view), status: view.status, waits: view.waits, sort: view.sort }}
           onShip={send}
+          onBooked={booked}
           onDeliver={deliver}
         />
       }

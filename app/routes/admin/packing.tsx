@@ -15,13 +15,20 @@ import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { toastFailure } from '#app/ui/toast.tsx'
+import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import type { AdminApi } from '#contract/admin-api.ts'
 import { isShopError, ShopError } from '#contract/errors.ts'
 import type { PackingAnswer, PackingOrder as Order } from '#contract/orders/packing.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
 import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
 import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+
+/** Long enough to press its button. */
+const BOOKED_TOAST_MS = 10_000
+const WAITING = 'Scanned pieces still wait to be sent. Ship once the connection is back.'
+const CHANGED = 'Pieces of this order were cancelled meanwhile. Look at its list again.'
+
+const piecesOf = ({ lines }: Order) => lines.reduce((sum, { quantity }) => sum + quantity, 0)
 
 const load = (api: AdminApi) => loadOrFailure(api.listPackingOrders(), ADMIN_WORDINGS.ordersFailed)
 
@@ -60,9 +67,22 @@ function PackingTable({ answer }: { answer: PackingAnswer }) {
     if (now && !now.orders.some(({ _id }) => _id === orderId)) refuse(why)
   }
 
+  async function book(from: Order) {
+    if (waitingPieces > 0 && !(await send())) return refuse(WAITING)
+    const now = (await loadAgain())?.orders.find(({ _id }) => _id === from._id)
+    if (now && piecesOf(now) !== piecesOf(from)) return refuse(CHANGED)
+    const [result] = (await browserApi.bookParcels([{ _id: from._id }])).results
+    if (result?.outcome !== 'booked') return refuse(result?.message ?? WORDINGS.fallback)
+    const papers = `/api/admin/packing/${from._id}/papers`
+    const print = { label: 'Print the papers', onAct: () => void window.open(papers, '_blank', 'noopener') }
+    toastSuccess(`${result.message} ${result.trackingNumber}`, print, BOOKED_TOAST_MS)
+    goOn(from)
+    return remove(from._id)
+  }
+
   async function ship(from: Order, shipment: ShipmentInput | undefined) {
     if (waitingPieces > 0 && !(await send())) {
-      throw new ShopError('unavailable', 'Scanned pieces still wait to be sent. Ship once the connection is back.')
+      throw new ShopError('unavailable', WAITING)
     }
     const packed = from.lines.map(({ _id, quantity }) => ({ _id, quantity }))
     const { message } = await browserApi.shipPacked(from._id, { packed, shipment }).catch(async (error: unknown) => {
@@ -108,6 +128,7 @@ function PackingTable({ answer }: { answer: PackingAnswer }) {
           }}
           onAside={(reason) => putAside(order, reason)}
           onShip={(shipment) => ship(order, shipment)}
+          onBook={() => book(order).catch((error: unknown) => toastFailure(error, WORDINGS.fallback))}
         />
       ) : (
         <PackingOrders orders={orders} total={total} />

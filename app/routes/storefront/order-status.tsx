@@ -5,6 +5,7 @@ import type { Route } from './+types/order-status'
 import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { OrderTimeline } from '#app/orders/order-timeline.tsx'
+import { ParcelTrail } from '#app/orders/parcel-trail.tsx'
 import { ParcelTracking } from '#app/orders/parcel-tracking.tsx'
 import { CancelledAmount } from '#app/orders/cancelled-amount.tsx'
 import { OrderFees } from '#app/orders/order-fees.tsx'
@@ -104,6 +105,7 @@ export default function OrderStatusScreen({ loaderData: { order, ended } }: Rout
         <OrderTimeline order={order} />
       </div>
       {order.shipment && <ParcelTracking shipment={order.shipment} />}
+      {order.parcel && <ParcelTrail parcel={order.parcel} />}
       <Products order={order} />
       <p className="mt-8 text-sm text-muted">
         Whoever has this link sees this page until <span>{formatDate(order.linkEndsAt)}</span>, and nothing else. The

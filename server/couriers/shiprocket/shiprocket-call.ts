@@ -1,17 +1,18 @@
 import type { z } from 'zod'
 
+import type { SendRequest } from '#server/payments/send-request.ts'
+
 import { CourierRefused, CourierUnavailable } from '#server/couriers/courier-errors.ts'
 import { COURIER_CALL_MS } from '#server/couriers/courier-timeouts.ts'
 import { LoginAnswer, RefusalAnswer } from '#server/couriers/shiprocket/shiprocket-answers.ts'
-import { sendRequest, type SendRequest } from '#server/payments/send-request.ts'
 
 export interface ShiprocketAccess {
   /** Without `/v1` and without a slash at the end. A function if the address is known only after the server listens. */
   apiUrl: string | (() => string)
   email: string
   password: string
-  /** In place of the network. */
-  send?: SendRequest
+  /** The network. */
+  send: SendRequest
 }
 
 interface ServiceCall {
@@ -47,7 +48,7 @@ function refusalOf(answer: unknown, status: number): CourierRefused {
  * Makes calls of Shiprocket's REST API with a token, which is kept in memory and asked for once for all who wait. Throws
  * `CourierUnavailable` or `CourierRefused`, and nothing else.
  */
-export function createShiprocketCall({ send = sendRequest, ...access }: ShiprocketAccess) {
+export function createShiprocketCall({ send, ...access }: ShiprocketAccess) {
   let token: { value: string; until: number } | undefined
   let signingIn: Promise<string> | undefined
 

@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads'
 
 import { drawDocument } from '#server/documents/pdf/document-layout.ts'
 import { drawGarmentLabels } from '#server/documents/pdf/garment-labels-layout.ts'
+import { drawManifest } from '#server/documents/pdf/manifest-layout.ts'
 import { drawParcelLabels } from '#server/documents/pdf/parcel-labels-layout.ts'
 import { drawParcelPapers } from '#server/documents/pdf/parcel-papers-layout.ts'
 import { drawPackingSlips } from '#server/documents/pdf/packing-slips-layout.ts'
@@ -15,6 +16,8 @@ function draw(draft: PdfDraft): Promise<Buffer> {
       return drawParcelPapers(draft)
     case 'parcel labels':
       return drawParcelLabels(draft)
+    case 'manifest':
+      return drawManifest(draft)
     case 'garment labels':
       return drawGarmentLabels(draft)
     default:

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { Network } from '#server/rate-limits/caller-networks.ts'
 import type { IssuedDocument } from '#server/documents/queries.ts'
 import type { GarmentLabelsDraft } from '#server/documents/pdf/garment-labels-layout.ts'
+import type { ManifestDraft } from '#server/documents/pdf/manifest-layout.ts'
 import type { ParcelLabelsDraft } from '#server/documents/pdf/parcel-labels-layout.ts'
 import type { ParcelPapersDraft } from '#server/documents/pdf/parcel-papers-layout.ts'
 import type { PackingSlipsDraft } from '#server/documents/pdf/packing-slips-layout.ts'
@@ -22,6 +23,7 @@ export type PdfDraft =
   | ({ kind: 'packing slips' } & PackingSlipsDraft)
   | ({ kind: 'parcel papers' } & ParcelPapersDraft)
   | ({ kind: 'parcel labels' } & ParcelLabelsDraft)
+  | ({ kind: 'manifest' } & ManifestDraft)
   | ({ kind: 'garment labels' } & GarmentLabelsDraft)
 
 export interface DrawsPdfs {

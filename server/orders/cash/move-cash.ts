@@ -2,30 +2,13 @@ import type { CashStep } from '#contract/orders/cash-orders.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { STATUS_FACTS } from '#contract/orders/order-states.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'
-import { changeOrderStatus, lockOrder, moveOrder } from '#server/orders/change-status.ts'
+import { changeOrderStatus, lockOrder } from '#server/orders/change-status.ts'
+import { NO_CASH, refuseParcel } from '#server/orders/refuse-parcel.ts'
 import { confirmCashOrder } from '#server/orders/cash/confirm-cash-order.ts'
 import { forgiveRefusals } from '#server/orders/cash/refusal-queries.ts'
-
-const NO_CASH = 'This order is not paid at the door.'
-
-/**
- * A parcel that nobody took at the door: its order is cancelled and nothing is due. Throws not-found, and a conflict for an order that is not on
- * its way for cash.
- */
-async function refuseParcel(db: Db, orderId: string, actorId: string): Promise<void> {
-  await inTransaction(db, async (db) => {
-    const order = await lockOrder(db, { orderId })
-    if (order.cashStatus === null) throw conflict(NO_CASH)
-    if (STATUS_FACTS[order.status].parcel !== 'under way') {
-      throw conflict('Only a parcel that is on its way can be refused at the door.')
-    }
-    await moveOrder(db, order, 'cancelled', actorId, { reason: 'The parcel was refused at the door.', cash: 'refused' })
-  })
-}
 
 /** Lets the customer of a refused parcel order for cash again. Throws not-found, and a conflict where no parcel was refused. */
 async function forgive(db: Db, orderId: string, actorId: string): Promise<void> {
@@ -53,7 +36,7 @@ export async function takeCashStep(
     case 'collected':
       return collect(shop, orderId, actorId)
     case 'refused':
-      await refuseParcel(shop.db, orderId, actorId)
+      await inTransaction(shop.db, async (db) => refuseParcel(db, await lockOrder(db, { orderId }), actorId))
       shop.tags.outdate(CATALOGUE)
       return undefined
     case 'forgiven':

@@ -1,0 +1,81 @@
+import type { CourierScan } from '#server/couriers/courier-service.ts'
+import type { Db } from '#server/db/database.ts'
+import type { OrderState } from '#server/orders/status-queries.ts'
+import type { Shop } from '#server/start/shop.ts'
+
+import { STATUS_FACTS } from '#contract/orders/order-states.ts'
+import { currentScan, STEP_FACTS, type ParcelStep } from '#contract/orders/parcel-steps.ts'
+import { isShopError } from '#contract/errors.ts'
+import { recordChange } from '#server/audit/service.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { publishOrder } from '#server/orders/cash-queries.ts'
+import { lockOrder, takeStep } from '#server/orders/change-status.ts'
+import { refuseParcel } from '#server/orders/refuse-parcel.ts'
+import {
+  findParcel,
+  insertScans,
+  listScans,
+  recordStep,
+  type ParcelRow,
+} from '#server/orders/parcels/parcel-queries.ts'
+
+export type FollowServices = Pick<Shop, 'payment' | 'settings' | 'publicUrl'>
+
+const COMES_BACK: readonly ParcelStep[] = ['coming back', 'back']
+
+/**
+ * Moves an order to where its parcel is, by what the buttons do: a delivered parcel delivers it and collects its cash, and one for cash that
+ * comes back was refused. An order that has taken its last step stays there. True where stock was given back.
+ */
+async function moveWithParcel(db: Db, shop: FollowServices, order: OrderState, step: ParcelStep): Promise<boolean> {
+  if (STATUS_FACTS[order.status].parcel !== 'under way') return false
+  if (step === 'delivered') await takeStep(db, shop, order, { to: 'delivered', actorId: null })
+  if (!COMES_BACK.includes(step) || order.cashStatus !== 'cash due') return false
+  await refuseParcel(db, order, null)
+  return true
+}
+
+/**
+ * Brings a booked parcel to the step that its scans say, and its order with it. Call it in the transaction that locked the order. True where
+ * stock was given back.
+ */
+export async function settleParcel(
+  db: Db,
+  shop: FollowServices,
+  order: OrderState,
+  parcel: ParcelRow,
+): Promise<boolean> {
+  if (parcel.state !== 'booked' || parcel.bookedAt === null) return false
+  const booked = { step: 'booked', reason: null, at: parcel.bookedAt } as const
+  // A courier's clock may be behind: nothing is before the booking.
+  const current = currentScan([booked, ...(await listScans(db, parcel.id))]) ?? booked
+  const { step, at, reason } = current
+  if (parcel.step === step && parcel.stepAt?.getTime() === at.getTime() && parcel.reason === reason) return false
+  await recordStep(db, parcel.id, { step, at, reason, isLast: STEP_FACTS[step].isLast })
+  await publishOrder(db, order.id)
+  if (parcel.step === step) return false
+  await recordChange(db, null, `parcel.${step}`, ['order', order.id], {
+    before: { parcel: parcel.step },
+    after: { parcel: step, ...(reason !== null && { reason }) },
+  })
+  return parcel.direction === 'out' && moveWithParcel(db, shop, order, step)
+}
+
+/** Keeps what a courier says of a parcel, and follows it. May be repeated, in any order. */
+export async function keepScans(
+  { db, tags, ...shop }: FollowServices & Pick<Shop, 'db' | 'tags'>,
+  { id, orderId }: Pick<ParcelRow, 'id' | 'orderId'>,
+  scans: readonly CourierScan[],
+): Promise<void> {
+  const hasStock = await inTransaction(db, async (db) => {
+    const order = await lockOrder(db, { orderId })
+    await insertScans(db, id, scans)
+    const parcel = await findParcel(db, id)
+    return parcel !== undefined && settleParcel(db, shop, order, parcel)
+  })
+  if (hasStock) tags.outdate(CATALOGUE)
+}
+
+/** Whether a failure is that of an order that cannot take a step. */
+export const isConflict = (error: unknown): error is Error => isShopError(error) && error.code === 'conflict'

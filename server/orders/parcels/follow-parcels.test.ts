@@ -1,0 +1,279 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import { checkParcels } from '#server/orders/parcels/check-parcels.ts'
+import { workOnParcels } from '#server/orders/parcels/work-on-parcels.ts'
+import { processCourierEvents } from '#server/orders/parcels/courier-events.ts'
+import { addProduct } from '#test/factories.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { buy, fillCart, NEVER, signedIn, stockOf, ADDRESS, type SignedIn } from '#test/purchase.ts'
+import { readPdf } from '#test/read-pdf.ts'
+import { setSettings } from '#test/set-settings.ts'
+import { courierControls } from '#test/start-courier-sandbox.ts'
+import { startShop } from '#test/start-shop.ts'
+
+let shop: Awaited<ReturnType<typeof startShop>>
+let admin: SignedIn
+let courier: ReturnType<typeof courierControls>
+beforeAll(async () => {
+  shop = await startShop()
+  admin = await signedIn(shop, 'admin')
+  courier = courierControls(shop.origin)
+})
+afterEach(async () => {
+  await courier.setFaults({ loseShare: 0, repeats: 0, shuffle: false, delayEventsMs: 0, failNext: 0 })
+  await expectInvariants(shop.db)
+})
+afterAll(() => shop.close())
+
+async function bookFor(orderId: string): Promise<string> {
+  const { results } = await admin.api.bookParcels([{ _id: orderId }])
+  return results[0]?.trackingNumber ?? ''
+}
+async function sent() {
+  const product = await addProduct(shop.db, { stock: 5 })
+  const bought = await buy(shop, product.id)
+  return { ...bought, product, number: await bookFor(bought.order._id) }
+}
+async function sentForCash() {
+  await setSettings(shop, { takesCash: true, cashNeedsConfirming: false, takesCashFirst: true, cashLimit: 5000 })
+  const product = await addProduct(shop.db, { stock: 5, pricePaise: 90_000 })
+  const buyer = await signedIn(shop)
+  await fillCart(buyer, product.id)
+  const order = await buyer.api.orderForCash({ address: { ...ADDRESS, phone: '9123456701', street: '3, Mill Lane' } })
+  return { buyer, product, order, number: await bookFor(order._id) }
+}
+const detailOf = (orderId: string) => admin.api.getOrderDetail(orderId)
+const stepOf = async (orderId: string) => (await detailOf(orderId)).parcels?.[0]?.step
+const secret = () => shop.shop.courier.webhookSecrets[0]!
+const tell = (body: object | string, headers: Record<string, string> = { 'x-api-key': secret() }) =>
+  fetch(`${shop.origin}/api/couriers/webhook`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+const minute = (count: number) => new Date(Date.now() + count * 60_000)
+const indian = (at: Date) => new Date(at.getTime() + 19_800_000).toISOString().slice(0, 19).replace('T', ' ')
+const eventOf = (awb: string, label: string, at: Date, more: object = {}) => ({
+  awb,
+  order_id: 'elsewhere',
+  current_status: label,
+  scans: [{ date: indian(at), status: 'X', activity: label, location: 'Mysuru', 'sr-status-label': label }],
+  ...more,
+})
+/** Everything that waits is dealt with now. */
+const dealWithEvents = async () => {
+  await sql`update courier_events set next_attempt_at = now() - interval '1 second' where processed_at is null`.execute(
+    shop.db,
+  )
+  await processCourierEvents(shop.shop, NEVER)
+}
+
+test('a parcel is followed step by step, and its delivery delivers the order', async () => {
+  const { buyer, order, number } = await sent()
+  for (const [label, step] of [
+    ['PICKED UP', 'picked up'],
+    ['IN TRANSIT', 'on its way'],
+    ['OUT FOR DELIVERY', 'out for delivery'],
+  ] as const) {
+    await courier.scan(number, label)
+    await expect.poll(() => stepOf(order._id)).toBe(step)
+    expect((await detailOf(order._id)).order.status).toBe('shipped')
+  }
+  await courier.scan(number, 'DELIVERED')
+  await expect.poll(async () => (await detailOf(order._id)).order.status).toBe('delivered')
+  const [mine] = await buyer.api.listMyOrders(buyer.id)
+  expect(mine?.parcel?.steps.map(({ step }) => step)).toEqual([
+    'booked',
+    'picked up',
+    'on its way',
+    'out for delivery',
+    'delivered',
+  ])
+  const { entries } = await admin.api.listAudit({ search: order._id })
+  expect(entries.filter(({ action }) => action === 'order.delivered')).toHaveLength(1)
+})
+
+test('status calls that are doubled, shuffled and lost lead to where the parcel is', async () => {
+  const parcels = await Promise.all([sent(), sent(), sent()])
+  await courier.setFaults({ repeats: 2, shuffle: true, loseShare: 0.4 })
+  const labels = ['PICKED UP', 'IN TRANSIT', 'OUT FOR DELIVERY', 'UNDELIVERED', 'OUT FOR DELIVERY', 'DELIVERED']
+  for (const [index, label] of labels.entries()) {
+    for (const { number } of parcels) await courier.scan(number, label, { at: minute(index) })
+  }
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await sql`select from sandbox_courier_events where next_attempt_at is not null`.execute(
+          shop.db,
+        )
+        return rows.length
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(0)
+  // What was lost altogether is asked for.
+  await sql`update parcels set next_check_at = now() - interval '1 second' where next_check_at is not null`.execute(
+    shop.db,
+  )
+  await checkParcels(shop.shop, NEVER)
+  await dealWithEvents()
+  for (const { order } of parcels) {
+    const { order: now, parcels: [parcel] = [] } = await detailOf(order._id)
+    expect([now.status, parcel?.step]).toEqual(['delivered', 'delivered'])
+    expect(now.timeline.map(({ status }) => status)).toEqual(['order placed', 'shipped', 'delivered'])
+    expect(parcel?.scans).toHaveLength(labels.length)
+  }
+})
+
+test('an older word that comes later, and one that is unknown, are kept and move nothing', async () => {
+  const { order, number } = await sent()
+  expect((await tell(eventOf(number, 'OUT FOR DELIVERY', minute(5)))).status).toBe(200)
+  await expect.poll(() => stepOf(order._id)).toBe('out for delivery')
+  await tell(eventOf(number, 'PICKED UP', minute(6)))
+  await tell(eventOf(number, 'HELD BY THE CUSTOMS', minute(7)))
+  await dealWithEvents()
+  await expect.poll(async () => (await detailOf(order._id)).parcels?.[0]?.scans.length).toBe(3)
+  expect(await stepOf(order._id)).toBe('out for delivery')
+  const { parcels: [parcel] = [] } = await detailOf(order._id)
+  expect(parcel?.scans.at(-1)).toMatchObject({ word: 'HELD BY THE CUSTOMS', step: null })
+})
+
+test('an event without the secret, with a part of it or with another one is refused and leaves nothing', async () => {
+  const { number } = await sent()
+  const count = async () => (await sql`select from courier_events`.execute(shop.db)).rows.length
+  const before = await count()
+  for (const headers of [
+    {},
+    { 'x-api-key': '' },
+    { 'x-api-key': secret().slice(0, 20) },
+    { 'x-api-key': 'x'.repeat(43) },
+  ]) {
+    const answer = await tell(eventOf(number, 'DELIVERED', minute(1)), headers)
+    expect([answer.status, (await answer.json()).code]).toEqual([400, 'invalid'])
+  }
+  for (const body of ['{', '[]', '{}', JSON.stringify({ awb: null })]) expect((await tell(body)).status).toBe(400)
+  expect(await count()).toBe(before)
+})
+
+test('an event is stored once, whatever its texts contain, and one about an unknown parcel is kept', async () => {
+  const event = eventOf('no-such-number', 'DELIVERED', minute(1), { note: 'NUL \u0000 and half \uD800' })
+  expect((await tell(event)).status).toBe(200)
+  expect((await tell(event)).status).toBe(200)
+  await dealWithEvents()
+  const kept = await shop.db
+    .selectFrom('courierEvents')
+    .selectAll()
+    .where('trackingNumber', '=', 'no-such-number')
+    .execute()
+  expect(kept).toMatchObject([{ processedAt: null, failure: 'No parcel of this shop has this number.' }])
+})
+
+test('an event that comes before the answer with the number finds its parcel by the reference', async () => {
+  const product = await addProduct(shop.db, { stock: 5 })
+  const { order } = await buy(shop, product.id)
+  await shop.shop.courier.track('unknown').catch(() => undefined)
+  await courier.setFaults({ dropAnswerNext: 1 })
+  await admin.api.bookParcels([{ _id: order._id }])
+  await tell(eventOf('19041', 'PICKED UP', minute(1), { order_id: order._id }))
+  await dealWithEvents()
+  await sql`update sandbox_parcels set awb = '19041', courier = 'Ekart' where reference = ${order._id}`.execute(shop.db)
+  await sql`update parcels set next_attempt_at = now() - interval '1 second' where order_id = ${order._id}`.execute(
+    shop.db,
+  )
+  await workOnParcels(shop.shop, NEVER)
+  expect(await detailOf(order._id)).toMatchObject({ order: { status: 'shipped' }, parcels: [{ step: 'picked up' }] })
+})
+
+test('nobody at home: the customer and the staff see why and what to do, and the next try goes on', async () => {
+  const { buyer, order, number } = await sent()
+  await courier.scan(number, 'UNDELIVERED', { activity: 'Consignee not available' })
+  await expect.poll(() => stepOf(order._id)).toBe('not delivered')
+  expect((await detailOf(order._id)).parcels).toMatchObject([{ reason: 'nobody at home', problem: 'undelivered' }])
+  const [mine] = await buyer.api.listMyOrders(buyer.id)
+  expect(mine?.parcel).toMatchObject({ step: 'not delivered', reason: 'nobody at home' })
+  const waits = await admin.api.listAllOrders({ waits: 'undelivered' })
+  expect(waits.items.map(({ _id }) => _id)).toContain(order._id)
+  await courier.scan(number, 'OUT FOR DELIVERY', { at: minute(60) })
+  await expect.poll(() => stepOf(order._id)).toBe('out for delivery')
+  expect((await admin.api.listAllOrders({ waits: 'undelivered' })).items.map(({ _id }) => _id)).not.toContain(order._id)
+})
+
+test('the delivery of a parcel for cash collects its cash', async () => {
+  const { order, number } = await sentForCash()
+  await courier.scan(number, 'DELIVERED')
+  await expect.poll(async () => (await detailOf(order._id)).order.status).toBe('delivered')
+  expect((await detailOf(order._id)).cash).toMatchObject({ status: 'collected' })
+})
+
+test('a parcel for cash that comes back was refused, and a paid one waits for somebody', async () => {
+  const cash = await sentForCash()
+  const paid = await sent()
+  for (const { number } of [cash, paid]) await courier.scan(number, 'RTO INITIATED')
+  await expect.poll(async () => (await detailOf(cash.order._id)).order.status).toBe('cancelled')
+  expect((await detailOf(cash.order._id)).cash).toMatchObject({ status: 'refused' })
+  expect(await stockOf(shop, cash.product.id)).toEqual([5])
+  await expect.poll(() => stepOf(paid.order._id)).toBe('coming back')
+  expect(await detailOf(paid.order._id)).toMatchObject({
+    order: { status: 'shipped' },
+    parcels: [{ problem: 'undelivered' }],
+  })
+})
+
+test('what does not move, has no scan, or is late waits on Today, with its list', async () => {
+  const [stuck, unscanned, late] = await Promise.all([sent(), sent(), sent()])
+  await courier.scan(stuck.number, 'IN TRANSIT')
+  await expect.poll(() => stepOf(stuck.order._id)).toBe('on its way')
+  const before = (await admin.api.getWaiting()).parcels ?? { stuck: 0, unscanned: 0, undelivered: 0, late: 0 }
+  await sql`update parcel_scans set at = at - interval '4 days' from parcels where parcels.id = parcel_id and order_id = ${stuck.order._id}`.execute(
+    shop.db,
+  )
+  await sql`update parcels set booked_at = now() - interval '3 days' where order_id = ${unscanned.order._id}`.execute(
+    shop.db,
+  )
+  await sql`update orders set deliver_by = current_date - 2 where id = ${late.order._id}`.execute(shop.db)
+  expect((await admin.api.getWaiting()).parcels).toEqual({
+    ...before,
+    stuck: before.stuck + 1,
+    unscanned: before.unscanned + 1,
+    late: before.late + 1,
+  })
+  for (const [waits, { order }] of [
+    ['stuck', stuck],
+    ['unscanned', unscanned],
+    ['late', late],
+  ] as const) {
+    expect((await admin.api.listAllOrders({ waits })).items.map(({ _id }) => _id)).toEqual([order._id])
+  }
+})
+
+test('a parcel is asked after by hand', async () => {
+  await courier.setFaults({ loseShare: 1 })
+  const { order, number } = await sent()
+  await courier.scan(number, 'IN TRANSIT')
+  const { parcels: [parcel] = [] } = await detailOf(order._id)
+  expect(parcel?.step).toBe('booked')
+  expect((await admin.api.checkParcel(parcel!._id)).order.parcel?.step).toBe('on its way')
+})
+
+test('the manifest lists what each courier takes, with a line to sign, and not what was scanned', async () => {
+  const product = await addProduct(shop.db, { stock: 9 })
+  const byHand = await buy(shop, product.id)
+  await admin.api.changeOrderStatus(byHand.order._id, 'shipped', {
+    courier: 'india-post',
+    trackingNumber: 'EM123456789IN',
+  })
+  const [waiting, taken] = [await sent(), await sent()]
+  await courier.scan(taken.number, 'PICKED UP')
+  await expect.poll(() => stepOf(taken.order._id)).toBe('picked up')
+  const pages = readPdf(Buffer.from(await (await admin.api.getManifest()).arrayBuffer()))
+  const text = pages.flat().join('\n')
+  expect(text).toContain('Manifest for India Post')
+  expect(text).toContain('EM123456789IN')
+  expect(text).toContain(waiting.number)
+  expect(text).not.toContain(taken.number)
+  expect(text).toMatch(/Taken by India Post: name, date, time and signature/)
+  const only = readPdf(Buffer.from(await (await admin.api.getManifest({ carrier: 'India Post' })).arrayBuffer()))
+  expect(only).toHaveLength(1)
+  await expect(admin.api.getManifest({ day: '2020-01-01' })).rejects.toMatchObject({ status: 404 })
+})
