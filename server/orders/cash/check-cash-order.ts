@@ -45,7 +45,8 @@ const NETWORK_WAIT_SECONDS = 60 * 60
 
 /**
  * Throws `rate_limited` for a network from which as many orders for cash are open as may be: accounts, phones and addresses can be made
- * up, and each order holds its stock until somebody confirms it or its time is over.
+ * up, and each order holds its stock until somebody confirms it or its time is over. Call it after all other locks of the order, as
+ * `checkHoldLimits` is.
  */
 export async function checkNetwork(db: Db, network: string): Promise<void> {
   await lockNetwork(db, network)

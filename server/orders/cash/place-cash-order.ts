@@ -15,7 +15,6 @@ import { newId } from '#server/db/new-id.ts'
 import { getDelivery } from '#server/delivery/service.ts'
 import { checkBuyerGstin, checkDeliveryState, documentSeller } from '#server/documents/service.ts'
 import { conflict, notFound, unavailable } from '#server/errors.ts'
-import { Limiter } from '#server/http/concurrency-limiter.ts'
 import {
   checkAmount,
   checkBuyer,
@@ -25,6 +24,7 @@ import {
 } from '#server/orders/cash/check-cash-order.ts'
 import { findJustPlaced, insertCashOrder, lockCashKeys } from '#server/orders/cash/cash-order-queries.ts'
 import { lockCashBuyer } from '#server/orders/cash-queries.ts'
+import { checkoutLimiter } from '#server/orders/checkout/checkout-limiter.ts'
 import { draftCheckout, hold, replaceCheckout, takeOffer } from '#server/orders/checkout/draft-checkout.ts'
 import {
   CREATION_SECONDS,
@@ -37,9 +37,6 @@ import { HOLD_SECONDS } from '#server/orders/hold-time-and-limits.ts'
 import { orderFromRow } from '#server/orders/order-from-row.ts'
 import { findOrder } from '#server/orders/order-queries.ts'
 import { householdOf } from '#server/rate-limits/caller-networks.ts'
-
-/** As many carts at once as payments may start: the database stays free for everybody else. */
-const limiter = new Limiter({ atOnce: 6 })
 
 /** Who has just ordered and asks again, by a second press or in a second tab, gets the same order for so long. */
 const SAME_ORDER_SECONDS = HOLD_SECONDS
@@ -113,10 +110,10 @@ async function place(
   checkCategories(settings, lines)
   await lockCashKeys(db, address)
   await checkBuyer(db, settings, { userId, address })
-  if (network !== undefined) await checkNetwork(db, network)
   await openCheckout(db, draft, open)
   await hold(db, draft, lines)
   await takeOffer(db, draft)
+  if (network !== undefined) await checkNetwork(db, network)
   const orderId = newId()
   await insertCashOrder(db, { draft, orderId, needsConfirming: settings.cashNeedsConfirming, network })
   return { orderId, productIds: lines.map(({ productId }) => productId) }
@@ -140,7 +137,7 @@ export async function placeCashOrder(shop: Shop, ordering: CashOrdering): Promis
   const delivery = getDelivery(shop, ordering.address, 'cash')
   const { callerAddress = '' } = ordering
   const network = shop.config.hasRateLimits ? householdOf(callerAddress) : undefined
-  const { orderId, productIds } = await limiter.run(() =>
+  const { orderId, productIds } = await checkoutLimiter.run(() =>
     inTransaction(db, (db) => place(db, settings, { ...ordering, delivery, network, isSandbox: payment.isSandbox })),
   )
   tags.outdate(...productIds.map(stockTag))

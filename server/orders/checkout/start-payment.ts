@@ -14,7 +14,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { getDelivery } from '#server/delivery/service.ts'
 import { checkBuyerGstin, checkDeliveryState, documentSeller } from '#server/documents/service.ts'
 import { conflict, unavailable } from '#server/errors.ts'
-import { Limiter } from '#server/http/concurrency-limiter.ts'
+import { checkoutLimiter } from '#server/orders/checkout/checkout-limiter.ts'
 import { draftCheckout, hold, replaceCheckout, takeOffer } from '#server/orders/checkout/draft-checkout.ts'
 import {
   CREATION_SECONDS,
@@ -33,11 +33,6 @@ import { householdOf } from '#server/rate-limits/caller-networks.ts'
 
 const FIRST_POLL_MS = 20
 const LONGEST_POLL_MS = 160
-/**
- * The number of payments that may start at once, not counting the provider's part. It is smaller than the number of database
- * connections: when many want the same few pieces, the database stays free for everybody else.
- */
-const limiter = new Limiter({ atOnce: 6 })
 
 interface Starter {
   userId: string
@@ -169,7 +164,7 @@ export async function startPayment(
     network: hasLimits ? householdOf(callerAddress) : undefined,
   }
   const opening = { facts, hasLimits, takesCash: settings.takesCash }
-  const { lines, ...checkout } = await limiter.run(() => openCheckout(db, opening))
+  const { lines, ...checkout } = await checkoutLimiter.run(() => openCheckout(db, opening))
   const outdateStock = () => tags.outdate(...lines.map(({ productId }) => stockTag(productId)))
   if (checkout.isNew) outdateStock()
   try {
