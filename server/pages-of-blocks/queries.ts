@@ -212,6 +212,7 @@ export async function unpublish(db: Db, id: string): Promise<void> {
   await db.updateTable('pages').set({ publishedVersion: null, publishAt: null }).where('id', '=', id).execute()
 }
 
+/** When the shop itself publishes the draft; null for never. */
 export async function setPublishTime(db: Db, id: string, publishAt: Date | null): Promise<void> {
   await db.updateTable('pages').set({ publishAt }).where('id', '=', id).execute()
 }
