@@ -17,6 +17,13 @@ const discountOfItems = (discountPaise: number, quantity: number, pieces: number
 export const itemsLeft = ({ quantity, cancelled = 0 }: Pick<PricedLine, 'quantity' | 'cancelled'>): number =>
   quantity - cancelled
 
+/** How many pieces of each line were not cancelled: what its parcel has. */
+export const packedOf = ({
+  products,
+}: {
+  products: readonly (Pick<PricedLine, 'quantity' | 'cancelled'> & { _id: string })[]
+}): { _id: string; quantity: number }[] => products.map((line) => ({ _id: line._id, quantity: itemsLeft(line) }))
+
 /** All pieces of an order that were not cancelled. */
 export const countLeft = ({ products }: { products: readonly Pick<PricedLine, 'quantity' | 'cancelled'>[] }): number =>
   products.reduce((sum, line) => sum + itemsLeft(line), 0)

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-import { MAX_CART_LINES } from '#contract/cart/cart-limits.ts'
 import { StoredAddress } from '#contract/schemas/address.ts'
 import { CASH_STATES } from '#contract/orders/cash-states.ts'
 import { Cancellation } from '#contract/orders/cancellations.ts'
@@ -8,8 +7,8 @@ import { CartAnswer, FeeLines } from '#contract/cart/cart.ts'
 import { OrderDocument } from '#contract/tax/documents.ts'
 import { MAX_CANCEL_REASON } from '#contract/orders/shipping-limits.ts'
 import { ParcelTrail, StaffParcel } from '#contract/orders/parcels.ts'
-import { chosenIds, Shipment, ShipmentInput } from '#contract/orders/shipments.ts'
-import { day, id, pageQuery, rupees, rupeeSum, soughtText, time, text } from '#contract/schemas/basic-schemas.ts'
+import { chosenIds, PackedLines, Shipment, ShipmentInput } from '#contract/orders/shipments.ts'
+import { day, pageQuery, rupees, rupeeSum, soughtText, time, text } from '#contract/schemas/basic-schemas.ts'
 import {
   DISPUTE_STATUSES,
   ORDER_SORTS,
@@ -133,16 +132,13 @@ export const BuyAgainAnswer = CartAnswer.extend({
 })
 export type BuyAgainAnswer = z.infer<typeof BuyAgainAnswer>
 
-const PackedLine = z.strictObject({ _id: id, quantity: z.int() })
-
 /** A change to 'shipped' may say who carries the parcel, and one to 'cancelled' why. */
 export const StatusChange = z
   .strictObject({
     status: z.enum(ORDER_STATUSES, { error: 'Unknown order status.' }),
     shipment: ShipmentInput.optional(),
     reason: text(MAX_CANCEL_REASON, 'Please give the reason in a few words.').optional(),
-    /** How many pieces of each line whoever ships has packed. Where others are left by now, nothing happens. */
-    packed: z.array(PackedLine).max(MAX_CART_LINES).optional(),
+    packed: PackedLines.optional(),
   })
   .refine(({ status, packed }) => packed === undefined || status === 'shipped', {
     path: ['packed'],

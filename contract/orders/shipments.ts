@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { MAX_CART_LINES } from '#contract/cart/cart-limits.ts'
 import { COURIER_KEYS, MAX_COURIER_NAME, MAX_TRACKING_LINK, TRACKING_NUMBER } from '#contract/orders/couriers.ts'
 import { id, soughtText, text, typedCode } from '#contract/schemas/basic-schemas.ts'
 
@@ -46,9 +47,12 @@ export type ShipmentChange = z.infer<typeof ShipmentChange>
 const MAX_CHOSEN_ORDERS = 100
 const TOO_MANY = `At most ${MAX_CHOSEN_ORDERS} orders at a time.`
 
+/** How many pieces of each line are in the parcel. Where others are left of the order by now, it is not shipped. */
+export const PackedLines = z.array(z.strictObject({ _id: id, quantity: z.int() })).max(MAX_CART_LINES)
+
 export const ShipOrders = z.strictObject({
   orders: z
-    .array(z.strictObject({ _id: id, shipment: ShipmentInput.optional() }))
+    .array(z.strictObject({ _id: id, shipment: ShipmentInput.optional(), packed: PackedLines.optional() }))
     .min(1, { error: 'Please choose an order.' })
     .max(MAX_CHOSEN_ORDERS, { error: TOO_MANY })
     .refine((orders) => new Set(orders.map(({ _id }) => _id)).size === orders.length, {

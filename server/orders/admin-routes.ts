@@ -166,7 +166,7 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop, drawer: PdfDraw
     callsPerMinute: SHIPMENTS_PER_MINUTE,
     summary: 'Ships up to 100 orders, each by itself, with what became of each',
     body: ShipOrders,
-    maxEntries: 1000,
+    maxEntries: 10_000,
     answer: ShipOrdersAnswer,
     handle: ({ user, body }) => shipOrders(shop, { orders: body.orders, actorId: user.id }),
   })

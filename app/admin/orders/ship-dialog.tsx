@@ -12,6 +12,7 @@ import { toastError } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { fieldErrorsOf, messageOf } from '#contract/wordings/error-message.ts'
 import type { FieldErrors } from '#contract/errors.ts'
+import { packedOf } from '#contract/orders/cancelled-items.ts'
 import type { StaffOrder } from '#contract/orders/orders.ts'
 import { UNDO_SHIPPING_SECONDS } from '#contract/orders/shipping-limits.ts'
 import type { ShipOrdersAnswer } from '#contract/orders/shipments.ts'
@@ -107,9 +108,10 @@ export function ShipDialog({ orders: given, onClose, onShipped }: ShipDialogProp
     }
     try {
       const { message, results } = await browserApi.shipOrders(
-        orders.map(({ _id }) => {
+        orders.map((order) => {
+          const { _id } = order
           const shipment = inputOf(isSeveral ? { ...draft, trackingNumber: numbers[_id] ?? '' } : draft)
-          return { _id, ...(shipment && { shipment }) }
+          return { _id, packed: packedOf(order), ...(shipment && { shipment }) }
         }),
       )
       onShipped()

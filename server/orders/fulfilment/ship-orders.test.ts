@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
 
+import { packedOf } from '#contract/orders/cancelled-items.ts'
 import { newId } from '#server/db/new-id.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
@@ -36,6 +37,24 @@ async function withoutAddress() {
 const statusOf = async (orderId: string) => (await admin.api.getOrderDetail(orderId)).order.status
 const auditOf = async (orderId: string) =>
   (await admin.api.listAudit({ search: orderId })).entries.map(({ action, changes }) => ({ action, changes }))
+
+test('an order of which a piece was cancelled meanwhile is not shipped with it', async () => {
+  const { id } = await addProduct(shop.db)
+  const [{ order: first }, { order: second }] = [await buy(shop, id, 2), await buy(shop, id, 2)]
+  const parcels = [first, second].map((order) => ({ _id: order._id, packed: packedOf(order) }))
+  await admin.api.cancelItems(first._id, { lines: [{ _id: first.products[0]!._id, quantity: 1 }] })
+  expect((await admin.api.shipOrders(parcels)).results).toEqual([
+    {
+      _id: first._id,
+      isShipped: false,
+      message: 'Pieces of this order were cancelled meanwhile. Look at its list again.',
+    },
+    { _id: second._id, isShipped: true, message: 'Shipped.' },
+  ])
+  const { order } = await admin.api.getOrderDetail(first._id)
+  const { results } = await admin.api.shipOrders([{ _id: first._id, packed: packedOf(order) }])
+  expect(results).toMatchObject([{ isShipped: true }])
+})
 
 test('of many orders each is shipped by itself, and each that is not says why', async () => {
   const [first, cancelled, shipped, last] = await several(4)

@@ -19,9 +19,9 @@ export async function shipOrders(
   { orders, actorId }: ShipOrders & { actorId: string },
 ): Promise<ShipOrdersAnswer> {
   const results: ShipOrdersAnswer['results'] = []
-  for (const { _id, shipment } of orders) {
+  for (const { _id, ...parcel } of orders) {
     try {
-      await changeOrderStatus(shop, { orderId: _id, to: 'shipped', actorId, shipment })
+      await changeOrderStatus(shop, { orderId: _id, to: 'shipped', actorId, ...parcel })
       results.push({ _id, isShipped: true, message: 'Shipped.' })
     } catch (error) {
       if (!isShopError(error) || (error.code !== 'conflict' && error.code !== 'not_found')) throw error
