@@ -13,6 +13,7 @@ import { selectContacts } from '#server/contacts/queries.ts'
 import { openEngineInMemory } from '#server/db/embedded/engine.ts'
 import { createKysely } from '#server/db/kysely.ts'
 import { countByStatus, listOrders } from '#server/orders/order-list-queries.ts'
+import { listCashCouriers, listCashDays } from '#server/orders/cash/cash-parcel-queries.ts'
 import { listNewestOrders } from '#server/orders/order-queries.ts'
 import { listReconciliationRows } from '#server/orders/reconciliation/reconciliation-queries.ts'
 import { listAuditRows } from '#server/audit/list-audit-queries.ts'
@@ -42,6 +43,17 @@ const ROWS = `
   insert into documents (id, kind, series, year, number, order_id, is_sandbox, issued_at, total_paise, data)
     select 'd' || n, 'receipt voucher', 'R', '2627', n, 'o' || n, false, now(), 10000, '{}' from generate_series(1, 5000) n;
   insert into order_steps (order_id, status) select 'o' || n, 'order placed' from generate_series(1, 5000) n;
+  insert into checkouts (id, user_id, status, fingerprint, total_paise, hold_expires_at)
+    select 'kc' || n, 'u' || n, 'paid', 'f', 10000, now() from generate_series(1, 3000) n;
+  insert into orders (id, checkout_id, user_id, is_cash, status, total_paise, created_at, address, shipment)
+    select 'c' || n, 'kc' || n, 'u' || n, true, 'delivered', 10000, now() - (n + 6000) * interval '1 hour', '{}',
+      jsonb_build_object('courier', case n % 3 when 0 then 'delhivery' when 1 then 'dtdc' else 'blue-dart' end)
+    from generate_series(1, 3000) n;
+  insert into order_steps (order_id, status, at)
+    select 'c' || n, 'shipped', now() - n * interval '1 hour' from generate_series(1, 3000) n;
+  insert into cash_payments (order_id, amount_paise, status, collected_at, remitted_at)
+    select 'c' || n, 10000, case when n between 30 and 40 then 'collected' else 'remitted' end, now(),
+      case when n not between 30 and 40 then now() end from generate_series(1, 3000) n;
   insert into contacts (id, first_name, last_name, email, contact_number, subject, message, is_read, created_at, ticket, due_at)
     select 'm' || n, 'Ravi', 'Iyer', md5(n::text), '9876543210', 'Sizes', 'Hello', n % 3 > 0, now() - n * interval '1 hour',
       case n when 7 then 'T-NUMBER' else new_ticket() end, now() + interval '1995 hours' - n * interval '1 hour'
@@ -101,6 +113,7 @@ const FIRST = { limit: 12, offset: 0 }
 const ORDERS = { status: undefined, search: undefined, from: undefined, to: undefined }
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 const PRODUCTS = Array.from({ length: 12 }, (_, index) => `p${index + 7}`)
+const CASH = { hasSandbox: true, missedDays: 14 }
 const AUDIT = { area: undefined, person: undefined, search: undefined }
 const AUDITED = { ...FIRST, maxCount: 10_000 }
 const WORD = 'c4ca4238'
@@ -139,6 +152,8 @@ test.each<[string, () => Promise<unknown>]>([
   ['a message by its number', () => selectContacts(db, { search: 'T-number' }, FIRST)],
   ['the reviews', () => selectAllReviews(db, FIRST)],
   ['the comparisons', () => listReconciliationRows(db, FIRST)],
+  ['the days on which couriers owe cash', () => listCashDays(db, { ...CASH, isOwedOnly: true }, FIRST)],
+  ['the couriers with cash', () => listCashCouriers(db, CASH)],
   ['the audit log', () => listAuditRows(db, AUDIT, AUDITED)],
   ['the audit log of an area', () => listAuditRows(db, { ...AUDIT, area: 'refund' }, AUDITED)],
   ['the audit log of a person', () => listAuditRows(db, { ...AUDIT, person: 'u7' }, AUDITED)],

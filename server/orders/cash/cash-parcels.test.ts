@@ -15,6 +15,7 @@ let admin: SignedIn
 
 beforeAll(async () => {
   shop = await startShop()
+  admin = await signedIn(shop, 'admin')
 })
 beforeEach(async () => {
   await setSettings(shop, { takesCash: true, cashNeedsConfirming: false, cashMissedDays: 14 })
@@ -47,7 +48,6 @@ async function age(orderId: string, days: number): Promise<void> {
 }
 
 test('nothing of cash waits or shows while the shop neither takes it nor has an order for it', async () => {
-  admin = await signedIn(shop, 'admin')
   expect((await admin.api.getWaiting()).cash).toEqual({ uncollected: 0, unremitted: 0, differences: 0 })
   await setSettings(shop, { takesCash: false })
   expect(await admin.api.getWaiting()).not.toHaveProperty('cash')

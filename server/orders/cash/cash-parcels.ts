@@ -52,14 +52,17 @@ export async function getCashDays(
   { page, limit, owed, ...filter }: z.output<typeof CashDaysQuery>,
 ): Promise<CashDaysAnswer> {
   const wanted = { ...filter, ...countedIn(shop), isOwedOnly: owed === 'true' }
-  const { items, total, sums } = await listCashDays(shop.db, wanted, windowOf({ page, limit }))
+  const [{ items, total, sums }, couriers] = await Promise.all([
+    listCashDays(shop.db, wanted, windowOf({ page, limit })),
+    couriersOf(shop),
+  ])
   return {
     items: items.map(({ day, courier, parcels, ...row }) => {
       return { day, courier, name: courierName(courier), parcels, ...inRupees(row) }
     }),
     total,
     sums: inRupees(sums),
-    couriers: await couriersOf(shop),
+    couriers,
   }
 }
 
@@ -69,7 +72,10 @@ export async function getCashParcels(
   { page, limit, ...filter }: z.output<typeof CashParcelsQuery>,
 ): Promise<CashParcelsAnswer> {
   const wanted = { ...filter, ...countedIn(shop) }
-  const { items, total } = await listCashParcels(shop.db, wanted, windowOf({ page, limit }))
+  const [{ items, total }, couriers] = await Promise.all([
+    listCashParcels(shop.db, wanted, windowOf({ page, limit })),
+    couriersOf(shop),
+  ])
   return {
     items: items.map(({ id: _id, courier, amountPaise, collectedAt, remittedAt, day, trackingNumber, status }) => ({
       _id,
@@ -82,6 +88,6 @@ export async function getCashParcels(
       remittedAt: remittedAt?.toISOString() ?? null,
     })),
     total,
-    couriers: await couriersOf(shop),
+    couriers,
   }
 }
