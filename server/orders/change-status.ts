@@ -122,8 +122,8 @@ export async function cancelUncaptured({ db, tags }: Services, checkoutId: strin
   const isCancelled = await inTransaction(db, async (db) => {
     await lockCheckout(db, checkoutId)
     const order = await findOrderState(db, checkoutId)
-    if (order?.status !== 'order placed' || order.cashStatus !== null || order.paymentStatus === 'captured')
-      return false
+    if (order?.status !== 'order placed' || order.cashStatus !== null) return false
+    if (order.paymentStatus === 'captured') return false
     await moveOrder(db, order, 'cancelled', null)
     return true
   })

@@ -45,15 +45,15 @@ test('an order for cash waits for its network with its stock held, as a payment 
   for (const { shop, database } of shops) {
     const product = await addProduct(shop.db, { pricePaise: 100_000, stock: 5 })
     const buyer = await newBuyer(shop, product.id)
-    const { placing, free } = await shop.db.transaction().execute(async (db) => {
+    const { placed, free } = await shop.db.transaction().execute(async (db) => {
       await lockNetwork(db, householdOf(CALLER) ?? '')
       const placing = placeCashOrder(shop.shop, buyer)
       await untilSomebodyWaits(db, database)
       const { rows } = await sql`
         select from product_sizes where product_id = ${product.id} for update skip locked`.execute(db)
-      return { placing: [placing], free: rows.length }
+      return { placed: [placing], free: rows.length }
     })
-    await Promise.all(placing)
+    await Promise.all(placed)
     expect({ engine: database.engine, free }).toEqual({
       engine: database.engine,
       free: database.engine === 'embedded' ? 1 : 0,
