@@ -56,6 +56,7 @@ export function contactColumns({ actions, selection, openAddress, now }: Columns
     {
       key: 'name',
       header: 'Name',
+      className: 'sm:w-22',
       card: { area: 'name', look: 'wide' },
       isRowHeader: true,
       cell: ({ firstName, lastName }) => (
@@ -85,6 +86,7 @@ export function contactColumns({ actions, selection, openAddress, now }: Columns
     {
       key: 'subject',
       header: 'Subject',
+      className: 'sm:w-22',
       card: 'subject',
       cell: ({ subject }) => <TwoLineText text={subject} className="max-sm:line-clamp-1" />,
     },

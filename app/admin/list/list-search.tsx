@@ -46,6 +46,8 @@ export function ListSearch({
 }: ListSearchProps) {
   const names = [...filters.map((filter) => filter.name), 'search']
   const hasFilters = filters.length > 0
+  // Two fields stand in a line on narrow screens; the button fills what is left of the last line.
+  const isButtonAlone = hasFilters && (filters.length + Number(hasWords)) % 2 === 0
   return (
     <Form
       // The fields are filled again whenever a link or the Back button changes the address.
@@ -80,7 +82,7 @@ export function ListSearch({
       <Button
         type="submit"
         variant={hasFilters ? 'primary' : 'outline'}
-        className={hasWords ? '' : 'lg:justify-self-start'}
+        className={`${hasWords ? '' : 'lg:justify-self-start'} ${isButtonAlone ? 'max-lg:col-span-2' : ''}`}
       >
         {hasWords ? 'Search' : 'Show'}
       </Button>

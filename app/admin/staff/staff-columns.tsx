@@ -72,7 +72,7 @@ const MEMBER_COLUMNS: Column<StaffMember>[] = [
     cell: ({ deactivatedAt }) =>
       deactivatedAt ? <Badge kind="plain">Deactivated</Badge> : <Badge kind="marigold">Active</Badge>,
   },
-  actionColumn('sm:w-55', [
+  actionColumn('sm:w-76', [
     {
       act: 'deactivate',
       label: () => 'Deactivate',
@@ -108,8 +108,8 @@ const MEMBER_COLUMNS: Column<StaffMember>[] = [
 export const MEMBERS = {
   columns: MEMBER_COLUMNS,
   cards: {
-    lines: ['person person status', 'seen seen seen', 'role actions actions'],
-    columns: 'minmax(0, 7.5rem) minmax(0, 1fr) auto',
+    lines: ['person status', 'role role', 'seen seen', 'actions actions'],
+    columns: 'minmax(0, 1fr) auto',
   },
 }
 
