@@ -64,10 +64,6 @@ function shuffled<Item>(items: readonly Item[], count: number): Item[] {
 
 const byIds = ({ find }: Listing, ids: readonly string[]): ListedProduct[] => ids.flatMap((id) => find(id) ?? [])
 
-/** Ids grow with time. */
-const newestOf = (listing: Listing): ListedProduct[] =>
-  listing.inOrder('name').toSorted((a, b) => (a.product._id < b.product._id ? 1 : -1))
-
 const ROW_TITLES = { newest: 'New', 'best sold': 'Most loved', reduced: 'Reduced', 'chosen by hand': 'Chosen for you' }
 
 /** The products of a row and its title; undefined where there are none. */
@@ -86,9 +82,9 @@ async function rowOf(
     return { listed: listing.collections.productsOf(found).slice(0, FEATURED_MAXIMUM), title: title || found.title }
   }
   const sources = {
-    newest: async () => newestOf(listing),
+    newest: async () => listing.inOrder('newest'),
     'best sold': async () => byIds(listing, await facts.listBestSold(db, 3 * FEATURED_MAXIMUM)),
-    reduced: async () => newestOf(listing).filter(({ product }) => product.discountedPrice !== undefined),
+    reduced: async () => listing.inOrder('newest').filter(({ product }) => product.discountedPrice !== undefined),
     'chosen by hand': async () => byIds(listing, products),
   }
   return { listed: (await sources[source]()).slice(0, FEATURED_MAXIMUM), title: title || ROW_TITLES[source] }
