@@ -20,7 +20,6 @@ const HEIGHT = 620
 export function PreviewFrame({ path, typed, isChanged, publicUrl }: PreviewFrameProps) {
   const box = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
-  const { isBehind, show } = useTypedPreview(frame, path, typed)
   const [width, setWidth] = useState<keyof typeof WIDTHS>('phone')
   const [theme, setTheme] = useState('light')
   const [room, setRoom] = useState(0)
@@ -40,6 +39,7 @@ export function PreviewFrame({ path, typed, isChanged, publicUrl }: PreviewFrame
     size.observe(box.current)
     return () => size.disconnect()
   }, [])
+  const { isBehind, show } = useTypedPreview(frame, path, typed)
   const scale = Math.min(1, room / WIDTHS[width])
   return (
     <div className="grid gap-4">
