@@ -16,8 +16,10 @@ import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
 async function load(api: AdminApi, url: string) {
   const query = new URL(url).searchParams
   const view = { page: pageIn(query), search: wordsIn(query, 'search') }
-  const call = api.listBills({ ...view, limit: ROWS_PER_PAGE.bills })
-  return { view, ...(await loadOrFailure(call, 'Failed to load the bills')) }
+  return {
+    view,
+    ...(await loadOrFailure(api.listBills({ ...view, limit: ROWS_PER_PAGE.bills }), 'Failed to load the bills')),
+  }
 }
 
 export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)

@@ -21,8 +21,13 @@ async function load(api: AdminApi, url: string) {
     to: dayIn(query, 'to'),
     page: pageIn(query),
   }
-  const call = api.getStockReport({ ...view, limit: ROWS_PER_PAGE.stockReport })
-  return { view, ...(await loadOrFailure(call, 'Failed to load the report')) }
+  return {
+    view,
+    ...(await loadOrFailure(
+      api.getStockReport({ ...view, limit: ROWS_PER_PAGE.stockReport }),
+      'Failed to load the report',
+    )),
+  }
 }
 
 export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)

@@ -18,8 +18,11 @@ import { dayInIndia } from '#contract/india-time.ts'
 async function load(api: AdminApi, url: string) {
   const query = new URL(url).searchParams
   const view = { page: pageIn(query), search: wordsIn(query, 'search'), on: dayIn(query, 'on') }
-  const call = api.listStock({ ...view, limit: ROWS_PER_PAGE.stock })
-  return { view, today: dayInIndia(new Date(api.now())), ...(await loadOrFailure(call, 'Failed to load the stock')) }
+  return {
+    view,
+    today: dayInIndia(new Date(api.now())),
+    ...(await loadOrFailure(api.listStock({ ...view, limit: ROWS_PER_PAGE.stock }), 'Failed to load the stock')),
+  }
 }
 
 export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)
