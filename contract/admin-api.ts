@@ -94,6 +94,7 @@ import { saleCalls } from '#contract/catalogue/sale-calls.ts'
 import { parcelCalls } from '#contract/orders/parcel-calls.ts'
 import { packingCalls } from '#contract/orders/packing-calls.ts'
 import { pinTableCalls } from '#contract/delivery/pin-table-calls.ts'
+import { creditCalls } from '#contract/store-credit/credit-calls.ts'
 import { oldAddressCalls } from '#contract/old-addresses/old-address-calls.ts'
 import { returnCalls } from '#contract/returns/return-calls.ts'
 import { pageCalls } from '#contract/pages/page-calls.ts'
@@ -108,6 +109,7 @@ export function createAdminApi(fetch: ApiFetch) {
     ...cashCalls(client),
     ...collectionCalls(client),
     ...contactCalls(client),
+    ...creditCalls(client),
     ...importCalls(client),
     ...oldAddressCalls(client),
     ...pinTableCalls(client),

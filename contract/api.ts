@@ -34,6 +34,7 @@ import type { RefundToChange, Return, OrderReturns, ReturnAnswer, ReturnRequest 
 import type { SharedOrder } from '#contract/orders/shared-order.ts'
 import type { NewReview, OwnReviewAnswer, ReviewAnswer, ReviewsAnswer } from '#contract/reviews/reviews.ts'
 import type { MessageAnswer } from '#contract/schemas/basic-schemas.ts'
+import type { StoreCredit } from '#contract/store-credit/store-credit.ts'
 import type {
   SavedProducts,
   SavedProductsAnswer,
@@ -86,6 +87,7 @@ export function createApi(fetch: ApiFetch) {
     eraseAccount: (request: PasswordAgain) => call<MessageAnswer>('POST', '/users/erasure', request),
     /** The token of the link that was sent to the address. */
     keepAccount: (token: string) => call<MessageAnswer>('POST', '/users/keep-account', { token }),
+    getStoreCredit: () => get<StoreCredit>('/users/store-credit'),
     getOwnData: () => get<Record<string, unknown>>('/users/data'),
 
     /** `code` is the second factor, for accounts that have one. */

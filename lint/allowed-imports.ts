@@ -20,13 +20,14 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   mails: ['orders', 'accounts', 'catalogue', 'documents'],
   offers: [],
   'old-addresses': [],
-  orders: ['cart', 'catalogue', 'accounts', 'documents', 'offers', 'delivery'],
+  orders: ['cart', 'catalogue', 'accounts', 'documents', 'offers', 'delivery', 'store-credit'],
   'pages-of-blocks': ['catalogue', 'settings', 'old-addresses'],
   reports: ['catalogue', 'contacts', 'orders'],
   returns: ['orders', 'documents'],
   reviews: ['catalogue', 'orders', 'accounts'],
   settings: [],
   stock: [],
+  'store-credit': [],
   wishlist: ['catalogue', 'accounts'],
 }
 

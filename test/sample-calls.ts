@@ -215,6 +215,8 @@ function bodiesFor({
     'POST /admin/imported-pictures/retry': {},
     'POST /admin/old-addresses': { path: '/older', newPath: '/about' },
     'PUT /admin/old-addresses/{oldAddressId}': { path: '/old', newPath: '/about' },
+    'POST /admin/customers/{userId}/store-credit': { amount: 100, reason: 'For the delay.' },
+    'POST /admin/customers/{userId}/store-credit/take-back': { amount: 1, reason: 'A mistake.' },
     'POST /admin/offers': offerInput(),
     'POST /admin/offers/preview': offerInput(),
     'PATCH /admin/offers/{offerId}': { ...offerInput(), revision: 1 },

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { User } from '#contract/accounts/accounts.ts'
 import { SavedAddress } from '#contract/schemas/address.ts'
 import { time } from '#contract/schemas/basic-schemas.ts'
+import { StoreCredit } from '#contract/store-credit/store-credit.ts'
 import { Cart } from '#contract/cart/cart.ts'
 import { Order } from '#contract/orders/orders.ts'
 import { StockRequest, WishlistEntry } from '#contract/wishlist/wishlist.ts'
@@ -17,6 +18,7 @@ export const PersonalData = z.looseObject({
   passkeys: z.array(z.looseObject({ name: z.string(), createdAt: time, lastUsedAt: time.nullable() })),
   addresses: z.array(SavedAddress),
   orders: z.array(Order),
+  storeCredit: StoreCredit,
   reviews: z.array(z.looseObject({ product: z.string(), rating: z.number().int(), text: z.string(), createdAt: time })),
   cart: Cart,
   wishlist: z.array(WishlistEntry),

@@ -275,6 +275,19 @@ export const STAFF_AREAS = {
       'DELETE /admin/staff/:userId/sessions',
     ],
   }),
+  storeCredit: staffArea({
+    roles: ['manager', 'accountant', 'support'],
+    calls: [
+      'GET /admin/store-credit',
+      'GET /admin/store-credit/sums',
+      'GET /admin/store-credit/export',
+      'GET /admin/customers/:userId/store-credit',
+    ],
+  }),
+  givingCredit: staffArea({
+    roles: ['manager'],
+    calls: ['POST /admin/customers/:userId/store-credit', 'POST /admin/customers/:userId/store-credit/take-back'],
+  }),
   customerSessions: staffArea({
     roles: OWNERS_ONLY,
     calls: ['GET /admin/customers/:userId/sessions', 'DELETE /admin/customers/:userId/sessions'],

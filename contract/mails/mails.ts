@@ -24,6 +24,8 @@ export const MAIL_NAMES = [
   'sign-in-code',
   'account-erasure',
   'back-in-stock',
+  'credit-given',
+  'credit-ends',
   'message-received',
   'message-answered',
   'staff-invitation',

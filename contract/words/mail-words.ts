@@ -232,6 +232,21 @@ export const MAIL_WORDS = {
       'It is not set aside for you. You asked us for this one mail, and we do not write about it again.',
     ),
   }),
+  'credit-given': mail('Store credit given', ['amount', 'date', 'name'], {
+    subject: subject('{amount} of store credit for you', 'amount'),
+    preheader: preheader('It pays for whatever you order next.'),
+    opening: opening('We have given you store credit of {amount}. You can pay with it at the checkout.', 'amount'),
+    ends: paragraphs('Where it ends', 'It counts until {date}, that day included.', { needs: ['date'] }),
+  }),
+  'credit-ends': mail('Store credit ends soon', ['amount', 'date', 'name'], {
+    subject: subject('{amount} of store credit ends on {date}', 'amount', 'date'),
+    preheader: preheader('It pays for whatever you order until then.'),
+    opening: opening(
+      'Of your store credit {amount} counts until {date}, that day included. You can pay with it at the checkout.',
+      'amount',
+      'date',
+    ),
+  }),
   'message-received': mail('Message received', ['ticket'], {
     subject: subject('Message {ticket} received', 'ticket'),
     preheader: preheader('We answer by e-mail.'),

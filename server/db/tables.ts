@@ -13,6 +13,7 @@ import type { ParcelTables } from '#server/db/parcel-tables.ts'
 import type { PageTables } from '#server/db/page-tables.ts'
 import type { ReturnTables } from '#server/db/return-tables.ts'
 import type { SaleTables } from '#server/db/sale-tables.ts'
+import type { StoreCreditTables } from '#server/db/store-credit-tables.ts'
 import type { CreatedAt } from '#server/db/shared-columns.ts'
 import type { MailOutcome, MailTables } from '#server/db/mail-tables.ts'
 
@@ -31,7 +32,8 @@ export interface Tables
     PageTables,
     ParcelTables,
     ReturnTables,
-    SaleTables {
+    SaleTables,
+    StoreCreditTables {
   rateCounters: {
     key: string
     count: number

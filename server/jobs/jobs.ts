@@ -28,6 +28,7 @@ import {
   workOnParcels,
 } from '#server/orders/service.ts'
 import { publishDue } from '#server/pages-of-blocks/service.ts'
+import { endCredit } from '#server/store-credit/service.ts'
 import { makeStockMailsDue } from '#server/wishlist/service.ts'
 
 /** Work that the shop does by itself. It may run in any number of processes at once. */
@@ -59,6 +60,7 @@ const JOBS: readonly Job[] = [
   { name: 'ask couriers', everySeconds: 30, run: checkParcels },
   { name: 'send mails', everySeconds: 2, pauseAfterFailureSeconds: 15, run: sendMails },
   { name: 'make mails about returned stock due', everySeconds: 5, run: ({ db }) => makeStockMailsDue(db) },
+  { name: 'end store credit', everySeconds: 600, run: ({ db }) => endCredit(db) },
   { name: 'publish pages', everySeconds: 5, run: ({ db }) => publishDue(db) },
   { name: 'schedule reconciliation', everySeconds: 600, run: scheduleDailyReconciliation },
   { name: 'reconcile', everySeconds: 3, run: reconcile },

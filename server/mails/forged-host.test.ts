@@ -11,6 +11,7 @@ import { checkSecondFactor } from '#server/accounts/second-factor/second-factor.
 import { sendMails } from '#server/mails/send-mails.ts'
 import { saveRefundStatus } from '#server/orders/refunds/refund-queries.ts'
 import { settlePayment } from '#server/orders/settle-payment.ts'
+import { endCredit } from '#server/store-credit/service.ts'
 import { makeStockMailsDue } from '#server/wishlist/service.ts'
 import { addProduct } from '#test/factories.ts'
 import { ADDRESS, buyCart, fillCart, NEVER, pay, signedIn, type SignedIn } from '#test/purchase.ts'
@@ -177,6 +178,18 @@ async function mailAboutSecondFactors(admin: SignedIn): Promise<void> {
   await send()
 }
 
+async function mailAboutStoreCredit(admin: SignedIn): Promise<void> {
+  const { id } = await known()
+  await admin.api.giveCredit(id, { amount: 500, reason: 'For the delay.', expiresOn: '2099-12-31' })
+  await send()
+  await sql`
+    update store_credits set expires_on = current_date + 5, created_at = now() - interval '3 days' where user_id = ${id}`.execute(
+    shop.db,
+  )
+  await endCredit(shop.db)
+  await send()
+}
+
 async function mailAboutStockAndMessages(admin: SignedIn): Promise<void> {
   const [customer, product] = [await known(), await addProduct(shop.db, { stock: 0 })]
   await customer.api.requestStock(product.id)
@@ -219,6 +232,8 @@ const MAIL_PATTERNS: Record<MailName, RegExp> = {
   'sign-in-code': /^Your code to log in\n/,
   'account-erasure': /^Your account will be erased on [^\n]+\n[^]*\/keep-account\//,
   'back-in-stock': /^Back in stock: /,
+  'credit-given': /^₹500\.00 of store credit for you\n/,
+  'credit-ends': /^₹500\.00 of store credit ends on /,
   'message-received': /^Message T-\w+ received\n/,
   'message-answered': /^Answer from Selvedge to your message T-\w+\n/,
   'staff-invitation': /^Join the staff of Selvedge\n[^]*\/join-staff\//,
@@ -231,6 +246,7 @@ test('every mail leads to the configured address only, whatever the headers of t
   await mailAboutOrders(admin)
   await mailAboutAccounts(admin)
   await mailAboutStockAndMessages(admin)
+  await mailAboutStoreCredit(admin)
   await mailAboutSecondFactors(admin)
   const missing = MAIL_NAMES.filter(
     (name) => !shop.mails.some(({ subject, text }) => MAIL_PATTERNS[name].test(`${subject}\n${text}`)),

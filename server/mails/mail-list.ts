@@ -4,6 +4,7 @@ import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
 import type { PrepareMail } from '#server/mails/due-mail.ts'
 import type { MailDraft } from '#server/mails/order-mail-texts.ts'
 
+import { CREDIT_WARNING_DAYS } from '#contract/store-credit/credit-rules.ts'
 import { MAIL_NAMES } from '#contract/mails/mails.ts'
 import { ORDER_STATUSES, STATUS_FACTS } from '#contract/orders/order-states.ts'
 import {
@@ -18,6 +19,7 @@ import {
 } from '#server/mails/account-mail-texts.ts'
 import { cashCodeMail } from '#server/mails/cash-code-mail-text.ts'
 import { cancellationMail } from '#server/mails/cancellation-mail-text.ts'
+import { creditEndsMail, creditGivenMail } from '#server/mails/credit-mail-text.ts'
 import { exampleOrder, type ExampleProduct } from '#server/mails/example-order.ts'
 import { contactMail } from '#server/mails/contact-mail-texts.ts'
 import { STATUS_TEXTS, statusMail } from '#server/mails/order-mail-texts.ts'
@@ -38,6 +40,8 @@ import {
   prepareCancellationMail,
   prepareCashCodeMail,
   prepareOrderPaidMail,
+  prepareCreditEnds,
+  prepareCreditGiven,
   prepareRefundMail,
   prepareStatusMail,
   prepareStockMail,
@@ -58,6 +62,7 @@ const ON = new Date(AT)
 const TOKEN = 'example-link-that-leads-nowhere'
 const CUSTOMER = 'Asha Rao'
 const about = { key: 'example', customerName: CUSTOMER }
+const EXAMPLE_CREDIT = { ...about, paise: 50_000, reason: 'For the delay of your parcel.', endsOn: '2027-03-31' }
 
 /** The content of a draft that goes to a confirmed address. */
 function exampleContent(draft: MailDraft | undefined): MailContent {
@@ -202,6 +207,16 @@ export const MAILS: Record<MailName, MailEntry> = {
       return exampleContent(stockMail({ ...about, productId, productName, size: 'M' }, shop))
     },
     prepare: prepareStockMail,
+  },
+  'credit-given': {
+    when: 'When a customer has got store credit.',
+    example: (shop) => exampleContent(creditGivenMail(EXAMPLE_CREDIT, shop)),
+    prepare: prepareCreditGiven,
+  },
+  'credit-ends': {
+    when: `${CREDIT_WARNING_DAYS} days before store credit ends that is not used.`,
+    example: (shop) => exampleContent(creditEndsMail(EXAMPLE_CREDIT, shop)),
+    prepare: prepareCreditEnds,
   },
   'message-received': {
     when: 'When somebody has sent the contact form.',

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/database.ts'
 import type { MailOutcome } from '#server/db/mail-tables.ts'
 import type { DueMail } from '#server/mails/due-mail.ts'
 import type { CancellationMail } from '#server/mails/cancellation-mail-text.ts'
+import type { CreditMail } from '#server/mails/credit-mail-text.ts'
 import type { RefundMail } from '#server/mails/refund-mail-text.ts'
 import type { StockMail } from '#server/mails/stock-mail-text.ts'
 
@@ -99,6 +100,15 @@ export async function findCancellation(db: Db, id: string): Promise<Omit<Cancell
     join orders on orders.id = part.order_id
     join users on users.id = orders.user_id
     where part.id = ${id} and orders.status <> 'cancelled'`.execute(db)
+  return rows[0]
+}
+
+/** What the mails about store credit tell. Undefined where nothing of it is left. */
+export async function findCredit(db: Db, creditId: string): Promise<Omit<CreditMail, 'key'> | undefined> {
+  const { rows } = await sql<Omit<CreditMail, 'key'>>`
+    select left_paise as paise, reason, to_char(expires_on, 'YYYY-MM-DD') as ends_on, ${fullName()} as customer_name
+    from store_credits join users on users.id = store_credits.user_id
+    where store_credits.id = ${creditId} and left_paise > 0`.execute(db)
   return rows[0]
 }
 

@@ -7,8 +7,9 @@ import { createConfirmation, permitMail } from '#server/accounts/service.ts'
 import { createCashCode, createCashConfirmation } from '#server/orders/service.ts'
 import { cashCodeMail } from '#server/mails/cash-code-mail-text.ts'
 import { cancellationMail } from '#server/mails/cancellation-mail-text.ts'
+import { creditEndsMail, creditGivenMail } from '#server/mails/credit-mail-text.ts'
 import { confirmationMail, withConfirmation } from '#server/mails/account-mail-texts.ts'
-import { findCancellation, findRefund, findStockRequest } from '#server/mails/mail-queries.ts'
+import { findCancellation, findCredit, findRefund, findStockRequest } from '#server/mails/mail-queries.ts'
 import { statusMail, type MailDraft } from '#server/mails/order-mail-texts.ts'
 import { orderPaidMail } from '#server/mails/order-paid-mail-text.ts'
 import { refundMail } from '#server/mails/refund-mail-text.ts'
@@ -100,4 +101,19 @@ export const prepareStockMail: PrepareMail = async (round, mail) => {
   const request = await findStockRequest(round.shop.db, mail.key)
   if (request && !request.isInStock) return 'not yet'
   return request && prepareDraft(round, mail, stockMail({ key: mail.key, ...request }, round.mailShop))
+}
+
+/** The mail about store credit that was given. One that is used by then needs none. */
+export const prepareCreditGiven: PrepareMail = async (round, mail) => {
+  const credit = await findCredit(round.shop.db, mail.key)
+  return credit && prepareDraft(round, mail, creditGivenMail({ key: mail.key, ...credit }, round.mailShop))
+}
+
+/** The mail about store credit that ends soon; its key names the gift and the day. */
+export const prepareCreditEnds: PrepareMail = async (round, mail) => {
+  const { key } = mail
+  const [creditId = '', day] = key.split('.')
+  const credit = await findCredit(round.shop.db, creditId)
+  if (!credit || credit.endsOn !== day) return undefined
+  return prepareDraft(round, mail, creditEndsMail({ key, ...credit }, round.mailShop))
 }

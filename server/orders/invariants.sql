@@ -679,6 +679,17 @@ where orders.returned_paise <> coalesce(settled.refunded, 0)
 
 union all
 
+-- 20. Store credit equals its ledger. That it is never below zero, the table's own check says.
+select '20 store credit equals its ledger', credit.id
+from store_credits credit
+left join (
+  select credit_id, sum(change_paise) as paise, sum(change_paise) filter (where kind = 'given') as given_paise
+  from store_credit_ledger group by credit_id
+) ledger on ledger.credit_id = credit.id
+where credit.left_paise is distinct from ledger.paise or credit.given_paise is distinct from ledger.given_paise
+
+union all
+
 select '15 somebody of the staff is an owner who may come in', 'nobody'
 where exists (select from users where role = 'admin')
   and not exists (select from users where role = 'admin' and staff_role = 'owner' and deactivated_at is null)

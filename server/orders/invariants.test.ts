@@ -46,6 +46,7 @@ beforeAll(async () => {
   await fillCart(saver, product.id)
   await saver.api.enterCode(offer.code ?? '')
   await buyCart(shop, saver)
+  await admin.api.giveCredit(saver.id, { amount: 500, reason: 'A test.' })
   const starter = await signedIn(shop)
   await fillCart(starter, product.id)
   await starter.api.startPayment()
@@ -141,6 +142,7 @@ const DAMAGES: Record<string, ReturnType<typeof sql>> = {
   '18 a settlement is at most what its pieces and fees cost': sql`update settlements set amount_paise = amount_paise + 1`,
   '18 what goes back for returned pieces is what was settled': sql`update orders set returned_paise = returned_paise + 1
     where returned_paise > 0`,
+  '20 store credit equals its ledger': sql`update store_credits set left_paise = left_paise - 1`,
   '15 somebody of the staff is an owner who may come in': sql`update users set staff_role = 'manager'
     where role = 'admin'`,
   '12 no number of a document is missing': sql`update document_counters set last = last + 1`,

@@ -62,6 +62,8 @@ import { registerDemoAdmin } from '#demo/admin-routes.ts'
 import { registerSettingsAdmin } from '#server/settings/admin-routes.ts'
 import { registerSettings } from '#server/settings/routes.ts'
 import { registerStockAdmin } from '#server/stock/admin-routes.ts'
+import { registerStoreCreditAdmin } from '#server/store-credit/admin-routes.ts'
+import { registerStoreCredit } from '#server/store-credit/routes.ts'
 import { registerWishlist } from '#server/wishlist/routes.ts'
 import { registerCourierSandbox } from '#sandbox/courier/register-courier.ts'
 import { openCourierSandboxSettings } from '#sandbox/courier/courier-keys.ts'
@@ -147,6 +149,8 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       registerOrdersAdmin(api, shop, drawer)
       registerReturns(api, shop)
       registerReturnsAdmin(api, shop)
+      registerStoreCredit(api, shop)
+      registerStoreCreditAdmin(api, shop)
       registerMailsAdmin(api, shop)
       registerDocuments(api, shop, drawer)
       registerDocumentsAdmin(api, shop, drawer)

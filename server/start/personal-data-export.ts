@@ -12,6 +12,7 @@ import { getCart } from '#server/cart/service.ts'
 import { listMessagesOf } from '#server/contacts/service.ts'
 import { listCustomerOrders, listSavedAddresses } from '#server/orders/service.ts'
 import { listReviewsOf } from '#server/reviews/service.ts'
+import { getStoreCredit } from '#server/store-credit/service.ts'
 import { listStockRequests, listWishlist } from '#server/wishlist/service.ts'
 
 /**
@@ -29,6 +30,7 @@ export async function personalDataExport({ db, settings }: Shop, userId: string)
     passkeys: await listPasskeys(db, { userId, audience: 'customer' }),
     addresses: await listSavedAddresses(db, userId, MAX_LIST),
     orders: await listCustomerOrders(db, userId),
+    storeCredit: await getStoreCredit(db, userId),
     reviews: await listReviewsOf(db, userId),
     cart: await getCart(db, userId, settings.current()),
     wishlist: await listWishlist(db, userId),

@@ -1,0 +1,27 @@
+import type {
+  CreditAnswer,
+  CreditGift,
+  CreditHolder,
+  CreditListQuery,
+  CreditSums,
+  CreditTaking,
+  CustomerCredit,
+} from '#contract/store-credit/store-credit.ts'
+
+import { segment, withQuery, type createClient, type Query } from '#contract/http/api-client.ts'
+
+/** Calls of the admin area about store credit. */
+export function creditCalls({ call, get, list, send }: ReturnType<typeof createClient>) {
+  return {
+    listCreditHolders: (query: CreditListQuery = {}) =>
+      list<CreditHolder>(withQuery('/admin/store-credit', query as Query)),
+    getCreditSums: () => get<CreditSums>('/admin/store-credit/sums'),
+    /** Every movement, as CSV. */
+    exportCredit: async () => (await send('GET', '/admin/store-credit/export')).text(),
+    getCustomerCredit: (userId: string) => get<CustomerCredit>(`/admin/customers/${segment(userId)}/store-credit`),
+    giveCredit: (userId: string, gift: CreditGift) =>
+      call<CreditAnswer>('POST', `/admin/customers/${segment(userId)}/store-credit`, gift),
+    takeCreditBack: (userId: string, taking: CreditTaking) =>
+      call<CreditAnswer>('POST', `/admin/customers/${segment(userId)}/store-credit/take-back`, taking),
+  }
+}

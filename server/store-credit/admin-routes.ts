@@ -1,0 +1,81 @@
+import { z } from 'zod'
+
+import type { ShopServer } from '#server/http/server.ts'
+import type { Shop } from '#server/start/shop.ts'
+
+import { formatRupees } from '#contract/money.ts'
+import { id } from '#contract/schemas/basic-schemas.ts'
+import {
+  CreditAnswer,
+  CreditGift,
+  CreditHolder,
+  CreditListQuery,
+  CreditSums,
+  CreditTaking,
+  CustomerCredit,
+} from '#contract/store-credit/store-credit.ts'
+import { CSV, sendFile } from '#server/http/send-file.ts'
+import { route, withTotalCount } from '#server/http/route.ts'
+import { giveByHand, takeBack } from '#server/store-credit/give-credit.ts'
+import { exportCredit, getCreditSums, getCustomerCredit, listCreditHolders } from '#server/store-credit/read-credit.ts'
+
+/** What the staff do with customers' store credit. */
+export function registerStoreCreditAdmin(api: ShopServer, { db }: Shop): void {
+  const params = z.object({ userId: id })
+  route(api, 'GET /admin/store-credit', {
+    audience: 'admin',
+    summary: 'The customers who have store credit, who has most first; how many there are in all is in X-Total-Count',
+    query: CreditListQuery,
+    answer: z.array(CreditHolder),
+    handle: async ({ query, reply }) => withTotalCount(reply, await listCreditHolders(db, query)),
+  })
+  route(api, 'GET /admin/store-credit/sums', {
+    audience: 'admin',
+    summary: 'What the shop owes in store credit, and what became of all that was given',
+    answer: CreditSums,
+    handle: () => getCreditSums(db),
+  })
+  route(api, 'GET /admin/store-credit/export', {
+    audience: 'admin',
+    summary: 'Every movement of store credit as CSV, the oldest first',
+    answer: z.string(),
+    answerType: 'text/csv',
+    makesFile: true,
+    handle: ({ reply }) => sendFile(reply, { type: CSV, fileName: 'store-credit.csv', content: exportCredit(db) }),
+  })
+  route(api, 'GET /admin/customers/:userId/store-credit', {
+    audience: 'admin',
+    summary: 'The store credit of a customer, with who gave it and took it back',
+    params,
+    answer: CustomerCredit,
+    errors: ['not_found'],
+    handle: ({ params: { userId } }) => getCustomerCredit(db, userId),
+  })
+  route(api, 'POST /admin/customers/:userId/store-credit', {
+    audience: 'admin',
+    asksPassword: 'always',
+    summary: 'Gives a customer store credit, with a reason that they read',
+    params,
+    body: CreditGift,
+    answer: CreditAnswer,
+    status: 201,
+    errors: ['not_found'],
+    handle: async ({ user, params: { userId }, body }) => {
+      await giveByHand(db, userId, body, user.id)
+      return { message: `${formatRupees(body.amount)} given.`, credit: await getCustomerCredit(db, userId) }
+    },
+  })
+  route(api, 'POST /admin/customers/:userId/store-credit/take-back', {
+    audience: 'admin',
+    asksPassword: 'always',
+    summary: 'Takes store credit back that a customer has not used',
+    params,
+    body: CreditTaking,
+    answer: CreditAnswer,
+    errors: ['not_found', 'conflict'],
+    handle: async ({ user, params: { userId }, body }) => {
+      await takeBack(db, userId, body, user.id)
+      return { message: `${formatRupees(body.amount)} taken back.`, credit: await getCustomerCredit(db, userId) }
+    },
+  })
+}

@@ -1,0 +1,63 @@
+import type { CreditGift, CreditTaking } from '#contract/store-credit/store-credit.ts'
+import type { Db } from '#server/db/database.ts'
+
+import { formatPaise, paiseFromRupees } from '#contract/money.ts'
+import { recordChange } from '#server/audit/service.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { newId } from '#server/db/new-id.ts'
+import { conflictIn, invalidField, notFound } from '#server/errors.ts'
+import { findBalance, insertCredit, isToCome, lockCredit, takeCredit } from '#server/store-credit/queries.ts'
+import { isCustomer } from '#server/store-credit/read-queries.ts'
+
+interface Giving {
+  userId: string
+  paise: number
+  /** The customer reads it. */
+  reason: string
+  /** The last day in India on which it counts; null where it does not end. */
+  expiresOn: string | null
+  /** Null for the shop itself. */
+  actorId: string | null
+}
+
+/**
+ * Gives a customer store credit, in integer paise, with its ledger, its mail and a row in the audit log. Call it inside a transaction, after what
+ * locks stock and orders. Returns the id of the gift.
+ */
+export async function giveCredit(db: Db, { actorId, ...given }: Giving): Promise<string> {
+  const id = newId()
+  await lockCredit(db, given.userId)
+  await insertCredit(db, { id, actorId, ...given })
+  const { paise: amountPaise, reason, expiresOn } = given
+  await recordChange(db, actorId, 'user.store credit given', ['user', given.userId], {
+    after: { amountPaise, reason, ...(expiresOn !== null && { expiresOn }) },
+  })
+  return id
+}
+
+/** The same for somebody of the staff. Throws not-found for who is no customer, and invalid for a day that has passed. */
+export async function giveByHand(db: Db, userId: string, { amount, reason, expiresOn }: CreditGift, actorId: string) {
+  await inTransaction(db, async (db) => {
+    if (!(await isCustomer(db, userId))) throw notFound('Customer')
+    if (expiresOn !== undefined && !(await isToCome(db, expiresOn))) {
+      throw invalidField('expiresOn', 'The last day is in the past.')
+    }
+    const paise = paiseFromRupees(amount)
+    await giveCredit(db, { userId, paise, reason, expiresOn: expiresOn ?? null, actorId })
+  })
+}
+
+/** Takes store credit back that is not used. Throws not-found for who is no customer, and a conflict for more than there is. */
+export async function takeBack(db: Db, userId: string, { amount, reason }: CreditTaking, actorId: string) {
+  const paise = paiseFromRupees(amount)
+  await inTransaction(db, async (db) => {
+    if (!(await isCustomer(db, userId))) throw notFound('Customer')
+    await lockCredit(db, userId)
+    const balance = await findBalance(db, userId)
+    if (balance < paise) throw conflictIn('amount', `Only ${formatPaise(balance)} is there to be taken back.`)
+    await takeCredit(db, { userId, paise, kind: 'taken back', actorId, reason })
+    await recordChange(db, actorId, 'user.store credit taken back', ['user', userId], {
+      after: { amountPaise: paise, reason },
+    })
+  })
+}
