@@ -1,7 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 
 import { newId } from '#server/db/new-id.ts'
-import { newPreviewToken } from '#server/pages-of-blocks/preview-token.ts'
 import {
   findUntouchedPage,
   insertPage,
@@ -13,7 +12,7 @@ import {
 /** Adds a page that visitors read at once. Throws a unique violation where another page has its address. */
 export async function addPublishedPage(db: Db, page: PageContent & { slug: string }): Promise<void> {
   const id = newId()
-  await insertPage(db, { ...page, id, changedBy: null }, newPreviewToken())
+  await insertPage(db, { ...page, id, changedBy: null })
   await publishDraft(db, id, null)
 }
 

@@ -15,7 +15,6 @@ import { newId } from '#server/db/new-id.ts'
 import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
 import { moveAddress } from '#server/old-addresses/service.ts'
 import { specifiedRow } from '#server/pages-of-blocks/get-edited-page.ts'
-import { newPreviewToken } from '#server/pages-of-blocks/preview-token.ts'
 import { publish } from '#server/pages-of-blocks/publish-pages.ts'
 import {
   countOwnPages,
@@ -23,8 +22,8 @@ import {
   findVersion,
   insertPage,
   lockPage,
+  renewPreviewToken,
   setDeleted,
-  setPreviewToken,
   setPublishTime,
   unpublish,
   updateDraft,
@@ -47,7 +46,7 @@ async function insertWith(
   { id, slug, title, description, place, blocks }: PageContent & { id: string; slug: string },
 ): Promise<void> {
   const page = { id, slug, title, description, place, blocks, changedBy: actorId }
-  await orTaken(insertPage(db, page, newPreviewToken()))
+  await orTaken(insertPage(db, page))
 }
 
 async function checkNumber(db: Db): Promise<void> {
@@ -192,7 +191,7 @@ export async function restorePage(db: Db, actorId: string, id: string): Promise<
 /** Makes another link to the preview, so that the one before leads nowhere. */
 export async function renewPreview(db: Db, acting: Acting, id: string, revision: number): Promise<void> {
   await withPage(db, acting, { id, revision }, async (db) => {
-    await setPreviewToken(db, id, newPreviewToken())
+    await renewPreviewToken(db, id)
     await recordChange(db, acting.actorId, 'renew preview of page', ['page', id])
   })
 }

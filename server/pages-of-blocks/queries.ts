@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 import { sql } from 'kysely'
 
 import type { PagePlace } from '#contract/pages/page-limits.ts'
@@ -155,11 +157,14 @@ interface Draft extends PageContent {
 
 const columnsOf = ({ blocks, ...draft }: Draft) => ({ ...draft, blocks: JSON.stringify(blocks) })
 
+/** The secret in the link to a page's preview. */
+const newPreviewToken = () => randomBytes(24).toString('base64url')
+
 /** False where the page is there already. Throws a unique violation where another page has the address. */
-export async function insertPage(db: Db, draft: Draft, previewToken: string): Promise<boolean> {
+export async function insertPage(db: Db, draft: Draft): Promise<boolean> {
   const { numInsertedOrUpdatedRows: inserted } = await db
     .insertInto('pages')
-    .values({ ...columnsOf(draft), previewToken, revision: 1 })
+    .values({ ...columnsOf(draft), previewToken: newPreviewToken(), revision: 1 })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirstOrThrow()
   return inserted === 1n
@@ -226,8 +231,9 @@ export async function setDeleted(db: Db, id: string, isDeleted: boolean): Promis
     .execute()
 }
 
-export async function setPreviewToken(db: Db, id: string, previewToken: string): Promise<void> {
-  await db.updateTable('pages').set({ previewToken }).where('id', '=', id).execute()
+/** Another link leads to the preview, and the one before leads nowhere. */
+export async function renewPreviewToken(db: Db, id: string): Promise<void> {
+  await db.updateTable('pages').set({ previewToken: newPreviewToken() }).where('id', '=', id).execute()
 }
 
 interface VersionRow {
