@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -224,6 +225,24 @@ test('a WooCommerce variation brings its SKU and its barcode, and one for severa
     ['L', expect.stringMatching(/^S\d+$/)],
   ])
   expect((await only('Wsimple Stole')).sizeRows).toMatchObject([{ sku: 'wsimple', barcode: '7790002' }])
+})
+
+test('a handle, a colour or an address of a picture that is too long is told, and the others come', async () => {
+  const long = Array.from({ length: 100 }, (_, index) => hash('sha256', String(index))).join('')
+  const colours = { 'Option2 Name': 'Colour', 'Option2 Value': long }
+  const picture = { 'Image Src': `https://images.example.com/${long}.jpg` }
+  const answer = await apply(
+    csvOf([
+      shopify(long, { Title: 'Long Handle' }),
+      shopify('long-colour', { Title: 'Longcolour Kurta', ...colours, ...picture }),
+    ]),
+  )
+  expect(answer.counts).toMatchObject({ new: 1, rejected: 1 })
+  expect(notesOf(answer)).toEqual([
+    '2 What names it there has more than 500 characters.',
+    '3 This picture does not come along: its address has more than 2000 characters.',
+  ])
+  expect((await listed('Longcolour Kurta')).length).toBe(1)
 })
 
 test('an import says how many addresses of before found no room', async () => {

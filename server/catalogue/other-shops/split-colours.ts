@@ -105,11 +105,21 @@ function sizesOf(variants: readonly Variant[]): { sizes: SourceSize[]; notes: Li
   return { sizes, notes }
 }
 
+/** The longest handle, SKU or address of a picture that an index of the database takes, whatever letters it has. */
+const MAX_KEY = 500
+const MAX_ADDRESS = 2000
+
 function picturesOf(
   pictures: readonly SourcePicture[],
   name: string,
 ): { pictures: SourcePicture[]; notes: LineNote[] } {
-  const once = [...new Map(pictures.map((picture) => [picture.address, picture] as const)).values()]
+  const short = pictures.filter(({ address }) => address.length <= MAX_ADDRESS)
+  const once = [...new Map(short.map((picture) => [picture.address, picture] as const)).values()]
+  const long = pictures.flatMap(({ line, address }) =>
+    address.length > MAX_ADDRESS
+      ? [{ line, reason: `This picture does not come along: its address has more than ${MAX_ADDRESS} characters.` }]
+      : [],
+  )
   const notes = once.slice(MAX_IMAGES).map(({ line }) => ({
     line,
     reason: `This picture does not come along: a product has at most ${MAX_IMAGES}.`,
@@ -118,8 +128,11 @@ function picturesOf(
     ...picture,
     alt: picture.alt.slice(0, 200) || (index === 0 ? name : `${name}, picture ${index + 1}`),
   }))
-  return { pictures: named, notes }
+  return { pictures: named, notes: [...long, ...notes] }
 }
+
+/** A colour as a part of what names a product there. */
+const colourKeyOf = (colour: string) => (colour.length <= MAX_KEY ? colour : hash('sha256', colour))
 
 /** The name of a colour group, which is the same in every export. */
 const groupOf = (handle: string) => {
@@ -136,8 +149,11 @@ function tagsThatFit(tags: readonly string[]): string[] {
 
 /** The products of ours that a product of another shop becomes: one for each of its colours, together in a colour group. */
 export function splitColours(product: OtherProduct): SourceProduct[] {
-  const { keys, handle, lines, refusals, hsn, fabric, isOnSale, category, oldPaths } = product
+  const { keys, handle, lines, hsn, fabric, isOnSale, category, oldPaths } = product
   const [line = 0] = lines
+  const isTooLong = keys.some((key) => key.length > MAX_KEY)
+  const long = { line, reason: `What names it there has more than ${MAX_KEY} characters.` }
+  const refusals = isTooLong ? [...product.refusals, long] : product.refusals
   const title = fitting(plainName(product.name), PRODUCT_FIELDS.name.max - 65, 'name', line)
   const plain = htmlToText(product.description)
   const description = fitting(plain.text, PRODUCT_FIELDS.description.max, 'description', line)
@@ -179,7 +195,7 @@ export function splitColours(product: OtherProduct): SourceProduct[] {
     const shown = picturesOf([...variants.flatMap((variant) => variant.pictures), ...product.pictures], name)
     return {
       ...common,
-      colourKey,
+      colourKey: colourKeyOf(colourKey),
       lines: groups.length > 1 ? variants.map((variant) => variant.line) : lines,
       name,
       price: kept[0]?.price ?? 0,
