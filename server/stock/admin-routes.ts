@@ -21,16 +21,10 @@ import { CATALOGUE } from '#server/cache/tags.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import { CSV, sendFile } from '#server/http/send-file.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import {
-  countStock,
-  getStock,
-  getStockReport,
-  listBills,
-  listMovements,
-  listStock,
-  takeInBill,
-  writeStockReport,
-} from '#server/stock/service.ts'
+import { countStock } from '#server/stock/count-stock.ts'
+import { getStock, listMovements, listStock } from '#server/stock/stock-by-place.ts'
+import { getStockReport, writeStockReport } from '#server/stock/stock-report.ts'
+import { listBills, takeInBill } from '#server/stock/take-in-bill.ts'
 
 /** Where every piece is: places, movements, counts of the shelf, suppliers' bills, and what came of it. */
 export function registerStockAdmin(api: ShopServer, { db, database: { read } }: Shop): void {
