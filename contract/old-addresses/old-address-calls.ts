@@ -4,7 +4,7 @@ import type {
   OldAddressInput,
   OldAddressListQuery,
 } from '#contract/old-addresses/old-addresses.ts'
-import type { ColumnChoice, OldAddressSheetAnswer } from '#contract/old-addresses/old-address-sheet.ts'
+import type { ColumnChoice, OldAddressCsvAnswer } from '#contract/old-addresses/old-address-csv.ts'
 import type { MessageAnswer } from '#contract/schemas/basic-schemas.ts'
 
 import { segment, withQuery, type createClient, type Query } from '#contract/http/api-client.ts'
@@ -24,7 +24,7 @@ export function oldAddressCalls({ call, list }: ReturnType<typeof createClient>)
       if (token !== undefined) form.set('token', token)
       if (columns) form.set('columns', JSON.stringify(columns))
       form.append('sheet', file)
-      return call<OldAddressSheetAnswer>('POST', '/admin/old-addresses/import', form)
+      return call<OldAddressCsvAnswer>('POST', '/admin/old-addresses/import', form)
     },
   }
 }

@@ -34,7 +34,7 @@ import { columnsOf } from '#server/delivery/csv-columns.ts'
 import { conflict, invalidField } from '#server/errors.ts'
 import { escapeCell, writeCsv } from '#server/http/csv-encoding.ts'
 import { readCsvFile } from '#server/http/csv-file.ts'
-import { sheetToken } from '#server/http/sheet-token.ts'
+import { csvToken } from '#server/http/csv-token.ts'
 
 type TableShop = Pick<Shop, 'db' | 'delivery' | 'settings'>
 
@@ -84,7 +84,7 @@ async function planTable(db: Db, { file, columns, lines, replaces }: PinCsv): Pr
   const plan = await planImport(lines, before, replaces)
   checkRows(plan)
   const choices = [columns.map(({ means }) => means), replaces, plan.areas.length]
-  return { version: newest?.version ?? 0, before, plan, token: await sheetToken(file, choices, plan.lines) }
+  return { version: newest?.version ?? 0, before, plan, token: await csvToken(file, choices, plan.lines) }
 }
 
 function answerOf({ columns }: PinCsv, { lines, unchanged }: Plan, token: string, isApplied: boolean): PinTableAnswer {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Shop } from '#server/start/shop.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
-import { OldAddressForm, OldAddressSheetAnswer } from '#contract/old-addresses/old-address-sheet.ts'
+import { OldAddressForm, OldAddressCsvAnswer } from '#contract/old-addresses/old-address-csv.ts'
 import {
   OldAddress,
   OldAddressAnswer,
@@ -78,7 +78,7 @@ export function registerOldAddressesAdmin(api: ShopServer, { db, publicUrl }: Sh
       callsPerMinute: CSV_FORMS_PER_MINUTE,
       summary: 'Reports what a sheet of old addresses would change; with the token of that answer, changes it',
       form: { fields: OldAddressForm, files: 'sheet' },
-      answer: OldAddressSheetAnswer,
+      answer: OldAddressCsvAnswer,
       errors: ['conflict'],
       outdates: ({ answer }) => (answer.isApplied ? outdates : []),
       handle: async ({ request, user }) => {

@@ -1,4 +1,4 @@
-import type { ColumnChoice } from '#contract/old-addresses/old-address-sheet.ts'
+import type { ColumnChoice } from '#contract/old-addresses/old-address-csv.ts'
 import type { OldAddressColumn } from '#contract/old-addresses/old-address-limits.ts'
 
 import { invalidField } from '#server/errors.ts'

@@ -1,4 +1,4 @@
-import type { ColumnChoice, OldAddressLine, OldAddressSheetAnswer } from '#contract/old-addresses/old-address-sheet.ts'
+import type { ColumnChoice, OldAddressLine, OldAddressCsvAnswer } from '#contract/old-addresses/old-address-csv.ts'
 import type { Db } from '#server/db/database.ts'
 import type { CsvColumn } from '#server/http/csv-columns.ts'
 
@@ -12,7 +12,7 @@ import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'
 import { readCsvFile } from '#server/http/csv-file.ts'
-import { sheetToken } from '#server/http/sheet-token.ts'
+import { csvToken } from '#server/http/csv-token.ts'
 import { addressCells } from '#server/old-addresses/csv-columns.ts'
 import { lockTable, writeMoves } from '#server/old-addresses/make-moves.ts'
 import { planImport, readLines, type Plan } from '#server/old-addresses/plan-import.ts'
@@ -45,7 +45,7 @@ async function planSheet(db: Db, { file, columns: choice, origin }: Upload): Pro
   )
   const plan = await planImport(sheet, rows, living)
   const means = columns.map((column) => column.means)
-  return { columns, stamp, plan, token: await sheetToken(file, means, plan.lines) }
+  return { columns, stamp, plan, token: await csvToken(file, means, plan.lines) }
 }
 
 function answerOf({ columns, plan: { lines, unchanged }, token }: PlannedSheet, isApplied: boolean) {
@@ -70,7 +70,7 @@ function answerOf({ columns, plan: { lines, unchanged }, token }: PlannedSheet, 
 }
 
 /** Reports what a sheet would make of the old addresses, and changes nothing. Throws invalid (400) for a file without the two columns. */
-export async function checkOldAddresses(db: Db, upload: Upload): Promise<OldAddressSheetAnswer> {
+export async function checkOldAddresses(db: Db, upload: Upload): Promise<OldAddressCsvAnswer> {
   return answerOf(await planSheet(db, upload), false)
 }
 
@@ -82,7 +82,7 @@ export async function importOldAddresses(
   db: Db,
   { actorId, token }: { actorId: string; token: string },
   upload: Upload,
-): Promise<OldAddressSheetAnswer> {
+): Promise<OldAddressCsvAnswer> {
   const sheet = await planSheet(db, upload)
   const answer = answerOf(sheet, true)
   const changed = () =>

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import type { ColumnChoice } from '#contract/old-addresses/old-address-sheet.ts'
+import type { ColumnChoice } from '#contract/old-addresses/old-address-csv.ts'
 import type { Pages } from '#server/pages/built-pages.ts'
 
 import routes from '#app/routes.ts'

@@ -1,4 +1,4 @@
-import type { OldAddressLine } from '#contract/old-addresses/old-address-sheet.ts'
+import type { OldAddressLine } from '#contract/old-addresses/old-address-csv.ts'
 import type { KnownAddress } from '#server/old-addresses/queries.ts'
 import type { Move } from '#server/old-addresses/with-moves.ts'
 

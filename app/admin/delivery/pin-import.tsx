@@ -2,7 +2,7 @@ import { ApplyImport } from '#app/admin/csv/apply-import.tsx'
 import { ColumnChoiceFields } from '#app/admin/csv/column-choice.tsx'
 import { CsvForm } from '#app/admin/csv/csv-form.tsx'
 import { ImportFigures } from '#app/admin/csv/import-figures.tsx'
-import { SheetLines } from '#app/admin/csv/sheet-lines.tsx'
+import { CsvLines } from '#app/admin/csv/csv-lines.tsx'
 import { useCsvImport } from '#app/admin/csv/use-csv-import.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { CheckField } from '#app/ui/field.tsx'
@@ -60,7 +60,7 @@ export function PinImport({ onApplied }: { onApplied(): Promise<void> }) {
             />
           )}
           <PinResult answer={answer} isBusy={isBusy} onApply={apply} />
-          <SheetLines {...answer} header="PIN code" nameOf={({ pin }) => pin || 'Without a PIN code'} />
+          <CsvLines {...answer} header="PIN code" nameOf={({ pin }) => pin || 'Without a PIN code'} />
         </section>
       )}
     </>

@@ -4,11 +4,11 @@ import { ApplyImport } from '#app/admin/csv/apply-import.tsx'
 import { ColumnChoiceFields } from '#app/admin/csv/column-choice.tsx'
 import { CsvForm } from '#app/admin/csv/csv-form.tsx'
 import { ImportFigures } from '#app/admin/csv/import-figures.tsx'
-import { SheetLines } from '#app/admin/csv/sheet-lines.tsx'
+import { CsvLines } from '#app/admin/csv/csv-lines.tsx'
 import { useCsvImport } from '#app/admin/csv/use-csv-import.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import type { OldAddressColumn } from '#contract/old-addresses/old-address-limits.ts'
-import type { ColumnChoice, OldAddressSheetAnswer } from '#contract/old-addresses/old-address-sheet.ts'
+import type { ColumnChoice, OldAddressCsvAnswer } from '#contract/old-addresses/old-address-csv.ts'
 import { counted } from '#contract/wordings/counted.ts'
 
 const HINT = 'Two columns, “old address” and “new address”; the redirects of Shopify as they are.'
@@ -18,7 +18,7 @@ const COLUMN_LABELS: Record<OldAddressColumn, string> = { path: 'Old address', n
 /** The CSV file of old addresses, what it would change, and the button that imports it. */
 export function OldAddressImport() {
   const { revalidate } = useRevalidator()
-  const at = useCsvImport<{ columns?: ColumnChoice }, OldAddressSheetAnswer>({
+  const at = useCsvImport<{ columns?: ColumnChoice }, OldAddressCsvAnswer>({
     send: (file, choices, token) =>
       browserApi.importOldAddresses(file, { ...choices, ...(token !== undefined && { token }) }),
     initial: {},
@@ -41,22 +41,14 @@ export function OldAddressImport() {
             />
           )}
           <ImportResult answer={answer} isBusy={isBusy} onApply={apply} />
-          <SheetLines {...answer} header="Old address" nameOf={({ path }) => path || 'Without an address'} />
+          <CsvLines {...answer} header="Old address" nameOf={({ path }) => path || 'Without an address'} />
         </section>
       )}
     </details>
   )
 }
 
-function ImportResult({
-  answer,
-  isBusy,
-  onApply,
-}: {
-  answer: OldAddressSheetAnswer
-  isBusy: boolean
-  onApply(): void
-}) {
+function ImportResult({ answer, isBusy, onApply }: { answer: OldAddressCsvAnswer; isBusy: boolean; onApply(): void }) {
   const { counts, isApplied, message } = answer
   const changed = counts.new + counts.changed
   const rejected = counts.rejected === 0 ? undefined : counted(counts.rejected, 'line')

@@ -192,7 +192,7 @@ function planOne(
   if (notForSale !== undefined) return refuse(`state: ${notForSale}`)
   if (input.source) {
     const free = withFreeCodes(before, after, { owners: codeOwners, inputs: input.sizes })
-    const left = codeFaults.map(({ line, reason }) => ({ line, reason: `${reason} ${LEFT_OUT}` }))
+    const left = codeFaults.map((fault) => ({ ...fault, reason: `${fault.reason} ${LEFT_OUT}` }))
     const source = { ...input.source, notes: [...input.source.notes, ...left, ...free.notes] }
     return { planned: { before, after: free.after, input: { ...input, source } }, conflicts }
   }

@@ -30,7 +30,7 @@ export const OldAddressLine = z.object({
 })
 export type OldAddressLine = z.infer<typeof OldAddressLine>
 
-export const OldAddressSheetAnswer = z.object({
+export const OldAddressCsvAnswer = z.object({
   message: z.string(),
   isApplied: z.boolean(),
   counts: z.object({
@@ -49,4 +49,4 @@ export const OldAddressSheetAnswer = z.object({
   moreRows: z.number().int(),
   token: z.string(),
 })
-export type OldAddressSheetAnswer = z.infer<typeof OldAddressSheetAnswer>
+export type OldAddressCsvAnswer = z.infer<typeof OldAddressCsvAnswer>

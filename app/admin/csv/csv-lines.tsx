@@ -4,14 +4,14 @@ import { Table, type Column } from '#app/ui/table.tsx'
 const WORDS = { new: 'New', changed: 'Changed', removed: 'Leaves', repeated: 'Repeated', rejected: 'Rejected' } as const
 
 /** What becomes of one line of a sheet, or of something that no line names. */
-interface SheetLine {
+interface CsvLine {
   status: keyof typeof WORDS
   line: number | null
   changes: readonly { what: string; from: string; to: string }[]
   reasons: readonly { reason: string }[]
 }
 
-interface SheetLinesProps<Line extends SheetLine> {
+interface CsvLinesProps<Line extends CsvLine> {
   rows: readonly Line[]
   moreRows: number
   /** What a line is about: the heading of its column, and its name. */
@@ -19,7 +19,7 @@ interface SheetLinesProps<Line extends SheetLine> {
   nameOf(line: Line): string
 }
 
-const columnsFor = <Line extends SheetLine>(header: string, nameOf: (line: Line) => string): Column<Line>[] => [
+const columnsFor = <Line extends CsvLine>(header: string, nameOf: (line: Line) => string): Column<Line>[] => [
   {
     key: 'status',
     header: 'What happens',
@@ -56,7 +56,7 @@ const columnsFor = <Line extends SheetLine>(header: string, nameOf: (line: Line)
 ]
 
 /** What becomes of the lines of a sheet, the rejected ones first. */
-export function SheetLines<Line extends SheetLine>({ rows, moreRows, header, nameOf }: SheetLinesProps<Line>) {
+export function CsvLines<Line extends CsvLine>({ rows, moreRows, header, nameOf }: CsvLinesProps<Line>) {
   if (rows.length === 0) return null
   return (
     <>
