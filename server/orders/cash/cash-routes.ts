@@ -73,9 +73,12 @@ export function registerCashOrders(api: ShopServer, shop: Shop): void {
     callsPerMinute: 10,
     errors: ['not_found', 'conflict', 'confirmation_needed', 'rate_limited'],
     handle: async ({ user, params: { orderId }, request, reply }) => {
-      const browser = rememberBrowser(request, reply, 'code_browser', CODE_BROWSER_SECONDS)
       await requireConfirmedEmail(shop.db, user.id, sendsMail(shop.config))
-      await askForCode(shop.db, { orderId, userId: user.id, browser })
+      await askForCode(shop.db, {
+        orderId,
+        userId: user.id,
+        rememberBrowser: () => rememberBrowser(request, reply, 'code_browser', CODE_BROWSER_SECONDS),
+      })
       return {
         message: `We are sending you a code of six digits. It works for ${CASH_CODE_MINUTES} minutes, in this browser.`,
       }

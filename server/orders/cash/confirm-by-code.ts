@@ -23,15 +23,18 @@ interface Asked {
 
 /**
  * Queues a mail with a code that confirms an order for cash, in this browser. Throws not-found for somebody else's order, a conflict where nothing
- * is to be confirmed, and rate-limited for too many mails.
+ * is to be confirmed, and rate-limited for too many mails. Only a browser whose call is not refused is remembered.
  */
-export async function askForCode(db: Db, { orderId, userId, browser }: Asked): Promise<void> {
+export async function askForCode(
+  db: Db,
+  { orderId, userId, rememberBrowser }: Omit<Asked, 'browser'> & { rememberBrowser: () => string },
+): Promise<void> {
   await inTransaction(db, async (db) => {
     const { status, isUnconfirmed } = await lockOrder(db, { orderId, userId })
     if (!isUnconfirmed || !isUnsentStatus(status)) throw conflict('Nothing of this order is to be confirmed.')
     const wait = await countCall(db, `cash order code ${orderId}`, CASH_CODES_PER_HOUR, HOUR_SECONDS)
     if (wait !== undefined) throw rateLimited(wait, 'We have sent you several codes. Please use the newest mail.')
-    await insertCodeMail(db, { key: newId(), userId, orderId, asker: askerOf(browser) })
+    await insertCodeMail(db, { key: newId(), userId, orderId, asker: askerOf(rememberBrowser()) })
   })
 }
 
