@@ -83,7 +83,7 @@ const MOVES = {
       admin.call('cash: shipping undone', 'POST', `/api/admin/orders/${order.id}/undo-shipping`),
     action: 'order.shipping taken back',
   },
-  deliver: { call: toStatus('delivered'), action: 'cash.collected' },
+  deliver: { call: toStatus('delivered'), action: 'order.delivered' },
   collect: { call: toCash('collected'), action: 'cash.collected' },
   refuse: { call: toCash('refused'), action: 'cash.refused' },
   forgive: { call: toCash('forgiven'), action: 'cash.forgiven', isHarmless: true },
