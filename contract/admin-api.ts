@@ -7,6 +7,7 @@ import type {
   BulkAnswer,
   BulkChange,
   CategoryDefaults,
+  CategoryReturnDays,
   EditableAnswer,
   EditableProduct,
   ProductAnswer,
@@ -197,6 +198,8 @@ export function createAdminApi(fetch: ApiFetch) {
     listAdminCategories: () => get<AdminCategories>('/admin/categories'),
     changeCategoryDefaults: (change: CategoryDefaults) =>
       call<AdminCategoryAnswer>('POST', '/admin/categories/defaults', change),
+    changeReturnDays: (change: CategoryReturnDays) =>
+      call<AdminCategoryAnswer>('POST', '/admin/categories/return-days', change),
     sortCategories: (ids: readonly string[]) => call<CategoriesAnswer>('POST', '/admin/categories/order', { ids }),
     deleteCategory: (categoryName: string) =>
       call<MessageAnswer>('POST', '/categories/delete/categ', { category_name: categoryName }),

@@ -210,6 +210,7 @@ function bodiesFor({
     'POST /admin/contacts/delete': { ids: [contactId] },
     'POST /admin/categories/rename': { _id: category.id, name: category.name },
     'POST /admin/categories/order': { ids: [category.id] },
+    'POST /admin/categories/return-days': { _id: category.id, returnDays: 3 },
     'POST /admin/categories/defaults': { _id: category.id, defaults: { origin: 'India' } },
     'POST /cart/code': { code: OFFER.code },
     'POST /admin/imported-pictures/retry': {},

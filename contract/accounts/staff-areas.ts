@@ -119,6 +119,7 @@ export const STAFF_AREAS = {
       'POST /admin/categories/rename',
       'POST /admin/categories/defaults',
       'POST /admin/categories/order',
+      'POST /admin/categories/return-days',
       'POST /categories/create',
       'POST /categories/delete/categ',
       'GET /admin/collections',

@@ -1,4 +1,9 @@
-import type { AdminCategories, AdminCategory, CategoryDefaults } from '#contract/catalogue/admin-catalogue.ts'
+import type {
+  AdminCategories,
+  AdminCategory,
+  CategoryDefaults,
+  CategoryReturnDays,
+} from '#contract/catalogue/admin-catalogue.ts'
 import type { Category } from '#contract/catalogue/catalogue.ts'
 import type { AuditEntry } from '#server/audit/queries.ts'
 import type { Db } from '#server/db/database.ts'
@@ -18,6 +23,7 @@ import {
   writeCategoryName,
   writeCategoryOrder,
   writeDetailDefaults,
+  writeReturnDays,
 } from '#server/catalogue/category-queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { moveAddress } from '#server/old-addresses/service.ts'
@@ -148,6 +154,26 @@ export async function changeCategoryDefaults(
       after: only(defaults),
     })
     return { ...category, defaults }
+  })
+}
+
+/** Sets until when products of a category may come back. Throws not-found (404). */
+export async function changeReturnDays(
+  db: Db,
+  actorId: string,
+  { _id: id, returnDays }: CategoryReturnDays,
+): Promise<AdminCategory> {
+  return inTransaction(db, async (db) => {
+    await lockAllCategories(db)
+    const category = (await listAdminCategories(db)).find(({ _id }) => _id === id)
+    if (!category) throw notFound('Category')
+    if (category.returnDays === returnDays) return category
+    await writeReturnDays(db, id, returnDays)
+    await recordChange(db, actorId, 'change category returns', ['category', id], {
+      before: { returnDays: category.returnDays },
+      after: { returnDays },
+    })
+    return { ...category, returnDays }
   })
 }
 

@@ -19,12 +19,14 @@ const categoryFromRow = ({ id, name, slug }: CategoryRow): Category => ({ _id: i
 export async function listAdminCategories(db: Db): Promise<AdminCategory[]> {
   const rows = await db
     .selectFrom('categories')
-    .select(['id', 'name', 'slug', 'detailDefaults'])
+    .select(['id', 'name', 'slug', 'detailDefaults', 'returnDays'])
     .where('deletedAt', 'is', null)
     .orderBy('position')
     .orderBy('name')
     .execute()
-  return rows.map(({ detailDefaults, ...row }) => ({ ...categoryFromRow(row), defaults: detailDefaults }))
+  return rows.map(({ detailDefaults, returnDays, ...row }) => {
+    return { ...categoryFromRow(row), defaults: detailDefaults, returnDays }
+  })
 }
 
 /** How many products each category has, drafts among them, by its id. One without products is missing. */
@@ -36,9 +38,9 @@ export async function countProducts(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-/** The same without the default details. */
+/** The same without the default details and the days of returns. */
 export async function listCategories(db: Db): Promise<Category[]> {
-  return (await listAdminCategories(db)).map(({ defaults: _defaults, ...category }) => category)
+  return (await listAdminCategories(db)).map(({ defaults: _, returnDays: __, ...category }) => category)
 }
 
 export async function writeDetailDefaults(db: Db, id: string, defaults: DetailDefaults): Promise<void> {
@@ -47,6 +49,10 @@ export async function writeDetailDefaults(db: Db, id: string, defaults: DetailDe
     .set({ detailDefaults: JSON.stringify(defaults) })
     .where('id', '=', id)
     .execute()
+}
+
+export async function writeReturnDays(db: Db, id: string, returnDays: number | null): Promise<void> {
+  await db.updateTable('categories').set({ returnDays }).where('id', '=', id).execute()
 }
 
 /** Names in any case and any way of typing their letters. */

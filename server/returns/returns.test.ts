@@ -178,10 +178,7 @@ test('of two requests for the same pieces at once one is taken', async () => {
 test('the window is the category’s or the shop’s, and what is faulty or wrong may always come back', async () => {
   const { buyer, order, oneLine, threeLine, three } = await delivered({ daysAgo: 8 })
   await expect(buyer.api.askForReturn(order._id, lines(oneLine))).rejects.toEqual(refusal('could be returned until'))
-  await sql`
-    update categories set return_days = 30 where id = (select category_id from products where id = ${three.id})`.execute(
-    shop.db,
-  )
+  await admin.api.changeReturnDays({ _id: three.categoryId, returnDays: 30 })
   expect((await buyer.api.askForReturn(order._id, lines(threeLine))).status).toBe('asked')
   const faulty = await buyer.api.askForReturn(order._id, lines(oneLine, 1, 'damaged'))
   expect(faulty).toMatchObject({ status: 'asked', isWayBackFree: true })
@@ -194,7 +191,8 @@ test('the window is the category’s or the shop’s, and what is faulty or wron
 
 test('a category that takes nothing back takes back what is wrong, and the staff take back whatever was delivered', async () => {
   const category = await addCategory(shop.db)
-  await sql`update categories set return_days = 0 where id = ${category.id}`.execute(shop.db)
+  const { category: saved } = await admin.api.changeReturnDays({ _id: category.id, returnDays: 0 })
+  expect(saved.returnDays).toBe(0)
   const product = await addProduct(shop.db, { categoryId: category.id, stock: 9 })
   const buyer = await signedIn(shop)
   await fillCart(buyer, product.id, 2)

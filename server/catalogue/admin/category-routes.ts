@@ -5,6 +5,7 @@ import {
   AdminCategoryAnswer,
   CategoryDefaults,
   CategoryOrder,
+  CategoryReturnDays,
   CategoryRenaming,
 } from '#contract/catalogue/admin-catalogue.ts'
 import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
@@ -14,6 +15,7 @@ import { CATALOGUE } from '#server/cache/tags.ts'
 import { OLD_ADDRESSES_TAG } from '#server/old-addresses/service.ts'
 import {
   changeCategoryDefaults,
+  changeReturnDays,
   createCategory,
   deleteCategory,
   listCountedCategories,
@@ -83,6 +85,17 @@ export function registerCategoryChanges(api: ShopServer, { db }: Shop): void {
     handle: async ({ body, user }) => {
       const category = await changeCategoryDefaults(db, user.id, body)
       return { message: `Details of ${category.name} saved.`, category }
+    },
+  })
+  route(api, 'POST /admin/categories/return-days', {
+    audience: 'admin',
+    summary: 'Sets until how many days after delivery products of a category may come back, or leaves that to the shop',
+    body: CategoryReturnDays,
+    answer: AdminCategoryAnswer,
+    errors: ['not_found'],
+    handle: async ({ body, user }) => {
+      const category = await changeReturnDays(db, user.id, body)
+      return { message: `Returns of ${category.name} saved.`, category }
     },
   })
   route(api, 'POST /admin/categories/order', {
