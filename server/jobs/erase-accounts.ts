@@ -3,12 +3,14 @@ import type { Shop } from '#server/start/shop.ts'
 import { eraseDueAccounts } from '#server/accounts/service.ts'
 import { eraseSender } from '#server/contacts/service.ts'
 import { unlinkOrders } from '#server/orders/service.ts'
+import { forgetReturns } from '#server/returns/service.ts'
 import { moveReviews } from '#server/reviews/service.ts'
 import { unlinkCredit } from '#server/store-credit/service.ts'
 
 /** Erases the accounts whose owners asked for it seven days ago. */
 export async function eraseAccounts({ db, log }: Pick<Shop, 'db' | 'log'>): Promise<void> {
   const { count, failures } = await eraseDueAccounts(db, async (db, { userId, emailKey, isConfirmed }, nobodyId) => {
+    await forgetReturns(db, userId)
     await unlinkOrders(db, userId, nobodyId)
     await unlinkCredit(db, userId, nobodyId)
     await moveReviews(db, userId, nobodyId)

@@ -178,6 +178,10 @@ export async function findReturn(
 export const listReturnsOf = (db: Db, orderId: string): Promise<ReturnRow[]> =>
   listWhere(db, sql`returns.order_id = ${orderId}`)
 
+/** A customer's returns, the oldest first. */
+export const listReturnsOfCustomer = (db: Db, userId: string): Promise<ReturnRow[]> =>
+  listWhere(db, sql`orders.user_id = ${userId}`)
+
 /** Pieces that are neither settled nor sent back, of which the order has money left. */
 const IS_DUE = sql`(
   returns.status in (${list(SETTLED_STATUSES)})

@@ -11,6 +11,7 @@ import {
 import { getCart } from '#server/cart/service.ts'
 import { listMessagesOf } from '#server/contacts/service.ts'
 import { listCustomerOrders, listSavedAddresses } from '#server/orders/service.ts'
+import { listOwnReturns } from '#server/returns/service.ts'
 import { listReviewsOf } from '#server/reviews/service.ts'
 import { getStoreCredit } from '#server/store-credit/service.ts'
 import { listStockRequests, listWishlist } from '#server/wishlist/service.ts'
@@ -31,6 +32,7 @@ export async function personalDataExport({ db, settings }: Shop, userId: string)
     addresses: await listSavedAddresses(db, userId, MAX_LIST),
     orders: await listCustomerOrders(db, userId),
     storeCredit: await getStoreCredit(db, userId),
+    returns: await listOwnReturns(db, userId),
     reviews: await listReviewsOf(db, userId),
     cart: await getCart(db, userId, settings.current()),
     wishlist: await listWishlist(db, userId),
