@@ -116,6 +116,35 @@ export const MAIL_WORDS = {
       'order',
     ),
   }),
+  'return-asked': mail('Return asked for', ['order', 'pieces', 'date', 'name'], {
+    subject: subject('Your return of order {order}', 'order'),
+    preheader: preheader('What comes next.'),
+    opening: opening('On {date} you asked to return {pieces} of your order {order}.', 'order'),
+  }),
+  'return-approved': mail('Return approved', ['order', 'pieces', 'date', 'name'], {
+    subject: subject('Return of order {order} approved', 'order'),
+    preheader: preheader('How the parcel comes back.'),
+    opening: opening('We take back {pieces} of your order {order}.', 'order'),
+  }),
+  'return-refused': mail('Return refused', ['order', 'pieces', 'date', 'name'], {
+    subject: subject('Return of order {order} refused', 'order'),
+    preheader: preheader('Why we cannot take it back.'),
+    opening: opening('We cannot take back {pieces} of your order {order}.', 'order'),
+  }),
+  'return-received': mail('Return received', ['order', 'pieces', 'date', 'name'], {
+    subject: subject('Return of order {order} is here', 'order'),
+    preheader: preheader('What comes next.'),
+    opening: opening('On {date} {pieces} of your order {order} arrived at our shop.', 'order'),
+  }),
+  'return-paid': mail('Return paid', ['order', 'amount', 'date', 'name'], {
+    subject: subject('{amount} paid for your return of order {order}', 'order'),
+    preheader: preheader('To the account that you named.'),
+    opening: opening(
+      'On {date} we paid {amount} for your return of order {order} to the account that you named.',
+      'amount',
+      'order',
+    ),
+  }),
   'refund-done': mail('Refund done', ['order', 'amount', 'date', 'name'], {
     subject: subject('Refund for order {order} done', 'order'),
     preheader: preheader(`{amount} went back ${WAY_BACK}.`),

@@ -150,6 +150,31 @@ async function mailAboutOrders(admin: SignedIn): Promise<void> {
   await send()
 }
 
+async function mailAboutReturns(admin: SignedIn): Promise<void> {
+  const buyer = await known()
+  await fillCart(buyer, (await addProduct(shop.db)).id, 2)
+  const { order } = await buyCart(shop, buyer)
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  await admin.api.changeOrderStatus(order._id, 'delivered')
+  const line = { _id: order.products[0]!._id, quantity: 1, reason: 'damaged' as const }
+  const [taken, refused] = [
+    await buyer.api.askForReturn(order._id, { lines: [line] }),
+    await buyer.api.askForReturn(order._id, { lines: [line] }),
+  ]
+  await send()
+  await admin.api.changeReturn(taken._id, { to: 'approved' })
+  await admin.api.changeReturn(refused._id, { to: 'refused', reason: 'It was worn.' })
+  await send()
+  await admin.api.changeReturn(taken._id, { to: 'received' })
+  const payment = { id: 'by-hand', returnId: taken._id, orderId: order._id, amountPaise: 100, reference: 'UTR 1' }
+  await shop.db
+    .insertInto('settlements')
+    .values({ ...payment, kind: 'by hand', actorId: null, refundId: null })
+    .execute()
+  await shop.db.insertInto('mails').values({ name: 'return-paid', key: 'by-hand', userId: buyer.id }).execute()
+  await send()
+}
+
 async function mailAboutAccounts(admin: SignedIn): Promise<void> {
   const customer = await registered()
   await send()
@@ -216,6 +241,11 @@ const MAIL_PATTERNS: Record<MailName, RegExp> = {
   'order-paid': /^Order #\w+ is paid\n[^]*\/order-status\//,
   'cash-order-code': /^Your code for order #\w+\n/,
   'pieces-cancelled': /^1 piece of order #\w+ cancelled\n/,
+  'return-asked': /^Your return of order #\w+\n/,
+  'return-approved': /^Return of order #\w+ approved\n/,
+  'return-refused': /^Return of order #\w+ refused\n/,
+  'return-received': /^Return of order #\w+ is here\n/,
+  'return-paid': /^₹[\d,.]+ paid for your return of order #\w+\n/,
   'refund-done': /^Refund for order #\w+ done\n/,
   'payment-returned': /^Refund of ₹[\d,.]+ done\n/,
   'first-mail': /^Order #\w+ received\n[^]*\/confirm-email\//,
@@ -244,6 +274,7 @@ const addressesIn = ({ text, html }: Mail) => `${text}\n${html}`.match(/[a-z][\w
 test('every mail leads to the configured address only, whatever the headers of the calls behind it say', async () => {
   const admin = await known('admin')
   await mailAboutOrders(admin)
+  await mailAboutReturns(admin)
   await mailAboutAccounts(admin)
   await mailAboutStockAndMessages(admin)
   await mailAboutStoreCredit(admin)

@@ -18,6 +18,7 @@ import {
   requestedConfirmation,
 } from '#server/mails/account-mail-texts.ts'
 import { cashCodeMail } from '#server/mails/cash-code-mail-text.ts'
+import { RETURN_MAIL_STEPS, returnMailName, type ReturnMailStep } from '#contract/returns/return-mails.ts'
 import { cancellationMail } from '#server/mails/cancellation-mail-text.ts'
 import { creditEndsMail, creditGivenMail } from '#server/mails/credit-mail-text.ts'
 import { exampleOrder, type ExampleProduct } from '#server/mails/example-order.ts'
@@ -25,6 +26,7 @@ import { contactMail } from '#server/mails/contact-mail-texts.ts'
 import { STATUS_TEXTS, statusMail } from '#server/mails/order-mail-texts.ts'
 import { orderPaidMail } from '#server/mails/order-paid-mail-text.ts'
 import { refundMail } from '#server/mails/refund-mail-text.ts'
+import { returnMail } from '#server/mails/return-mail-text.ts'
 import { stockMail } from '#server/mails/stock-mail-text.ts'
 import {
   prepareAddressChanged,
@@ -43,6 +45,7 @@ import {
   prepareCreditEnds,
   prepareCreditGiven,
   prepareRefundMail,
+  prepareReturnMail,
   prepareStatusMail,
   prepareStockMail,
 } from '#server/mails/prepare-order-mails.ts'
@@ -85,6 +88,34 @@ const STATUS_MAILS = Object.fromEntries(
   }),
 ) as Record<(typeof STATUS_FACTS)[OrderStatus]['mail'], MailEntry>
 
+/** When the mail about each step of a return goes. */
+const RETURN_WHEN: Record<ReturnMailStep, string> = {
+  asked: 'When a customer asks to return something.',
+  approved: 'When a return is approved.',
+  refused: 'When a return is refused.',
+  received: 'When the parcel of a return has arrived.',
+  paid: 'When the money of a return of an order for cash was paid by hand.',
+}
+
+const returnExample =
+  (step: ReturnMailStep): MailEntry['example'] =>
+  (shop, products) => {
+    const { _id, products: lines } = exampleOrder(products, 'delivered', AT)
+    const pieces = lines.slice(0, 1).map(({ product, size = '' }) => ({ name: product.name, size, quantity: 1 }))
+    const money = { payment: step === 'paid' ? { amountPaise: 144_300, reference: 'UTR 4711' } : null, isCash: false }
+    const refusal = step === 'refused' ? 'It was worn.' : null
+    const mail = { ...about, ...money, orderId: _id, pieces, refusal, wayBack: 'own parcel' as const, at: AT }
+    return exampleContent(returnMail(step, { ...mail, hasRefundTo: true, isSandbox: false }, shop))
+  }
+
+/** The mails about the steps of a return. */
+const RETURN_MAILS = Object.fromEntries(
+  RETURN_MAIL_STEPS.map((step): [MailName, MailEntry] => [
+    returnMailName(step),
+    { when: RETURN_WHEN[step], example: returnExample(step), prepare: prepareReturnMail(step) },
+  ]),
+) as Record<`return-${ReturnMailStep}`, MailEntry>
+
 /**
  * Every mail of the shop; nothing is sent under another name. A new mail is its name in `MAIL_NAMES`, its words in `MAIL_WORDS`, its
  * text, its row here, and an insert into `mails` in the transaction of what it tells of. The mail of a status of orders needs its name
@@ -113,6 +144,7 @@ export const MAILS: Record<MailName, MailEntry> = {
     },
     prepare: prepareCancellationMail,
   },
+  ...RETURN_MAILS,
   'refund-done': {
     when: 'When the payment provider has returned the money of an order.',
     example: (shop, products) => {

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 
 import type { MailName } from '#contract/mails/mails.ts'
+import type { ReturnMailStep } from '#contract/returns/return-mails.ts'
 import type { Db } from '#server/db/database.ts'
 import type { MailOutcome } from '#server/db/mail-tables.ts'
 import type { DueMail } from '#server/mails/due-mail.ts'
 import type { CancellationMail } from '#server/mails/cancellation-mail-text.ts'
 import type { CreditMail } from '#server/mails/credit-mail-text.ts'
 import type { RefundMail } from '#server/mails/refund-mail-text.ts'
+import type { ReturnMail } from '#server/mails/return-mail-text.ts'
 import type { StockMail } from '#server/mails/stock-mail-text.ts'
 
 import { fullName } from '#server/db/full-name.ts'
@@ -109,6 +111,34 @@ export async function findCredit(db: Db, creditId: string): Promise<Omit<CreditM
     select left_paise as paise, reason, to_char(expires_on, 'YYYY-MM-DD') as ends_on, ${fullName()} as customer_name
     from store_credits join users on users.id = store_credits.user_id
     where store_credits.id = ${creditId} and left_paise > 0`.execute(db)
+  return rows[0]
+}
+
+/** What the mail about a step of a return tells; undefined where it is not at that step any more, unless it has come further. */
+export async function findReturnMail(
+  db: Db,
+  step: ReturnMailStep,
+  key: string,
+): Promise<Omit<ReturnMail, 'key' | 'at'> | undefined> {
+  const isMeant = step === 'paid' ? sql`settlements.id = ${key}` : sql`returns.id = ${key}`
+  const payment =
+    step === 'paid' ? sql`json_build_object('amountPaise', amount_paise, 'reference', reference)` : sql`null::json`
+  const { rows } = await sql<Omit<ReturnMail, 'key' | 'at'>>`
+    select orders.id as order_id, returns.way_back, orders.is_cash, orders.is_sandbox, ${fullName()} as customer_name,
+      returns.refund_to is not null as has_refund_to, ${payment} as payment,
+      (select reason from return_steps where return_id = returns.id and return_steps.status = 'refused') as refusal,
+      (
+        select json_agg(
+          json_build_object('name', line.name, 'size', line.size, 'quantity', asked.quantity) order by line.position
+        )
+        from return_lines asked join order_lines line on line.id = asked.order_line_id
+        where asked.return_id = returns.id
+      ) as pieces
+    from returns
+    join orders on orders.id = returns.order_id
+    join users on users.id = orders.user_id
+    ${step === 'paid' ? sql`join settlements on settlements.return_id = returns.id` : sql``}
+    where ${isMeant} and (${step}::text <> 'asked' or returns.status not in ('refused', 'withdrawn'))`.execute(db)
   return rows[0]
 }
 

@@ -1,5 +1,6 @@
 import type { OrderStatus } from '#contract/orders/order-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import type { ReturnMailStep } from '#contract/returns/return-mails.ts'
 import type { DueMail, MailRound, Prepared, PrepareMail } from '#server/mails/due-mail.ts'
 
 import { isUnsentStatus } from '#contract/orders/order-states.ts'
@@ -9,10 +10,17 @@ import { cashCodeMail } from '#server/mails/cash-code-mail-text.ts'
 import { cancellationMail } from '#server/mails/cancellation-mail-text.ts'
 import { creditEndsMail, creditGivenMail } from '#server/mails/credit-mail-text.ts'
 import { confirmationMail, withConfirmation } from '#server/mails/account-mail-texts.ts'
-import { findCancellation, findCredit, findRefund, findStockRequest } from '#server/mails/mail-queries.ts'
+import {
+  findCancellation,
+  findCredit,
+  findRefund,
+  findReturnMail,
+  findStockRequest,
+} from '#server/mails/mail-queries.ts'
 import { statusMail, type MailDraft } from '#server/mails/order-mail-texts.ts'
 import { orderPaidMail } from '#server/mails/order-paid-mail-text.ts'
 import { refundMail } from '#server/mails/refund-mail-text.ts'
+import { returnMail } from '#server/mails/return-mail-text.ts'
 import { stockMail } from '#server/mails/stock-mail-text.ts'
 
 /**
@@ -95,6 +103,15 @@ export const prepareCancellationMail: PrepareMail = async (round, mail) => {
   const found = await findCancellation(round.shop.db, key)
   return found && prepareDraft(round, mail, cancellationMail({ key, at: at.toISOString(), ...found }, round.mailShop))
 }
+
+/** The mail about a step of a return. The one about what was asked for, or approved, is not sent once it has come further. */
+export const prepareReturnMail =
+  (step: ReturnMailStep): PrepareMail =>
+  async (round, mail) => {
+    const { key, at } = mail
+    const found = await findReturnMail(round.shop.db, step, key)
+    return found && prepareDraft(round, mail, returnMail(step, { key, at: at.toISOString(), ...found }, round.mailShop))
+  }
 
 /** The mail about a sold-out size that is back. Until it is back again nothing is said. */
 export const prepareStockMail: PrepareMail = async (round, mail) => {

@@ -5,6 +5,7 @@ import type { OrderStatus } from '#contract/orders/order-states.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { UNDO_SHIPPING_SECONDS } from '#contract/orders/shipping-limits.ts'
+import { RETURN_MAIL_STEPS, returnMailName } from '#contract/returns/return-mails.ts'
 import { ORDER_STATUSES, STATUS_FACTS } from '#contract/orders/order-states.ts'
 
 /** The mails about the statuses of orders. */
@@ -15,6 +16,7 @@ export const MAILS_BY_ORDER: readonly MailName[] = [...STATUS_MAILS, 'order-paid
 export const ORDER_MAILS: readonly MailName[] = [
   ...MAILS_BY_ORDER,
   'pieces-cancelled',
+  ...RETURN_MAIL_STEPS.map((step) => returnMailName(step)),
   'refund-done',
   'payment-returned',
 ]

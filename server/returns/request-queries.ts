@@ -59,7 +59,7 @@ interface NewReturn {
   lines: readonly { _id: string; quantity: number; reason: LineReason; note?: string | undefined }[]
 }
 
-/** Stores a return with its steps and its row in the audit log. Lock the order first. */
+/** Stores a return with its steps, the mail about it and its rows in the audit log. Lock the order first. */
 export async function insertReturn(db: Db, made: NewReturn): Promise<void> {
   const { id, orderId, actorId, origin, wayBack, status, lines } = made
   const steps = status === 'asked' ? ['asked'] : ['asked', status]
@@ -86,6 +86,10 @@ export async function insertReturn(db: Db, made: NewReturn): Promise<void> {
       insert into return_steps (return_id, status, actor_id, at)
       select made.id, step.status, ${actorId}, clock_timestamp() + make_interval(secs => (step.place - 1) / 1e6)
       from made, unnest(${steps}::text[]) with ordinality as step (status, place)
+    ),
+    mailed as (
+      insert into mails (name, key, user_id)
+      select 'return-' || ${status}::text, made.id, orders.user_id from made join orders on orders.id = ${orderId}
     )
     insert into audit_log (actor_id, action, subject_type, subject_id, after)
     select ${actorId}, 'return.' || step, 'return', made.id,

@@ -3,9 +3,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import type { ReturnChange, ReturnRequest } from '#contract/returns/returns.ts'
 
+import { sendMails } from '#server/mails/service.ts'
 import { addCategory, addProduct, offerInput } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { ADDRESS, buyCart, fillCart, signedIn, stockOf, type SignedIn } from '#test/purchase.ts'
+import { ADDRESS, buyCart, fillCart, NEVER, signedIn, stockOf, type SignedIn } from '#test/purchase.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
 
@@ -301,6 +302,26 @@ test('money of an order that was paid at the door goes to the account that its c
   expect(await admin.api.getReturn(_id)).toMatchObject({ refundTo: null, return: { refund: { isPayable: false } } })
   await expect(buyer.api.changeRefundTo(order._id, _id, 'asha@upi')).rejects.toEqual(refusal('Nothing is due'))
   await expect(pay()).rejects.toEqual(refusal('settled already'))
+})
+
+test('a customer gets a mail at each step, in the words of the step', async () => {
+  const { buyer, order, threeLine } = await delivered()
+  const mailed = async () => {
+    await sql`update mails set due_at = now() where due_at is not null and name like 'return-%'`.execute(shop.db)
+    await sendMails(shop.shop, NEVER)
+    return shop.mails.splice(0).filter(({ to }) => to === order.user.email && to !== '')
+  }
+  await mailed()
+  const ask = () => buyer.api.askForReturn(order._id, lines(threeLine))
+  const [{ _id: taken }, { _id: refused }] = [await ask(), await ask()]
+  expect((await mailed()).map(({ subject }) => subject).filter((subject) => subject.includes('return'))).toHaveLength(2)
+  await change(taken, { to: 'approved' })
+  await change(refused, { to: 'refused', reason: 'It was worn.' })
+  const answers = await mailed()
+  expect(answers.find(({ subject }) => subject.endsWith('approved'))?.text).toContain('Please send the parcel to us.')
+  expect(answers.find(({ subject }) => subject.endsWith('refused'))?.text).toContain('The reason: It was worn.')
+  await change(taken, { to: 'received' })
+  expect((await mailed()).map(({ text }) => text).join('\n')).toContain('goes back within 7 days')
 })
 
 test('an account is not asked for where the money goes back to its source', async () => {

@@ -61,6 +61,11 @@ export async function insertSettlement(db: Db, settlement: Settlement): Promise<
     listed as (
       insert into settled_pieces (settlement_id, order_line_id, quantity, amount_paise)
       select noted.id, counted.id, quantity, paise from noted, counted
+    ),
+    mailed as (
+      insert into mails (name, key, user_id)
+      select 'return-paid', noted.id, orders.user_id from noted join orders on orders.id = ${orderId}
+      where ${kind === 'by hand'}::boolean
     )
     insert into audit_log (actor_id, action, subject_type, subject_id, after)
     select ${actorId}, 'return.' || case ${kind}::text when 'refund' then 'refunded' else 'paid by hand' end, 'return', ${returnId},

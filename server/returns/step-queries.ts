@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import type { PieceCondition, PiecePlace, ReturnStatus } from '#contract/returns/return-states.ts'
 import type { Db } from '#server/db/database.ts'
 
+/** Steps that their customer gets a mail about. Who owed nothing for a parcel that came back has been told so with its order. */
+const MAILED = ['approved', 'refused', 'received'] as const satisfies ReturnStatus[]
+
 interface Step {
   returnId: string
   from: ReturnStatus
@@ -11,16 +14,22 @@ interface Step {
   reason: string | undefined
 }
 
-/** Moves a return, and stores when, by whom and why, with a row in the audit log. False if it is not at `from`. Lock its order first. */
+/** Moves a return, and stores when, by whom and why, with the mail about it and a row in the audit log. False if it is not at `from`. Lock its order first. */
 export async function updateReturnStatus(db: Db, { returnId, from, to, actorId, reason }: Step): Promise<boolean> {
   const { rows } = await sql`
     with moved as (
       update returns set status = ${to},
         received_at = case when ${to === 'received'}::boolean then clock_timestamp() else received_at end
-      where id = ${returnId} and status = ${from} returning id, order_id
+      where id = ${returnId} and status = ${from} returning id, order_id, origin
     ),
     stepped as (
       insert into return_steps (return_id, status, actor_id, reason) select id, ${to}, ${actorId}, ${reason ?? null} from moved
+    ),
+    mailed as (
+      insert into mails (name, key, user_id)
+      select 'return-' || ${to}::text, moved.id, orders.user_id from moved join orders on orders.id = moved.order_id
+      where ${(MAILED as readonly string[]).includes(to)}::boolean
+        and (moved.origin in ('customer', 'staff') or (moved.origin = 'called back' and not orders.is_cash))
     ),
     audited as (
       insert into audit_log (actor_id, action, subject_type, subject_id, before, after)

@@ -1,0 +1,99 @@
+import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
+import type { WAYS_BACK } from '#contract/returns/return-states.ts'
+
+import { dateInWords } from '#contract/india-time.ts'
+import { cut, oneLine } from '#contract/mails/mail-content.ts'
+import { formatTotal, rupeesFromPaise } from '#contract/money.ts'
+import { REFUND_DAYS } from '#contract/returns/return-limits.ts'
+import { returnMailName, type ReturnMailStep } from '#contract/returns/return-mails.ts'
+import { shortIdOf } from '#contract/schemas/short-id.ts'
+import { counted } from '#contract/wordings/counted.ts'
+import { orderLink, type MailDraft } from '#server/mails/order-mail-texts.ts'
+import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
+
+/** What a mail about a return tells. */
+export interface ReturnMail {
+  key: string
+  orderId: string
+  pieces: { name: string; size: string; quantity: number }[]
+  wayBack: (typeof WAYS_BACK)[number] | null
+  /** Why it was refused; null unless it was. */
+  refusal: string | null
+  /** Of a payment that was made by hand; null for every other step. */
+  payment: { amountPaise: number; reference: string } | null
+  isCash: boolean
+  hasRefundTo: boolean
+  isSandbox: boolean
+  at: string
+  customerName: string
+}
+
+const MAX_REFUSAL = 300
+
+/** What comes next, or what came of it. */
+function nextOf(
+  step: ReturnMailStep,
+  { wayBack, refusal, payment, isCash, hasRefundTo }: ReturnMail,
+): string | undefined {
+  switch (step) {
+    case 'asked':
+      return 'We look at it and write again.'
+    case 'approved':
+      return wayBack === 'pick-up'
+        ? 'A courier fetches the parcel. Please have it ready.'
+        : 'Please send the parcel to us.'
+    case 'refused':
+      return refusal === null ? undefined : `The reason: ${cut(oneLine(refusal), MAX_REFUSAL)}`
+    case 'received':
+      return isCash && !hasRefundTo
+        ? 'Please say in your order where your money is to go, if you have not been paid yet.'
+        : `We look at each piece. What is due to you goes back within ${REFUND_DAYS} days.`
+    case 'paid':
+      return payment === null ? undefined : `The payment’s reference is ${oneLine(payment.reference)}.`
+  }
+}
+
+/** The mail about a step of a return. */
+export function returnMail(step: ReturnMailStep, mail: ReturnMail, shop: MailShop): MailDraft {
+  const { key, orderId, pieces, payment, customerName, isSandbox } = mail
+  const order = `#${shortIdOf(orderId)}`
+  const name = returnMailName(step)
+  const count = counted(
+    pieces.reduce((sum, { quantity }) => sum + quantity, 0),
+    'piece',
+  )
+  /** Without names for an address that nobody has confirmed. */
+  function contentFor(customer: string | undefined): MailContent {
+    const typed = customer === undefined ? undefined : nameInMail(customer)
+    const amount = payment === null ? '' : formatTotal(rupeesFromPaise(payment.amountPaise))
+    const about = { order, pieces: count, amount, date: dateInWords(mail.at), name: typed }
+    return {
+      name,
+      subject: say(shop, `${name}.subject`, about),
+      preheader: say(shop, `${name}.preheader`, about),
+      blocks: [
+        greeting(shop, customer),
+        ...sayParagraphs(shop, `${name}.opening`, about),
+        customer === undefined
+          ? undefined
+          : {
+              title: 'Comes back',
+              lines: pieces.map((one) => oneLine(`${one.name}${one.size && ` · ${one.size}`} × ${one.quantity}`)),
+            },
+        nextOf(step, mail),
+        orderLink(shop, orderId),
+      ],
+      isSandbox,
+    }
+  }
+  return {
+    id: `${key}.return-${step}`,
+    content: contentFor(customerName),
+    paidContent: contentFor(undefined),
+    notice: {
+      subject: `A return of order ${order}`,
+      opening: `There is news of a return of order ${order}, which was placed with this e-mail address.`,
+      orderId,
+    },
+  }
+}
