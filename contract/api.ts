@@ -181,6 +181,12 @@ export function createApi(fetch: ApiFetch) {
       call<Return>('POST', `/order/${segment(orderId)}/returns`, request),
     withdrawReturn: (orderId: string, returnId: string) =>
       call<ReturnAnswer>('POST', `/order/${segment(orderId)}/returns/${segment(returnId)}/withdraw`, {}),
+    /** At most five in all. */
+    addReturnPictures: (orderId: string, returnId: string, files: readonly File[]) => {
+      const form = new FormData()
+      for (const file of files) form.append('images', file)
+      return call<ReturnAnswer>('POST', `/order/${segment(orderId)}/returns/${segment(returnId)}/pictures`, form)
+    },
     /** Where the money goes of an order that was paid at the door. */
     changeRefundTo: (orderId: string, returnId: string, refundTo: RefundToChange['refundTo']) =>
       call<ReturnAnswer>('PUT', `/order/${segment(orderId)}/returns/${segment(returnId)}/refund-to`, { refundTo }),

@@ -55,6 +55,8 @@ const NOT_THEIRS: Record<string, number> = {
   'POST /order/{orderId}/pay': 404,
   'POST /order/{orderId}/confirmation-code': 404,
   'POST /order/{orderId}/confirm': 404,
+  'POST /order/{orderId}/returns/{returnId}/pictures': 404,
+  'GET /order/returns/{returnId}/pictures/{index}': 404,
   'GET /order/documents/{documentId}': 404,
   'DELETE /order/addresses/{addressId}': 404,
   'PUT /order/addresses/{addressId}': 404,

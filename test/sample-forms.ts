@@ -28,6 +28,7 @@ export async function formsFor(category: string): Promise<Record<string, SampleF
     'POST /admin/old-addresses/import': await csvForm('old,new\n/oldest,/about\n'),
     'POST /admin/delivery/import': await csvForm('pin,prepaid,cod,days,fee\n570001,yes,no,3,0\n'),
     'POST /admin/cash/remittance/import': await csvForm('awb,amount\nNOBODYS1,100\n'),
+    'POST /order/{orderId}/returns/{returnId}/pictures': await formOf({}, picture),
     'POST /admin/page-pictures': await formOf({}, { ...picture, field: 'picture' }),
     'POST /admin/settings/{name}/picture': await formOf({ revision: '0' }, { ...picture, field: 'picture' }),
     // Earlier calls change the product, so this one has an old revision: it is let through and answered with a conflict.

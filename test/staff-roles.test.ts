@@ -78,6 +78,7 @@ test('a packer sees and ships orders, receives and inspects returns and keeps th
     'GET /admin/passkeys',
     'GET /admin/returns',
     'GET /admin/returns/:returnId',
+    'GET /admin/returns/:returnId/pictures/:index',
     'GET /admin/second-factor',
     'GET /admin/sessions',
     'GET /admin/waiting',

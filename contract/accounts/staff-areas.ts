@@ -84,7 +84,12 @@ export const STAFF_AREAS = {
   // Receiving and inspecting what comes back. Its money belongs to 'cancelling'.
   returns: staffArea({
     roles: ['manager', 'packer', 'support'],
-    calls: ['GET /admin/returns', 'GET /admin/returns/:returnId', 'PATCH /admin/returns/:returnId'],
+    calls: [
+      'GET /admin/returns',
+      'GET /admin/returns/:returnId',
+      'GET /admin/returns/:returnId/pictures/:index',
+      'PATCH /admin/returns/:returnId',
+    ],
   }),
   // Whether something is taken back. Also a part of the call that moves a return.
   returnDecisions: staffArea({ roles: ['manager', 'support'], calls: ['POST /admin/orders/:orderId/returns'] }),

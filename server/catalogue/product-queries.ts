@@ -139,6 +139,7 @@ export async function findPictureHash(db: Db, productId: string, position: numbe
 export async function isPictureUsed(db: Db, pictureHash: string): Promise<boolean> {
   const { rows } = await sql<{ isUsed: boolean }>`
     select exists (select from product_images where picture_hash = ${pictureHash})
+      or exists (select from return_pictures where picture_hash = ${pictureHash})
       or exists (
         select from audit_log
         where subject_type = 'setting' and subject_id in ('logo', 'heroPicture')

@@ -18,7 +18,7 @@ export { cardOf } from '#server/catalogue/lists/featured.ts'
 export { findCategory } from '#server/catalogue/lists/list-products.ts'
 export type { ListedProduct, Listing, ProductIndex } from '#server/catalogue/search/listing.ts'
 export { listCategories } from '#server/catalogue/category-queries.ts'
-export { countProducts, listLowStock } from '#server/catalogue/product-queries.ts'
+export { countProducts, isPictureUsed, listLowStock } from '#server/catalogue/product-queries.ts'
 
 /** A page of all products on sale with the addresses of their pictures, in a stable order. */
 export async function listProductPictures(db: Db, window: Window): Promise<{ _id: string; images: string[] }[]> {

@@ -24,6 +24,7 @@ import { route, withTotalCount } from '#server/http/route.ts'
 import { askForReturn } from '#server/returns/ask-for-return.ts'
 import { getReturnDetail, listAllReturns } from '#server/returns/list-returns.ts'
 import { moveReturn } from '#server/returns/move-return.ts'
+import { registerReturnPicturesAdmin } from '#server/returns/picture-routes.ts'
 import { staffReturnFor } from '#server/returns/return-from-row.ts'
 import { settleReturn } from '#server/returns/settle-return.ts'
 
@@ -98,4 +99,5 @@ export function registerReturnsAdmin(api: ShopServer, shop: Shop): void {
     handle: async ({ user, params: { orderId }, body }) =>
       staffReturnFor(user.staffRole, await askForReturn(shop, { orderId, actorId: user.id, request: body })),
   })
+  registerReturnPicturesAdmin(api, shop)
 }

@@ -5,6 +5,7 @@ import type { ReturnChange, ReturnRequest } from '#contract/returns/returns.ts'
 
 import { sendMails } from '#server/mails/service.ts'
 import { addCategory, addProduct, offerInput } from '#test/factories.ts'
+import { jpegPicture } from '#test/pictures.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { ADDRESS, buyCart, fillCart, NEVER, signedIn, stockOf, type SignedIn } from '#test/purchase.ts'
 import { setSettings } from '#test/set-settings.ts'
@@ -302,6 +303,29 @@ test('money of an order that was paid at the door goes to the account that its c
   expect(await admin.api.getReturn(_id)).toMatchObject({ refundTo: null, return: { refund: { isPayable: false } } })
   await expect(buyer.api.changeRefundTo(order._id, _id, 'asha@upi')).rejects.toEqual(refusal('Nothing is due'))
   await expect(pay()).rejects.toEqual(refusal('settled already'))
+})
+
+test('a customer adds pictures, which nobody but they and the staff see', async () => {
+  const { buyer, order, oneLine } = await delivered()
+  const other = await signedIn(shop)
+  const { _id } = await buyer.api.askForReturn(order._id, lines(oneLine, 1, 'damaged'))
+  const file = (bytes: Buffer) => new File([new Uint8Array(bytes)], 'a.jpg')
+  const pictures = await Promise.all([1, 2, 3].map(() => jpegPicture()))
+  const { return: shown } = await buyer.api.addReturnPictures(order._id, _id, pictures.map(file))
+  expect(shown.pictures).toEqual([0, 1, 2].map((index) => `/order/returns/${_id}/pictures/${index}`))
+  const statusFor = async ({ fetch }: Pick<SignedIn, 'fetch'>, path: string) => (await fetch(`/api${path}`)).status
+  const paths = { own: shown.pictures[0]!, staff: `/admin/returns/${_id}/pictures/0` }
+  expect(await statusFor(buyer, paths.own)).toBe(200)
+  expect(await statusFor(admin, paths.staff)).toBe(200)
+  expect(await statusFor(other, paths.own)).toBe(404)
+  expect(await statusFor(shop.visitor(), paths.own)).toBe(401)
+  expect(await statusFor(buyer, paths.staff)).toBe(401)
+  const answer = await buyer.fetch(`/api${paths.own}`)
+  expect(answer.headers.get('cache-control')).toBe('private, no-store')
+  const add = (files: File[]) => buyer.api.addReturnPictures(order._id, _id, files)
+  await expect(add([...pictures.map(file)])).rejects.toEqual(refusal('at most 5 pictures'))
+  await expect(add([file(Buffer.from('<svg/>'))])).rejects.toMatchObject({ status: 400 })
+  await expect(other.api.addReturnPictures(order._id, _id, [file(pictures[0]!)])).rejects.toMatchObject({ status: 404 })
 })
 
 test('a customer gets a mail at each step, in the words of the step', async () => {

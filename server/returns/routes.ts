@@ -9,6 +9,7 @@ import { route } from '#server/http/route.ts'
 import { askForReturn } from '#server/returns/ask-for-return.ts'
 import { listOrderReturns } from '#server/returns/list-returns.ts'
 import { moveReturn } from '#server/returns/move-return.ts'
+import { registerReturnPictures } from '#server/returns/picture-routes.ts'
 import { returnFromRow } from '#server/returns/return-from-row.ts'
 import { changeRefundTo } from '#server/returns/change-refund-to.ts'
 
@@ -64,4 +65,5 @@ export function registerReturns(api: ShopServer, shop: Shop): void {
       return { message: 'We know where your money goes.', return: returnFromRow(row) }
     },
   })
+  registerReturnPictures(api, shop)
 }

@@ -1,0 +1,54 @@
+import type { Shop } from '#server/start/shop.ts'
+
+import { counted } from '#contract/wordings/counted.ts'
+import { MAX_RETURN_PICTURES } from '#contract/returns/return-limits.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { conflictIn, invalidField, notFound } from '#server/errors.ts'
+import { PictureRefused } from '#server/media/decode-picture.ts'
+import type { ServedPicture } from '#server/http/send-picture.ts'
+import { getReturn, lockReturn } from '#server/returns/get-return.ts'
+import { countPictures, findPictureHash, insertPictures } from '#server/returns/picture-queries.ts'
+import type { ReturnRow } from '#server/returns/return-queries.ts'
+
+function checkCount(before: number, added: number): void {
+  if (before + added <= MAX_RETURN_PICTURES) return
+  throw conflictIn('images', `A return has at most ${counted(MAX_RETURN_PICTURES, 'picture')}.`)
+}
+
+/**
+ * Adds pictures to a customer's own return, decoded and stored as those of products are. Nobody but them and the staff sees one. Throws not-found
+ * for somebody else's return, invalid for a file that is no picture, and a conflict for too many.
+ */
+export async function addReturnPictures(
+  { db, pictures }: Pick<Shop, 'db' | 'pictures'>,
+  { uploads, ...key }: { orderId: string; returnId: string; userId: string; uploads: readonly Buffer[] },
+): Promise<ReturnRow> {
+  const { id: returnId } = await getReturn(db, key)
+  if (uploads.length === 0) throw invalidField('images', 'Please choose a picture.')
+  checkCount(await countPictures(db, returnId), uploads.length)
+  const hashes: string[] = []
+  for (const [index, upload] of uploads.entries()) {
+    try {
+      hashes.push((await pictures.add(upload)).hash)
+    } catch (error) {
+      if (!(error instanceof PictureRefused)) throw error
+      throw invalidField('images', `Picture ${index + 1}: ${error.message}`)
+    }
+  }
+  return inTransaction(db, async (db) => {
+    await lockReturn(db, key)
+    checkCount(await countPictures(db, returnId), hashes.length)
+    await insertPictures(db, returnId, hashes)
+    return getReturn(db, key)
+  })
+}
+
+/** A picture of a return; with `userId` only of that customer's own. Throws not-found. */
+export async function getReturnPicture(
+  { db, pictures }: Pick<Shop, 'db' | 'pictures'>,
+  { accept, ...key }: { returnId: string; index: number; userId?: string; accept: string | undefined },
+): Promise<ServedPicture> {
+  const hash = await findPictureHash(db, key)
+  if (hash === undefined) throw notFound('Picture')
+  return pictures.serve(hash, { accept })
+}
