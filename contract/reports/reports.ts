@@ -38,6 +38,18 @@ export const Waiting = z.object({
       late: z.number().int(),
     })
     .optional(),
+  /**
+   * Returns that somebody has to answer, to inspect and to give back the money of, and of the last those that are here for longer than `REFUND_DAYS`.
+   * Missing for who has no part in them.
+   */
+  returns: z
+    .object({
+      approve: z.number().int(),
+      inspect: z.number().int(),
+      refund: z.number().int(),
+      overdue: z.number().int(),
+    })
+    .optional(),
 })
 export type Waiting = z.infer<typeof Waiting>
 

@@ -7,6 +7,7 @@ import { mayDo, type StaffRole } from '#contract/accounts/staff-areas.ts'
 import { listLowStock } from '#server/catalogue/service.ts'
 import { listContacts } from '#server/contacts/service.ts'
 import { countMissedCash, countParcelProblems, hasCashOrders, listLatestOrders } from '#server/orders/service.ts'
+import { countWaitingReturns } from '#server/returns/service.ts'
 import { countToDo } from '#server/reports/dashboard-queries.ts'
 import { drawSalesChart } from '#server/reports/draw-sales-chart.ts'
 import {
@@ -78,6 +79,7 @@ export async function getToDoCounts(
     ...counts,
     ...(hasCash && { cash: await countMissedCash(db, { missedDays: cashMissedDays, ...counted }) }),
     ...(hasParcels && { parcels }),
+    ...(mayDo(role, 'returns') && { returns: await countWaitingReturns(db, counted) }),
     ...(!mayDo(role, 'orders') && { toShip: 0, withoutAddress: 0 }),
     ...(!mayDo(role, 'reconciliation') && { refunds: 0 }),
     ...(!mayDo(role, 'messages') && { messages: 0 }),

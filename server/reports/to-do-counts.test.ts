@@ -10,14 +10,28 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+const NO_RETURNS = { approve: 0, inspect: 0, refund: 0, overdue: 0 }
+
 test('what waits is counted: orders to ship or without an address, failed refunds, disputes and unread messages', async () => {
   const admin = await shop.admin()
-  expect(await admin.api.getWaiting()).toEqual({ toShip: 0, withoutAddress: 0, refunds: 0, messages: 0 })
+  expect(await admin.api.getWaiting()).toEqual({
+    toShip: 0,
+    withoutAddress: 0,
+    refunds: 0,
+    messages: 0,
+    returns: NO_RETURNS,
+  })
   const product = await addProduct(shop.db, { stock: 9 })
   const [{ order }, { order: second }] = [await buy(shop, product.id), await buy(shop, product.id)]
   await shop.db.updateTable('orders').set({ address: null }).where('id', '=', second._id).execute()
   await shop.visitor().api.submitContact(CONTACT_MESSAGE)
-  expect(await admin.api.getWaiting()).toEqual({ toShip: 1, withoutAddress: 1, refunds: 0, messages: 1 })
+  expect(await admin.api.getWaiting()).toEqual({
+    toShip: 1,
+    withoutAddress: 1,
+    refunds: 0,
+    messages: 1,
+    returns: NO_RETURNS,
+  })
 
   const idsOf = async (waits: 'shipment' | 'address' | 'refund') =>
     (await admin.api.listAllOrders({ waits })).items.map(({ _id }) => _id)
@@ -36,7 +50,13 @@ test('what waits is counted: orders to ship or without an address, failed refund
     .execute()
   const [message] = (await admin.api.listContacts()).items
   await admin.api.toggleContactRead(message?._id ?? '')
-  expect(await admin.api.getWaiting()).toEqual({ toShip: 0, withoutAddress: 0, refunds: 2, messages: 0 })
+  expect(await admin.api.getWaiting()).toEqual({
+    toShip: 0,
+    withoutAddress: 0,
+    refunds: 2,
+    messages: 0,
+    returns: NO_RETURNS,
+  })
 })
 
 test('only an administrator sees what waits', async () => {

@@ -236,6 +236,28 @@ export async function listReturns(
   return pageOf(rows)
 }
 
+/** Longer than anybody waits for their money. */
+const COUNTED_DAYS = 180
+
+/** How many returns wait for what; those of the sandbox only where it is in use. `overdue` are those to be refunded that arrived `days` days ago. */
+export async function countWaiting(
+  db: Db,
+  { hasSandbox, days }: { hasSandbox: boolean; days: number },
+): Promise<Record<'approve' | 'inspect' | 'refund' | 'overdue', number>> {
+  const count = (waits: RawBuilder<unknown>) => sql`(
+    select count(*)::integer from returns join orders on orders.id = returns.order_id
+    where ${waits} and (${hasSandbox}::boolean or not orders.is_sandbox)
+  )`
+  const arrived = (
+    after: number,
+  ) => sql`${WAITS.refund} and received_at > now() - make_interval(days => ${COUNTED_DAYS})
+    and received_at <= now() - make_interval(days => ${after})`
+  const { rows } = await sql<Record<'approve' | 'inspect' | 'refund' | 'overdue', number>>`
+    select ${count(WAITS.approve)} as approve, ${count(WAITS.inspect)} as inspect, ${count(arrived(0))} as refund,
+      ${count(arrived(days))} as overdue`.execute(db)
+  return rows[0] ?? { approve: 0, inspect: 0, refund: 0, overdue: 0 }
+}
+
 /** Who took the steps of a return. */
 export async function listActors(db: Db, returnId: string): Promise<{ status: ReturnStatus; name: string }[]> {
   const { rows } = await sql<{ status: ReturnStatus; name: string }>`

@@ -376,6 +376,12 @@ test('the staff find returns by what they wait for, by status and by name; a pac
     return: { refund: null, lines: [{ amount: null }], customer: { email: null, name: 'Asha Rao' } },
   })
   expect(await isListed({ waits: 'refund' })).toBe(true)
+  const before = (await admin.api.getWaiting()).returns!
+  expect(before).toMatchObject({ refund: expect.any(Number), overdue: 0 })
+  await sql`update returns set received_at = received_at - interval '8 days' where id = ${_id}`.execute(shop.db)
+  expect((await admin.api.getWaiting()).returns).toEqual({ ...before, overdue: 1 })
+  await change(_id, { refund: true })
+  expect((await admin.api.getWaiting()).returns).toEqual({ ...before, refund: before.refund - 1, overdue: 0 })
   const { entries } = await admin.api.listAudit({ search: _id })
   expect(entries.map(({ action }) => action)).toEqual(
     expect.arrayContaining(['return.asked', 'return.approved', 'return.received', 'return.inspected']),
