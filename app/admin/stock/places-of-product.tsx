@@ -30,7 +30,7 @@ export function PlacesOfProduct({ productId, sizes, size: chosenSize, place: cho
                   <dt className="text-xs text-muted">{label}</dt>
                   <dd className="tabular-nums">
                     <Link
-                      className={isCurrent ? 'link font-bold' : 'link'}
+                      className={`link inline-block min-h-6 min-w-6 ${isCurrent ? 'font-bold' : ''}`}
                       aria-current={isCurrent ? 'true' : undefined}
                       to={movementsAddress(productId, { size, place, on })}
                     >

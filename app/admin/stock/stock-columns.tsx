@@ -36,7 +36,7 @@ const placeColumn = (name: StockCountName, on: string | undefined): Column<Stock
     card: { area: name, label },
     cell: ({ product, size, ...row }) => (
       <Link
-        className={`link tabular-nums ${row[name] === 0 ? 'text-muted' : ''}`}
+        className={`link inline-block min-h-6 min-w-6 tabular-nums ${row[name] === 0 ? 'text-muted' : ''}`}
         to={movementsAddress(product._id, { size, place, on })}
       >
         {row[name].toLocaleString('en-IN')}
