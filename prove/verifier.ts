@@ -14,7 +14,7 @@ const UNMATCHED = sql<{ line: string }>`
     select payment.id, payment.status, payment.amount_paise,
       (
         select count(*) from payments own join orders on orders.id = own.order_id
-        where own.id = payment.id and own.status = 'captured' and orders.status <> 'cancelled'
+        where own.id = payment.id and own.status = 'captured' and (orders.status <> 'cancelled' or orders.is_called_back)
           and orders.total_paise = payment.amount_paise and orders.provider_order_id = payment.order_id
       ) as orders,
       (select coalesce(sum(amount_paise), 0) from refunds where payment_id = payment.id and is_counted) as known,

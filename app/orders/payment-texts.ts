@@ -28,7 +28,7 @@ function cashNote(state: CashState, order: PaidOrder): string {
 
 /** The note on an order's payment or refund; undefined if it is simply paid. */
 export function paymentNote(order: PaidOrder): string | undefined {
-  const { payment, refund, totalAmount } = order
+  const { status, payment, refund, totalAmount } = order
   if (typeof payment === 'object') return cashNote(payment.status, order)
   const amount = formatTotal(refund?.amount ?? totalAmount)
   switch (payment) {
@@ -45,6 +45,6 @@ export function paymentNote(order: PaidOrder): string | undefined {
     case 'not charged':
       return `No payment has come in. If your bank still takes ${amount}, it goes back in full.`
     case 'paid':
-      return undefined
+      return status === 'cancelled' ? `${amount} goes back to you when the parcel is back with us.` : undefined
   }
 }

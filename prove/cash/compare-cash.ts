@@ -54,17 +54,21 @@ const HISTORIES: Record<string, RegExp> = {
   remitted: new RegExp(`^placed${CONFIRMED}${UNDONE} > shipped > delivered > cash.collected > cash.remitted$`),
 }
 
+/** Its parcel comes back: its pieces, and its money if it was paid in advance, wait for that. */
+const isCalledBack = ({ history }: StoredOrder): boolean => history.includes('shipped > cancelled')
+
 /** Each order is one that its customer knows, over what they were told, and in the one state that its history allows. */
 function listOrderFaults(shop: CashShop, stored: readonly StoredOrder[]): string[] {
   const faults: string[] = []
-  for (const { id, status, cash, amountPaise, totalPaise, paidPaise, history } of stored) {
+  for (const order of stored) {
+    const { id, status, cash, amountPaise, totalPaise, paidPaise, history } = order
     const known = shop.orders.get(id)
     const isPaid = cash === PAID
     if (!known) faults.push(`the order ${id} stands and nobody knows of it`)
     else if (known.totalPaise !== amountPaise || totalPaise !== amountPaise - (isPaid ? FEE_PAISE : 0)) {
       faults.push(`the order ${id} is over ${amountPaise} and ${totalPaise}, and was to be over ${known.totalPaise}`)
     }
-    if (paidPaise !== (isPaid && status !== 'cancelled' ? totalPaise : 0)) {
+    if (paidPaise !== (isPaid && (status !== 'cancelled' || isCalledBack(order)) ? totalPaise : 0)) {
       faults.push(`the provider has ${paidPaise} paise for the order ${id}, which is ${cash} and ${status}`)
     }
     if (shop.paidNow.has(id) && !isPaid) faults.push(`the order ${id} was paid and is ${cash}`)
@@ -105,17 +109,19 @@ async function listOwedFaults(shop: CashShop, stored: readonly StoredOrder[]): P
   return isSame ? [] : [`couriers owe ${collected.length} parcels, and the shop lists ${owed.length}`]
 }
 
-/** Of each product as many pieces are there as no standing order has. */
+/** Of each product as many pieces are there as no standing order has, and no parcel that comes back. */
 async function listStockFaults(db: Db, shop: CashShop, stored: readonly StoredOrder[]): Promise<string[]> {
   const { rows } = await sql<{ productId: string; stock: number; paidOnline: number }>`
     select product_id, sum(stock)::integer as stock, coalesce(sum((
       select sum(line.quantity) from order_lines line join orders on orders.id = line.order_id
-      where line.product_size_id = size.id and orders.status <> 'cancelled'
+      where line.product_size_id = size.id and (orders.status <> 'cancelled' or orders.is_called_back)
         and orders.id not in (select order_id from cash_payments)
     )), 0)::integer as paid_online
     from product_sizes size group by product_id`.execute(db)
   const found = new Map(rows.map((row) => [row.productId, row]))
-  const cancelled = new Set(stored.filter(({ status }) => status === 'cancelled').map(({ id }) => id))
+  const cancelled = new Set(
+    stored.filter((order) => order.status === 'cancelled' && !isCalledBack(order)).map(({ id }) => id),
+  )
   const standing = [...shop.orders.values()].filter(({ id }) => !cancelled.has(id)).flatMap(({ lines }) => lines)
   return shop.products.flatMap(({ id, pieces }) => {
     const { stock = 0, paidOnline = 0 } = found.get(id) ?? {}
@@ -127,13 +133,13 @@ async function listStockFaults(db: Db, shop: CashShop, stored: readonly StoredOr
 
 const AMOUNTS = ['total', 'taxable', 'central', 'state', 'integrated'] as const
 
-/** Invoices and credit notes are as many as parcels left and came back, and the months' figures are those of a second calculation. */
+/** Invoices and credit notes are as many as parcels left and came back unpaid, and the months' figures are those of a second calculation. */
 async function listTaxFaults(db: Db, shop: CashShop, stored: readonly StoredOrder[]): Promise<string[]> {
   const { rows: kinds } = await sql<{ kind: string; count: number }>`
     select kind, count(*)::integer as count from documents
     where order_id in (select order_id from cash_payments) group by kind`.execute(db)
   const left = stored.reduce((sum, { history }) => sum + history.split('shipped').length - 1, 0)
-  const cameBack = stored.filter(({ history }) => history.includes('shipped > cancelled')).length
+  const cameBack = stored.filter((order) => isCalledBack(order) && order.cash !== PAID).length
   const paid = stored.filter(({ cash }) => cash === PAID)
   const unsent = paid.filter(({ history }) => history.endsWith('nothing due > cancelled'))
   const expected: Record<string, number> = {
@@ -157,7 +163,10 @@ async function listTaxFaults(db: Db, shop: CashShop, stored: readonly StoredOrde
     const sums = await compareMonth(shop.world, shop.owner, month)
     for (const amount of AMOUNTS) reported[amount] += Math.round(sums[amount] * 100)
   }
-  const sent = stored.filter(({ status }) => status === 'shipped' || status === 'delivered')
+  const sent = stored.filter((order) => {
+    const { status, cash } = order
+    return status === 'shipped' || status === 'delivered' || (cash === PAID && isCalledBack(order))
+  })
   const taxes = sent.flatMap(({ id, cash }) => {
     const known = shop.orders.get(id)
     return known ? [taxOf(known, cash === PAID)] : []

@@ -7,6 +7,7 @@ import { ADDRESS, buyCart, fillCart, signedIn, type SignedIn } from '#test/purch
 import { readPdf } from '#test/read-pdf.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
+import { takeIn } from '#test/take-in.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
 let admin: SignedIn
@@ -90,6 +91,7 @@ test('the rest of an order that is cancelled before or after it left is answered
   await cancel(after, after.shirt, 2)
   await admin.api.changeOrderStatus(after.order._id, 'shipped')
   await admin.api.changeOrderStatus(after.order._id, 'cancelled')
+  await takeIn(admin, after.order._id)
   const left = await documentsOf(after.order._id)
   expect(left.map(({ kind, totalPaise }) => [kind, totalPaise])).toEqual([
     ['receipt voucher', 905_000],

@@ -10,6 +10,7 @@ import { ADDRESS, buyCart, fillCart, signedIn, type SignedIn } from '#test/purch
 import { readPdf } from '#test/read-pdf.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
+import { takeIn } from '#test/take-in.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
 let admin: SignedIn
@@ -197,6 +198,7 @@ test('an order that is called back after its invoice gets a credit note, and one
   const { buyer, order } = await bought([105_000], PUNE)
   await admin.api.changeOrderStatus(order._id, 'shipped')
   await admin.api.changeOrderStatus(order._id, 'cancelled')
+  await takeIn(admin, order._id)
   const [, invoice, note] = await documentsOf(buyer)
   expect(note).toMatchObject({ kind: 'credit note', number: expect.stringMatching(/^TC\d{4}\/000001$/) })
   expect(await stored(note!._id)).toEqual({ ...(await stored(invoice!._id)), kind: 'credit note' })

@@ -13,6 +13,7 @@ import { ADDRESS, buy, fillCart, pay, signedIn, type SignedIn } from '#test/purc
 import { readPdf } from '#test/read-pdf.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
+import { takeIn } from '#test/take-in.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
 let admin: SignedIn
@@ -176,6 +177,7 @@ test('an order that was shipped is answered by a credit note, and one of an unre
   const { buyer, order } = await bought()
   await admin.api.changeOrderStatus(order._id, 'shipped')
   await admin.api.changeOrderStatus(order._id, 'cancelled')
+  await takeIn(admin, order._id)
   expect((await documentsOf(buyer)).map(({ kind }) => kind)).toEqual(['receipt voucher', 'tax invoice', 'credit note'])
 })
 

@@ -125,6 +125,7 @@ export function moneyOf(order: Order): string | undefined {
   const amount = formatTotal(refund?.amount ?? totalAmount)
   switch (payment) {
     case 'paid':
+      if (order.status === 'cancelled') return `${amount} goes back ${WAY_BACK} when the parcel is back with us.`
       return 'Your payment has arrived.'
     case 'awaiting capture':
       return 'We are checking your payment with your bank.'

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { nextCashStates, type CashState } from '#contract/orders/cash-states.ts'
-import { nextStatuses, STATUS_FACTS } from '#contract/orders/order-states.ts'
+import { isSentStatus, nextStatuses, STATUS_FACTS } from '#contract/orders/order-states.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -22,6 +22,7 @@ import { conflict, notFound } from '#server/errors.ts'
 import { movePieces } from '#server/inventory/queries.ts'
 import { newId } from '#server/db/new-id.ts'
 import { returnUse } from '#server/offers/service.ts'
+import { insertParcelReturn } from '#server/orders/call-back-queries.ts'
 import { moveCash } from '#server/orders/cash-queries.ts'
 import { listLinesLeft } from '#server/orders/order-line-queries.ts'
 import { findOrderState, lockCheckoutOfOrder, updateStatus, type OrderState } from '#server/orders/status-queries.ts'
@@ -57,13 +58,14 @@ async function endCash(db: Db, { id: orderId, cashStatus }: OrderState, to: Cash
   if (!(await moveCash(db, { orderId, from: cashStatus, to, actorId }))) throw conflict(MOVED_MEANWHILE)
 }
 
-/** Where the pieces of an order may be until it is delivered. */
-const UNTIL_DELIVERED = ['held', 'packed', 'parcel'] as const
+/** Where the pieces of an order may be until it is sent. */
+const UNTIL_SENT = ['held', 'packed'] as const
 
 /**
  * Moves an order to another status, with a row in the audit log: every change of status but shipping goes through here.
- * Cancelling also returns the stock and requests a refund of what is left of captured money, with the document that answers it;
- * money that is captured later is refunded when it comes. Cash that is due is collected with the delivery, and due no more when the order is
+ * Cancelling before the parcel leaves also returns the stock and requests a refund of what is left of captured money, with the document that
+ * answers it; money that is captured later is refunded when it comes. Cancelling after that calls the parcel back: pieces and money belong to a
+ * return. Cash that is due is collected with the delivery, and due no more when the order is
  * cancelled, unless `cash` says what else becomes of it. Call it last in the transaction that locked the checkout. Throws a
  * conflict if the order has moved meanwhile.
  */
@@ -81,11 +83,25 @@ export async function moveOrder(
     await movePieces(db, { checkoutId, from: ['parcel'], to: 'customer', reason: 'delivery', actorId })
   }
   if (to !== 'cancelled') return
-  await movePieces(db, { checkoutId, from: UNTIL_DELIVERED, to: 'shelf', reason: 'cancellation', actorId })
+  const origin = cash === 'refused' ? 'parcel refused' : 'called back'
+  if (isSentStatus(order.status)) return callBack(db, order, origin, actorId)
+  await movePieces(db, { checkoutId, from: UNTIL_SENT, to: 'shelf', reason: 'cancellation', actorId })
   await returnUse(db, checkoutId)
   await requestRefundOfOrder(db, { id: newId(), orderId: order.id, actorId })
-  const why = cash === 'refused' ? 'parcel refused' : 'order cancelled'
-  await (order.cashStatus ? issueCashCreditNote(db, order.id, why) : issueRefundDocuments(db, order.id, why))
+  if (!order.cashStatus) await issueRefundDocuments(db, order.id, 'order cancelled')
+}
+
+/** Calls the parcel of an order back. Of cash nothing is due, so its credit note is issued at once; other money goes with the return. */
+async function callBack(
+  db: Db,
+  { id: orderId, checkoutId, cashStatus }: OrderState,
+  origin: 'called back' | 'parcel refused',
+  actorId: string | null,
+): Promise<void> {
+  await insertParcelReturn(db, { orderId, origin, actorId })
+  await movePieces(db, { checkoutId, from: ['parcel'], to: 'coming back', reason: 'return', actorId })
+  await returnUse(db, checkoutId)
+  if (cashStatus) await issueCashCreditNote(db, orderId, origin === 'called back' ? 'order cancelled' : origin)
 }
 
 /**

@@ -18,7 +18,9 @@ import { movePieces } from '#server/inventory/queries.ts'
 import { lockOrder } from '#server/orders/service.ts'
 import { getReturn } from '#server/returns/get-return.ts'
 import { setRefundTo } from '#server/returns/request-queries.ts'
+import { duePaise } from '#server/returns/return-from-row.ts'
 import type { ReturnRow } from '#server/returns/return-queries.ts'
+import { settleLocked } from '#server/returns/settle-return.ts'
 import { insertInspected, updateReturnStatus, type InspectedLine } from '#server/returns/step-queries.ts'
 
 type Found = NonNullable<z.output<typeof ReturnChange>['pieces']>
@@ -118,7 +120,7 @@ interface Moving {
 
 /**
  * Moves a return to another status, with a row in the audit log: every step but its beginning goes through here. Pieces that are inspected
- * come to where they go. The money is another matter. Throws not-found, and a conflict for a step that is not allowed and for the slower of two.
+ * come to where they go. The money is another matter, but for that of a parcel that was called back, which goes when the parcel is in. Throws not-found, and a conflict for a step that is not allowed and for the slower of two.
  */
 export async function moveReturn(
   db: Db,
@@ -137,6 +139,9 @@ export async function moveReturn(
     if (!(await updateReturnStatus(db, { returnId, from: row.status, to, actorId, reason }))) {
       throw conflict('Somebody else has just changed this return.')
     }
-    return getReturn(db, { returnId })
+    const moved = await getReturn(db, { returnId })
+    if (to !== 'received' || moved.origin !== 'called back' || duePaise(moved) === 0) return moved
+    // By rule, so it is nobody's deed: whoever receives parcels need not be allowed to give money back.
+    return settleLocked(db, { returnId, actorId: null, refund: true })
   })
 }

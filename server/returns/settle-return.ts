@@ -48,8 +48,8 @@ function checkPayable({ isCash, hasRefundTo }: ReturnRow, reference: string | un
   if (reference === undefined) throw conflictIn('reference', 'Please enter the reference of the payment that you made.')
 }
 
-async function settle(db: Db, row: ReturnRow, actorId: string, refunding: Refunding): Promise<void> {
-  const { id: returnId, orderId, isCash, status, leftPaise } = row
+async function settle(db: Db, row: ReturnRow, actorId: string | null, refunding: Refunding): Promise<void> {
+  const { id: returnId, orderId, isCash, status, origin, leftPaise } = row
   const reference = refunding === true ? undefined : refunding.reference
   if (!RETURN_FACTS[status].isSettled) throw conflict(`A return that is ${status} has no money to be given back.`)
   const lines = chosenLines(row, refunding)
@@ -68,7 +68,23 @@ async function settle(db: Db, row: ReturnRow, actorId: string, refunding: Refund
     const refundId = await requestRefundOfItems(db, { id: newId(), orderId, amountPaise, actorId })
     await insertSettlement(db, { ...settlement, kind: 'refund', refundId, reference: null })
   }
-  await issueRefundDocuments(db, orderId, 'pieces returned')
+  await issueRefundDocuments(db, orderId, origin === 'called back' ? 'order cancelled' : 'pieces returned')
+}
+
+interface Settling {
+  returnId: string
+  /** Null for the shop itself. */
+  actorId: string | null
+  refund: Refunding
+}
+
+/** The same as `settleReturn` in a transaction that has locked the order. */
+export async function settleLocked(db: Db, { returnId, actorId, refund }: Settling): Promise<ReturnRow> {
+  await settle(db, await getReturn(db, { returnId }), actorId, refund)
+  const row = await getReturn(db, { returnId })
+  if (!row.hasRefundTo || duePaise(row) > 0) return row
+  await setRefundTo(db, returnId, null)
+  return getReturn(db, { returnId })
 }
 
 /**
@@ -76,15 +92,9 @@ async function settle(db: Db, row: ReturnRow, actorId: string, refunding: Refund
  * it by hand, whose account is forgotten then. The document that answers it comes with it. Throws not-found, and a conflict for pieces that are
  * settled already, and where nothing is left of the money.
  */
-export async function settleReturn(
-  db: Db,
-  { returnId, actorId, refund }: { returnId: string; actorId: string; refund: Refunding },
-): Promise<ReturnRow> {
+export async function settleReturn(db: Db, settling: Settling): Promise<ReturnRow> {
   return inTransaction(db, async (db) => {
-    await settle(db, await lockReturn(db, { returnId }), actorId, refund)
-    const row = await getReturn(db, { returnId })
-    if (!row.hasRefundTo || duePaise(row) > 0) return row
-    await setRefundTo(db, returnId, null)
-    return getReturn(db, { returnId })
+    await lockReturn(db, { returnId: settling.returnId })
+    return settleLocked(db, settling)
   })
 }

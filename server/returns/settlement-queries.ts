@@ -14,7 +14,7 @@ interface Settlement {
   kind: 'refund' | 'by hand'
   amountPaise: number
   feesPaise: number
-  actorId: string
+  actorId: string | null
   /** Of the refund that returns the money. */
   refundId: string | null
   /** Of the payment that was made by hand. */
@@ -68,7 +68,7 @@ export async function insertSettlement(db: Db, settlement: Settlement): Promise<
       where ${kind === 'by hand'}::boolean
     )
     insert into audit_log (actor_id, action, subject_type, subject_id, after)
-    select ${actorId}, 'return.' || case ${kind}::text when 'refund' then 'refunded' else 'paid by hand' end, 'return', ${returnId},
+    select ${actorId}::text, 'return.' || case ${kind}::text when 'refund' then 'refunded' else 'paid by hand' end, 'return', ${returnId},
       jsonb_strip_nulls(jsonb_build_object(
         'order', ${orderId}::text, 'pieces', (select sum(quantity) from counted), 'amountPaise', ${amountPaise}::bigint,
         'reference', ${reference}::text

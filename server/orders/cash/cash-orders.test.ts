@@ -8,6 +8,7 @@ import { expectInvariants } from '#test/invariants.ts'
 import { ADDRESS, buy, fillCart, NEVER, pay, signedIn, stockOf, type SignedIn } from '#test/purchase.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
+import { returnOf, takeIn } from '#test/take-in.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
 let admin: SignedIn
@@ -271,13 +272,19 @@ test('delivering means that the courier has the money, and then there is a recei
   expect((await buyer.fetch(`/api/order/documents/${own?.documents[0]?._id}`)).status).toBe(200)
 })
 
-test('a refused parcel is cancelled, its stock is back, and the customer pays in advance until the owner forgives', async () => {
+test('a refused parcel is cancelled, its stock is back once it was inspected, and the customer pays in advance until the owner forgives', async () => {
   const address = newAddress()
   const { buyer, product, order } = await ordered(address)
   await expect(admin.api.changeCash(order._id, 'refused')).rejects.toEqual(refusal('on its way'))
   await admin.api.changeOrderStatus(order._id, 'shipped')
   const { order: refused } = await admin.api.changeCash(order._id, 'refused')
   expect(refused).toMatchObject({ status: 'cancelled', payment: { method: 'cash', status: 'refused' } })
+  expect(await stockOf(shop, product.id)).toEqual([19])
+  expect(await returnOf(admin, order._id)).toMatchObject({
+    origin: 'parcel refused',
+    refund: { status: 'nothing due' },
+  })
+  await takeIn(admin, order._id)
   expect(await stockOf(shop, product.id)).toEqual([20])
   await expect(admin.api.changeCash(order._id, 'refused')).rejects.toMatchObject({ status: 409 })
   await fillCart(buyer, product.id)

@@ -21,6 +21,7 @@ import {
 } from '#test/purchase.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
+import { takeIn } from '#test/take-in.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
 let admin: SignedIn
@@ -148,6 +149,7 @@ test.each(['none', 'regular'] as const)(
     )
     await expectInvariants(shop.db)
     await admin.api.changeOrderStatus(order._id, 'cancelled')
+    await takeIn(admin, order._id)
     expect((await refundsOf(order)).reduce((sum, { amountPaise }) => sum + amountPaise, 0)).toBe(449_700)
   },
 )

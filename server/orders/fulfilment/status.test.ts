@@ -7,6 +7,7 @@ import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { ADDRESS, buy, fillCart, pay, signedIn, stockOf, type SignedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
+import { returnOf, takeIn } from '#test/take-in.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
 let admin: SignedIn
@@ -87,18 +88,43 @@ test('shipping needs an address', async () => {
   expect(await admin.api.changeOrderStatus(order._id, 'shipped')).toMatchObject({ order: { status: 'shipped' } })
 })
 
-test('cancelling gives stock and money back, before and after shipping', async () => {
-  for (const path of [[], ['shipped']] as const) {
-    const { buyer, order, product, proof } = await placed(path, 3)
-    expect(await stockOf(shop, product.id)).toEqual([2])
-    const { order: cancelled } = await admin.api.changeOrderStatus(order._id, 'cancelled')
-    expect(cancelled).toMatchObject({ status: 'cancelled', payment: 'refund pending' })
-    expect(await stockOf(shop, product.id)).toEqual([5])
-    expect(await refundsOf(order._id)).toEqual([
-      { amountPaise: 180_000, reason: 'order cancelled', paymentId: proof.razorpayPaymentId },
-    ])
-    expect(await buyer.api.getOrder(buyer.id, proof)).toEqual(cancelled)
-  }
+test('cancelling gives stock and money back', async () => {
+  const { buyer, order, product, proof } = await placed([], 3)
+  expect(await stockOf(shop, product.id)).toEqual([2])
+  const { order: cancelled } = await admin.api.changeOrderStatus(order._id, 'cancelled')
+  expect(cancelled).toMatchObject({ status: 'cancelled', payment: 'refund pending' })
+  expect(await stockOf(shop, product.id)).toEqual([5])
+  expect(await refundsOf(order._id)).toEqual([
+    { amountPaise: 180_000, reason: 'order cancelled', paymentId: proof.razorpayPaymentId },
+  ])
+  expect(await buyer.api.getOrder(buyer.id, proof)).toEqual(cancelled)
+})
+
+test('cancelling after shipping calls the parcel back: money goes when it is in, and stock comes when it was inspected', async () => {
+  const { buyer, order, product, proof } = await placed(['shipped'], 3)
+  const { order: cancelled } = await admin.api.changeOrderStatus(order._id, 'cancelled')
+  expect(cancelled).toMatchObject({ status: 'cancelled', payment: 'paid', refund: null })
+  expect(await stockOf(shop, product.id)).toEqual([2])
+  const back = await returnOf(admin, order._id)
+  expect(back).toMatchObject({ status: 'on its way', origin: 'called back', wayBack: null, refund: { due: 1800 } })
+  const packer = await signedIn(shop, 'admin', 'packer')
+  await packer.api.changeReturn(back._id, { to: 'received' })
+  expect(await refundsOf(order._id)).toEqual([
+    { amountPaise: 180_000, reason: 'pieces returned', paymentId: proof.razorpayPaymentId },
+  ])
+  expect(await buyer.api.getOrder(buyer.id, proof)).toMatchObject({ status: 'cancelled', payment: 'refund pending' })
+  expect(await stockOf(shop, product.id)).toEqual([2])
+  const pieces = back.lines.map(({ _id, quantity }) => ({ _id, quantity, condition: 'as new' as const }))
+  await packer.api.changeReturn(back._id, { to: 'inspected', pieces })
+  expect(await stockOf(shop, product.id)).toEqual([5])
+})
+
+test('the money of a parcel that was called back may go before it is in, once', async () => {
+  const { order } = await placed(['shipped', 'cancelled'])
+  const { _id } = await returnOf(admin, order._id)
+  await admin.api.changeReturn(_id, { refund: true })
+  await takeIn(admin, order._id)
+  expect(await refundsOf(order._id)).toHaveLength(1)
 })
 
 test('of two administrators at once one cancels, and the other hears of it', async () => {

@@ -248,7 +248,7 @@ export async function requeueRefund(db: Db, { id, status, providerRefundId }: Re
   return rows.length > 0
 }
 
-/** Captured payments of cancelled orders of which not all goes back. `restPaise` is what does not. */
+/** Captured payments of orders that were cancelled before they left, of which not all goes back. `restPaise` is what does not. */
 export async function listUnrefundedPayments(db: Db, period: Period) {
   const { rows } = await sql<{ checkoutId: string; id: string; amountPaise: number; restPaise: number }>`
     select orders.checkout_id, payments.id, payments.amount_paise, payments.amount_paise - returned.paise as rest_paise
@@ -258,7 +258,7 @@ export async function listUnrefundedPayments(db: Db, period: Period) {
       select coalesce(sum(refunds.amount_paise), 0)::bigint as paise from refunds
       where refunds.payment_id = payments.id and is_counted
     ) returned
-    where orders.status = 'cancelled' and payments.status = 'captured' and returned.paise < payments.amount_paise
+    where orders.status = 'cancelled' and not orders.is_called_back and payments.status = 'captured' and returned.paise < payments.amount_paise
       and ${isOfProvider(period)}
     order by orders.created_at, orders.id
     limit ${MAX_LOOKUPS}`.execute(db)

@@ -21,6 +21,7 @@ import {
 } from '#test/purchase.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
+import { takeIn } from '#test/take-in.ts'
 
 /** Refunds that somebody makes at the provider, in its dashboard, without the shop. */
 
@@ -311,6 +312,7 @@ test('after the invoice each part has its credit note, and calling the parcel ba
     ['credit note', 20_000],
   ])
   await admin.api.changeOrderStatus(orderId, 'cancelled')
+  await takeIn(admin, orderId)
   expect(await documentsOf(orderId)).toEqual([
     ['tax invoice', 100_000],
     ['credit note', 20_000],
