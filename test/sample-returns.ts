@@ -32,6 +32,7 @@ export const returnBodies = (orderLineId: string): Record<string, object> => {
     'POST /order/{orderId}/returns': request,
     'POST /admin/orders/{orderId}/returns': request,
     'PUT /order/{orderId}/returns/{returnId}/refund-to': { refundTo: 'asha@upi' },
-    'PATCH /admin/returns/{returnId}': { to: 'approved' },
+    // A step that everybody may take who may take one.
+    'PATCH /admin/returns/{returnId}': { to: 'received' },
   }
 }
