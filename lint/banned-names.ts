@@ -24,7 +24,6 @@ const OLD_WORDS: Readonly<Record<string, string>> = {
   operator: 'provider',
   patient: 'waitsForLocks',
   people: 'customers, actors or staff',
-  pieces: 'items or tags',
   pulse: 'event loop delay',
   recall: 'restore',
   reckon: 'measure',

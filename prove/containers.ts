@@ -99,7 +99,7 @@ async function readRecords(databaseUrl: string): Promise<{ orders: number; broke
     const counted = db.selectFrom('orders').select(({ fn }) => fn.countAll<number>().as('count'))
     const { count } = await counted.executeTakeFirstOrThrow()
     const broken = await listBrokenInvariants(db)
-    return { orders: Number(count), broken: broken.map(({ invariant, subject }) => `${invariant}: ${subject}`) }
+    return { orders: count, broken: broken.map(({ invariant, subject }) => `${invariant}: ${subject}`) }
   } finally {
     await database.close()
   }
@@ -149,7 +149,8 @@ async function playShop(): Promise<Finding[]> {
     const paidOrders = left.flatMap((group) => group.paidOrders)
     for (const shop of [again, second, worker]) await shop.kill()
     const database = await openDatabase({ databaseUrl, dataDir: '', onFatal: () => undefined })
-    const isKept = await checkOrders(database.db, visits, paidOrders).finally(() => database.close())
+    const isKept = await checkOrders(database.db, visits, paidOrders)
+    await database.close()
     const kept = await readRecords(databaseUrl)
     await containers.command(settings, 'node', 'server/start/backup-command.ts', '/mnt/backups/shop.tar.gz')
     const restoredUrl = await createEmpty(server)

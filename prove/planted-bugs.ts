@@ -179,7 +179,7 @@ export const MUTATIONS: readonly Mutation[] = [
       'place',
       /await lockCashKeys\([^)]*\)/,
       '',
-      'cash-crowds.test.ts',
+      'cash-load.test.ts',
     ),
     needsServer: true,
   },

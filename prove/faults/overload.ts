@@ -89,7 +89,7 @@ function putTogether(rounds: readonly [Round, ...Round[]]): Round {
     paidOrders: rounds.flatMap(({ paidOrders }) => paidOrders),
     messages: rounds.flatMap(({ messages }) => messages),
     seconds,
-    cpuSeconds: sum(rounds, ({ cpuSeconds }) => cpuSeconds),
+    cpuSeconds: sum(rounds, (round) => round.cpuSeconds),
     shopShare: mean(({ shopShare }) => shopShare),
     loadShare: mean(({ loadShare }) => loadShare),
     perSecond: mean(({ perSecond }) => perSecond),

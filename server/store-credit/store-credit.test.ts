@@ -185,6 +185,6 @@ test('nobody changes or deletes a row of the ledger', async () => {
     sql`truncate store_credit_ledger`,
     sql`update store_credits set left_paise = -1 where user_id = ${id}`,
   ]) {
-    await expect(change.execute(shop.db)).rejects.toThrow()
+    await expect(change.execute(shop.db)).rejects.toThrow(Error)
   }
 })

@@ -48,7 +48,6 @@ function usePackingOrders(given: PackingAnswer, isListShown: boolean) {
     return loaded
   }
 
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- whenever the list is shown
   useEffect(() => {
     if (!isListShown) return undefined
     if (isOpened.current) void loadAgain()
@@ -62,6 +61,7 @@ function usePackingOrders(given: PackingAnswer, isListShown: boolean) {
       // An answer that comes late would be older than the pieces that are packed by then.
       startLoad()
     }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- whenever the list is shown
   }, [isListShown])
 
   return { answer, setAnswer, loadAgain }

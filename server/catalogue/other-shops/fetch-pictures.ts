@@ -79,9 +79,12 @@ async function fetchAll(
       try {
         fetched.push({ fetch, facts: await getOnce(fetch.address), reason: undefined })
       } catch (error) {
-        if (!(error instanceof FetchRefused || error instanceof PictureRefused))
-          return void faults.push({ fetch, error })
-        fetched.push({ fetch, facts: undefined, reason: error.message })
+        if (error instanceof FetchRefused || error instanceof PictureRefused) {
+          fetched.push({ fetch, facts: undefined, reason: error.message })
+        } else {
+          faults.push({ fetch, error })
+          return
+        }
       }
     }
   }

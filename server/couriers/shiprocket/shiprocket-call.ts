@@ -100,8 +100,8 @@ export function createShiprocketCall({ send, ...access }: ShiprocketAccess) {
       if (token?.value === bearer) token = undefined
       ;({ status, answer } = await request(asked, await currentToken()))
     }
-    if (status >= 400)
-      throw status === 401 ? new CourierUnavailable('Shiprocket refuses its token.') : refusalOf(answer, status)
+    if (status === 401) throw new CourierUnavailable('Shiprocket refuses its token.')
+    if (status >= 400) throw refusalOf(answer, status)
     const parsed = schema.safeParse(answer)
     if (parsed.success && status < 300) return parsed.data
     throw new CourierUnavailable('Shiprocket gave an unreadable answer.', { cause: parsed.error })

@@ -245,7 +245,7 @@ test('payment and shipping at the same moment: one of them wins, and nothing is 
     const { payment, status } = await read()
     const hasPaid = verified.status === 'fulfilled'
     expect(payment).toEqual(hasPaid ? 'paid' : { method: 'cash', status: 'cash due' })
-    if (!hasPaid) expect(status).toBe('shipped')
+    expect(hasPaid || status === 'shipped').toBe(true)
     expect(await refundsOf(order)).toHaveLength(hasPaid ? 0 : 1)
   }
 })
