@@ -23,7 +23,7 @@ test('stock is taken in and counted, and every number opens what it is made of',
   await signInAdmin(page, await shop.admin().then(({ user, password }) => ({ email: user.email, password })))
 
   await page.goto('/admin/stock/take-in')
-  await page.getByLabel('Supplier').fill('Tiruppur Knits')
+  await page.getByLabel('Supplier', { exact: true }).fill('Tiruppur Knits')
   await page.getByLabel('Number of the bill').fill('TK-17')
   const first = page.getByRole('group', { name: 'Line 1' })
   await first.getByLabel('SKU or barcode').fill('nothing')
@@ -56,7 +56,7 @@ test('stock is taken in and counted, and every number opens what it is made of',
   await expectSeen(page.getByRole('row', { name: /Tiruppur Knits.*TK-17.*10 pieces.*₹4,000\.00/ }))
   await expectGoodInEveryLook(page)
   await page.goto('/admin/stock/report')
-  await page.getByLabel('By').selectOption('order')
+  await page.getByLabel('By', { exact: true }).selectOption('order')
   await page.getByRole('button', { name: 'Show' }).press('Enter')
   await expectSeen(
     page.getByRole('table', { name: 'Stock, sales and margin' }).getByRole('row', { name: /₹2,100\.00/ }),

@@ -20,7 +20,7 @@ export const ReportSearch = ({ by, from, to }: ReportSearchProps) => (
     action={STOCK_REPORT}
     role="search"
     aria-label="Report"
-    className="mt-4 grid grid-cols-2 items-end gap-3 sm:mt-6 sm:max-w-3xl sm:grid-cols-[12rem_1fr_1fr_auto]"
+    className="mt-4 mb-4 grid grid-cols-2 items-end gap-3 sm:mt-6 sm:max-w-3xl sm:grid-cols-[12rem_1fr_1fr_auto]"
   >
     <SelectField label="By" name="by" defaultValue={by} className="max-sm:col-span-2">
       {REPORT_GROUPS.map((group) => (

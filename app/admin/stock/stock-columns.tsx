@@ -36,7 +36,7 @@ const placeColumn = (name: StockCountName, on: string | undefined): Column<Stock
     card: { area: name, label },
     cell: ({ product, size, ...row }) => (
       <Link
-        className={`link inline-block min-h-6 min-w-6 tabular-nums ${row[name] === 0 ? 'text-muted' : ''}`}
+        className={`link inline-block leading-6 tabular-nums ${row[name] === 0 ? 'text-muted' : ''}`}
         to={movementsAddress(product._id, { size, place, on })}
       >
         {row[name].toLocaleString('en-IN')}
@@ -51,7 +51,7 @@ export const stockColumns = (on: string | undefined): Column<StockRow>[] => [
     key: 'product',
     header: 'Product',
     isRowHeader: true,
-    className: 'sm:w-48',
+    className: 'sm:w-44',
     card: { area: 'product', look: 'wide' },
     cell: ({ product, size }) => (
       <>
@@ -73,6 +73,7 @@ export const stockColumns = (on: string | undefined): Column<StockRow>[] => [
     key: 'value',
     header: 'Value',
     align: 'end',
+    className: 'sm:w-26',
     card: { area: 'value', look: 'end' },
     cell: ({ value }) =>
       value === null ? (

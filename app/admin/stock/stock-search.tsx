@@ -21,7 +21,7 @@ export function StockSearch({
       action={STOCK}
       role="search"
       aria-label="Stock"
-      className="mt-4 grid grid-cols-2 items-end gap-3 sm:mt-6 sm:max-w-3xl sm:grid-cols-[1fr_12rem_auto_auto]"
+      className="mt-4 mb-4 grid grid-cols-2 items-end gap-3 sm:mt-6 sm:max-w-3xl sm:grid-cols-[1fr_12rem_auto_auto]"
     >
       <TextField
         label="Search stock"

@@ -93,7 +93,7 @@ export default function AdminStockOfProduct({ loaderData, params: { productId } 
         {...movements}
         above={
           isChosen && (
-            <p className="mb-3 text-sm">
+            <p className="mt-2 mb-3 text-sm">
               <span>{`${[view.size, view.place].filter(Boolean).join(', ') || 'All'}. `}</span>
               <Link className="link" to={movementsAddress(productId)}>
                 Show all movements
