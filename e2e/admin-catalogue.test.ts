@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { formatRupees } from '#contract/money.ts'
 
-import { expectAccessible } from './axe.ts'
+import { expectAccessible, expectGoodInEveryLook } from './axe.ts'
 import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 import { PHONE } from './viewports.ts'
@@ -80,6 +80,16 @@ test('products are exported, and a changed file is imported after a preview', as
   await expectSeen(page.getByRole('heading', { name: 'What was imported' }))
   await expect.poll(async () => (await api.getProduct(id)).name).toBe(`${name} of 2027`)
   await api.editProduct(id, { revision: revision + 2, name })
+
+  await page.goto('/admin/old-addresses')
+  await page.getByText('From a CSV file').click()
+  await choose('old address,new address\n/products/sheet-tie,/getproducts\n/cart,/about\n')
+  await page.getByRole('button', { name: 'Show what would change' }).click()
+  await expectSeen(page.getByRole('cell').filter({ hasText: '/cart is a page of this shop itself' }))
+  await expectGoodInEveryLook(page)
+  await page.getByRole('button', { name: 'Import 1 old address' }).click()
+  await expectSeen(page.getByText('1 old address imported. 1 line rejected and left out.'))
+  await expectSeen(page.getByRole('button', { name: 'Change /products/sheet-tie' }))
 })
 
 test('a category is renamed, moved and deleted, and keeps its address', async () => {
