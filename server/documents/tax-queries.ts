@@ -85,7 +85,9 @@ export const withMoney = (document: string) => {
         ) end as amount_paise
       where ${column('refund_id')} is not null and ${column('cancelled_at')} is null
     ) refund on true
-    left join settlements settled on settled.id = ${column('settlement_id')} and ${column('cancelled_at')} is null
+    left join lateral (
+      select amount_paise from settlements where id = ${column('settlement_id')} and ${column('cancelled_at')} is null
+    ) settled on true
     left join lateral (
       -- An invoice is over what is left once pieces were cancelled, a receipt over all that was paid.
       select captured.amount_paise - case
