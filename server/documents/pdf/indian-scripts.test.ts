@@ -6,6 +6,7 @@ import { ADDRESS, buyCart, fillCart, signedIn, type SignedIn } from '#test/purch
 import { readPdf } from '#test/read-pdf.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
+import { takeIn } from '#test/take-in.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
 let admin: SignedIn
@@ -42,6 +43,7 @@ async function papersOf(productName: string, fullName: string): Promise<string[]
   const slip = await textOf(admin.api.getPackingSlips([order._id]))
   await admin.api.changeOrderStatus(order._id, 'shipped')
   await admin.api.changeOrderStatus(order._id, 'cancelled')
+  await takeIn(admin, order._id)
   const [mine] = await buyer.api.listMyOrders(buyer.id)
   const papers = await Promise.all(mine!.documents.map(({ _id }) => textOf(buyer.api.getMyDocument(_id))))
   expect(papers).toHaveLength(3)
