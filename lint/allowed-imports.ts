@@ -22,7 +22,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   'old-addresses': [],
   orders: ['cart', 'catalogue', 'accounts', 'documents', 'offers', 'delivery', 'store-credit'],
   'pages-of-blocks': ['catalogue', 'settings', 'old-addresses'],
-  reports: ['catalogue', 'contacts', 'orders', 'returns'],
+  reports: ['catalogue', 'contacts', 'orders'],
   returns: ['orders', 'documents'],
   reviews: ['catalogue', 'orders', 'accounts'],
   settings: [],

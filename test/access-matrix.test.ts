@@ -265,6 +265,13 @@ test('the same calls from the shop’s own pages go through, and no key of any a
     'POST /admin/parcels/{parcelId}/check': 409,
     'POST /admin/parcels/{parcelId}/label': 409,
     'GET /admin/parcels/manifest': 404,
+    // A return without a picture, of an order that was paid online and has not arrived, whose step was taken already.
+    'GET /order/returns/{returnId}/pictures/{index}': 404,
+    'GET /admin/returns/{returnId}/pictures/{index}': 404,
+    'POST /order/{orderId}/returns': 409,
+    'POST /admin/orders/{orderId}/returns': 409,
+    'PUT /order/{orderId}/returns/{returnId}/refund-to': 409,
+    'PATCH /admin/returns/{returnId}': 409,
     // An order that has left is packed no more.
     'POST /admin/packing/{orderId}/items': 409,
     'PUT /admin/packing/{orderId}/aside': 409,

@@ -44,6 +44,7 @@ beforeAll(async () => {
   const shop = {
     config,
     payment,
+    courier: { name: 'by hand' },
     settings: { current: () => DEFAULT_SETTINGS },
     tags,
     responses: new ResponseCache(tags, 1024 * 1024),

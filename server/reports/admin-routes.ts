@@ -5,10 +5,10 @@ import { mayDo } from '#contract/accounts/staff-areas.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { listAudit } from '#server/audit/list-audit.ts'
-import { countEverything, getFigures, getToDoCounts } from '#server/reports/service.ts'
+import { countEverything, getFigures, getToDoCounts, type CountReturns } from '#server/reports/service.ts'
 
 /** Reports about the whole shop. */
-export function registerReportsAdmin(api: ShopServer, shop: Shop): void {
+export function registerReportsAdmin(api: ShopServer, shop: Shop, countReturns: CountReturns): void {
   const { read } = shop.database
   route(api, 'GET /admin/dashboard', {
     audience: 'admin',
@@ -27,7 +27,8 @@ export function registerReportsAdmin(api: ShopServer, shop: Shop): void {
     handle: ({ user }) =>
       read((db) => {
         const { takesCash, cashMissedDays } = shop.settings.current()
-        return getToDoCounts(db, user.staffRole, { hasSandbox: shop.payment.isSandbox, takesCash, cashMissedDays })
+        const hasSandbox = shop.payment.isSandbox
+        return getToDoCounts(db, user.staffRole, { hasSandbox, takesCash, cashMissedDays, countReturns })
       }),
   })
   route(api, 'GET /admin/figures', {

@@ -7,7 +7,6 @@ import { mayDo, type StaffRole } from '#contract/accounts/staff-areas.ts'
 import { listLowStock } from '#server/catalogue/service.ts'
 import { listContacts } from '#server/contacts/service.ts'
 import { countMissedCash, countParcelProblems, hasCashOrders, listLatestOrders } from '#server/orders/service.ts'
-import { countWaitingReturns } from '#server/returns/service.ts'
 import { countToDo } from '#server/reports/dashboard-queries.ts'
 import { drawSalesChart } from '#server/reports/draw-sales-chart.ts'
 import {
@@ -65,11 +64,19 @@ export async function getFigures(
   }
 }
 
+/** Counts the returns that wait for somebody. */
+export type CountReturns = (db: Db, counted: Counted) => Promise<NonNullable<Waiting['returns']>>
+
 /** What waits for a person; 0 of the parts that their role does not have. */
 export async function getToDoCounts(
   db: Db,
   role: StaffRole | null,
-  { takesCash, cashMissedDays, ...counted }: Counted & Pick<Settings, 'takesCash' | 'cashMissedDays'>,
+  {
+    takesCash,
+    cashMissedDays,
+    countReturns,
+    ...counted
+  }: Counted & Pick<Settings, 'takesCash' | 'cashMissedDays'> & { countReturns: CountReturns },
 ): Promise<Waiting> {
   const counts = await countToDo(db, counted)
   const parcels = mayDo(role, 'orders') ? await countParcelProblems(db, counted) : undefined
@@ -79,7 +86,7 @@ export async function getToDoCounts(
     ...counts,
     ...(hasCash && { cash: await countMissedCash(db, { missedDays: cashMissedDays, ...counted }) }),
     ...(hasParcels && { parcels }),
-    ...(mayDo(role, 'returns') && { returns: await countWaitingReturns(db, counted) }),
+    ...(mayDo(role, 'returns') && { returns: await countReturns(db, counted) }),
     ...(!mayDo(role, 'orders') && { toShip: 0, withoutAddress: 0 }),
     ...(!mayDo(role, 'reconciliation') && { refunds: 0 }),
     ...(!mayDo(role, 'messages') && { messages: 0 }),

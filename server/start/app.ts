@@ -55,6 +55,7 @@ import { registerPagesOfBlocks } from '#server/pages-of-blocks/routes.ts'
 import { listPublicPages } from '#server/pages-of-blocks/service.ts'
 import { registerReturnsAdmin } from '#server/returns/admin-routes.ts'
 import { registerReturns } from '#server/returns/routes.ts'
+import { countWaitingReturns } from '#server/returns/service.ts'
 import { registerReviewsAdmin } from '#server/reviews/admin-routes.ts'
 import { listPraise } from '#server/reviews/service.ts'
 import { registerReviews } from '#server/reviews/routes.ts'
@@ -161,7 +162,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       registerReviewsAdmin(api, shop)
       registerWishlist(api, shop)
       registerStockAdmin(api, shop)
-      registerReportsAdmin(api, shop)
+      registerReportsAdmin(api, shop, countWaitingReturns)
       registerSettings(api, shop)
       registerSettingsAdmin(api, shop)
       registerPagesOfBlocks(api, shop, index, { listBestSold, listPraise })

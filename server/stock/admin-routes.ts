@@ -52,6 +52,7 @@ export function registerStockAdmin(api: ShopServer, { db, database: { read } }: 
     params: z.object({ productId: id }),
     query: MovementsQuery,
     answer: z.array(StockMovement),
+    errors: ['not_found'],
     handle: async ({ params, query, reply }) => withTotalCount(reply, await listMovements(db, params.productId, query)),
   })
   route(api, 'POST /admin/stock/count', {

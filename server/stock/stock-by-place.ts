@@ -74,12 +74,14 @@ function movementOf(row: MovementRow): StockMovement {
   }
 }
 
-/** The movements of a product's pieces, the newest first: what each number of a place is made of. */
+/** The movements of a product's pieces, the newest first: what each number of a place is made of. Throws not-found. */
 export async function listMovements(
   db: Db,
   productId: string,
   { page, limit, ...filter }: z.output<typeof MovementsQuery>,
 ): Promise<ListPage<StockMovement>> {
   const window = windowOf({ page: page ?? 1, limit })
-  return mapPage(await listMovementRows(db, { productId, ...filter, ...window }), movementOf)
+  const rows = await listMovementRows(db, { productId, ...filter, ...window })
+  if (rows.total === 0 && (await listPlacesOfProduct(db, productId, undefined)).length === 0) throw notFound('Product')
+  return mapPage(rows, movementOf)
 }

@@ -11,6 +11,7 @@ import { ADDRESS, buyCart, fillCart, NEVER, signedIn, type SignedIn } from '#tes
 import { readPdf } from '#test/read-pdf.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
+import { takeIn } from '#test/take-in.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
 let admin: SignedIn
@@ -141,6 +142,7 @@ test('a fee is credited with the whole order, and after a part only once all goo
   }
   const [whole = '', inParts = ''] = orders
   await admin.api.changeOrderStatus(whole, 'cancelled')
+  await takeIn(admin, whole)
   expect(await creditedOf(whole)).toEqual(['50000', 'shipping 4900'])
   await sql`
     insert into refunds (id, payment_id, order_id, amount_paise, reason, status, provider_refund_id, is_foreign)
@@ -154,6 +156,7 @@ test('a fee is credited with the whole order, and after a part only once all goo
   await inTransaction(shop.db, (db) => issueRefundDocuments(db, inParts, 'a part came back'))
   expect(await creditedOf(inParts)).toEqual(['20000'])
   await admin.api.changeOrderStatus(inParts, 'cancelled')
+  await takeIn(admin, inParts)
   expect(await creditedOf(inParts)).toEqual(['20000', '30000', 'shipping 4900'])
 })
 

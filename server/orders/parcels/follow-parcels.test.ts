@@ -11,6 +11,7 @@ import { readPdf } from '#test/read-pdf.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { courierControls } from '#test/start-courier-sandbox.ts'
 import { startShop } from '#test/start-shop.ts'
+import { takeIn } from '#test/take-in.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
 let admin: SignedIn
@@ -212,6 +213,8 @@ test('a parcel for cash that comes back was refused, and a paid one waits for so
   for (const { number } of [cash, paid]) await courier.scan(number, 'RTO INITIATED')
   await expect.poll(async () => (await detailOf(cash.order._id)).order.status).toBe('cancelled')
   expect((await detailOf(cash.order._id)).cash).toMatchObject({ status: 'refused' })
+  expect(await stockOf(shop, cash.product.id)).toEqual([4])
+  await takeIn(admin, cash.order._id)
   expect(await stockOf(shop, cash.product.id)).toEqual([5])
   await expect.poll(() => stepOf(paid.order._id)).toBe('coming back')
   expect(await detailOf(paid.order._id)).toMatchObject({
