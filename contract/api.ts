@@ -27,7 +27,7 @@ import type { Order, OrderAnswer, BuyAgainAnswer } from '#contract/orders/orders
 import type { Address, SavedAddresses, SavedAddressesAnswer, SavedAddressInput } from '#contract/schemas/address.ts'
 import type { ShownPage, SitePages } from '#contract/pages/pages.ts'
 import type { EmailChange, PasswordChange, ProfileDetails, SignIns, SignInsAnswer } from '#contract/accounts/profile.ts'
-import type { CashOrder, PaymentOrder, PaymentProof, PaymentVerified } from '#contract/orders/payments.ts'
+import type { CashOrder, CreditOrder, PaymentOrder, PaymentProof, PaymentVerified } from '#contract/orders/payments.ts'
 import type { AdminCredentials } from '#contract/accounts/second-factor.ts'
 import type { Seller, TextPage, TextPageName } from '#contract/settings/policies.ts'
 import type { RefundToChange, Return, OrderReturns, ReturnAnswer, ReturnRequest } from '#contract/returns/returns.ts'
@@ -147,9 +147,16 @@ export function createApi(fetch: ApiFetch) {
     cancelStockRequest: (productId: string, size?: string) =>
       call<MessageAnswer>('DELETE', withQuery(`/stock-requests/${segment(productId)}`, { size })),
 
-    startPayment: (address?: Address, expectedTotal?: number, buyerGstin?: string, buyerFirm?: string) =>
-      call<PaymentOrder>('POST', '/payment/create/orderId', { address, expectedTotal, buyerGstin, buyerFirm }),
+    startPayment: (
+      address?: Address,
+      expectedTotal?: number,
+      buyerGstin?: string,
+      buyerFirm?: string,
+      credit?: number,
+    ) =>
+      call<PaymentOrder>('POST', '/payment/create/orderId', { address, expectedTotal, buyerGstin, buyerFirm, credit }),
     orderForCash: (order: CashOrder) => call<Order>('POST', '/order/cash', order),
+    orderByCredit: (order: CreditOrder) => call<Order>('POST', '/order/credit', order),
     /** Payment in advance of an order for cash. */
     payCashOrder: (orderId: string) => call<PaymentOrder>('POST', `/order/${segment(orderId)}/pay`),
     /** The token of the link in the order's mail. */

@@ -59,8 +59,32 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
     if (isRefused) await actor.call('remove code', 'DELETE', '/api/cart/code')
   }
 
+  async function findBalance(): Promise<number> {
+    const { body } = await actor.call('store credit', 'GET', '/api/users/store-credit')
+    return typeof body.balance === 'number' ? body.balance : 0
+  }
+
+  /** What store credit pays now and then: a part of it, all of it, or more than there is. */
+  async function chooseCredit(): Promise<{ credit?: number }> {
+    const balance = random.is(0.4) ? await findBalance() : 0
+    if (balance < 1) return {}
+    if (random.is(0.1)) return { credit: Math.floor(balance) + 1 }
+    return { credit: random.is(0.3) ? balance : random.between(1, Math.floor(balance)) }
+  }
+
+  /** Orders what store credit pays whole, now and then twice at once. */
+  async function orderByCredit(): Promise<void> {
+    const body = { address: { ...ADDRESS, street: `${person.id} by credit` } }
+    const call = () => actor.call('order by credit', 'POST', '/api/order/credit', impatient({ body }))
+    const replies = await Promise.all(random.is(0.3) ? [call(), call()] : [call()])
+    for (const { status, body: order } of replies) {
+      if (status === 201 && isText(order._id)) acknowledged.add('order', order._id)
+    }
+  }
+
   async function start(): Promise<string | undefined> {
-    const body = random.is(0.5) ? { address: { ...ADDRESS, street: `${person.id} at the start` } } : {}
+    const address = random.is(0.5) ? { address: { ...ADDRESS, street: `${person.id} at the start` } } : {}
+    const body = { ...address, ...(await chooseCredit()) }
     const call = () => actor.call('start', 'POST', '/api/payment/create/orderId', impatient({ body }))
     const replies = await Promise.all(random.is(0.15) ? [call(), call()] : [call()])
     const ids = replies.flatMap(({ status, body: { id } }) => (status === 200 && isText(id) ? [id] : []))
@@ -185,6 +209,7 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
       if (random.is(0.3)) await changeCart()
       if (random.is(0.3)) await actor.call('code', 'POST', '/api/cart/code', { body: { code: random.pick(CODES) } })
       if (random.is(0.03)) await sendMessage()
+      if (random.is(0.12)) await orderByCredit()
       const first = await start()
       if (first === undefined || random.is(0.05)) return
       if (random.is(0.08)) await letHoldEnd()

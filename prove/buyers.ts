@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import type { Db } from '#server/db/database.ts'
 import type { Random } from '#prove/random.ts'
 import type { Actor, World } from '#prove/world.ts'
 
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { giveCredit } from '#server/store-credit/service.ts'
 import { createBuyer } from '#prove/buyer.ts'
 import { databaseOf, addActor } from '#prove/world.ts'
 import { createFakeProvider } from '#prove/fake-provider.ts'
@@ -20,13 +23,23 @@ export interface Traffic {
   act(): Promise<void>
 }
 
+/** What every other buyer can pay with beside money. */
+const CREDIT_PAISE = 1_500_000
+
+const addCredit = (db: Db, userId: string) =>
+  inTransaction(db, (db) =>
+    giveCredit(db, { userId, paise: CREDIT_PAISE, reason: 'Proof', expiresOn: null, actorId: null }),
+  )
+
 /** New buyers, two administrators and the fake provider. Each has random choices of its own. */
 export async function bringActors(world: World, random: Random, buyers: number): Promise<Traffic> {
   const db = databaseOf(world)
   if (!db) throw new Error('no shop is open')
   const actors: Actor[] = []
   for (let index = 0; index < buyers; index += 1) {
-    actors.push(await addActor(world, db, 'customer', random.branch(`buyer ${index}`)))
+    const actor = await addActor(world, db, 'customer', random.branch(`buyer ${index}`))
+    actors.push(actor)
+    if (index % 2 === 0) await addCredit(db, actor.person.id)
   }
   const visits = actors.map((actor) => {
     const strangers = actors.map(({ person }) => person).filter((person) => person !== actor.person)

@@ -36,6 +36,7 @@ const inPayments = bugsIn('server/payments')
 const inDocuments = bugsIn('server/documents')
 const inCatalogue = bugsIn('server/catalogue')
 const inCart = bugsIn('server/cart')
+const inStoreCredit = bugsIn('server/store-credit')
 
 export const MUTATIONS: readonly Mutation[] = [
   inInventory('takes what is not in stock', 'holdStock', /where\s[^\n]*<\s*(\w+\.)?quantity/, 'where false'),
@@ -186,8 +187,8 @@ export const MUTATIONS: readonly Mutation[] = [
   inOrders(
     'makes a second order of a payment that comes after the order for cash',
     'refusalOfLatePayment',
-    /await isOrderedForCash\([^)]*\)/,
-    'false',
+    /await findOrderedOtherwise\([^)]*\)/,
+    'undefined',
     'cash-orders.test.ts',
   ),
   inOrders(
@@ -261,6 +262,21 @@ export const MUTATIONS: readonly Mutation[] = [
     'product.paid_price_paise',
   ),
   inOrders('holds stock for longer than a quarter of an hour', 'HOLD_SECONDS', /15 \* 60/, '16 * 60'),
+  inOrders('keeps the store credit of a hold that has ended', 'releaseHold', /held\.creditPaise > 0/, 'false'),
+  inOrders('keeps the store credit of a cancelled order', 'returnCreditOf', /creditPaise === 0/, 'creditPaise >= 0'),
+  inOrders(
+    'lets the provider take what store credit pays',
+    'ASKED',
+    /checkouts\.total_paise - checkouts\.credit_paise/,
+    'checkouts.total_paise',
+    'credit-orders.test.ts',
+  ),
+  inStoreCredit(
+    'spends store credit that is not there',
+    'holdCredit',
+    /\(await findBalance\(db, userId\)\) < paise/,
+    'false',
+  ),
 ]
 
 /** The texts with the bug in it, one for each place where it stands inside a declaration of this name. */

@@ -62,6 +62,17 @@ export function createStaff(world: World, actor: Actor, own: readonly string[]):
     }
   }
 
+  /** Gives store credit to who has ordered, or takes some back. */
+  async function moveCredit(): Promise<void> {
+    const { body } = await actor.call('orders', 'GET', '/api/admin/getallorders?limit=20')
+    const orders = Array.isArray(body) ? (body as { user: { _id: string } }[]) : []
+    if (orders.length === 0) return
+    const path = `/api/admin/customers/${random.pick(orders).user._id}/store-credit`
+    const amount = random.between(1, 4000)
+    if (random.is(0.6)) await actor.call('give credit', 'POST', path, { body: { amount, reason: 'Proof' } })
+    else await actor.call('take credit back', 'POST', `${path}/take-back`, { body: { amount, reason: 'Proof' } })
+  }
+
   /** Deletes a product and restores it, but none of `own`. */
   async function deleteAndRestore(): Promise<void> {
     const productId = random.pick(world.products.filter((id) => !own.includes(id)))
@@ -74,7 +85,8 @@ export function createStaff(world: World, actor: Actor, own: readonly string[]):
       const kind = random.next()
       if (kind < 0.22) return setPrice()
       if (kind < 0.3) return makeSale()
-      if (kind < 0.55) return changeStock()
+      if (kind < 0.5) return changeStock()
+      if (kind < 0.55) return moveCredit()
       if (kind < 0.95) return moveOrders()
       return deleteAndRestore()
     },

@@ -15,7 +15,7 @@ const UNMATCHED = sql<{ line: string }>`
       (
         select count(*) from payments own join orders on orders.id = own.order_id
         where own.id = payment.id and own.status = 'captured' and (orders.status <> 'cancelled' or orders.is_called_back)
-          and orders.total_paise = payment.amount_paise and orders.provider_order_id = payment.order_id
+          and orders.total_paise - orders.credit_paise = payment.amount_paise and orders.provider_order_id = payment.order_id
       ) as orders,
       (select coalesce(sum(amount_paise), 0) from refunds where payment_id = payment.id and is_counted) as known,
       (
@@ -44,9 +44,30 @@ const UNPAID = sql<{ line: string }>`
   from orders
   left join payments on payments.order_id = orders.id
   left join sandbox_payments payment on payment.id = payments.id
-  where not orders.is_cash and orders.status <> 'cancelled' and payment.status is distinct from 'captured'
+  where not orders.is_cash and orders.credit_paise < orders.total_paise and orders.status <> 'cancelled'
+    and payment.status is distinct from 'captured'
     -- What has left stays so when all of its money goes back at the provider.
     and (orders.status = 'order placed' or payment.status is distinct from 'refunded')
+  limit 20`
+
+/** Customers whose store credit is not what was given, less what was taken back and what orders that stand and open checkouts use. */
+const WRONG_CREDIT = sql<{ line: string }>`
+  select 'customer ' || given.user_id || ' has ' || given.left_paise || ' paise of store credit, not ' || given.paise - coalesce(used.paise, 0) as line
+  from (
+    select user_id, sum(left_paise) as left_paise, sum(given_paise) + sum((
+      select coalesce(sum(change_paise), 0) from store_credit_ledger
+      where credit_id = store_credits.id and kind in ('taken back', 'expired')
+    )) as paise
+    from store_credits group by user_id
+  ) given
+  left join (
+    select checkouts.user_id, sum(checkouts.credit_paise - coalesce((
+      select sum(amount_paise) from refunds where refunds.order_id = orders.id and payment_id is null
+    ), 0)) as paise
+    from checkouts left join orders on orders.checkout_id = checkouts.id
+    where checkouts.status <> 'released' group by checkouts.user_id
+  ) used on used.user_id = given.user_id
+  where given.left_paise <> given.paise - coalesce(used.paise, 0)
   limit 20`
 
 /** What the jobs are still going to change. */
@@ -108,6 +129,7 @@ export async function listRecordFaults(db: Db): Promise<string[]> {
     ...records,
     ...(await linesOf(db, UNMATCHED)),
     ...(await linesOf(db, UNPAID)),
+    ...(await linesOf(db, WRONG_CREDIT)),
     ...(await linesOf(db, REPEATED)),
     ...(await linesOf(db, WRONG_PRICES)),
   ]

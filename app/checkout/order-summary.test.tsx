@@ -8,7 +8,7 @@ import { OrderSummary } from './order-summary.tsx'
 
 /** The summary under a root, from which it has the facts of the shop. */
 function markupOf(cart: ComponentProps<typeof OrderSummary>['cart']): string {
-  const Component = () => <OrderSummary cart={cart} onChange={() => undefined} />
+  const Component = () => <OrderSummary cart={cart} credit={0} onChange={() => undefined} />
   const Page = createRoutesStub([{ id: 'root', path: '/', Component }])
   return renderToStaticMarkup(<Page />)
 }

@@ -5,6 +5,7 @@ import { FeeRows } from '#app/cart/fee-rows.tsx'
 import { ShippingNote } from '#app/cart/shipping-note.tsx'
 import { itemsIn } from '#app/account/visitor.tsx'
 import { EnteredOfferCode } from '#app/cart/entered-offer-code.tsx'
+import { CreditRows } from '#app/store-credit/credit-rows.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
 import type { Cart } from '#contract/cart/cart.ts'
 import { formatTotal, lineTotal } from '#contract/money.ts'
@@ -14,11 +15,13 @@ const NOTHING: Cart = { cart: [], finalprice: 0 }
 
 interface OrderSummaryProps {
   cart: Cart | undefined
+  /** What of it store credit pays, in rupees. */
+  credit: number
   onChange(cart: Cart): void
 }
 
 /** The lines and the total of the checkout. */
-export function OrderSummary({ cart: known, onChange }: OrderSummaryProps) {
+export function OrderSummary({ cart: known, credit, onChange }: OrderSummaryProps) {
   const { cart, finalprice, fees, discount, code } = known ?? NOTHING
   const box = useRef<HTMLElement>(null)
   return (
@@ -74,6 +77,7 @@ export function OrderSummary({ cart: known, onChange }: OrderSummaryProps) {
           <FeeRows fees={fees} />
           <dt className="font-semibold">Total</dt>
           <dd className="price text-lg">{formatTotal(finalprice)}</dd>
+          <CreditRows credit={credit} total={finalprice} />
         </dl>
         <ShippingNote fees={fees} className="mt-2 text-xs text-muted" />
         {code && (

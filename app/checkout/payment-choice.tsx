@@ -1,3 +1,4 @@
+import { restAfter } from '#app/store-credit/usable-credit.ts'
 import { formatRupees } from '#contract/money.ts'
 import type { PublicSettings } from '#contract/settings/public-settings.ts'
 
@@ -7,13 +8,16 @@ interface PaymentChoiceProps {
   cash: NonNullable<PublicSettings['cash']>
   /** What the order comes to at the door. */
   cashTotal: number
+  /** What of it store credit pays. */
+  credit: number
   method: PaymentMethod
   onChoose(method: PaymentMethod): void
 }
 
 /** Whether to pay now or at the door, with what the latter costs. */
-export function PaymentChoice({ cash: { fee, limit }, cashTotal, method, onChoose }: PaymentChoiceProps) {
-  const isOver = cashTotal > limit
+export function PaymentChoice({ cash: { fee, limit }, cashTotal, credit, method, onChoose }: PaymentChoiceProps) {
+  const atDoor = restAfter(credit, cashTotal)
+  const isOver = atDoor > limit
   const choice = (value: PaymentMethod) => ({
     type: 'radio',
     name: 'paymentMethod',
@@ -40,7 +44,7 @@ export function PaymentChoice({ cash: { fee, limit }, cashTotal, method, onChoos
             <span className="text-sm text-muted">
               {isOver
                 ? `Possible up to ${formatRupees(limit)}`
-                : `${formatRupees(cashTotal)} to the courier at the door${fee > 0 ? `, of which ${formatRupees(fee)} is the fee` : ''}`}
+                : `${formatRupees(atDoor)} to the courier at the door${fee > 0 ? `, of which ${formatRupees(fee)} is the fee` : ''}`}
             </span>
           </label>
         </li>

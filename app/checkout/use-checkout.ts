@@ -21,6 +21,7 @@ import type { Address } from '#contract/schemas/address.ts'
 import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 const ORDERED_FOR_CASH = 'Order placed. You pay at the door.'
+const ORDERED_BY_CREDIT = 'Order placed. Your store credit has paid for it.'
 
 interface CheckoutFacts {
   customer: User
@@ -70,7 +71,7 @@ export function useCheckout({ customer, shopName, checkoutUrl, cart, onCartChang
     return orders.find(({ orderId }) => orderId === providerOrderId)
   }
 
-  async function takeProof(address: Address, business: Business | undefined) {
+  async function takeProof(address: Address, business: Business | undefined, credit: number) {
     const known = findProof(customer._id, sessionStorage)
     if (known) return known
     try {
@@ -79,7 +80,13 @@ export function useCheckout({ customer, shopName, checkoutUrl, cart, onCartChang
       stop(WORDINGS.checkout.scriptFailed, SCRIPT_FAILED)
       return undefined
     }
-    const order = await browserApi.startPayment(address, cart?.finalprice, business?.gstin, business?.firm)
+    const order = await browserApi.startPayment(
+      address,
+      cart?.finalprice,
+      business?.gstin,
+      business?.firm,
+      credit > 0 ? credit : undefined,
+    )
     const { name, email, phone } = customer
     const outcome = await openPaymentWindow(order, shopName, { name, email, contact: phone })
     if (outcome.kind === 'paid') {
@@ -95,9 +102,9 @@ export function useCheckout({ customer, shopName, checkoutUrl, cart, onCartChang
     return undefined
   }
 
-  async function proceed(address: Address, business: Business | undefined): Promise<void> {
+  async function proceed(address: Address, business: Business | undefined, credit: number): Promise<void> {
     try {
-      const proof = await takeProof(address, business)
+      const proof = await takeProof(address, business, credit)
       if (!proof) return
       const order = await completeOrder(browserApi, customer._id, proof, address, business)
       succeed(order._id)
@@ -118,16 +125,11 @@ export function useCheckout({ customer, shopName, checkoutUrl, cart, onCartChang
     }
   }
 
-  /** Orders what is in the cart, to be paid at the door with this total. */
-  async function proceedForCash(address: Address, business: Business | undefined, total: number): Promise<void> {
+  /** Orders what is in the cart without a payment online. */
+  async function proceedWithout(place: () => Promise<Order>, news: string): Promise<void> {
     try {
-      const order = await browserApi.orderForCash({
-        address,
-        expectedTotal: total,
-        buyerGstin: business?.gstin,
-        buyerFirm: business?.firm,
-      })
-      succeed(order._id, ORDERED_FOR_CASH)
+      const order = await place()
+      succeed(order._id, news)
     } catch (error) {
       if (isShopError(error) && error.code === 'unauthenticated') return leaveForSignIn()
       if (isShopError(error) && error.status === 409) await showCart()
@@ -136,16 +138,43 @@ export function useCheckout({ customer, shopName, checkoutUrl, cart, onCartChang
     }
   }
 
-  const orderForCash = (address: Address, business: Business | undefined, total: number) =>
+  const orderWithout = (place: () => Promise<Order>, news: string) =>
     run(() => {
       setNotice(undefined)
-      return proceedForCash(address, business, total)
+      return proceedWithout(place, news)
     })
 
-  const pay = (address: Address, business: Business | undefined) =>
+  /** To be paid at the door with this total, of which store credit pays a part. */
+  const orderForCash = (address: Address, business: Business | undefined, total: number, credit: number) =>
+    orderWithout(
+      () =>
+        browserApi.orderForCash({
+          address,
+          expectedTotal: total,
+          credit: credit > 0 ? credit : undefined,
+          buyerGstin: business?.gstin,
+          buyerFirm: business?.firm,
+        }),
+      ORDERED_FOR_CASH,
+    )
+
+  /** Store credit pays this total. */
+  const orderByCredit = (address: Address, business: Business | undefined, total: number) =>
+    orderWithout(
+      () =>
+        browserApi.orderByCredit({
+          address,
+          expectedTotal: total,
+          buyerGstin: business?.gstin,
+          buyerFirm: business?.firm,
+        }),
+      ORDERED_BY_CREDIT,
+    )
+
+  const pay = (address: Address, business: Business | undefined, credit: number) =>
     run(() => {
       setNotice(undefined)
-      return proceed(address, business)
+      return proceed(address, business, credit)
     })
 
   // Show the notice of an unfinished payment at once, not only after a click.
@@ -160,5 +189,5 @@ export function useCheckout({ customer, shopName, checkoutUrl, cart, onCartChang
     loadProviderScript(checkoutUrl).catch(() => undefined)
   }, [checkoutUrl])
 
-  return { isProcessing, notice, isUnfinished, pay, orderForCash, prepare }
+  return { isProcessing, notice, isUnfinished, pay, orderForCash, orderByCredit, prepare }
 }

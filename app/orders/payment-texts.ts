@@ -1,15 +1,18 @@
 import { formatTotal } from '#contract/money.ts'
-import { amountLeft } from '#contract/orders/cancelled-items.ts'
+import { moneyLeft, moneyOf } from '#contract/orders/cancelled-items.ts'
 import { isUnsentStatus } from '#contract/orders/order-states.ts'
 import type { CashState } from '#contract/orders/cash-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
 
-type PaidOrder = Pick<Order, 'status' | 'payment' | 'confirmUntil' | 'refund' | 'totalAmount' | 'cancelledAmount'>
+type PaidOrder = Pick<
+  Order,
+  'status' | 'payment' | 'confirmUntil' | 'refund' | 'totalAmount' | 'cancelledAmount' | 'storeCredit'
+>
 
 /** The note on money that is paid at the door. */
 function cashNote(state: CashState, order: PaidOrder): string {
   const { status, confirmUntil } = order
-  const amount = formatTotal(amountLeft(order))
+  const amount = formatTotal(moneyLeft(order))
   switch (state) {
     case 'cash due':
       if (confirmUntil !== undefined && isUnsentStatus(status)) {
@@ -26,11 +29,25 @@ function cashNote(state: CashState, order: PaidOrder): string {
   }
 }
 
-/** The note on an order's payment or refund; undefined if it is simply paid. */
+/** The note on the store credit that pays for an order. */
+function creditNote({ storeCredit }: PaidOrder): string | undefined {
+  if (!storeCredit) return undefined
+  const { used, returned } = storeCredit
+  if (returned === 0) return `${formatTotal(used)} paid by store credit.`
+  return `${formatTotal(returned)} of store credit came back to you.`
+}
+
+/** The note on an order's payment or refund and on its store credit; undefined if it is simply paid. */
 export function paymentNote(order: PaidOrder): string | undefined {
-  const { status, payment, refund, totalAmount } = order
+  const money = moneyOf(order) > 0 ? moneyNote(order) : undefined
+  return [money, creditNote(order)].filter((note) => note !== undefined).join(' ') || undefined
+}
+
+/** The note on an order's money. */
+function moneyNote(order: PaidOrder): string | undefined {
+  const { status, payment, refund } = order
   if (typeof payment === 'object') return cashNote(payment.status, order)
-  const amount = formatTotal(refund?.amount ?? totalAmount)
+  const amount = formatTotal(refund?.amount ?? moneyOf(order))
   switch (payment) {
     case 'awaiting capture':
       return 'We are checking your payment with your bank.'

@@ -4,19 +4,21 @@ import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { isShopError } from '#contract/errors.ts'
 import { formatTotal } from '#contract/money.ts'
-import { amountLeft } from '#contract/orders/cancelled-items.ts'
+import { creditLeft, moneyLeft } from '#contract/orders/cancelled-items.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 
 /** The question before a customer cancels an order. It is also correct while the payment is not confirmed. */
 function cancelQuestion({ _id, payment, ...order }: Order): string {
-  const total = formatTotal(amountLeft(order))
+  const [money, credit] = [formatTotal(moneyLeft(order)), creditLeft(order)]
+  const ofCredit = credit > 0 ? ` ${formatTotal(credit)} of store credit comes back to you at once.` : ''
   const name = `Cancel order #${shortIdOf(_id)}?`
-  if (typeof payment === 'object') return `${name} Nothing was charged, and nothing is to be paid.`
+  if (typeof payment === 'object') return `${name} Nothing was charged, and nothing is to be paid.${ofCredit}`
+  if (moneyLeft(order) === 0) return `${name}${ofCredit}`
   if (payment === 'paid' || payment === 'partly refunded') {
-    return `${name} ${total} goes back to the card or account that you paid with.`
+    return `${name} ${money} goes back to the card or account that you paid with.${ofCredit}`
   }
-  return `${name} Your payment is not confirmed yet; if it still goes through, ${total} goes back in full.`
+  return `${name} Your payment is not confirmed yet; if it still goes through, ${money} goes back in full.${ofCredit}`
 }
 
 /** Cancels a customer's own order after a confirmation. If the server refuses, the current state of the order is shown. */

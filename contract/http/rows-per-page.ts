@@ -14,6 +14,7 @@ export const ROWS_PER_PAGE = {
   findings: 50,
   cash: 50,
   returns: 50,
+  creditHolders: 50,
   taxDocuments: 20,
   stock: 50,
   movements: 50,

@@ -42,3 +42,22 @@ export const amountLeft = ({
   totalAmount: number
   cancelledAmount?: number | undefined
 }): number => (paiseFromRupees(totalAmount) - paiseFromRupees(cancelledAmount)) / 100
+
+/** An order's store credit, where it has some. */
+interface CreditedOrder {
+  totalAmount: number
+  cancelledAmount?: number | undefined
+  storeCredit?: { used: number; returned: number } | undefined
+}
+
+/** What store credit pays of an order without the pieces that were cancelled, in rupees. */
+export const creditLeft = ({ storeCredit }: Pick<CreditedOrder, 'storeCredit'>): number =>
+  storeCredit ? (paiseFromRupees(storeCredit.used) - paiseFromRupees(storeCredit.returned)) / 100 : 0
+
+/** What is left of it to be paid in money, in rupees. */
+export const moneyLeft = (order: CreditedOrder): number =>
+  (paiseFromRupees(amountLeft(order)) - paiseFromRupees(creditLeft(order))) / 100
+
+/** What of the whole order was to be paid in money, in rupees. */
+export const moneyOf = ({ totalAmount, storeCredit }: CreditedOrder): number =>
+  (paiseFromRupees(totalAmount) - paiseFromRupees(storeCredit?.used ?? 0)) / 100

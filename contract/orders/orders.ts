@@ -57,7 +57,7 @@ export type OrderPayment = z.infer<typeof OrderPayment>
 
 export const Order = z.object({
   _id: z.string(),
-  /** The payment provider's order id; of an order that is paid at the door its own. */
+  /** The payment provider's order id; of an order that is paid at the door, or by store credit alone, its own. */
   orderId: z.string(),
   createdAt: time,
   status: z.enum(ORDER_STATUSES),
@@ -68,6 +68,8 @@ export const Order = z.object({
   fees: FeeLines.optional(),
   totalAmount: rupeeSum,
   totalPrice: rupeeSum,
+  /** What of the totals store credit paid, and how much of that came back; missing where none did. */
+  storeCredit: z.object({ used: rupeeSum, returned: rupeeSum }).optional(),
   /** What of the totals was for pieces that were cancelled while the order stood; missing where none was. */
   cancelledAmount: rupeeSum.optional(),
   /** When pieces were cancelled, the oldest first; missing where none was. */

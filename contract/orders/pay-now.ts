@@ -4,14 +4,16 @@ import { formatRupees } from '#contract/money.ts'
 import { amountLeft } from '#contract/orders/cancelled-items.ts'
 import { isUnsentStatus } from '#contract/orders/order-states.ts'
 
-type CashOrder = Pick<Order, 'status' | 'payment' | 'fees' | 'totalAmount' | 'cancelledAmount'>
+type CashOrder = Pick<Order, 'status' | 'payment' | 'fees' | 'totalAmount' | 'cancelledAmount' | 'storeCredit'>
 
 /**
  * What an order for cash costs, in rupees, if its customer pays in advance after all, and how much less that is than at the door. Undefined where
  * there is nothing to pay, or the parcel has left.
  */
 export function payNowOf(order: CashOrder): { amount: number; saved: number } | undefined {
-  const { status, payment, fees = [] } = order
+  const { status, payment, fees = [], storeCredit } = order
+  // Its share of the credit is frozen beside what is due at the door.
+  if (storeCredit) return undefined
   if (typeof payment !== 'object' || payment.status !== 'cash due' || !isUnsentStatus(status)) return undefined
   const saved = fees.find(({ kind }) => kind === 'cash')?.amount ?? 0
   return { amount: Math.round((amountLeft(order) - saved) * 100) / 100, saved }

@@ -9,6 +9,8 @@ export const PaymentStart = z
     address: Address.nullish(),
     /** The total that the customer has seen. Where the cart costs something else by now, nothing is started. */
     expectedTotal: rupeeSum.optional(),
+    /** What of it store credit pays, as the customer has seen it; the provider takes the rest. */
+    credit: rupeeSum.optional(),
     /** Of a business that buys, for the tax invoice. */
     buyerGstin: buyerGstinOrNone.optional(),
     /** Its name; counts with a GSTIN only. */
@@ -22,10 +24,16 @@ export const CashOrder = z.object({
   address: Address,
   /** The total that the customer has seen. Where the cart costs something else by now, nothing is ordered. */
   expectedTotal: rupeeSum.optional(),
+  /** What of it store credit pays, as the customer has seen it; the courier collects the rest. */
+  credit: rupeeSum.optional(),
   buyerGstin: buyerGstinOrNone.optional(),
   buyerFirm: buyerFirmOrNone.optional(),
 })
 export type CashOrder = z.input<typeof CashOrder>
+
+/** An order that store credit pays whole. Any other field is ignored, as in `PaymentStart`. */
+export const CreditOrder = CashOrder.omit({ credit: true })
+export type CreditOrder = z.input<typeof CreditOrder>
 
 export const PaymentOrder = z.object({
   /** The provider's order id. */

@@ -22,6 +22,7 @@ export const SharedOrder = Order.pick({
   discount: true,
   fees: true,
   totalAmount: true,
+  storeCredit: true,
   cancelledAmount: true,
 }).extend({
   /** The last characters of its id, as mails name it. */

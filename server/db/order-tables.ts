@@ -47,6 +47,8 @@ export interface OrderTables {
     /** What the provider's order is over where an order for cash is paid in advance after all, and since when. */
     askedPaise: number | null
     askedAt: Date | null
+    /** What of the total store credit pays. */
+    creditPaise: Generated<number>
     address: JSONColumnType<Address, string, string> | null
     holdExpiresAt: Date
     /** The payment that made the order. */
@@ -83,11 +85,13 @@ export interface OrderTables {
     id: string
     checkoutId: string
     userId: string
-    /** Null where it is paid at the door. */
+    /** Null where it is paid at the door, or by store credit alone. */
     providerOrderId: string | null
     status: OrderStatus
     isCash: Generated<boolean>
     totalPaise: number
+    /** What of the total store credit paid. */
+    creditPaise: Generated<number>
     /** What its cancelled pieces cost. */
     cancelledPaise: Generated<number>
     /** What of its payment goes back for pieces that come back. */
@@ -231,7 +235,8 @@ export interface OrderTables {
 
   refunds: {
     id: string
-    paymentId: string
+    /** Null where store credit came back. */
+    paymentId: string | null
     orderId: string | null
     amountPaise: number
     reason: string

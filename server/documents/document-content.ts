@@ -33,7 +33,14 @@ interface Frozen {
   schema: 1
   seller: DocumentSeller
   buyer: Buyer
-  order: { id: string; placedAt: string; paymentId: string | null; discountReason: string | null }
+  order: {
+    id: string
+    placedAt: string
+    paymentId: string | null
+    discountReason: string | null
+    /** What of it store credit paid; missing where none did. */
+    creditPaise?: number
+  }
 }
 
 /** A line of a receipt, which shows what was saved. */
@@ -68,6 +75,8 @@ interface Correction {
   number: string
   issuedAt: string
   reason: string
+  /** What went back is store credit, not money. */
+  isCredit?: boolean
 }
 
 /** What the receipt voucher says, with the tax of what went back. */

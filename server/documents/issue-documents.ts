@@ -99,7 +99,8 @@ export async function issueInvoice(db: Db, orderId: string, seller: DocumentSell
   const isRegular = seller.registration === 'regular'
   const taxation = isRegular ? { day: dayInIndia(sale.now), isSameState: place.code === stateOf(seller) } : undefined
   const lines = documentLines(sale, taxation, seller.hsnDigits)
-  const { orderId: id, placedAt, paymentId, discountReason, buyerName, buyerEmail, buyerGstin, buyerFirm } = sale
+  const { orderId: id, placedAt, paymentId, discountReason, creditPaise } = sale
+  const { buyerName, buyerEmail, buyerGstin, buyerFirm } = sale
   await insertTaxDocument(db, {
     id: `${id}-invoice`,
     kind: isRegular ? 'tax invoice' : 'bill of supply',
@@ -115,7 +116,13 @@ export async function issueInvoice(db: Db, orderId: string, seller: DocumentSell
         gstin: buyerGstin,
         firm: buyerFirm,
       },
-      order: { id, placedAt: placedAt.toISOString(), paymentId, discountReason },
+      order: {
+        id,
+        placedAt: placedAt.toISOString(),
+        paymentId,
+        discountReason,
+        ...(creditPaise > 0 && { creditPaise }),
+      },
       placeOfSupply: place,
       lines,
     },
@@ -157,7 +164,7 @@ async function issueRefundVouchers(db: Db, orderId: string, reason: string): Pro
     left.all = without(left.all, { paise, tax })
     if (isOfPieces) left.pieces = without(left.pieces, { paise, tax })
   }
-  for (const { id: refundId, amountPaise, isOfPieces } of receipt.refunds) {
+  for (const { id: refundId, amountPaise, isOfPieces, isCredit } of receipt.refunds) {
     const source = isOfPieces ? left.pieces : left.all
     const refundedPaise = Math.min(amountPaise, source.paise, left.all.paise)
     if (refundedPaise <= 0) continue
@@ -170,7 +177,12 @@ async function issueRefundVouchers(db: Db, orderId: string, reason: string): Pro
       )
     left.all = without(left.all, { paise: refundedPaise, tax })
     if (isOfPieces) left.pieces = without(left.pieces, { paise: refundedPaise, tax })
-    const corrects = { number, issuedAt, reason: isOfPieces ? 'pieces cancelled' : reason }
+    const corrects = {
+      number,
+      issuedAt,
+      reason: isOfPieces ? 'pieces cancelled' : reason,
+      ...(isCredit && { isCredit }),
+    }
     await insertRefundVoucher(db, { ...content, tax, refundedPaise, corrects }, { refundId, receiptId, isSandbox })
   }
 }
@@ -183,12 +195,11 @@ export async function issueCreditNotes(db: Db, orderId: string, reason: string):
   const invoice = await findCreditableInvoice(db, orderId)
   if (!invoice) return false
   const { id: invoiceId, number, issuedAt, isSandbox, content, credited, refunds, settlements } = invoice
-  const corrects = { number, issuedAt, reason }
   const due = [
-    ...refunds.map(({ id, amountPaise }) => ({ id, amountPaise, items: null, answers: { refundId: id } })),
-    ...settlements.map((one) => ({ ...one, answers: { refundId: null, settlementId: one.id } })),
+    ...refunds.map((one) => ({ ...one, items: null, answers: { refundId: one.id } })),
+    ...settlements.map((one) => ({ ...one, isCredit: false, answers: { refundId: null, settlementId: one.id } })),
   ]
-  for (const { id, amountPaise, items, answers } of due) {
+  for (const { id, amountPaise, isCredit, items, answers } of due) {
     const lines = creditLines(content.lines, credited, { amountPaise, items })
     if (lines.length === 0) break
     credited.push({ amountPaise: sumsOf(lines).totalPaise, items })
@@ -197,7 +208,7 @@ export async function issueCreditNotes(db: Db, orderId: string, reason: string):
       kind: 'credit note',
       series: content.seller.series.creditNote,
       isSandbox,
-      content: { ...content, lines, corrects },
+      content: { ...content, lines, corrects: { number, issuedAt, reason, ...(isCredit && { isCredit }) } },
       credited: { ...answers, invoiceId },
     })
   }

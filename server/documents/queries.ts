@@ -28,6 +28,8 @@ interface Sale {
   buyerName: string
   buyerEmail: string
   paymentId: string | null
+  /** What of it store credit pays. */
+  creditPaise: number
   lines: SoldLine[]
   fees: Fee[]
 }
@@ -37,6 +39,7 @@ export async function findSale(db: Db, orderId: string): Promise<Sale | undefine
     select orders.id as order_id, orders.created_at as placed_at, now() as now, orders.is_sandbox, orders.buyer_gstin, orders.buyer_firm,
       orders.address, orders.fees, orders.discount_reason, ${fullName()} as buyer_name,
       users.email as buyer_email, (select id from payments where payments.order_id = orders.id) as payment_id,
+      orders.credit_paise - credit_of_pieces(total_paise, credit_paise, cancelled_paise) as credit_paise,
       (
         select json_agg(
           json_build_object(
@@ -116,7 +119,7 @@ interface CreditableInvoice {
   issuedAt: string
   isSandbox: boolean
   content: InvoiceContent
-  refunds: { id: string; amountPaise: number }[]
+  refunds: { id: string; amountPaise: number; isCredit: boolean }[]
   settlements: { id: string; amountPaise: number; items: NonNullable<Credited['items']> }[]
   /** What its credit notes are over, the oldest first. */
   credited: Credited[]
@@ -134,7 +137,9 @@ export async function findCreditableInvoice(db: Db, orderId: string): Promise<Cr
     select invoice.id, invoice.is_sandbox, invoice.data as content, to_json(invoice.issued_at) as issued_at,
       ${printedNumber('invoice')} as number,
       (
-        select coalesce(json_agg(json_build_object('id', refunds.id, 'amountPaise', amount_paise) order by created_at, refunds.id), '[]')
+        select coalesce(json_agg(json_build_object(
+          'id', refunds.id, 'amountPaise', amount_paise, 'isCredit', payment_id is null
+        ) order by created_at, refunds.id), '[]')
         from refunds
         where refunds.order_id = invoice.order_id and ${isCredited('refunds', 'orders.status')}
           and not exists (

@@ -52,7 +52,8 @@ const piecesOf = (which: keyof typeof PIECES) => {
 const left = (orderId: string): ReceiptSource => ({
   ...placed(orderId),
   orders: sql`(
-    select id, user_id, is_sandbox, created_at, address, buyer_gstin, buyer_firm, discount_reason, fees, total_paise - cancelled_paise as total_paise
+    select id, user_id, is_sandbox, created_at, address, buyer_gstin, buyer_firm, discount_reason, fees, total_paise - cancelled_paise as total_paise,
+      credit_paise - credit_of_pieces(total_paise, credit_paise, cancelled_paise) as credit_paise
     from orders where orders.id = ${orderId}
   )`,
   lines: sql`${piecesOf('left')} where line.order_id = sale.id`,
@@ -73,7 +74,7 @@ const contentOf = (
     ),
     'order', jsonb_build_object(
       'id', sale.id, 'placedAt', sale.created_at, 'paymentId', ${paymentId}, 'discountReason', sale.discount_reason
-    ),
+    ) || case when sale.credit_paise > 0 then jsonb_build_object('creditPaise', sale.credit_paise) else '{}' end,
     'lines', (
       select jsonb_agg(
         jsonb_build_object(
@@ -147,7 +148,7 @@ interface RefundableReceipt {
   isSandbox: boolean
   content: ReceiptContent
   /** Those for cancelled pieces first. */
-  refunds: { id: string; amountPaise: number; isOfPieces: boolean }[]
+  refunds: { id: string; amountPaise: number; isOfPieces: boolean; isCredit: boolean }[]
   /** The pieces that were cancelled while the order stood, and those of them that were before it was paid. */
   cancelled: SoldLine[]
   uncharged: SoldLine[]
@@ -172,7 +173,7 @@ export async function findRefundableReceipt(db: Db, orderId: string): Promise<Re
       ${printedNumber('receipt')} as number,
       (
         select coalesce(json_agg(
-          json_build_object('id', refunds.id, 'amountPaise', amount_paise, 'isOfPieces', ${isOfPieces})
+          json_build_object('id', refunds.id, 'amountPaise', amount_paise, 'isOfPieces', ${isOfPieces}, 'isCredit', payment_id is null)
           order by ${isOfPieces} desc, refunds.created_at, refunds.id
         ), '[]')
         from refunds where refunds.order_id = receipt.order_id

@@ -57,7 +57,7 @@ const IS_SUPPLY = sql`kind in (${sql.join(SUPPLY_KINDS.map((kind) => sql.lit(kin
 const supplies = (period: TaxPeriod) => sql`${issued(period)} and ${IS_SUPPLY}`
 
 /**
- * Joins the money that belongs to a document: what was captured for its order, what was refunded for one that answers a refund, or what a
+ * Joins the money that belongs to a document, and the store credit in its place: what was captured for its order, what was refunded for one that answers a refund, or what a
  * settlement came to.
  * The shop may have asked for another part of the money than it did when it issued that, because a part went back at the
  * provider: so the last such document of an order bears what all of them together differ from all refunds.
@@ -90,15 +90,19 @@ export const withMoney = (document: string) => {
     ) settled on true
     left join lateral (
       -- An invoice is over what is left once pieces were cancelled, a receipt over all that was paid.
-      select captured.amount_paise - case
-          when ${column('kind')} in ('tax invoice', 'bill of supply') then orders.cancelled_paise - orders.uncharged_paise else 0
-        end as amount_paise
-      from payments captured join orders on orders.id = captured.order_id
-      where captured.order_id = ${column('order_id')} and captured.status = 'captured'
+      select orders.credit_paise + coalesce(captured.amount_paise, 0)
+        - case when ${column('kind')} in ('tax invoice', 'bill of supply') then orders.cancelled_paise - orders.uncharged_paise else 0 end as amount_paise
+      from orders left join payments captured on captured.order_id = orders.id and captured.status = 'captured'
+      where orders.id = ${column('order_id')} and (captured.id is not null or orders.credit_paise = orders.total_paise)
         and ${column('invoice_id')} is null and ${column('cancelled_at')} is null
     ) payment on true
-    left join cash_payments cash on cash.order_id = ${column('order_id')} and ${column('cancelled_at')} is null
-      and exists (select from orders where orders.id = cash.order_id and orders.is_cash)`
+    left join lateral (
+      -- With the store credit that stands beside the cash.
+      select due.status, due.amount_paise + orders.credit_paise
+        - credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise) as amount_paise
+      from cash_payments due join orders on orders.id = due.order_id
+      where orders.is_cash and due.order_id = ${column('order_id')} and ${column('cancelled_at')} is null
+    ) cash on true`
 }
 
 /**

@@ -14,7 +14,9 @@ export interface CancellationMail {
   orderId: string
   /** What they cost. */
   amountPaise: number
-  /** What the rest of the order costs. */
+  /** What of that came back as store credit. */
+  creditPaise: number
+  /** What of the rest is paid in money. */
   restPaise: number
   pieces: { name: string; size: string; quantity: number }[]
   isCash: boolean
@@ -25,11 +27,16 @@ export interface CancellationMail {
   customerName: string
 }
 
-function moneyOf({ amountPaise, restPaise, isCash, isCaptured }: CancellationMail): string {
-  const [amount, rest] = [amountPaise, restPaise].map((paise) => formatTotal(rupeesFromPaise(paise)))
+function moneyOf({ amountPaise, creditPaise, restPaise, isCash, isCaptured }: CancellationMail): string {
+  const [amount, rest] = [amountPaise - creditPaise, restPaise].map((paise) => formatTotal(rupeesFromPaise(paise)))
+  if (amountPaise === creditPaise && !isCash) return ''
   if (isCash) return `You pay ${rest} in cash for the rest when it arrives.`
   if (isCaptured) return `${amount} goes back ${WAY_BACK}. We write again once that is done.`
   return `Your payment is not confirmed yet. Once it is, ${amount} of it goes back ${WAY_BACK}.`
+}
+
+function creditOf({ creditPaise }: CancellationMail): string {
+  return creditPaise > 0 ? `${formatTotal(rupeesFromPaise(creditPaise))} of store credit came back to you at once.` : ''
 }
 
 /** The mail about pieces that were cancelled while the rest of their order stands. */
@@ -57,7 +64,8 @@ export function cancellationMail(cancellation: CancellationMail, shop: MailShop)
               title: 'Cancelled',
               lines: pieces.map(({ name, size, quantity }) => oneLine(`${name}${size && ` · ${size}`} × ${quantity}`)),
             },
-        moneyOf(cancellation),
+        moneyOf(cancellation) || undefined,
+        creditOf(cancellation) || undefined,
         orderLink(shop, orderId),
       ],
       isSandbox,

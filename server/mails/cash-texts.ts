@@ -2,13 +2,13 @@ import type { CashState } from '#contract/orders/cash-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
 
 import { formatTotal } from '#contract/money.ts'
-import { amountLeft } from '#contract/orders/cancelled-items.ts'
+import { moneyLeft } from '#contract/orders/cancelled-items.ts'
 import { isUnsentStatus } from '#contract/orders/order-states.ts'
 
 /** What mails say of money that is paid at the door. */
 export function cashSentence(order: Order, state: CashState): string {
   const { status, confirmUntil } = order
-  const amount = formatTotal(amountLeft(order))
+  const amount = formatTotal(moneyLeft(order))
   switch (state) {
     case 'cash due':
       return isUnsentStatus(status)

@@ -139,7 +139,14 @@ export const MAILS: Record<MailName, MailEntry> = {
     example: (shop, products) => {
       const { _id, products: lines } = exampleOrder(products, 'order placed', AT)
       const pieces = lines.slice(0, 1).map(({ product, size = '' }) => ({ name: product.name, size, quantity: 1 }))
-      const money = { amountPaise: 144_300, restPaise: 385_450, isCash: false, isCaptured: true, isSandbox: false }
+      const money = {
+        amountPaise: 144_300,
+        creditPaise: 0,
+        restPaise: 385_450,
+        isCash: false,
+        isCaptured: true,
+        isSandbox: false,
+      }
       return exampleContent(cancellationMail({ ...about, ...money, orderId: _id, pieces, at: AT }, shop))
     },
     prepare: prepareCancellationMail,

@@ -88,7 +88,11 @@ export async function findRefund(db: Db, id: string): Promise<Omit<RefundMail, '
 /** What the mail about cancelled pieces tells; undefined where the rest of their order was cancelled since. */
 export async function findCancellation(db: Db, id: string): Promise<Omit<CancellationMail, 'key' | 'at'> | undefined> {
   const { rows } = await sql<Omit<CancellationMail, 'key' | 'at'>>`
-    select orders.id as order_id, part.amount_paise, orders.total_paise - orders.cancelled_paise as rest_paise, orders.is_cash,
+    select orders.id as order_id, part.amount_paise, orders.is_cash,
+      credit_of_pieces(orders.total_paise, orders.credit_paise, upto.paise)
+        - credit_of_pieces(orders.total_paise, orders.credit_paise, upto.paise - part.amount_paise) as credit_paise,
+      orders.total_paise - orders.cancelled_paise - orders.credit_paise
+        + credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise) as rest_paise,
       orders.is_sandbox, ${fullName()} as customer_name,
       exists (select from payments where payments.order_id = orders.id and payments.status = 'captured') as is_captured,
       (
@@ -100,6 +104,10 @@ export async function findCancellation(db: Db, id: string): Promise<Omit<Cancell
       ) as pieces
     from cancellations part
     join orders on orders.id = part.order_id
+    cross join lateral (
+      select sum(amount_paise)::bigint as paise from cancellations until
+      where until.order_id = part.order_id and (until.at, until.id) <= (part.at, part.id)
+    ) upto
     join users on users.id = orders.user_id
     where part.id = ${id} and orders.status <> 'cancelled'`.execute(db)
   return rows[0]

@@ -4,7 +4,7 @@ import type { Block, MailContent, MailShop, Piece } from '#contract/mails/mail-c
 
 import { isShippedFree } from '#contract/cart/fees.ts'
 import { formatTotal, lineTotal, paidPrice } from '#contract/money.ts'
-import { amountLeft, countLeft } from '#contract/orders/cancelled-items.ts'
+import { amountLeft, countLeft, creditLeft, moneyOf } from '#contract/orders/cancelled-items.ts'
 import { deliveryText } from '#contract/delivery/delivery-text.ts'
 import { isOpenStatus, STATUS_FACTS, wasPaid } from '#contract/orders/order-states.ts'
 import { payNowLabel, payNowOf } from '#contract/orders/pay-now.ts'
@@ -82,6 +82,7 @@ export const piecesOf = (order: Order, shop: MailShop): Block => ({
       ? []
       : [{ label: 'Cancelled', amount: `−${formatTotal(order.cancelledAmount)}` }]),
     { label: 'Total', amount: formatTotal(amountLeft(order)), note: inTotal(order) },
+    ...(creditLeft(order) > 0 ? [{ label: 'Paid by store credit', amount: formatTotal(creditLeft(order)) }] : []),
   ],
 })
 
@@ -118,11 +119,24 @@ export function documentOf({ documents }: Order): string | undefined {
   return last && `Your ${last.kind} ${last.number} is with the order on your profile.`
 }
 
-/** What is known of an order's money by now. */
-export function moneyOf(order: Order): string | undefined {
-  const { payment, refund, totalAmount } = order
+/** What is known of the store credit that pays for an order. */
+function creditSentence({ storeCredit }: Order): string | undefined {
+  if (!storeCredit) return undefined
+  const { used, returned } = storeCredit
+  if (returned > 0) return `${formatTotal(returned)} of store credit came back to you at once.`
+  return `${formatTotal(used)} is paid by your store credit.`
+}
+
+/** What is known of an order's money and its store credit by now. */
+export function paymentSentence(order: Order): string | undefined {
+  const money = moneyOf(order) > 0 ? moneySentence(order) : undefined
+  return [money, creditSentence(order)].filter((sentence) => sentence !== undefined).join(' ') || undefined
+}
+
+function moneySentence(order: Order): string | undefined {
+  const { payment, refund } = order
   if (typeof payment === 'object') return cashSentence(order, payment.status)
-  const amount = formatTotal(refund?.amount ?? totalAmount)
+  const amount = formatTotal(refund?.amount ?? moneyOf(order))
   switch (payment) {
     case 'paid':
       if (order.status === 'cancelled') return `${amount} goes back ${WAY_BACK} when the parcel is back with us.`
@@ -143,7 +157,7 @@ export function moneyOf(order: Order): string | undefined {
 }
 
 /** What is said of money at the door, which an order that is paid online does not have. */
-const cashOf = (order: Order) => (typeof order.payment === 'object' ? moneyOf(order) : undefined)
+const cashOf = (order: Order) => (typeof order.payment === 'object' ? paymentSentence(order) : undefined)
 
 /** The way to pay in advance for an order for cash; it leads through the sign-in, so whoever has the mail alone cannot use it. */
 function payNowOffer({ publicUrl }: MailShop, order: Order): Block | undefined {
@@ -184,7 +198,7 @@ export const STATUS_TEXTS: Record<OrderStatus, StatusTexts> = {
     when: 'Ten seconds after an order was paid for.',
     facts: (order, shop, hasNames) => [
       hasNames ? piecesOf(order, shop) : totalOf(order),
-      order.status === 'cancelled' ? undefined : moneyOf(order),
+      order.status === 'cancelled' ? undefined : paymentSentence(order),
       hasNames ? payNowOffer(shop, order) : undefined,
       promiseOf(order),
       documentOf(order),
@@ -213,7 +227,7 @@ export const STATUS_TEXTS: Record<OrderStatus, StatusTexts> = {
     word: 'cancelled',
     when: 'When the shop or the customer cancels an order.',
     facts: (order, shop, hasNames) => [
-      order.payment === 'paid' ? undefined : moneyOf(order),
+      order.payment === 'paid' ? undefined : paymentSentence(order),
       hasRefundDocument(order) ? documentOf(order) : undefined,
       hasNames ? piecesOf(order, shop) : undefined,
     ],

@@ -5,7 +5,7 @@ import { dateInWords } from '#contract/india-time.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import {
   documentOf,
-  moneyOf,
+  paymentSentence,
   orderLink,
   piecesOf,
   statusButton,
@@ -33,7 +33,7 @@ export function orderPaidMail(order: Order, shop: MailShop, { at, link }: { at: 
         ...sayParagraphs(shop, 'order-paid.opening', values),
         customer === undefined ? undefined : statusButton(shop, link),
         customer === undefined ? totalOf(order) : piecesOf(order, shop),
-        moneyOf(order),
+        paymentSentence(order),
         documentOf(order),
         orderLink(shop, order._id),
       ],

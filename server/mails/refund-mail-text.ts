@@ -25,6 +25,9 @@ const REASONS: Readonly<Record<string, string>> = {
   'amount differs': 'The payment was not over what your order came to, so it paid for nothing.',
   'sold out': 'What you chose was sold out before your payment arrived, so no order was made of it.',
   'offer used up': 'The offer in your cart was used up before your payment arrived, so no order was made of it.',
+  'store credit used up':
+    'The store credit that was to pay for the rest was used up before your payment arrived, so no order was made of it.',
+  'ordered otherwise': 'You have ordered the same with your store credit, so this payment was not needed.',
   'ordered for cash': 'You have ordered the same for cash on delivery, so this payment was not needed.',
   'sent for cash': 'The parcel had left before your payment arrived, so the order is paid at the door.',
   'order ended': 'Your order had ended before your payment arrived.',

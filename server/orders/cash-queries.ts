@@ -5,17 +5,20 @@ import type { Db } from '#server/db/database.ts'
 
 import { lockName } from '#server/db/lock-name.ts'
 
-/** Lets only one transaction at a time decide whether a customer's cart becomes an order for cash, or was one. */
+/** Lets only one transaction at a time decide whether a customer's cart becomes an order without a payment, or was one. */
 export const lockCashBuyer = (db: Db, userId: string): Promise<void> => lockName(db, 'orders for cash of', userId)
 
 /**
- * Whether the customer has ordered all that a checkout holds for cash since it was opened, and that order stands. Call
- * `lockCashBuyer` first.
+ * How the customer has ordered all that a checkout holds without a payment since it was opened, for cash or by store credit, where that order
+ * stands. Call `lockCashBuyer` first.
  */
-export async function isOrderedForCash(db: Db, { id, userId }: { id: string; userId: string }): Promise<boolean> {
-  const { rows } = await sql`
-    select from orders
-    where orders.user_id = ${userId} and orders.id in (select order_id from cash_payments) and orders.status <> 'cancelled'
+export async function findOrderedOtherwise(
+  db: Db,
+  { id, userId }: { id: string; userId: string },
+): Promise<'cash' | 'credit' | undefined> {
+  const { rows } = await sql<{ how: 'cash' | 'credit' }>`
+    select case when credit_paise = total_paise then 'credit' else 'cash' end as how from orders
+    where orders.user_id = ${userId} and (orders.credit_paise = orders.total_paise or orders.id in (select order_id from cash_payments)) and orders.status <> 'cancelled'
       and orders.created_at > (select created_at from checkouts where id = ${id})
       and not exists (
         select product_size_id, quantity from checkout_lines where checkout_id = ${id}
@@ -23,7 +26,7 @@ export async function isOrderedForCash(db: Db, { id, userId }: { id: string; use
         select product_size_id, quantity from order_lines where order_id = orders.id
       )
     limit 1`.execute(db)
-  return rows.length > 0
+  return rows[0]?.how
 }
 
 const DATES: Partial<Record<CashState, RawBuilder<unknown>>> = {

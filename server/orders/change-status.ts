@@ -26,6 +26,7 @@ import { insertParcelReturn } from '#server/orders/call-back-queries.ts'
 import { moveCash } from '#server/orders/cash-queries.ts'
 import { listLinesLeft } from '#server/orders/order-line-queries.ts'
 import { findOrderState, lockCheckoutOfOrder, updateStatus, type OrderState } from '#server/orders/status-queries.ts'
+import { returnCreditOf } from '#server/orders/return-credit.ts'
 import { requestRefundOfOrder } from '#server/orders/refund-request-queries.ts'
 import { lockCheckout } from '#server/orders/settle-payment-queries.ts'
 
@@ -63,7 +64,7 @@ const UNTIL_SENT = ['held', 'packed'] as const
 
 /**
  * Moves an order to another status, with a row in the audit log: every change of status but shipping goes through here.
- * Cancelling before the parcel leaves also returns the stock and requests a refund of what is left of captured money, with the document that
+ * Cancelling before the parcel leaves also returns the stock and the store credit, and requests a refund of what is left of captured money, with the document that
  * answers it; money that is captured later is refunded when it comes. Cancelling after that calls the parcel back: pieces and money belong to a
  * return. Cash that is due is collected with the delivery, and due no more when the order is
  * cancelled, unless `cash` says what else becomes of it. Call it last in the transaction that locked the checkout. Throws a
@@ -87,21 +88,28 @@ export async function moveOrder(
   if (isSentStatus(order.status)) return callBack(db, order, origin, actorId)
   await movePieces(db, { checkoutId, from: UNTIL_SENT, to: 'shelf', reason: 'cancellation', actorId })
   await returnUse(db, checkoutId)
+  await returnCreditOf(db, order, { keptPaise: 0, actorId })
   await requestRefundOfOrder(db, { id: newId(), orderId: order.id, actorId })
   if (!order.cashStatus) await issueRefundDocuments(db, order.id, 'order cancelled')
 }
 
-/** Calls the parcel of an order back. Of cash nothing is due, so its credit note is issued at once; other money goes with the return. */
+/**
+ * Calls the parcel of an order back. Of cash nothing is due, so its credit note is issued and the store credit beside it comes back at once; other
+ * money and credit go with the return.
+ */
 async function callBack(
   db: Db,
-  { id: orderId, checkoutId, cashStatus }: OrderState,
+  order: OrderState,
   origin: 'called back' | 'parcel refused',
   actorId: string | null,
 ): Promise<void> {
+  const { id: orderId, checkoutId, cashStatus } = order
   await insertParcelReturn(db, { orderId, origin, actorId })
   await movePieces(db, { checkoutId, from: ['parcel'], to: 'coming back', reason: 'return', actorId })
   await returnUse(db, checkoutId)
-  if (cashStatus) await issueCashCreditNote(db, orderId, origin === 'called back' ? 'order cancelled' : origin)
+  if (!cashStatus) return
+  await returnCreditOf(db, order, { keptPaise: 0, actorId })
+  await issueCashCreditNote(db, orderId, origin === 'called back' ? 'order cancelled' : origin)
 }
 
 /**
@@ -156,7 +164,7 @@ export async function lockOrder(db: Db, key: { orderId: string; userId?: string 
 
 /** Throws a conflict for a step that an order cannot take now. */
 export function checkStep(order: OrderState, to: OrderStatus, isLive: boolean): void {
-  const { status, hasAddress, isSandbox, paymentStatus, cashStatus, isUnconfirmed, isReturned } = order
+  const { status, hasAddress, isSandbox, paymentStatus, cashStatus, isPaidByCredit, isUnconfirmed, isReturned } = order
   const { disputeStatus: dispute } = order
   if (status === to) throw conflict(`This order is already ${STATUS_FACTS[to].stepLabel.toLowerCase()}.`)
   if (!nextStatuses(status).includes(to)) throw conflict(`An order that is ${status} cannot become ${to}.`)
@@ -167,7 +175,7 @@ export function checkStep(order: OrderState, to: OrderStatus, isLive: boolean): 
   }
   if (!hasAddress) throw conflict('This order has no address yet, so it cannot be shipped.')
   if (isUnconfirmed) throw conflict('This order for cash is not confirmed yet, so it cannot be shipped.')
-  if (cashStatus === null && paymentStatus !== 'captured') {
+  if (cashStatus === null && !isPaidByCredit && paymentStatus !== 'captured') {
     throw conflict('The payment of this order is not captured yet.')
   }
   if (isReturned) {

@@ -18,6 +18,8 @@ export type RefundReason =
   | 'amount differs'
   | 'sold out'
   | 'offer used up'
+  | 'store credit used up'
+  | 'ordered otherwise'
   | 'ordered for cash'
   | 'sent for cash'
   | 'order ended'

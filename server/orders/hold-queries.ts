@@ -9,14 +9,21 @@ interface HeldLine {
   quantity: number
 }
 
-/** Closes an open checkout; false if it was not open. A checkout whose time is over counts as expired, however it is closed. */
-export async function closeCheckout(db: Db, checkoutId: string, reason: 'replaced' | null): Promise<boolean> {
-  const { rows } = await sql`
+/**
+ * Closes an open checkout and returns the store credit that it held; undefined if it was not open. A checkout whose time is over counts as expired, however it is
+ * closed.
+ */
+export async function closeCheckout(
+  db: Db,
+  checkoutId: string,
+  reason: 'replaced' | null,
+): Promise<{ creditPaise: number } | undefined> {
+  const { rows } = await sql<{ creditPaise: number }>`
     update checkouts set status = 'released', network = null,
       release_reason = case when hold_expires_at <= now() then 'expired' else ${reason} end
     where id = ${checkoutId} and status = 'open'
-    returning id`.execute(db)
-  return rows.length > 0
+    returning credit_paise`.execute(db)
+  return rows[0]
 }
 
 /** What a checkout holds, or its order has not given back yet. */

@@ -97,7 +97,9 @@ where payments.status = 'captured' and case
   when orders.id is null or (orders.status = 'cancelled' and not orders.is_called_back) then returned.paise is distinct from payments.amount_paise
   else coalesce(returned.paise, 0) > payments.amount_paise
     or coalesce(returned.by_shop, 0) > coalesce(returned.of_pieces, 0)
-    or (coalesce(returned.of_pieces, 0) <> orders.cancelled_paise - orders.uncharged_paise + orders.returned_paise and coalesce(returned.paise, 0) < payments.amount_paise)
+    or (coalesce(returned.of_pieces, 0) <> orders.cancelled_paise - orders.uncharged_paise + orders.returned_paise
+      - credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise + orders.returned_paise)
+      and coalesce(returned.paise, 0) < payments.amount_paise)
     or coalesce(returned.of_pieces - returned.of_returned, 0) > orders.cancelled_paise - orders.uncharged_paise
     or coalesce(returned.of_returned, 0) > orders.returned_paise
 end
@@ -122,7 +124,7 @@ left join orders on orders.checkout_id = checkouts.id
 left join payments on payments.order_id = orders.id
 where (checkouts.status = 'paid') <> (orders.id is not null)
   or (checkouts.status = 'paid' and case
-    when orders.is_cash then checkouts.paid_by is not null
+    when orders.is_cash or orders.credit_paise = orders.total_paise then checkouts.paid_by is not null
     else payments.id is distinct from checkouts.paid_by or payments.checkout_id is distinct from checkouts.id
   end)
 
@@ -139,10 +141,13 @@ left join (
 ) lines on lines.order_id = orders.id
 where lines.sum + fees_paise(orders.fees) is distinct from orders.total_paise
   or checkouts.total_paise <> orders.total_paise
+  or checkouts.credit_paise <> orders.credit_paise
   or (not orders.is_cash and checkouts.provider_order_id is distinct from orders.provider_order_id)
-  or (orders.status <> 'cancelled' and coalesce(
-    payments.amount_paise + orders.uncharged_paise, cash.amount_paise + orders.cancelled_paise
-  ) is distinct from orders.total_paise)
+  or (orders.status <> 'cancelled' and orders.credit_paise + coalesce(
+    payments.amount_paise + orders.uncharged_paise,
+    cash.amount_paise + orders.cancelled_paise - credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise),
+    0
+  ) <> orders.total_paise)
   or (not orders.is_cash and checkouts.asked_paise <> orders.total_paise - orders.uncharged_paise)
 
 union all
@@ -273,7 +278,10 @@ left join payments on payments.order_id = orders.id
 left join cash_payments cash on cash.order_id = orders.id
 where orders.status in ('shipped', 'delivered')
   and (
-    case when orders.is_cash then cash.confirm_until is not null else payments.status is distinct from 'captured' end
+    case
+      when orders.is_cash then cash.confirm_until is not null
+      else payments.status is distinct from 'captured' and orders.credit_paise < orders.total_paise
+    end
     -- The address goes with an erased account, once the parcel has come.
     or (orders.address is null and (orders.status = 'shipped' or not exists (
       select from users where users.id = orders.user_id and users.email_key like 'erased %'
@@ -508,10 +516,13 @@ where invoice.kind in ('tax invoice', 'bill of supply') and invoice.cancelled_at
   and invoice.total_paise - (
     select coalesce(sum(note.total_paise), 0) from documents note where note.invoice_id = invoice.id and note.cancelled_at is null
   ) is distinct from case
-    when orders.is_cash and cash.status in ('refused', 'nothing due') then 0 else coalesce(payments.amount_paise, cash.amount_paise)
+    when orders.is_cash and cash.status in ('refused', 'nothing due') then 0
+    when orders.is_cash then cash.amount_paise + orders.credit_paise
+      - credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise)
+    else coalesce(payments.amount_paise, 0) + orders.credit_paise
   end - (
     select coalesce(sum(refunds.amount_paise), 0) from refunds
-    where refunds.payment_id = payments.id and is_counted
+    where refunds.order_id = orders.id and is_counted
       and (not is_foreign or reason in ('pieces cancelled', 'pieces returned') or refunds.status = 'processed' or orders.status = 'cancelled')
   ) - (
     select coalesce(sum(settlements.amount_paise), 0) from settlements where settlements.order_id = orders.id and kind = 'by hand'
@@ -527,7 +538,9 @@ left join cash_payments cash on cash.order_id = orders.id
 where case when orders.is_cash then cash.order_id is null
     else cash.status <> 'nothing due' or cash.confirm_until is not null or orders.fees @> '[{"kind": "cash"}]'
   end
-  or (orders.is_cash and cash.amount_paise <> orders.total_paise - orders.cancelled_paise)
+  or (orders.is_cash and cash.amount_paise <> orders.total_paise - orders.cancelled_paise - (
+    orders.credit_paise - credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise)
+  ))
   or (orders.is_cash and exists (select from payments where payments.order_id = orders.id))
   or (orders.is_cash and exists (select from refunds where refunds.order_id = orders.id))
 
@@ -687,6 +700,49 @@ left join (
   from store_credit_ledger group by credit_id
 ) ledger on ledger.credit_id = credit.id
 where credit.left_paise is distinct from ledger.paise or credit.given_paise is distinct from ledger.given_paise
+
+union all
+
+-- 20. A checkout uses the store credit that is frozen with it while it is open or its order stands, less what its cancelled pieces gave back.
+select '20 a checkout uses its store credit or nothing', coalesce(due.id, used.checkout_id)
+from (
+  select checkouts.id, case
+    when checkouts.status = 'open' then checkouts.credit_paise
+    when checkouts.status = 'paid' and (orders.status <> 'cancelled' or orders.is_called_back and not orders.is_cash) then orders.credit_paise
+      - credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise + orders.returned_paise)
+    else 0
+  end as paise
+  from checkouts left join orders on orders.checkout_id = checkouts.id
+  where checkouts.credit_paise > 0
+) due
+full join (
+  select checkout_id, -sum(change_paise) as paise from store_credit_ledger where checkout_id is not null group by checkout_id
+) used on used.checkout_id = due.id
+where due.paise is distinct from coalesce(used.paise, 0)
+
+union all
+
+select '20 store credit is used by its own customer', checkouts.id
+from store_credit_ledger ledger
+join store_credits credit on credit.id = ledger.credit_id
+join checkouts on checkouts.id = ledger.checkout_id
+where credit.user_id <> checkouts.user_id
+
+union all
+
+-- 20. Of an order that is paid online what came back as store credit is noted beside the money that went back, never more than it paid.
+select '20 store credit that came back has its refund', orders.id
+from orders
+left join (
+  select order_id, sum(amount_paise) as paise from refunds where payment_id is null group by order_id
+) noted on noted.order_id = orders.id
+left join (
+  select checkout_id, sum(change_paise) as paise from store_credit_ledger where kind = 'returned' group by checkout_id
+) returned on returned.checkout_id = orders.checkout_id
+where (orders.credit_paise > 0 or noted.order_id is not null) and (
+  coalesce(noted.paise, 0) <> case when orders.is_cash then 0 else coalesce(returned.paise, 0) end
+  or coalesce(returned.paise, 0) > orders.credit_paise
+)
 
 union all
 

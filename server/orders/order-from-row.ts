@@ -20,9 +20,16 @@ const countedRefunds = ({ refunds }: OrderRow): RefundRow[] =>
 const isDone = ({ status }: RefundRow) => status === 'processed'
 const sumPaise = (refunds: readonly RefundRow[]) => refunds.reduce((sum, { amountPaise }) => sum + amountPaise, 0)
 
+/** The state of an order that store credit alone has paid. */
+function paidByCredit({ creditPaise, creditReturnedPaise }: OrderRow): OrderPayment {
+  if (creditReturnedPaise === 0) return 'paid'
+  return creditReturnedPaise < creditPaise ? 'partly refunded' : 'refunded'
+}
+
 function paymentOf(row: OrderRow): OrderPayment {
   const { status, payment, cash } = row
   if (cash) return { method: 'cash', status: cash.status }
+  if (row.creditPaise === row.totalPaise) return paidByCredit(row)
   const refunds = countedRefunds(row)
   if (refunds.some((refund) => refund.status === 'failed')) return 'refund failed'
   if (refunds.length > 0) {
@@ -36,10 +43,14 @@ function paymentOf(row: OrderRow): OrderPayment {
 const cashFactsOf = ({
   cash,
   totalPaise,
+  creditPaise,
+  creditReturnedPaise,
   cancelledPaise,
 }: OrderRow): Pick<Order, 'confirmUntil' | 'cashToCollect'> => ({
   ...(cash?.confirmUntil && { confirmUntil: iso(cash.confirmUntil) }),
-  ...(cash?.status === 'cash due' && { cashToCollect: rupeesFromPaise(totalPaise - cancelledPaise) }),
+  ...(cash?.status === 'cash due' && {
+    cashToCollect: rupeesFromPaise(totalPaise - cancelledPaise - (creditPaise - creditReturnedPaise)),
+  }),
 })
 
 const doneAt = (refund: RefundRow) => (isDone(refund) ? iso(refund.changedAt) : null)
@@ -72,6 +83,11 @@ function discountOf({ discountReason, lines }: OrderRow): Pick<Order, 'discount'
   if (discountReason === null) return {}
   const paise = lines.reduce((sum, { discountPaise }) => sum + discountPaise, 0)
   return { discount: { amount: rupeesFromPaise(paise), reason: discountReason } }
+}
+
+function creditOf({ creditPaise, creditReturnedPaise }: OrderRow): Pick<Order, 'storeCredit'> {
+  if (creditPaise === 0) return {}
+  return { storeCredit: { used: rupeesFromPaise(creditPaise), returned: rupeesFromPaise(creditReturnedPaise) } }
 }
 
 function cancelledOf({ cancellations, cancelledPaise }: OrderRow): Pick<Order, 'cancelledAmount' | 'cancellations'> {
@@ -163,6 +179,7 @@ export function orderFromRow(row: OrderRow): Order {
     ...feesAnswer(row.fees),
     totalAmount: total,
     totalPrice: total,
+    ...creditOf(row),
     ...cancelledOf(row),
     address: row.address,
     ...(row.deliverBy !== null && { deliverBy: row.deliverBy }),

@@ -55,6 +55,7 @@ export async function getSharedOrder(db: Db, token: string): Promise<SharedOrder
     discount,
     fees,
     totalAmount,
+    storeCredit,
     cancelledAmount,
     products,
   } = orderFromRow(row)
@@ -75,6 +76,7 @@ export async function getSharedOrder(db: Db, token: string): Promise<SharedOrder
     ...(discount && { discount }),
     ...(fees && { fees }),
     totalAmount,
+    ...(storeCredit && { storeCredit }),
     ...(cancelledAmount !== undefined && { cancelledAmount }),
     products: products.map(({ product, quantity, size, cancelled }) => ({
       name: product.name,

@@ -39,11 +39,14 @@ interface CashRow {
 /** An order with everything that is shown of it. */
 export interface OrderRow {
   id: string
-  /** Null where it is paid at the door. */
+  /** Null where it is paid at the door, or by store credit alone. */
   providerOrderId: string | null
   createdAt: Date
   status: OrderStatus
   totalPaise: number
+  /** What of the total store credit paid, and how much of that came back. */
+  creditPaise: number
+  creditReturnedPaise: number
   /** What its cancelled pieces cost. */
   cancelledPaise: number
   fees: Fee[]
@@ -91,7 +94,7 @@ const STATUSES = sql.join(ORDER_STATUSES.map((status) => sql.lit(status)))
 
 /** The columns of an `OrderRow`, from `orders` with `ORDER_JOINS`. */
 export const ORDER_COLUMNS = sql`
-  orders.id, orders.provider_order_id, orders.created_at, orders.status, orders.total_paise, orders.cancelled_paise, orders.fees, orders.discount_reason,
+  orders.id, orders.provider_order_id, orders.created_at, orders.status, orders.total_paise, orders.credit_paise, orders.cancelled_paise, orders.fees, orders.discount_reason,
     orders.is_sandbox, orders.address, orders.buyer_gstin, orders.buyer_firm, orders.shipment, orders.deliver_by,
     users.id as user_id, users.firstname, users.lastname, users.email,
     (
@@ -103,6 +106,9 @@ export const ORDER_COLUMNS = sql`
       )
       from parcels parcel where parcel.order_id = orders.id and parcel.direction = 'out' and parcel.state = 'booked'
     ) as parcel,
+    case when orders.credit_paise > 0 then coalesce((
+      select sum(change_paise) from store_credit_ledger where checkout_id = orders.checkout_id and kind = 'returned'
+    ), 0) else 0 end::bigint as credit_returned_paise,
     case when payments.id is not null then json_build_object(
       'id', payments.id, 'status', payments.status, 'amountPaise', payments.amount_paise, 'at', payments.updated_at
     ) end as payment,

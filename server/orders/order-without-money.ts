@@ -11,6 +11,7 @@ const withoutMoney = ({
   buyerFirm: ____,
   cancelledAmount: _____,
   cancellations: ______,
+  storeCredit: _______,
   ...order
 }: StaffOrder): StaffOrder => ({
   ...order,

@@ -11,8 +11,8 @@ export const REASON_OF_ORDER = sql`(
 
 /**
  * Statements of a `with` that request a refund of what of the `payments` is neither back nor on its way, with its row in the
- * audit log; for pieces that were cancelled or come back at most of what they cost. `requested` are the new refunds. Lock the checkout first: two at once would
- * each ask for the same rest.
+ * audit log; for pieces that were cancelled or come back at most of what they cost in money. `requested` are the new refunds. Lock the checkout
+ * first: two at once would each ask for the same rest.
  */
 export const requestRefunds = (
   payments: RawBuilder<unknown>,
@@ -35,8 +35,13 @@ export const requestRefunds = (
     cross join lateral (
       select case
         when why.reason in ('pieces cancelled', 'pieces returned') then least(uncounted.paise, (
-          select case why.reason when 'pieces cancelled' then cancelled_paise - uncharged_paise else returned_paise end
-          from orders where orders.id = paid.order_id
+          select case why.reason when 'pieces cancelled' then cancelled_paise - uncharged_paise - back.of_cancelled_paise
+            else returned_paise - (back.of_all_paise - back.of_cancelled_paise) end
+          from orders cross join lateral (
+            select credit_of_pieces(total_paise, credit_paise, cancelled_paise) as of_cancelled_paise,
+              credit_of_pieces(total_paise, credit_paise, cancelled_paise + returned_paise) as of_all_paise
+          ) back
+          where orders.id = paid.order_id
         ) - uncounted.of_reason_paise)
         else uncounted.paise
       end as paise
@@ -64,22 +69,31 @@ export async function requestRefundOfOrder(
   await sql`with ${requests} select from requested`.execute(db)
 }
 
-/**
- * Requests a refund of so much of an order's payment for pieces that come back, and returns its id. Ask for no more than is left of the payment.
- * Lock the order first.
- */
-export async function requestRefundOfItems(
+/** Notes that so much of an order goes back for pieces that come back, and returns what of its store credit stays used then. Lock the order first. */
+export async function addReturned(
   db: Db,
-  { id, orderId, amountPaise, actorId }: { id: string; orderId: string; amountPaise: number; actorId: string | null },
-): Promise<string> {
-  await sql`update orders set returned_paise = returned_paise + ${amountPaise}::bigint where id = ${orderId}`.execute(
+  { orderId, amountPaise }: { orderId: string; amountPaise: number },
+): Promise<{ checkoutId: string; creditPaise: number; keptPaise: number }> {
+  const { rows } = await sql<{ checkoutId: string; creditPaise: number; keptPaise: number }>`
+    update orders set returned_paise = returned_paise + ${amountPaise}::bigint where id = ${orderId}
+    returning checkout_id, credit_paise,
+      credit_paise - credit_of_pieces(total_paise, credit_paise, cancelled_paise + returned_paise) as kept_paise`.execute(
     db,
   )
+  const [order] = rows
+  if (!order) throw new Error(`there is no order ${orderId}`)
+  return order
+}
+
+/** Requests a refund of what of an order's payment goes back for the pieces that come back, and returns how much. */
+export async function requestRefundOfReturned(
+  db: Db,
+  { id, orderId, actorId }: { id: string; orderId: string; actorId: string | null },
+): Promise<number> {
   const captured = sql`(select * from payments where payments.order_id = ${orderId} and payments.status = 'captured')`
   const requests = requestRefunds(captured, { id, reason: 'pieces returned', actorId })
   const { rows } = await sql<{ amountPaise: number }>`with ${requests} select amount_paise from requested`.execute(db)
-  if (rows[0]?.amountPaise !== amountPaise) throw new Error(`order ${orderId} does not give back ${amountPaise} paise`)
-  return id
+  return rows[0]?.amountPaise ?? 0
 }
 
 /** Requests a refund of what is left of a payment, if anything is. */
@@ -89,4 +103,34 @@ export async function requestRefundOfPayment(
 ): Promise<void> {
   const paid = sql`(select * from payments where payments.id = ${paymentId})`
   await sql`with ${requestRefunds(paid, { id, reason })} select from requested`.execute(db)
+}
+
+/** Notes store credit that came back for an order that is paid online, so that a document answers it as it answers money. */
+export async function insertCreditRefund(
+  db: Db,
+  {
+    id,
+    orderId,
+    paise,
+    actorId,
+    reason,
+  }: {
+    id: string
+    orderId: string
+    paise: number
+    actorId: string | null
+    reason: RefundReason | typeof REASON_OF_ORDER
+  },
+): Promise<void> {
+  await sql`
+    with paid as (select ${orderId}::text as order_id),
+    returned as (
+      insert into refunds (id, order_id, amount_paise, reason, status)
+      select ${id}, order_id, ${paise}, ${reason}::text, 'processed' from paid
+      returning id, order_id, amount_paise, reason
+    )
+    insert into audit_log (actor_id, action, subject_type, subject_id, after)
+    select ${actorId}::text, 'refund.requested', 'refund', id,
+      jsonb_build_object('storeCredit', true, 'amountPaise', amount_paise, 'reason', reason)
+    from returned`.execute(db)
 }

@@ -5,16 +5,19 @@ import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { movePieces } from '#server/inventory/queries.ts'
 import { returnUse } from '#server/offers/service.ts'
+import { releaseCredit } from '#server/store-credit/service.ts'
 import { closeCheckout, listExpiredCheckouts } from '#server/orders/hold-queries.ts'
 
 /**
- * Closes an open checkout and returns its stock and the use of its offer; false if it was not open. Call it inside a transaction.
+ * Closes an open checkout and returns its stock, the use of its offer and its store credit; false if it was not open. Call it inside a transaction.
  * A payment that arrives later is settled all the same.
  */
 export async function releaseHold(db: Db, checkoutId: string, reason: 'replaced' | null = null): Promise<boolean> {
-  if (!(await closeCheckout(db, checkoutId, reason))) return false
+  const held = await closeCheckout(db, checkoutId, reason)
+  if (!held) return false
   await movePieces(db, { checkoutId, from: ['held'], to: 'shelf', reason: 'release', actorId: null })
   await returnUse(db, checkoutId)
+  if (held.creditPaise > 0) await releaseCredit(db, checkoutId)
   return true
 }
 

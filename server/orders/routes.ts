@@ -6,7 +6,7 @@ import type { Shop } from '#server/start/shop.ts'
 import { BuyAgainAnswer, Order, OrderAnswer } from '#contract/orders/orders.ts'
 import { CancelOrder } from '#contract/orders/cancellations.ts'
 import { AddressBody } from '#contract/schemas/address.ts'
-import { PaymentOrder, PaymentProof, PaymentStart, PaymentVerified } from '#contract/orders/payments.ts'
+import { CreditOrder, PaymentOrder, PaymentProof, PaymentStart, PaymentVerified } from '#contract/orders/payments.ts'
 import { OrderLinkParams, SharedOrder } from '#contract/orders/shared-order.ts'
 import { id, noBody } from '#contract/schemas/basic-schemas.ts'
 import { notFound } from '#server/errors.ts'
@@ -23,6 +23,7 @@ import { buyAgain } from '#server/orders/fulfilment/buy-again.ts'
 import { cancelledNews, cancelItems } from '#server/orders/fulfilment/cancel-items.ts'
 import { getProvenOrder, verifyPayment } from '#server/orders/checkout/verify-payment.ts'
 import { getSharedOrder } from '#server/orders/order-link.ts'
+import { placeCreditOrder } from '#server/orders/checkout/place-credit-order.ts'
 import { startPayment } from '#server/orders/checkout/start-payment.ts'
 
 const PAYMENT_CALLS_PER_MINUTE = 60
@@ -48,6 +49,7 @@ export function registerOrders(api: ShopServer, shop: Shop): void {
         buyerGstin: body?.buyerGstin,
         buyerFirm: body?.buyerFirm,
         expectedTotal: body?.expectedTotal,
+        credit: body?.credit,
         callerAddress: request.ip,
       }),
   })
@@ -153,6 +155,18 @@ export function registerOrders(api: ShopServer, shop: Shop): void {
       if (params.userId !== user.id) throw notFound('User')
       return listCustomerOrders(db, user.id)
     },
+  })
+  route(api, 'POST /order/credit', {
+    audience: 'customer',
+    limiter: 'checkout',
+    summary: 'Orders what is in the cart, paid by store credit alone; the same cart again is the same order',
+    body: CreditOrder,
+    answer: Order,
+    status: 201,
+    callsPerMinute: PAYMENT_CALLS_PER_MINUTE,
+    errors: ['conflict', 'out_of_stock', 'unavailable'],
+    handle: ({ user, body: { address, buyerGstin, buyerFirm, expectedTotal } }) =>
+      placeCreditOrder(shop, { userId: user.id, address, buyerGstin, buyerFirm, expectedTotal }),
   })
   registerCashOrders(api, shop)
   registerSavedAddresses(api, shop)

@@ -13,13 +13,15 @@ import { REASON_OF_ORDER, requestRefunds } from '#server/orders/refund-request-q
 export interface LockedCheckout extends CheckoutState {
   id: string
   userId: string
+  /** What store credit pays beside the provider's order. */
+  creditPaise: number
   offerId: string | null
   address: Address | null
   fees: readonly Fee[]
 }
 
 /** The statement that issues the receipts of `orders` with these `lines`. */
-type ReceiptStatement = (source: {
+export type ReceiptStatement = (source: {
   orders: RawBuilder<unknown>
   lines: RawBuilder<unknown>
   paymentId: RawBuilder<unknown>
@@ -44,8 +46,11 @@ export const checkoutOfProviderOrder = (providerOrderId: RawBuilder<unknown>): R
   (select checkout_id from replaced_provider_orders where provider_order_id = ${providerOrderId})
 )`
 
-/** What the provider's order of a checkout is over: an order for cash is paid in advance without its fee and what was cancelled before. */
-export const ASKED = sql`coalesce(checkouts.asked_paise, checkouts.total_paise)`
+/**
+ * What the provider's order of a checkout is over: what store credit does not pay. An order for cash is paid in advance without its fee and what was
+ * cancelled before.
+ */
+export const ASKED = sql`coalesce(checkouts.asked_paise, checkouts.total_paise - checkouts.credit_paise)`
 
 export async function findCheckoutByProviderOrder(db: Db, providerOrderId: string): Promise<CheckoutFacts | undefined> {
   const { rows } = await sql<CheckoutFacts>`
@@ -71,7 +76,7 @@ export async function isPaymentCaptured(db: Db, paymentId: string): Promise<bool
  */
 export async function lockCheckout(db: Db, checkoutId: string): Promise<LockedCheckout | undefined> {
   const { rows } = await sql<LockedCheckout>`
-    select id, user_id, status, ${ASKED} as total_paise, paid_by, offer_id, address, fees
+    select id, user_id, status, ${ASKED} as total_paise, credit_paise, paid_by, offer_id, address, fees
     from checkouts where id = ${checkoutId} for update`.execute(db)
   return rows[0]
 }
@@ -179,7 +184,7 @@ export async function insertOrder(
     ${storePayment(payment, checkout.id, sql`(select id from placed)`)}
     insert into audit_log (actor_id, action, subject_type, subject_id, after)
     select user_id, 'order.placed', 'order', id,
-      jsonb_build_object('paymentId', ${payment.id}::text, 'totalPaise', ${checkout.totalPaise}::bigint)
+      jsonb_build_object('paymentId', ${payment.id}::text, 'totalPaise', ${checkout.totalPaise + checkout.creditPaise}::bigint)
     from placed
     returning id`.execute(db)
   return rows.length > 0

@@ -8,8 +8,9 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { documentSeller, issueRefundDocuments, prepareReceipt, type DocumentSeller } from '#server/documents/service.ts'
 import { holdStock, movePieces } from '#server/inventory/queries.ts'
 import { newId } from '#server/db/new-id.ts'
-import { takeUse } from '#server/offers/service.ts'
-import { isOrderedForCash, lockCashBuyer } from '#server/orders/cash-queries.ts'
+import { returnUse, takeUse } from '#server/offers/service.ts'
+import { holdCredit } from '#server/store-credit/service.ts'
+import { findOrderedOtherwise, lockCashBuyer } from '#server/orders/cash-queries.ts'
 import { listHeldLines } from '#server/orders/hold-queries.ts'
 import { becomePrepaid, refusalOfCashPayment } from '#server/orders/pay-cash-order.ts'
 import { releaseHold } from '#server/orders/release-holds.ts'
@@ -97,29 +98,37 @@ async function cancelUnsent(db: Db, given: Case): Promise<Settlement> {
   return settlement
 }
 
-/** Takes the stock and the use of the offer; the reason why not, if one of them is gone. */
-async function takeStockAndUse(db: Db, { id, userId, offerId }: LockedCheckout): Promise<RefundReason | undefined> {
+/** Takes the stock, the use of the offer and the store credit; the reason why not, if one of them is gone. */
+async function takeAll(
+  db: Db,
+  { id, userId, offerId, creditPaise }: LockedCheckout,
+): Promise<RefundReason | undefined> {
   const hold = { checkoutId: id, lines: await listHeldLines(db, id) }
   if ((await holdStock(db, hold)).length > 0) return 'sold out'
-  if (offerId === null || (await takeUse(db, { offerId, checkoutId: id, userId }))) return undefined
+  const hasUse = offerId === null || (await takeUse(db, { offerId, checkoutId: id, userId }))
+  const hasCredit =
+    creditPaise === 0 || (hasUse && (await holdCredit(db, { userId, checkoutId: id, paise: creditPaise })))
+  if (hasUse && hasCredit) return undefined
   await movePieces(db, { checkoutId: id, from: ['held'], to: 'shelf', reason: 'release', actorId: null })
-  return 'offer used up'
+  await returnUse(db, id)
+  return hasUse ? 'store credit used up' : 'offer used up'
 }
 
 /** The same, if necessary in place of the same buyer's newer checkout. */
-async function takeStockAndUseAgain(db: Db, checkout: LockedCheckout): Promise<RefundReason | undefined> {
-  const refusal = await takeStockAndUse(db, checkout)
+async function takeAllAgain(db: Db, checkout: LockedCheckout): Promise<RefundReason | undefined> {
+  const refusal = await takeAll(db, checkout)
   if (refusal === undefined) return undefined
   const newerId = await findOpenCheckoutId(db, checkout.userId)
   if (!newerId || !(await releaseHold(db, newerId))) return refusal
-  return takeStockAndUse(db, checkout)
+  return takeAll(db, checkout)
 }
 
 /** Why a payment makes no order whose hold has ended; undefined if it is held again. */
 async function refusalOfLatePayment(db: Db, checkout: LockedCheckout): Promise<RefundReason | undefined> {
   await lockCashBuyer(db, checkout.userId)
-  if (await isOrderedForCash(db, checkout)) return 'ordered for cash'
-  return takeStockAndUseAgain(db, checkout)
+  const ordered = await findOrderedOtherwise(db, checkout)
+  if (ordered) return ordered === 'cash' ? 'ordered for cash' : 'ordered otherwise'
+  return takeAllAgain(db, checkout)
 }
 
 async function holdAgain(db: Db, given: Case): Promise<Settlement> {

@@ -17,6 +17,9 @@ export interface OrderState {
   isSandbox: boolean
   /** The dispute that stops shipping: an undecided one before a lost one. */
   disputeStatus: DisputeStatus | null
+  /** What of the total store credit paid, and whether it paid all. */
+  creditPaise: number
+  isPaidByCredit: boolean
   /** Of the payment that made the order. */
   paymentStatus: string | null
   shipment: ShipmentInput | null
@@ -53,7 +56,7 @@ export async function lockCheckoutOfOrder(db: Db, { orderId, userId }: OrderKey)
 export async function findOrderState(db: Db, checkoutId: string): Promise<OrderState | undefined> {
   const { rows } = await sql<OrderState>`
     select orders.id, orders.checkout_id, orders.status, orders.address is not null as has_address, orders.is_sandbox,
-      orders.shipment, payments.status as payment_status, cash.status as cash_status,
+      orders.credit_paise, orders.credit_paise = orders.total_paise as is_paid_by_credit, orders.shipment, payments.status as payment_status, cash.status as cash_status,
       cash.confirm_until is not null as is_unconfirmed,
       coalesce((
         select sum(refunds.amount_paise) >= payments.amount_paise from refunds where payment_id = payments.id and is_counted

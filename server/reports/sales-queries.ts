@@ -34,7 +34,11 @@ export interface Counted {
 
 const isCounted = ({ hasSandbox }: Counted) => (hasSandbox ? sql`true` : sql`not orders.is_sandbox`)
 
-const ONLY_REAL = sql`and exists (select from payments where payments.id = payment_id and not payments.is_sandbox)`
+const ONLY_REAL = sql`and exists (
+  select from payments where payments.id = payment_id and not payments.is_sandbox
+  union all
+  select from orders where payment_id is null and orders.id = order_id and not orders.is_sandbox
+)`
 
 interface Sum {
   orders: number

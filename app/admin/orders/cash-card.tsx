@@ -66,6 +66,7 @@ export function CashCard({ detail, onChange }: CashCardProps) {
           ...(order.cashToCollect === undefined
             ? []
             : [['To collect', <strong key="due">{formatTotal(order.cashToCollect)}</strong>] as const]),
+          ...(order.storeCredit ? [['Store credit', formatTotal(order.storeCredit.used)] as const] : []),
           ...(order.confirmUntil === undefined
             ? []
             : [['To be confirmed', `until ${formatDateTime(order.confirmUntil)}`] as const]),

@@ -19,6 +19,7 @@ const REFUNDS: Record<string, string> = {
 /** The payment of an order at the provider and its refunds, whoever made them; nothing where it is paid at the door. */
 export function OrderPayment({ detail: { order, charge, refunds } }: { detail: OrderDetail }) {
   if (typeof order.payment === 'object') return null
+  const isPaidByCredit = order.storeCredit?.used === order.totalAmount && order.totalAmount !== null
   return (
     <Card title="Payment">
       <Facts
@@ -26,9 +27,21 @@ export function OrderPayment({ detail: { order, charge, refunds } }: { detail: O
           ...(order.totalAmount === null
             ? []
             : [['Total', <strong key="total">{formatTotal(order.totalAmount)}</strong>] as const]),
-          ['State', charge ? (CHARGES[charge.status] ?? charge.status) : 'No payment'],
-          ['Provider order', <code key="order">{order.orderId}</code>],
-          ['Payment', charge ? <code key="payment">{charge._id}</code> : '–'],
+          ...(order.storeCredit
+            ? ([
+                ['Store credit', formatTotal(order.storeCredit.used)],
+                ...(order.storeCredit.returned > 0
+                  ? ([['of it came back', formatTotal(order.storeCredit.returned)]] as const)
+                  : []),
+              ] as const)
+            : []),
+          ...(isPaidByCredit
+            ? []
+            : ([
+                ['State', charge ? (CHARGES[charge.status] ?? charge.status) : 'No payment'],
+                ['Provider order', <code key="order">{order.orderId}</code>],
+                ['Payment', charge ? <code key="payment">{charge._id}</code> : '–'],
+              ] as const)),
           ...(charge ? ([['Since', formatDateTime(charge.at)]] as const) : []),
         ]}
       />

@@ -24,6 +24,12 @@ const OrdersLink = ({ email, count }: { email: string; count: number }) => (
   </Link>
 )
 
+const CreditLink = ({ userId }: { userId: string }) => (
+  <Link className="link" to={`/admin/customers/${encodeURIComponent(userId)}/store-credit`}>
+    Open
+  </Link>
+)
+
 /** Where the parcel goes, and whose order it is. */
 export function Receiver({ detail: { order, customer } }: { detail: OrderDetail }) {
   const { address, buyerGstin, buyerFirm, deliverBy, user } = order
@@ -70,6 +76,7 @@ export function Receiver({ detail: { order, customer } }: { detail: OrderDetail 
             ...(user.email === null || customer.orders === null
               ? []
               : [['Bought', <OrdersLink key="orders" email={user.email} count={customer.orders} />] as const]),
+            ...(mayDo('storeCredit') ? [['Store credit', <CreditLink key="credit" userId={user._id} />] as const] : []),
           ]}
         />
         {mayDo('customerSessions') && user.email && <CustomerSignOut customer={user} />}

@@ -27,6 +27,7 @@ import {
   UserPlus,
   UserRound,
   Users,
+  WalletCards,
   Warehouse,
   type LucideIcon,
 } from 'lucide-react'
@@ -194,6 +195,13 @@ export const MENU_GROUPS: readonly (readonly MenuEntry[])[] = [
       key: 'h',
       words: 'cash on delivery cod couriers owe remittance money door',
       isShown: (waiting) => waiting?.cash !== undefined,
+    },
+    {
+      label: 'Store credit',
+      to: '/admin/store-credit',
+      icon: WalletCards,
+      area: 'storeCredit',
+      words: 'credit gift voucher owe balance customer goodwill',
     },
     { label: 'Tax', to: '/admin/tax', icon: Receipt, area: 'tax', key: 't', words: 'gst month end invoices' },
   ],

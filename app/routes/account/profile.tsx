@@ -12,6 +12,7 @@ import { serverApi } from '#app/api/request-context.ts'
 import { messageOf } from '#contract/wordings/error-message.ts'
 import { OrderCard } from '#app/orders/order-card.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import { CreditLink } from '#app/store-credit/credit-link.tsx'
 import { BreakableEmail } from '#app/ui/breakable-email.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -21,6 +22,7 @@ import type { User } from '#contract/accounts/accounts.ts'
 import type { Api } from '#contract/api.ts'
 import { isShopError } from '#contract/errors.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import type { StoreCredit } from '#contract/store-credit/store-credit.ts'
 import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 interface Profile {
@@ -28,14 +30,20 @@ interface Profile {
   failure?: string
   /** Undefined where it could not be read. */
   isEmailConfirmed?: boolean
+  /** Undefined where it could not be read. */
+  credit?: StoreCredit
 }
 
 /** Returns no orders without a session; the guard around this screen redirects to the sign-in. */
 async function load(api: Api): Promise<Profile> {
   try {
     const { _id } = await api.getMe()
-    const [orders, { isConfirmed }] = await Promise.all([api.listMyOrders(_id), api.getEmailConfirmation()])
-    return { orders, isEmailConfirmed: isConfirmed }
+    const [orders, { isConfirmed }, credit] = await Promise.all([
+      api.listMyOrders(_id),
+      api.getEmailConfirmation(),
+      api.getStoreCredit(),
+    ])
+    return { orders, isEmailConfirmed: isConfirmed, credit }
   } catch (error) {
     if (!isShopError(error)) throw error
     if (error.code === 'unauthenticated') return { orders: [] }
@@ -82,6 +90,9 @@ export default function ProfileScreen({ loaderData, actionData }: Route.Componen
           </div>
         </dl>
         <AccountLinks />
+        <Deferred value={loaderData.loading} waiting={null}>
+          {({ credit }) => <CreditLink credit={credit} />}
+        </Deferred>
       </section>
       <section id="my-orders" aria-labelledby="my-orders-title">
         <h2 id="my-orders-title" className="heading heading-2">

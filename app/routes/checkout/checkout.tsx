@@ -19,9 +19,12 @@ import { readAddress, useAddressForm } from '#app/checkout/use-address-form.ts'
 import { usePinFee } from '#app/checkout/use-pin-fee.ts'
 import { useCheckout } from '#app/checkout/use-checkout.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import { CreditSwitch } from '#app/store-credit/credit-switch.tsx'
+import { restAfter, usableCredit } from '#app/store-credit/usable-credit.ts'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { toastError } from '#app/ui/toast.tsx'
+import type { Cart } from '#contract/cart/cart.ts'
 import { isShopError } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
@@ -30,12 +33,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const api = serverApi(context)
   try {
     const customer = await api.getMe()
-    const [cart, saved] = await Promise.allSettled([api.getCart(), api.listMyAddresses()])
-    // Both are optional: a payment can be completed without the saved addresses and without the cart's lines.
+    const [cart, saved, credit] = await Promise.allSettled([api.getCart(), api.listMyAddresses(), api.getStoreCredit()])
+    // Each is optional: a payment can be completed without the saved addresses and without the cart's lines.
     return {
       customer,
       cart: cart.status === 'fulfilled' ? cart.value : undefined,
       addresses: saved.status === 'fulfilled' ? saved.value.addresses : [],
+      creditBalance: credit.status === 'fulfilled' ? credit.value.balance : 0,
     }
   } catch (error) {
     if (isShopError(error) && error.code === 'unauthenticated') throw redirect('/signin')
@@ -44,22 +48,30 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * Only a browser without JavaScript sends the form. It orders for cash; a payment online needs JavaScript, so what was typed comes back, and the page
+ * Only a browser without JavaScript sends the form. It orders for cash, or what store credit pays whole; a payment online needs JavaScript, so what was typed comes back, and the page
  * says why nothing was paid.
  */
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData()
   const typed = textsOf(form)
-  if (typed.paymentMethod !== 'cash') return { typed }
+  const usesCredit = typed.useCredit !== undefined
+  if (typed.paymentMethod !== 'cash' && !usesCredit) return { typed }
   const business = readBusiness(form)
   const api = serverApi(context)
+  const { address } = readAddress(form)
+  const ordering = { address, buyerGstin: business?.gstin, buyerFirm: business?.firm }
+  const [total, cashTotal] = [Number(typed.total), Number(typed.cashTotal)]
   try {
-    const order = await api.orderForCash({
-      address: readAddress(form).address,
-      expectedTotal: Number(typed.cashTotal),
-      buyerGstin: business?.gstin,
-      buyerFirm: business?.firm,
-    })
+    const balance = usesCredit ? (await api.getStoreCredit()).balance : 0
+    if (balance < total && typed.paymentMethod !== 'cash') return { typed }
+    const order =
+      usesCredit && balance >= total
+        ? await api.orderByCredit({ ...ordering, expectedTotal: total })
+        : await api.orderForCash({
+            ...ordering,
+            expectedTotal: cashTotal,
+            ...(usesCredit && { credit: usableCredit(balance, cashTotal) }),
+          })
     return redirect(`/user-profile#${order._id}`)
   } catch (error) {
     if (!isShopError(error)) throw error
@@ -90,13 +102,13 @@ function NothingToOrder() {
 }
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  const { customer, cart: first, addresses } = loaderData
+  const { customer, cart: first, addresses, creditBalance } = loaderData
   const { shopName, checkoutUrl, delivery, isSandbox, takesBuyerGstin, cash } = useShop()
   const [known, setCart] = useState(first)
   const { fee: pinFee, read: readPin } = usePinFee(actionData?.pinFee ?? 0)
   const cart = known && known.cart.length > 0 ? withFee(known, 'pin', pinFee) : known
   const [chosen, choose] = useState<PaymentMethod>(actionData?.typed.paymentMethod === 'cash' ? 'cash' : 'online')
-  const { isProcessing, notice, isUnfinished, pay, orderForCash, prepare } = useCheckout({
+  const { isProcessing, notice, isUnfinished, pay, orderForCash, orderByCredit, prepare } = useCheckout({
     customer,
     shopName,
     checkoutUrl,
@@ -105,11 +117,18 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   })
   // A payment that has begun is finished before anything else is ordered.
   const cashCart = cash && cart && cart.cart.length > 0 && !isUnfinished ? withFee(cart, 'cash', cash.fee) : undefined
-  const method = cash && cashCart && cashCart.finalprice <= cash.limit ? chosen : 'online'
+  const [wantsCredit, setWantsCredit] = useState(actionData?.typed.useCredit !== undefined)
+  const balance = cart && cart.cart.length > 0 && !isUnfinished ? creditBalance : 0
+  const creditFor = (paid: Cart | undefined) => (wantsCredit && paid ? usableCredit(balance, paid.finalprice) : 0)
+  const [credit, cashCredit] = [creditFor(cart), creditFor(cashCart)]
+  const isPaidByCredit = cart !== undefined && credit > 0 && credit === cart.finalprice
+  const takesCash = cash && cashCart && !isPaidByCredit && restAfter(cashCredit, cashCart.finalprice) <= cash.limit
+  const method = takesCash ? chosen : 'online'
   const { errors, clearErrors, submit } = useAddressForm((address, fields) => {
     const business = readBusiness(fields)
-    if (method === 'cash' && cashCart) void orderForCash(address, business, cashCart.finalprice)
-    else void pay(address, business)
+    if (isPaidByCredit) void orderByCredit(address, business, cart.finalprice)
+    else if (method === 'cash' && cashCart) void orderForCash(address, business, cashCart.finalprice, cashCredit)
+    else void pay(address, business, credit)
   }, buyerGstinFaults)
   const saved = useSavedAddresses(addresses)
   const draft = useAddressDraft(customer._id, saved)
@@ -161,8 +180,16 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
               isPinFirst={delivery !== undefined}
             />
             {takesBuyerGstin && <BuyerGstin error={errors.buyerGstin} />}
-            {cash && cashCart && (
-              <PaymentChoice cash={cash} cashTotal={cashCart.finalprice} method={method} onChoose={choose} />
+            {balance > 0 && <input type="hidden" name="total" value={cart?.finalprice} />}
+            <CreditSwitch balance={balance} isOn={wantsCredit} onSwitch={setWantsCredit} />
+            {cash && cashCart && !isPaidByCredit && (
+              <PaymentChoice
+                cash={cash}
+                cashTotal={cashCart.finalprice}
+                credit={cashCredit}
+                method={method}
+                onChoose={choose}
+              />
             )}
             <PaymentNotice notice={notice ?? actionData?.failure} />
             <div className="grid gap-3">
@@ -179,7 +206,11 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
             </div>
           </form>
         </div>
-        <OrderSummary cart={method === 'cash' ? cashCart : cart} onChange={setCart} />
+        <OrderSummary
+          cart={method === 'cash' ? cashCart : cart}
+          credit={method === 'cash' ? cashCredit : credit}
+          onChange={setCart}
+        />
       </main>
       <CheckoutFooter />
     </>

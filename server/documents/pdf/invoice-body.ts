@@ -6,6 +6,7 @@ import { amountInWords } from '#contract/tax/amount-in-words.ts'
 import { stateTaxName } from '#contract/schemas/indian-states.ts'
 import { formatPaise } from '#contract/money.ts'
 import { REVERSE_CHARGE_STATEMENT } from '#server/documents/pdf/legal-statements.ts'
+import { paymentNote } from '#server/documents/pdf/payment-note.ts'
 import { writeSignature } from '#server/documents/pdf/signature.ts'
 import { figure, SMALL } from '#server/documents/pdf/text-formats.ts'
 import { taxRows, type TaxPlace } from '#server/documents/pdf/tax-rows.ts'
@@ -77,6 +78,7 @@ export function drawInvoiceBody(page: PdfPage, content: InvoiceContent, kind: Su
   page.row([{ text: amountInWords(totalPaise), x: 0, width: WIDTH, weight: 'bold' }])
   page.space(6)
   const notes = [
+    paymentNote(content, totalPaise),
     isTaxed && 'Prices, discounts and amounts include the tax.',
     order.discountReason !== null && `The discount includes ${order.discountReason}.`,
     isTaxed && REVERSE_CHARGE_STATEMENT,

@@ -5,6 +5,7 @@ import { FEE_NAMES, isShippedFree } from '#contract/cart/fees.ts'
 import { amountInWords } from '#contract/tax/amount-in-words.ts'
 import { formatPaise } from '#contract/money.ts'
 import { REVERSE_CHARGE_STATEMENT } from '#server/documents/pdf/legal-statements.ts'
+import { paymentNote } from '#server/documents/pdf/payment-note.ts'
 import { figure, HALF, SMALL } from '#server/documents/pdf/text-formats.ts'
 import { taxRows } from '#server/documents/pdf/tax-rows.ts'
 import { writeSignature } from '#server/documents/pdf/signature.ts'
@@ -80,6 +81,7 @@ export function drawReceiptBody(
   page.row([{ text: amountInWords(totalPaise), x: 0, width: WIDTH, weight: 'bold' }])
   const next = seller.registration === 'regular' ? 'tax invoice' : 'bill of supply'
   const notes = [
+    paymentNote(content, totalPaise),
     order.discountReason !== null && `The discount includes ${order.discountReason}.`,
     isVoucher && seller.registration === 'regular' && REVERSE_CHARGE_STATEMENT,
     seller.registration !== 'none' && refundedPaise === undefined && `The ${next} follows when the parcel leaves.`,

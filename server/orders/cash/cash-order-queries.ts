@@ -103,7 +103,7 @@ export async function insertCashOrder(
     ${placeOrder({ checkoutId, userId, orderId, isCash: true })},
     due as (
       insert into cash_payments (order_id, amount_paise, confirm_until, network)
-      select id, total_paise, ${confirmUntil}, ${network} from placed
+      select id, total_paise - credit_paise, ${confirmUntil}, ${network} from placed
     )
     insert into audit_log (actor_id, action, subject_type, subject_id, after)
     select user_id, 'order.placed', 'order', id, jsonb_build_object('cash', 'cash due', 'totalPaise', total_paise)

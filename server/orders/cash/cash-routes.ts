@@ -34,13 +34,14 @@ export function registerCashOrders(api: ShopServer, shop: Shop): void {
     status: 201,
     callsPerMinute: CALLS_PER_MINUTE,
     errors: ['conflict', 'out_of_stock', 'unavailable'],
-    handle: ({ user, request, body: { address, buyerGstin, buyerFirm, expectedTotal } }) =>
+    handle: ({ user, request, body: { address, buyerGstin, buyerFirm, expectedTotal, credit } }) =>
       placeCashOrder(shop, {
         userId: user.id,
         address,
         buyerGstin,
         buyerFirm,
         expectedTotal,
+        credit,
         callerAddress: request.ip,
       }),
   })

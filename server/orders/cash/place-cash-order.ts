@@ -25,14 +25,8 @@ import {
 import { findJustPlaced, insertCashOrder, lockCashKeys } from '#server/orders/cash/cash-order-queries.ts'
 import { lockCashBuyer } from '#server/orders/cash-queries.ts'
 import { checkoutLimiter } from '#server/orders/checkout/checkout-limiter.ts'
-import { draftCheckout, hold, replaceCheckout, takeOffer } from '#server/orders/checkout/draft-checkout.ts'
-import {
-  CREATION_SECONDS,
-  insertCheckout,
-  lockOpenCheckout,
-  type CheckoutDraft,
-  type OpenCheckout,
-} from '#server/orders/checkout/start-payment-queries.ts'
+import { draftCheckout, holdAll, openInPlace } from '#server/orders/checkout/draft-checkout.ts'
+import { CREATION_SECONDS, lockOpenCheckout } from '#server/orders/checkout/start-payment-queries.ts'
 import { HOLD_SECONDS } from '#server/orders/hold-time-and-limits.ts'
 import { orderFromRow } from '#server/orders/order-from-row.ts'
 import { findOrder } from '#server/orders/order-queries.ts'
@@ -48,6 +42,8 @@ interface CashOrdering {
   buyerFirm?: string | undefined
   /** In rupees, as the customer has seen it; undefined where nothing was said. */
   expectedTotal?: number | undefined
+  /** What of it store credit pays, in rupees; the rest is paid at the door. */
+  credit?: number | undefined
   /** The IP address of the caller. */
   callerAddress?: string
 }
@@ -67,22 +63,12 @@ const feesOf =
     ...feeOf('cash', paiseFromRupees(settings.cashFee)),
   ]
 
-/** Opens the checkout, in the place of the one that the customer has open. */
-async function openCheckout(db: Db, draft: CheckoutDraft, open: OpenCheckout | undefined): Promise<void> {
-  if (open) return replaceCheckout(db, open, draft)
-  if (await insertCheckout(db, draft, HOLD_SECONDS)) return undefined
-  // A payment was started meanwhile.
-  const started = await lockOpenCheckout(db, draft, CREATION_SECONDS)
-  if (!started) throw unavailable(WORDINGS.orders.creationFailed)
-  return replaceCheckout(db, started, draft)
-}
-
 type Placing = CashOrdering & { isSandbox: boolean; delivery: Delivery | undefined; network: string | undefined }
 
 async function place(
   db: Db,
   settings: Settings,
-  { expectedTotal, delivery, network, ...facts }: Placing,
+  { expectedTotal, credit = 0, delivery, network, ...facts }: Placing,
 ): Promise<Placed> {
   const { userId, address, buyerGstin, buyerFirm, isSandbox } = facts
   // Whatever becomes of the customer's cart at this moment is done before it is read.
@@ -102,17 +88,17 @@ async function place(
       isSandbox,
       network: undefined,
       expectedTotal,
+      creditPaise: paiseFromRupees(credit),
       feesOf: feesOf(settings, delivery?.fee ?? 0),
     },
     cart,
   )
-  checkAmount(settings, draft.totalPaise)
+  checkAmount(settings, draft.totalPaise - draft.creditPaise)
   checkCategories(settings, lines)
   await lockCashKeys(db, address)
   await checkBuyer(db, settings, { userId, address })
-  await openCheckout(db, draft, open)
-  await hold(db, draft, lines)
-  await takeOffer(db, draft)
+  await openInPlace(db, draft, open)
+  await holdAll(db, draft, lines)
   if (network !== undefined) await checkNetwork(db, network)
   const orderId = newId()
   await insertCashOrder(db, { draft, orderId, needsConfirming: settings.cashNeedsConfirming, network })

@@ -6,12 +6,14 @@ import type { CheckoutDraft, OpenCheckout } from '#server/orders/checkout/start-
 import { feesPaise, type Fee } from '#contract/cart/fees.ts'
 import { MAX_CART_LINES } from '#contract/cart/cart-limits.ts'
 import { formatTotal, LEAST_PAYMENT_PAISE, paiseFromRupees, rupeesFromPaise, totalPaiseOf } from '#contract/money.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 import { CART_FULL, findShortage, type PricedCart, type PricedLine } from '#server/cart/service.ts'
-import { conflict, invalid, outOfStock } from '#server/errors.ts'
+import { conflict, invalid, outOfStock, unavailable } from '#server/errors.ts'
 import { holdStock, lockStock } from '#server/inventory/queries.ts'
 import { newId } from '#server/db/new-id.ts'
 import { takeUse } from '#server/offers/service.ts'
-import { insertCheckout } from '#server/orders/checkout/start-payment-queries.ts'
+import { spendCredit } from '#server/store-credit/service.ts'
+import { CREATION_SECONDS, insertCheckout, lockOpenCheckout } from '#server/orders/checkout/start-payment-queries.ts'
 import { listHeldLines } from '#server/orders/hold-queries.ts'
 import { HOLD_SECONDS } from '#server/orders/hold-time-and-limits.ts'
 import { releaseHold } from '#server/orders/release-holds.ts'
@@ -24,11 +26,15 @@ function checkShortages(lines: readonly PricedLine[]): void {
   throw outOfStock(Object.values(fields).join(' '), fields)
 }
 
-function fingerprintOf(lines: readonly PricedLine[], fees: readonly Fee[], offerId: string): string {
+function fingerprintOf(
+  lines: readonly PricedLine[],
+  { fees, offerId, creditPaise }: { fees: readonly Fee[]; offerId: string; creditPaise: number },
+): string {
   const ofLines = lines
     .map((line) => `${line.productSizeId} ${line.quantity} ${line.paidPricePaise} ${line.discountPaise} ${offerId}`)
     .toSorted()
-  const content = [...ofLines, ...fees.map(({ kind, amountPaise }) => `${kind} ${amountPaise}`)]
+  const ofCredit = creditPaise > 0 ? [`store credit ${creditPaise}`] : []
+  const content = [...ofLines, ...fees.map(({ kind, amountPaise }) => `${kind} ${amountPaise}`), ...ofCredit]
   return createHash('sha256').update(content.join('\n')).digest('hex')
 }
 
@@ -39,18 +45,34 @@ function checkTotal(totalPaise: number, expectedTotal: number | undefined): void
   throw conflict(`Your total was ${before} and is ${now} now. Please look at your order again.`)
 }
 
+/** Store credit pays for all of it where nothing else is paid, and else leaves at least what can be paid. */
+function checkCredit(creditPaise: number, totalPaise: number, isPaidByCredit: boolean): void {
+  const restPaise = totalPaise - creditPaise
+  if (isPaidByCredit ? restPaise === 0 : restPaise >= LEAST_PAYMENT_PAISE) return
+  const total = formatTotal(rupeesFromPaise(totalPaise))
+  throw conflict(
+    `Your total is ${total} now, and store credit pays for another part of it. Please look at your order again.`,
+  )
+}
+
 /**
  * Prices a cart into a checkout. Throws invalid for an empty cart or a total below the least payment, out-of-stock for lines that
- * are short, and a conflict for a code that is no longer available or a total that differs from the one seen.
+ * are short, and a conflict for a code that is no longer available, a total that differs from the one seen or store credit that does not fit it.
  */
 export function draftCheckout(
   {
     expectedTotal,
+    creditPaise = 0,
+    isPaidByCredit = false,
     feesOf,
     ...facts
   }: Pick<CheckoutDraft, 'userId' | 'address' | 'buyerGstin' | 'buyerFirm' | 'deliverBy' | 'isSandbox' | 'network'> & {
     /** In rupees, as the customer has seen it; undefined where nothing was said. */
     expectedTotal: number | undefined
+    /** What of it store credit pays; none where it is missing. */
+    creditPaise?: number
+    /** Store credit pays all of it. */
+    isPaidByCredit?: boolean
     /** What is paid beside goods of this amount. */
     feesOf: (goodsPaise: number) => Fee[]
   },
@@ -65,11 +87,14 @@ export function draftCheckout(
   const totalPaise = goodsPaise + feesPaise(fees)
   if (totalPaise < LEAST_PAYMENT_PAISE) throw invalid('The least that can be paid is ₹1.')
   checkTotal(totalPaise, expectedTotal)
+  const paidByCredit = isPaidByCredit ? totalPaise : creditPaise
+  checkCredit(paidByCredit, totalPaise, isPaidByCredit)
   return {
     ...facts,
     id: newId(),
-    fingerprint: fingerprintOf(lines, fees, discount?.offerId ?? ''),
+    fingerprint: fingerprintOf(lines, { fees, offerId: discount?.offerId ?? '', creditPaise: paidByCredit }),
     totalPaise,
+    creditPaise: paidByCredit,
     fees,
     offerId: discount?.offerId ?? null,
     discountReason: discount?.reason ?? null,
@@ -77,8 +102,7 @@ export function draftCheckout(
   }
 }
 
-/** Holds the stock of a checkout that was opened. Throws out-of-stock with a sentence for each line that is short. */
-export async function hold(db: Db, draft: CheckoutDraft, lines: readonly PricedLine[]): Promise<void> {
+async function takeStock(db: Db, draft: CheckoutDraft, lines: readonly PricedLine[]): Promise<void> {
   const shortages = await holdStock(db, { checkoutId: draft.id, lines: draft.lines })
   const left = new Map(shortages.map(({ productSizeId, available }) => [productSizeId, available]))
   const short = lines.flatMap((line) => {
@@ -88,10 +112,20 @@ export async function hold(db: Db, draft: CheckoutDraft, lines: readonly PricedL
   checkShortages(short)
 }
 
-/** Throws a conflict where somebody else has just taken the last use of the offer. */
-export async function takeOffer(db: Db, { id, userId, offerId, discountReason }: CheckoutDraft): Promise<void> {
+async function takeOffer(db: Db, { id, userId, offerId, discountReason }: CheckoutDraft): Promise<void> {
   if (offerId === null || (await takeUse(db, { offerId, checkoutId: id, userId }))) return
   throw conflict(`This offer has just been used up: ${discountReason}. Your cart shows the new total.`)
+}
+
+/**
+ * Holds what a checkout that was opened needs: its stock, its offer's use and its store credit. Throws out-of-stock with a sentence for each line
+ * that is short, and a conflict where the last use of the offer, or the store credit, has just gone elsewhere.
+ */
+export async function holdAll(db: Db, draft: CheckoutDraft, lines: readonly PricedLine[]): Promise<void> {
+  await takeStock(db, draft, lines)
+  await takeOffer(db, draft)
+  const { id: checkoutId, userId, creditPaise } = draft
+  if (creditPaise > 0) await spendCredit(db, { userId, checkoutId, paise: creditPaise })
 }
 
 /** Opens a checkout in the place of the customer's open one, whose stock and use of an offer it gives back. */
@@ -101,4 +135,14 @@ export async function replaceCheckout(db: Db, replaced: OpenCheckout, draft: Che
   await lockStock(db, sizeIds)
   await releaseHold(db, replaced.id, 'replaced')
   await insertCheckout(db, draft, HOLD_SECONDS)
+}
+
+/** Opens a checkout, in the place of `open` or of one that was opened meanwhile. */
+export async function openInPlace(db: Db, draft: CheckoutDraft, open: OpenCheckout | undefined): Promise<void> {
+  if (open) return replaceCheckout(db, open, draft)
+  if (await insertCheckout(db, draft, HOLD_SECONDS)) return undefined
+  // A payment was started meanwhile.
+  const started = await lockOpenCheckout(db, draft, CREATION_SECONDS)
+  if (!started) throw unavailable(WORDINGS.orders.creationFailed)
+  return replaceCheckout(db, started, draft)
 }

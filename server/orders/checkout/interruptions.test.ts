@@ -98,6 +98,7 @@ test('while the order is opened at the provider: the next try does not wait for 
       userId: buyer.id,
       fingerprint: 'lost',
       totalPaise: 100_000,
+      creditPaise: 0,
       fees: [],
       offerId: null,
       discountReason: null,

@@ -15,6 +15,8 @@ export interface CheckoutDraft {
   fingerprint: string
   /** Of the lines and the fees. */
   totalPaise: number
+  /** What of it store credit pays; the rest is paid in money. */
+  creditPaise: number
   fees: readonly Fee[]
   /** Whose discount is in the lines; null where none is. */
   offerId: string | null
@@ -38,7 +40,8 @@ export const CREATION_SECONDS = 6
 export interface OpenCheckout {
   id: string
   fingerprint: string
-  totalPaise: number
+  /** What is paid at the provider. */
+  duePaise: number
   providerOrderId: string | null
   /** The hold has not ended, and the provider's order exists or is being created right now. */
   isUsable: boolean
@@ -65,12 +68,12 @@ export async function insertCheckout(db: Db, draft: CheckoutDraft, holdSeconds: 
     with opened as (
       insert into checkouts (
         id, user_id, status, fingerprint, total_paise, offer_id, discount_reason, address, buyer_gstin, buyer_firm, network, is_sandbox,
-        fees, deliver_by, hold_expires_at
+        fees, deliver_by, credit_paise, hold_expires_at
       )
       values (
         ${draft.id}, ${draft.userId}, 'open', ${draft.fingerprint}, ${draft.totalPaise}, ${draft.offerId}, ${draft.discountReason},
         ${draft.address && JSON.stringify(draft.address)}::jsonb, ${draft.buyerGstin}, ${draft.buyerFirm}, ${draft.network ?? null}, ${draft.isSandbox},
-        ${JSON.stringify(draft.fees)}::jsonb, ${draft.deliverBy}::date,
+        ${JSON.stringify(draft.fees)}::jsonb, ${draft.deliverBy}::date, ${draft.creditPaise}::bigint,
         least(now() + make_interval(secs => ${holdSeconds}), ${endOfReplaced(draft.userId)})
       )
       on conflict (user_id) where status = 'open' do nothing
@@ -94,7 +97,7 @@ export async function lockOpenCheckout(
   creationSeconds: number,
 ): Promise<OpenCheckout | undefined> {
   const { rows } = await sql<OpenCheckout>`
-    select id, fingerprint, total_paise, provider_order_id,
+    select id, fingerprint, total_paise - credit_paise as due_paise, provider_order_id,
       hold_expires_at > now() and is_sandbox = ${isSandbox} and (
         provider_order_id is not null or created_at > now() - make_interval(secs => ${creationSeconds})
       ) as is_usable

@@ -15,7 +15,7 @@ import { getDelivery } from '#server/delivery/service.ts'
 import { checkBuyerGstin, checkDeliveryState, documentSeller } from '#server/documents/service.ts'
 import { conflict, unavailable } from '#server/errors.ts'
 import { checkoutLimiter } from '#server/orders/checkout/checkout-limiter.ts'
-import { draftCheckout, hold, replaceCheckout, takeOffer } from '#server/orders/checkout/draft-checkout.ts'
+import { draftCheckout, holdAll, replaceCheckout } from '#server/orders/checkout/draft-checkout.ts'
 import {
   CREATION_SECONDS,
   findProgress,
@@ -42,13 +42,16 @@ interface Starter {
   buyerFirm?: string | undefined
   /** In rupees, as the customer has seen it; undefined where nothing was said. */
   expectedTotal?: number | undefined
+  /** What of it store credit pays, in rupees. */
+  credit?: number | undefined
   /** The IP address of the caller. */
   callerAddress?: string
 }
 
 interface Opened {
   id: string
-  totalPaise: number
+  /** What is paid at the provider. */
+  duePaise: number
   providerOrderId: string | null
   /** True for the call that opened it: this call has to create the provider's order. */
   isNew: boolean
@@ -59,7 +62,7 @@ const notStarted = (cause?: unknown) => unavailable(WORDINGS.checkout.initiation
 interface Opening {
   facts: Parameters<typeof draftCheckout>[0]
   hasLimits: boolean
-  /** An order for cash may empty the cart at the same moment. */
+  /** An order for cash, or by store credit alone, may empty the cart at the same moment. */
   takesCash: boolean
 }
 
@@ -89,23 +92,23 @@ function openCheckout(
       else if (!(await insertCheckout(db, draft, HOLD_SECONDS))) throw notStarted()
     }
     if (takesCash && !(await hasCartLines(db, lines))) throw conflict(CART_CHANGED)
-    await hold(db, draft, lines)
-    await takeOffer(db, draft)
+    await holdAll(db, draft, lines)
     if (hasLimits) await checkHoldLimits(db, draft)
-    return { id: draft.id, totalPaise: draft.totalPaise, providerOrderId: null, lines, isNew: true }
+    const duePaise = draft.totalPaise - draft.creditPaise
+    return { id: draft.id, duePaise, providerOrderId: null, lines, isNew: true }
   })
 }
 
 async function createProviderOrder({ db, provider, log }: Shop, checkout: Opened, startedAt: number): Promise<string> {
   try {
-    const { id, totalPaise } = checkout
+    const { id, duePaise } = checkout
     const order = await provider.createOrder({
-      amountPaise: totalPaise,
+      amountPaise: duePaise,
       receipt: id,
       notes: {},
       timeoutMs: Math.max(Math.ceil(startedAt + START_PAYMENT_MS - performance.now()), MIN_CREATE_ORDER_MS),
     })
-    if (order.amountPaise !== totalPaise) throw new Error('the provider opened an order over another amount')
+    if (order.amountPaise !== duePaise) throw new Error('the provider opened an order over another amount')
     const isOpen = await setProviderOrder(db, id, order.id)
     if (!isOpen) throw new Error('the checkout was closed while its order was opened')
     return order.id
@@ -135,12 +138,12 @@ async function awaitProviderOrder(db: Db, checkoutId: string): Promise<string> {
  * gets the same order, also from calls at the same moment; a changed cart releases the old hold, and its own ends when the old one would have.
  * Throws invalid for an address whose state a registered seller cannot tell and for a GSTIN where there are no tax invoices, rate-limited for too
  * many holds (`hold-time-and-limits.ts`), invalid for an empty cart, a conflict for a PIN code that is not served or not prepaid, too many lines, an
- * offer that is used up or another total than `expectedTotal`, out-of-stock with a sentence for each short cart line, and unavailable within 4.5 s if
- * the provider fails; then nothing is held.
+ * offer that is used up, another total than `expectedTotal` or store credit that is not there, out-of-stock with a sentence for each short cart line,
+ * and unavailable within 4.5 s if the provider fails; then nothing is held.
  */
 export async function startPayment(
   shop: Shop,
-  { userId, address, buyerGstin = '', buyerFirm = '', expectedTotal, callerAddress = '' }: Starter,
+  { userId, address, buyerGstin = '', buyerFirm = '', expectedTotal, credit = 0, callerAddress = '' }: Starter,
 ): Promise<PaymentOrder> {
   const startedAt = performance.now()
   const { db, database, payment, tags } = shop
@@ -159,11 +162,12 @@ export async function startPayment(
     buyerFirm: (buyerGstin && buyerFirm) || null,
     deliverBy: delivery?.by ?? null,
     expectedTotal,
+    creditPaise: paiseFromRupees(credit),
     feesOf: (goodsPaise: number) => [...shippingFees(goodsPaise, settings), ...feeOf('pin', pinFeePaise)],
     isSandbox: payment.isSandbox,
     network: hasLimits ? householdOf(callerAddress) : undefined,
   }
-  const opening = { facts, hasLimits, takesCash: settings.takesCash }
+  const opening = { facts, hasLimits, takesCash: settings.takesCash || credit > 0 }
   const { lines, ...checkout } = await checkoutLimiter.run(() => openCheckout(db, opening))
   const outdateStock = () => tags.outdate(...lines.map(({ productId }) => stockTag(productId)))
   if (checkout.isNew) outdateStock()
@@ -173,7 +177,7 @@ export async function startPayment(
       (checkout.isNew
         ? await createProviderOrder(shop, checkout, startedAt)
         : await awaitProviderOrder(db, checkout.id))
-    return { id: providerOrderId, amount: checkout.totalPaise, currency: 'INR', key: payment.keyId }
+    return { id: providerOrderId, amount: checkout.duePaise, currency: 'INR', key: payment.keyId }
   } catch (error) {
     // Nothing is held any more.
     if (checkout.isNew) outdateStock()

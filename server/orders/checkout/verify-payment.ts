@@ -52,6 +52,8 @@ const REFUSALS: Partial<Record<RefundReason, string>> = {
   'sent for cash':
     'The parcel had left before you paid, so the order is paid at the door. Whatever you paid now is returned in full.',
   'order ended': 'The order had ended before you paid. Whatever you paid is returned in full.',
+  'ordered otherwise': 'You have ordered the same with your store credit. Whatever you paid now is returned in full.',
+  'store credit used up': 'Your store credit was used up while you were paying. Whatever you paid is returned in full.',
   'offer used up': 'The offer was used up while you were paying. Whatever you paid is returned in full.',
 }
 

@@ -11,6 +11,7 @@ import { movePieces } from '#server/inventory/queries.ts'
 import { lockOrder, moveOrder } from '#server/orders/change-status.ts'
 import { insertCancellation } from '#server/orders/fulfilment/cancellation-queries.ts'
 import { listLinesLeft, type LineLeft } from '#server/orders/order-line-queries.ts'
+import { returnCreditOf } from '#server/orders/return-credit.ts'
 import { requestRefundOfOrder } from '#server/orders/refund-request-queries.ts'
 import type { OrderState } from '#server/orders/status-queries.ts'
 
@@ -59,14 +60,16 @@ function chosenItems(linesLeft: readonly LineLeft[], wanted: NonNullable<Cancell
 
 async function cancelSome(
   db: Db,
-  { id: orderId, checkoutId }: OrderState,
+  order: OrderState,
   { actorId, reason }: Cancelling,
   lines: readonly Pieces[],
 ): Promise<void> {
-  const { restPaise } = await insertCancellation(db, { orderId, actorId, reason, lines })
+  const { id: orderId, checkoutId } = order
+  const { restPaise, creditKeptPaise } = await insertCancellation(db, { orderId, actorId, reason, lines })
   if (restPaise <= 0) throw conflict('What is left of this order would cost nothing. Please cancel the whole order.')
   // What is packed comes out of its parcel last.
   await movePieces(db, { checkoutId, from: ['held', 'packed'], to: 'shelf', reason: 'cancellation', actorId, lines })
+  await returnCreditOf(db, order, { keptPaise: creditKeptPaise, actorId })
   await requestRefundOfOrder(db, { id: newId(), orderId, actorId })
   await issueRefundDocuments(db, orderId, 'pieces cancelled')
 }

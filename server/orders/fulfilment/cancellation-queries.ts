@@ -6,7 +6,7 @@ import { newId } from '#server/db/new-id.ts'
 
 /**
  * Notes that pieces of an order are cancelled, for which nothing is due any more, with the mail that says so and a row in the audit log. Returns
- * what the rest of the order costs. Lock the order first.
+ * what the rest of the order costs, and what of that store credit pays. Lock the order first.
  */
 export async function insertCancellation(
   db: Db,
@@ -21,10 +21,10 @@ export async function insertCancellation(
     reason: string | undefined
     lines: readonly { id: string; quantity: number }[]
   },
-): Promise<{ restPaise: number }> {
+): Promise<{ restPaise: number; creditKeptPaise: number }> {
   const id = newId()
   const [ids, quantities] = [lines.map((line) => line.id), lines.map(({ quantity }) => quantity)]
-  const { rows } = await sql<{ restPaise: number }>`
+  const { rows } = await sql<{ restPaise: number; creditKeptPaise: number }>`
     with chosen as (
       select * from unnest(${ids}::text[], ${quantities}::integer[]) as chosen (order_line_id, quantity)
     ),
@@ -46,10 +46,11 @@ export async function insertCancellation(
     moved as (
       update orders set cancelled_paise = cancelled_paise + noted.amount_paise
       from noted where orders.id = noted.order_id
-      returning orders.id, user_id, total_paise - cancelled_paise as rest_paise
+      returning orders.id, user_id, total_paise - cancelled_paise as rest_paise,
+        credit_paise - credit_of_pieces(total_paise, credit_paise, cancelled_paise) as credit_kept_paise
     ),
     undue as (
-      update cash_payments set amount_paise = rest_paise from moved 
+      update cash_payments set amount_paise = rest_paise - credit_kept_paise from moved
       where cash_payments.order_id = moved.id and status = 'cash due' and rest_paise > 0
     ),
     mailed as (
@@ -62,7 +63,7 @@ export async function insertCancellation(
       ))
       from noted
     )
-    select rest_paise from moved`.execute(db)
+    select rest_paise, credit_kept_paise from moved`.execute(db)
   const [moved] = rows
   if (!moved) throw new Error(`order ${orderId} cannot be lessened`)
   return moved

@@ -64,6 +64,7 @@ const CELLS: Record<string, (exported: Exported) => string> = {
   discount: ({ row }) => amountCell(row.lines.reduce((sum, { discountPaise }) => sum + discountPaise, 0)),
   total: ({ row }) => amountCell(row.totalPaise),
   cancelled: ({ row }) => (row.cancelledPaise > 0 ? amountCell(row.cancelledPaise) : ''),
+  store_credit: ({ row }) => (row.creditPaise > 0 ? amountCell(row.creditPaise - row.creditReturnedPaise) : ''),
   refund: ({ order }) => (order.refund ? amountCell(paiseFromRupees(order.refund.amount)) : ''),
   courier: ({ order }) => order.shipment?.name ?? '',
   tracking_number: ({ order }) => order.shipment?.trackingNumber ?? '',

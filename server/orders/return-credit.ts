@@ -1,0 +1,44 @@
+import type { Db } from '#server/db/database.ts'
+import type { OrderState } from '#server/orders/status-queries.ts'
+
+import { newId } from '#server/db/new-id.ts'
+import {
+  addReturned,
+  insertCreditRefund,
+  REASON_OF_ORDER,
+  requestRefundOfReturned,
+} from '#server/orders/refund-request-queries.ts'
+import { returnCredit } from '#server/store-credit/service.ts'
+
+/**
+ * Gives the store credit of an order back but for `keptPaise`; what was given back before is not given twice. A document answers it as money, where
+ * documents answer money: not for an order that is paid at the door. Call it in the transaction that cancels, before its documents.
+ */
+export async function returnCreditOf(
+  db: Db,
+  { id: orderId, checkoutId, creditPaise, cashStatus }: OrderState,
+  { keptPaise, actorId }: { keptPaise: number; actorId: string | null },
+): Promise<void> {
+  if (creditPaise === 0) return
+  const paise = await returnCredit(db, checkoutId, keptPaise)
+  if (paise === 0 || cashStatus !== null) return
+  await insertCreditRefund(db, { id: newId(), orderId, paise, actorId, reason: REASON_OF_ORDER })
+}
+
+/**
+ * Gives back so much of what was paid for an order online, for pieces that come back: the same share of its money, by a refund, and of its store
+ * credit. Returns the id of the refund. Ask for no more than is left. Lock the order first.
+ */
+export async function requestRefundOfItems(
+  db: Db,
+  { id, orderId, amountPaise, actorId }: { id: string; orderId: string; amountPaise: number; actorId: string | null },
+): Promise<string> {
+  const { checkoutId, creditPaise, keptPaise } = await addReturned(db, { orderId, amountPaise })
+  const moneyPaise = await requestRefundOfReturned(db, { id, orderId, actorId })
+  const paise = creditPaise > 0 ? await returnCredit(db, checkoutId, keptPaise) : 0
+  if (moneyPaise + paise !== amountPaise) throw new Error(`order ${orderId} does not give back ${amountPaise} paise`)
+  if (paise === 0) return id
+  const credit = { id: moneyPaise > 0 ? newId() : id, orderId, paise, actorId, reason: 'pieces returned' as const }
+  await insertCreditRefund(db, credit)
+  return id
+}
