@@ -11,7 +11,7 @@ export default (({ production = false }) => ({
     'app/{root,entry.client,entry.server}.tsx!',
     'app/{routes,fonts/subset,ui/draw-avatars,styles/draw-brand}.ts!',
     'app/routes/**/*.tsx!',
-    '{bench/run,bench/budgets,prove/run,prove/nodes/run,prove/faults/run,prove/kill-switch,test/{npm-test,repeat}}.ts!',
+    '{bench/run,bench/budgets,prove/run,prove/nodes/run,prove/faults/run,prove/containers,prove/kill-switch,test/{npm-test,repeat}}.ts!',
     '{react-router,vite}.config.ts!',
     'e2e/{cheap-passwords,draw-home-picture,shop-host}.ts',
   ],
@@ -25,5 +25,5 @@ export default (({ production = false }) => ({
   'react-router': false,
   ignoreExportsUsedInFile: production,
   ignoreDependencies: ['@sparticuz/chromium', 'node'],
-  ignoreBinaries: ['nginx'],
+  ignoreBinaries: ['buildah', 'nginx'],
 })) satisfies KnipConfig

@@ -1,13 +1,15 @@
 import type {
   AdminCategories,
   AdminCategoryAnswer,
+  CategoryDefaults,
+  CategoryReturnDays,
+} from '#contract/catalogue/admin-categories.ts'
+import type {
   AdminListAnswer,
   AdminListQuery,
   AdminProducts,
   BulkAnswer,
   BulkChange,
-  CategoryDefaults,
-  CategoryReturnDays,
   EditableAnswer,
   EditableProduct,
   ProductAnswer,

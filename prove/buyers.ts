@@ -5,7 +5,7 @@ import type { Random } from '#prove/random.ts'
 import type { Actor, World } from '#prove/world.ts'
 
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { giveCredit } from '#server/store-credit/service.ts'
+import { giveCredit } from '#server/store-credit/give-credit.ts'
 import { createBuyer } from '#prove/buyer.ts'
 import { databaseOf, addActor } from '#prove/world.ts'
 import { createFakeProvider } from '#prove/fake-provider.ts'

@@ -3,7 +3,8 @@ import { cp, mkdtemp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { findCatcher, MUTATIONS, plant, type Mutation } from '#prove/planted-bugs.ts'
+import { findCatcher, plant } from '#prove/plant-in-source.ts'
+import { MUTATIONS, type Mutation } from '#prove/planted-bugs.ts'
 import { startPostgres } from '#test/postgres.ts'
 
 const ROOT = join(import.meta.dirname, '..')

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-import { findCatcher, MUTATIONS, plant, type Mutation } from '#prove/planted-bugs.ts'
+import { findCatcher, plant } from '#prove/plant-in-source.ts'
+import { MUTATIONS, type Mutation } from '#prove/planted-bugs.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 
 import type { Address } from '#contract/schemas/address.ts'
 import type { PaymentProof } from '#contract/orders/payments.ts'
-import type { StaffRole } from '#contract/accounts/staff-areas.ts'
+import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 import type { startShop } from '#test/start-shop.ts'
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { mayCall, STAFF_AREAS, STAFF_ROLES, type StaffRole } from '#contract/accounts/staff-areas.ts'
+import { mayCall, STAFF_AREAS } from '#contract/accounts/staff-areas.ts'
+import { STAFF_ROLES, type StaffRole } from '#contract/accounts/staff-roles.ts'
 import { addProduct } from '#test/factories.ts'
 import { buy, signedIn } from '#test/purchase.ts'
 import { furnish, sampleCalls, send, type Call, type Furnished } from '#test/sample-calls.ts'

@@ -6,7 +6,7 @@ import { browserApi } from '#app/api/browser-api.ts'
 import { onOtherTab } from '#app/api/other-tabs.ts'
 import { useLatestCall } from '#app/api/use-latest-call.ts'
 import type { User } from '#contract/accounts/accounts.ts'
-import type { StaffRole } from '#contract/accounts/staff-areas.ts'
+import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 import type { Cart } from '#contract/cart/cart.ts'
 import { isShopError } from '#contract/errors.ts'
 

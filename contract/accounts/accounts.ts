@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { STAFF_ROLES } from '#contract/accounts/staff-areas.ts'
+import { STAFF_ROLES } from '#contract/accounts/staff-roles.ts'
 import { email, longText, text, time } from '#contract/schemas/basic-schemas.ts'
 import { emailTyped } from '#contract/schemas/email-address.ts'
 import { MIN_PASSWORD_CHARACTERS } from '#contract/accounts/password-limits.ts'

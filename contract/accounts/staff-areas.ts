@@ -1,55 +1,12 @@
-/** The roles that a member of the staff can have. */
-export const STAFF_ROLES = ['owner', 'manager', 'packer', 'accountant', 'support'] as const
-export type StaffRole = (typeof STAFF_ROLES)[number]
-
-interface Area {
-  /** The roles that have this area. Owners have every area. */
-  roles: readonly StaffRole[]
-  /** Calls of the API. None if only a part of a call belongs here, which its handler checks. */
-  calls: readonly string[]
-}
-
-const staffArea = <const Row extends Area>(row: Row): Area => row
-
-const OWNERS_ONLY: readonly StaffRole[] = []
+import { OWN_AREAS } from '#contract/accounts/own-areas.ts'
+import { OWNERS_ONLY, staffArea, type StaffRole } from '#contract/accounts/staff-roles.ts'
 
 /**
  * The areas of the admin pages: which roles have each, and its calls. The API refuses the calls to every other role, and the
  * menu does not show the pages. Only owners may make a call that stands nowhere here.
  */
 export const STAFF_AREAS = {
-  ownAccount: staffArea({
-    roles: STAFF_ROLES,
-    calls: [
-      'GET /admin/waiting',
-      'GET /admin/events',
-      'PATCH /admin/me',
-      'POST /admin/change-password',
-      'POST /admin/change-email',
-      'GET /admin/data',
-      'GET /admin/sessions',
-      'DELETE /admin/sessions',
-      'DELETE /admin/sessions/:sessionId',
-    ],
-  }),
-  // All that a person can do before they have the second factor that the owner demands.
-  ownSignIn: staffArea({
-    roles: STAFF_ROLES,
-    calls: [
-      'GET /admin/me',
-      'POST /admin/confirm-password',
-      'GET /admin/second-factor',
-      'POST /admin/second-factor/start',
-      'POST /admin/second-factor/confirm',
-      'POST /admin/second-factor/recovery-codes',
-      'DELETE /admin/second-factor',
-      'GET /admin/passkeys',
-      'POST /admin/passkeys',
-      'POST /admin/passkeys/options',
-      'PATCH /admin/passkeys/:passkeyId',
-      'POST /admin/passkeys/:passkeyId/remove',
-    ],
-  }),
+  ...OWN_AREAS,
   figures: staffArea({
     roles: ['manager', 'accountant'],
     calls: ['GET /admin/dashboard', 'GET /admin/figures'],

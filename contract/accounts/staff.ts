@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { Registration } from '#contract/accounts/accounts.ts'
 import { email, soughtText, time } from '#contract/schemas/basic-schemas.ts'
-import { STAFF_ROLES } from '#contract/accounts/staff-areas.ts'
+import { STAFF_ROLES } from '#contract/accounts/staff-roles.ts'
 
 const staffRole = z.enum(STAFF_ROLES, { error: 'Please choose a role.' })
 

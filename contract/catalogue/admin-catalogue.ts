@@ -8,15 +8,12 @@ import {
   STOCK_FILTERS,
 } from '#contract/catalogue/list-options.ts'
 import { MAX_BULK, MAX_STOCK } from '#contract/catalogue/product-limits.ts'
-import { Category, NewCategory, ProductDetail } from '#contract/catalogue/catalogue.ts'
-import { DEFAULTED_NAMES, LABEL_FACTS } from '#contract/catalogue/product-fields.ts'
+import { Category, ProductDetail } from '#contract/catalogue/catalogue.ts'
+import { LABEL_FACTS } from '#contract/catalogue/product-fields.ts'
 import { details, priceValue } from '#contract/catalogue/product-input.ts'
+import { eachOf } from '#contract/schemas/each-of.ts'
 import { pageQuery, rupees, soughtText, text, time } from '#contract/schemas/basic-schemas.ts'
 import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
-
-/** A schema for each of these names. */
-const eachOf = <Name extends string, Schema>(names: readonly Name[], schemaOf: (name: Name) => Schema) =>
-  Object.fromEntries(names.map((name) => [name, schemaOf(name)])) as Record<Name, Schema>
 
 const PERCENT = 'Please enter a change from -90 to 400 per cent.'
 const DISCOUNT = 'Please enter a discount of at most 90 per cent.'
@@ -267,42 +264,6 @@ export const CsvAnswer = z.object({
   token: z.string(),
 })
 export type CsvAnswer = z.infer<typeof CsvAnswer>
-
-/** Another name for a category; its address stays, so that no link breaks. */
-export const CategoryRenaming = z.strictObject({ _id: soughtText(500), name: NewCategory.shape.name })
-export type CategoryRenaming = z.infer<typeof CategoryRenaming>
-
-const DetailDefaults = z.strictObject(eachOf(DEFAULTED_NAMES, (name) => details[name].optional()))
-const storedDefaults = z.object(eachOf(DEFAULTED_NAMES, () => z.string().optional()))
-
-/** A category with the details that its products have unless they have their own. */
-/** `returnDays` are the days until which its products may come back; null where the shop's count, 0 where only a fault brings them back. */
-export const AdminCategory = Category.extend({ defaults: storedDefaults, returnDays: z.number().int().nullable() })
-export type AdminCategory = z.infer<typeof AdminCategory>
-/** Each with how many products it has, drafts among them. */
-export const AdminCategories = z.object({ categories: z.array(AdminCategory.extend({ products: z.number().int() })) })
-export type AdminCategories = z.infer<typeof AdminCategories>
-export const AdminCategoryAnswer = z.object({ message: z.string(), category: AdminCategory })
-export type AdminCategoryAnswer = z.infer<typeof AdminCategoryAnswer>
-
-/** All defaults of a category: one that is left out is taken away. */
-export const CategoryDefaults = z.strictObject({ _id: soughtText(500), defaults: DetailDefaults })
-export type CategoryDefaults = z.infer<typeof CategoryDefaults>
-
-/** Days from the delivery until which products of a category may come back. Null: as the shop's setting says; 0: only for a fault. */
-export const CategoryReturnDays = z.strictObject({
-  _id: soughtText(500),
-  returnDays: z
-    .int({ error: 'Please enter whole days.' })
-    .min(0, { error: 'At least 0.' })
-    .max(90, { error: 'At most 90.' })
-    .nullable(),
-})
-export type CategoryReturnDays = z.infer<typeof CategoryReturnDays>
-
-/** Categories by their ids, in the order that they are to have; any that is left out comes after them. */
-export const CategoryOrder = z.strictObject({ ids: z.array(soughtText(500)).min(1).max(500) })
-export type CategoryOrder = z.infer<typeof CategoryOrder>
 
 export const ColourGroupQuery = z.strictObject({ name: soughtText(200).optional() })
 export const ColourGroupAnswer = z.object({

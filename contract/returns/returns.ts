@@ -75,7 +75,7 @@ export const ReturnLine = z.object({
 export type ReturnLine = z.infer<typeof ReturnLine>
 
 /** What becomes of the money of a return, whatever has become of its pieces. */
-export const ReturnRefund = z.object({
+const ReturnRefund = z.object({
   /** 'nothing due' also while nobody has approved it. */
   status: z.enum(['nothing due', 'refund due', 'refunded']),
   /** Still to be given back. */
@@ -116,7 +116,7 @@ export const Return = z.object({
 export type Return = z.infer<typeof Return>
 
 /** A line of an order, and what of it may come back. */
-export const ReturnableLine = z.object({
+const ReturnableLine = z.object({
   _id: z.string(),
   /** Delivered pieces that were neither cancelled nor asked back. */
   left: z.number().int(),

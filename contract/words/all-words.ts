@@ -2,7 +2,8 @@ import type { MailName } from '#contract/mails/mails.ts'
 import type { Word } from '#contract/words/define-word.ts'
 import type { Placeholder } from '#contract/words/placeholders.ts'
 
-import { EVERY_MAIL_WORDS, MAIL_WORDS } from '#contract/words/mail-words.ts'
+import { EVERY_MAIL_WORDS } from '#contract/words/every-mail-words.ts'
+import { MAIL_WORDS } from '#contract/words/mail-words.ts'
 import { SCREEN_WORDS } from '#contract/words/screen-words.ts'
 
 type NamesIn<Rows> = Rows extends Record<string, unknown> ? keyof Rows & string : never

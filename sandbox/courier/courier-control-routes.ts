@@ -42,8 +42,9 @@ const Page = z.object({
 export async function registerCourierControl(app: FastifyInstance, context: Controls): Promise<void> {
   const { db, faults, host, hasControls, wake } = context
   app.addHook('onRequest', async (request) => {
-    if (!hasControls || !isLocalScript(request, host))
+    if (!hasControls || !isLocalScript(request, host)) {
       throw new CourierApiError(403, 'This is for scripts on the same machine.')
+    }
   })
 
   app.get('/faults', async () => faults.state())

@@ -50,7 +50,7 @@ export const listParcels = (
 export const assignAwb = (db: CourierSandboxDb, { id }: SandboxParcel): Promise<SandboxParcel | undefined> =>
   db
     .updateTable('sandboxParcels')
-    .set({ awb: `1904${id}${randomInt(10, 100)}`, courier: COURIERS[id % COURIERS.length]! })
+    .set({ awb: `1904${id}${randomInt(10, 100)}`, courier: COURIERS[id % COURIERS.length] ?? null })
     .where('id', '=', id)
     .where('awb', 'is', null)
     .where('isCancelled', '=', false)

@@ -110,8 +110,9 @@ export function createStatusCalls(work: StatusCalls) {
       const waitMs = due ? due.getTime() - Date.now() : LONGEST_SLEEP_MS
       sleep(Math.min(Math.max(waitMs, 1), LONGEST_SLEEP_MS))
     } catch (error) {
-      if (!stopping.signal.aborted)
+      if (!stopping.signal.aborted) {
         work.log.error({ err: error }, 'the sandbox courier could not send its status calls')
+      }
       sleep(RETRY_AFTER_FAULT_MS)
     }
   }

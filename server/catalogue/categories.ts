@@ -3,7 +3,7 @@ import type {
   AdminCategory,
   CategoryDefaults,
   CategoryReturnDays,
-} from '#contract/catalogue/admin-catalogue.ts'
+} from '#contract/catalogue/admin-categories.ts'
 import type { Category } from '#contract/catalogue/catalogue.ts'
 import type { AuditEntry } from '#server/audit/queries.ts'
 import type { Db } from '#server/db/database.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { AdminCategory } from '#contract/catalogue/admin-catalogue.ts'
+import type { AdminCategory } from '#contract/catalogue/admin-categories.ts'
 import type { Category } from '#contract/catalogue/catalogue.ts'
 import type { DetailDefaults } from '#contract/catalogue/product-fields.ts'
 import type { Db } from '#server/db/database.ts'

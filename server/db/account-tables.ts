@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-import type { StaffRole } from '#contract/accounts/staff-areas.ts'
+import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 import type { MailBudget } from '#server/db/mail-tables.ts'
 import type { CreatedAt } from '#server/db/shared-columns.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 import { IncomingMessage } from 'node:http'
 
-import type { StaffRole } from '#contract/accounts/staff-areas.ts'
+import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 
 /** The user of a session. */
 export interface Identity {

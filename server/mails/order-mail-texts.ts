@@ -1,19 +1,18 @@
 import type { OrderStatus } from '#contract/orders/order-states.ts'
-import type { Order, OrderLine } from '#contract/orders/orders.ts'
-import type { Block, MailContent, MailShop, Piece } from '#contract/mails/mail-content.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { Block, MailContent, MailShop } from '#contract/mails/mail-content.ts'
 
-import { isShippedFree } from '#contract/cart/fees.ts'
-import { formatTotal, lineTotal, paidPrice } from '#contract/money.ts'
-import { amountLeft, countLeft, creditLeft, moneyOf } from '#contract/orders/cancelled-items.ts'
+import { formatTotal } from '#contract/money.ts'
+import { moneyOf } from '#contract/orders/cancelled-items.ts'
 import { deliveryText } from '#contract/delivery/delivery-text.ts'
 import { isOpenStatus, STATUS_FACTS, wasPaid } from '#contract/orders/order-states.ts'
 import { payNowLabel, payNowOf } from '#contract/orders/pay-now.ts'
-import { counted } from '#contract/wordings/counted.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { dateInWords } from '#contract/india-time.ts'
 import { ORDER_LINK_DAYS } from '#contract/accounts/link-lifetimes.ts'
 import { cut, oneLine } from '#contract/mails/mail-content.ts'
 import { cashSentence } from '#server/mails/cash-texts.ts'
+import { piecesOf, totalOf } from '#server/mails/pieces-in-mail.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
 
 /** A mail before its receiver's address is known to be confirmed or not. */
@@ -51,45 +50,7 @@ export const statusButton = (shop: MailShop, url: string): Block => ({
   note: `The link works for ${ORDER_LINK_DAYS} days and shows neither your name nor your address.`,
 })
 
-/** Twice as wide as a mail shows it, for screens with small pixels. */
-const PICTURE_WIDTH = 160
-
 export const WAY_BACK = 'to the card or account that you paid with'
-
-function pieceOf({ product, quantity, size, cancelled = 0 }: OrderLine, { publicUrl }: MailShop): Piece {
-  const each = paidPrice(product)
-  return {
-    name: oneLine(product.name) + (cancelled > 0 ? ` (${cancelled} of ${quantity} cancelled)` : ''),
-    size: size === undefined ? undefined : oneLine(size),
-    quantity,
-    amount: formatTotal(lineTotal(product, quantity)),
-    each: quantity > 1 ? formatTotal(each) : undefined,
-    picture: product.image === null ? undefined : `${publicUrl}${product.image}?w=${PICTURE_WIDTH}`,
-  }
-}
-
-/** What the total holds. */
-const inTotal = ({ fees }: Order) => `inclusive of all taxes${isShippedFree(fees) ? '; shipping is free' : ''}`
-
-export const piecesOf = (order: Order, shop: MailShop): Block => ({
-  pieces: order.products.map((line) => pieceOf(line, shop)),
-  sums: [
-    ...(order.discount
-      ? [{ label: oneLine(order.discount.reason), amount: `−${formatTotal(order.discount.amount)}` }]
-      : []),
-    ...(order.fees ?? []).map(({ name, amount }) => ({ label: name, amount: formatTotal(amount) })),
-    ...(order.cancelledAmount === undefined
-      ? []
-      : [{ label: 'Cancelled', amount: `−${formatTotal(order.cancelledAmount)}` }]),
-    { label: 'Total', amount: formatTotal(amountLeft(order)), note: inTotal(order) },
-    ...(creditLeft(order) > 0 ? [{ label: 'Paid by store credit', amount: formatTotal(creditLeft(order)) }] : []),
-  ],
-})
-
-export const totalOf = (order: Order): Block => {
-  const pieces = counted(countLeft(order), 'piece')
-  return `${pieces}, ${formatTotal(amountLeft(order))} ${inTotal(order)}.`
-}
 
 function addressOf({ address }: Order, title: string): Block | undefined {
   if (!address) return undefined

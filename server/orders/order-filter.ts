@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 import type { OrderListQuery } from '#contract/orders/orders.ts'
-import type { StaffRole } from '#contract/accounts/staff-areas.ts'
+import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 
 import { mayDo } from '#contract/accounts/staff-areas.ts'
 import { notYourPart } from '#server/errors.ts'

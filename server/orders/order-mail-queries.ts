@@ -9,7 +9,7 @@ import { RETURN_MAIL_STEPS, returnMailName } from '#contract/returns/return-mail
 import { ORDER_STATUSES, STATUS_FACTS } from '#contract/orders/order-states.ts'
 
 /** The mails about the statuses of orders. */
-export const STATUS_MAILS: readonly MailName[] = ORDER_STATUSES.map((status) => STATUS_FACTS[status].mail)
+const STATUS_MAILS: readonly MailName[] = ORDER_STATUSES.map((status) => STATUS_FACTS[status].mail)
 /** The mails that the id of an order is the key of. */
 export const MAILS_BY_ORDER: readonly MailName[] = [...STATUS_MAILS, 'order-paid']
 /** Every mail about an order or its money. Its outcome is kept with the order. */

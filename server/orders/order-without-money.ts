@@ -1,5 +1,5 @@
 import type { OrderDetail, StaffOrder } from '#contract/orders/orders.ts'
-import type { StaffRole } from '#contract/accounts/staff-areas.ts'
+import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 
 import { mayDo } from '#contract/accounts/staff-areas.ts'
 

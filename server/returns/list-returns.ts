@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import type { StaffRole } from '#contract/accounts/staff-areas.ts'
+import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 import type { OrderReturns, ReturnDetail, ReturnListQuery } from '#contract/returns/returns.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'

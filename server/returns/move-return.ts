@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 
-import type { ReturnStatus } from '#contract/returns/return-states.ts'
 import type { ReturnChange } from '#contract/returns/returns.ts'
 import type { Db } from '#server/db/database.ts'
 
@@ -10,6 +9,7 @@ import {
   nextReturnStatuses,
   RETURN_FACTS,
   type PiecePlace,
+  type ReturnStatus,
 } from '#contract/returns/return-states.ts'
 import { counted } from '#contract/wordings/counted.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'

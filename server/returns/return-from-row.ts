@@ -1,6 +1,6 @@
 import type { Return, ReturnLine, StaffReturn } from '#contract/returns/returns.ts'
 import type { ReturnLineRow, ReturnRow } from '#server/returns/return-queries.ts'
-import type { StaffRole } from '#contract/accounts/staff-areas.ts'
+import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 
 import { mayDo } from '#contract/accounts/staff-areas.ts'
 import { rupeesFromPaise } from '#contract/money.ts'

@@ -323,7 +323,7 @@ test('a customer adds pictures, which nobody but they and the staff see', async 
   const answer = await buyer.fetch(`/api${paths.own}`)
   expect(answer.headers.get('cache-control')).toBe('private, no-store')
   const add = (files: File[]) => buyer.api.addReturnPictures(order._id, _id, files)
-  await expect(add([...pictures.map(file)])).rejects.toEqual(refusal('at most 5 pictures'))
+  await expect(add(pictures.map(file))).rejects.toEqual(refusal('at most 5 pictures'))
   await expect(add([file(Buffer.from('<svg/>'))])).rejects.toMatchObject({ status: 400 })
   await expect(other.api.addReturnPictures(order._id, _id, [file(pictures[0]!)])).rejects.toMatchObject({ status: 404 })
 })

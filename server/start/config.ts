@@ -4,13 +4,11 @@ import { z } from 'zod'
 import { MIN_PASSWORD_CHARACTERS } from '#contract/accounts/password-limits.ts'
 import { privacyFault } from '#server/db/connection-privacy.ts'
 import { readBucketSettings, type BucketSettings } from '#server/start/bucket-settings.ts'
-import { StartupError } from '#server/start/startup-error.ts'
+import { shiprocketOf, type ShiprocketConfig } from '#server/start/shiprocket-config.ts'
+import { StartupError, wrongSetting } from '#server/start/startup-error.ts'
 import { isPublicAddress, isThisMachine } from '#server/start/loopback-hosts.ts'
 
 type Environment = Record<string, string | undefined>
-
-/** Whoever has it can say that a parcel was delivered. */
-const MIN_WEBHOOK_SECRET = 16
 
 // Each `error` below ends the sentence "NAME is wrong: it must be …".
 
@@ -95,14 +93,12 @@ const Settings = z.object({
 })
 type Settings = z.output<typeof Settings>
 
-const wrong = (name: string, expected: string) => new StartupError(`${name} is wrong: it must be ${expected}.`)
-
 /** An empty setting counts as missing. */
 function readSettings(env: Environment): Settings {
   const result = Settings.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value)))
   if (result.success) return result.data
   const [issue] = result.error.issues
-  throw wrong(String(issue?.path[0]), issue?.message ?? 'another')
+  throw wrongSetting(String(issue?.path[0]), issue?.message ?? 'another')
 }
 
 export interface RazorpayConfig {
@@ -129,38 +125,9 @@ function razorpayOf(settings: Settings): RazorpayConfig | undefined {
   }
 }
 
-export interface ShiprocketConfig {
-  email: string
-  password: string
-  /** Current first, then the previous one, as `new,old` while a secret is being changed. */
-  webhookSecrets: string[]
-  pickupLocation: string
-  apiUrl: string
-}
-
-function shiprocketOf(settings: Settings): ShiprocketConfig | undefined {
-  const { SHIPROCKET_EMAIL: email, SHIPROCKET_PASSWORD: password, SHIPROCKET_WEBHOOK_SECRET: webhookSecrets } = settings
-  if (!email && !password && webhookSecrets.length === 0) return undefined
-  if (!email) throw new StartupError('SHIPROCKET_EMAIL is missing: the SHIPROCKET_ settings belong together.')
-  if (!password) throw new StartupError('SHIPROCKET_PASSWORD is missing: the SHIPROCKET_ settings belong together.')
-  if (webhookSecrets.some((secret) => secret.length < MIN_WEBHOOK_SECRET)) {
-    throw wrong(
-      'SHIPROCKET_WEBHOOK_SECRET',
-      `at least ${MIN_WEBHOOK_SECRET} characters, because it is the only proof of an event`,
-    )
-  }
-  return {
-    email,
-    password,
-    webhookSecrets,
-    pickupLocation: settings.SHIPROCKET_PICKUP_LOCATION,
-    apiUrl: new URL(settings.SHIPROCKET_API_URL).href.replace(/\/$/, ''),
-  }
-}
-
 /** A public shop takes emulated payments only with PAYMENTS=sandbox. */
 function checkPayments({ PAYMENTS, NODE_ENV, PUBLIC_URL }: Settings, hasKeys: boolean): void {
-  if (PAYMENTS === 'sandbox' && hasKeys) throw wrong('PAYMENTS', 'left out while Razorpay keys are set')
+  if (PAYMENTS === 'sandbox' && hasKeys) throw wrongSetting('PAYMENTS', 'left out while Razorpay keys are set')
   if (PAYMENTS === 'razorpay' && !hasKeys) {
     throw new StartupError('RAZORPAY_KEY_ID is missing: PAYMENTS=razorpay needs the three Razorpay settings.')
   }
@@ -182,7 +149,7 @@ function databaseFault(name: string, value: string) {
     return privacyFault(value)
   } catch {
     // The cause would show the address with its password.
-    throw wrong(name, 'an address that the database driver can read')
+    throw wrongSetting(name, 'an address that the database driver can read')
   }
 }
 
@@ -217,7 +184,7 @@ function checkPrivacy(
   }
   for (const option of settings.SMTP_URL ? new URL(settings.SMTP_URL).searchParams.keys() : []) {
     if (!HARMLESS_MAIL_OPTIONS.has(option)) {
-      throw wrong('SMTP_URL', `without the option ${option.slice(0, 40)}, or INSECURE_CONNECTIONS must be allow`)
+      throw wrongSetting('SMTP_URL', `without the option ${option.slice(0, 40)}, or INSECURE_CONNECTIONS must be allow`)
     }
   }
 }
@@ -225,7 +192,7 @@ function checkPrivacy(
 /** Node's own switch, which turns every check of a certificate off. */
 function checkTls({ NODE_TLS_REJECT_UNAUTHORIZED }: Environment): void {
   if (NODE_TLS_REJECT_UNAUTHORIZED === '0') {
-    throw wrong('NODE_TLS_REJECT_UNAUTHORIZED', 'left out, because no certificate is checked with it')
+    throw wrongSetting('NODE_TLS_REJECT_UNAUTHORIZED', 'left out, because no certificate is checked with it')
   }
 }
 
@@ -242,8 +209,8 @@ export type Config = ReturnType<typeof readConfig>
 export function readConfig(env: Environment) {
   const settings = readSettings(env)
   const isProduction = settings.NODE_ENV === 'production'
-  if (isProduction && !settings.RATE_LIMITS) throw wrong('RATE_LIMITS', 'on when NODE_ENV is production')
-  if (isProduction && settings.LOCAL_PICTURES) throw wrong('LOCAL_PICTURES', 'off when NODE_ENV is production')
+  if (isProduction && !settings.RATE_LIMITS) throw wrongSetting('RATE_LIMITS', 'on when NODE_ENV is production')
+  if (isProduction && settings.LOCAL_PICTURES) throw wrongSetting('LOCAL_PICTURES', 'off when NODE_ENV is production')
   const razorpay = razorpayOf(settings)
   checkPayments(settings, razorpay !== undefined)
   const shiprocket = shiprocketOf(settings)
@@ -255,7 +222,7 @@ export function readConfig(env: Environment) {
   if (databaseReadUrl && !databaseUrl) {
     throw new StartupError('DATABASE_URL is missing: DATABASE_READ_URL leads to a standby of it.')
   }
-  if (!settings.JOBS && !databaseUrl) throw wrong('JOBS', 'on while DATABASE_URL is not set')
+  if (!settings.JOBS && !databaseUrl) throw wrongSetting('JOBS', 'on while DATABASE_URL is not set')
   const mustEncrypt = settings.INSECURE_CONNECTIONS === 'refuse'
   const bucket = readBucketSettings(env)
   if (mustEncrypt) {

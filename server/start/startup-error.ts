@@ -12,3 +12,7 @@ export class DataDirInUse extends StartupError {
     this.pid = pid
   }
 }
+
+/** A setting that cannot be used; `expected` ends the sentence. */
+export const wrongSetting = (name: string, expected: string) =>
+  new StartupError(`${name} is wrong: it must be ${expected}.`)

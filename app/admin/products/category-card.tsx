@@ -6,7 +6,7 @@ import { CategoryDetails } from '#app/admin/products/category-details.tsx'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import type { AdminCategories, AdminCategory } from '#contract/catalogue/admin-catalogue.ts'
+import type { AdminCategories, AdminCategory } from '#contract/catalogue/admin-categories.ts'
 import { counted } from '#contract/wordings/counted.ts'
 
 /** Asks first. It needs scripts. */

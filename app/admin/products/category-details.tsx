@@ -1,7 +1,7 @@
 import { CallForm } from '#app/admin/list/call-form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextAreaField, TextField } from '#app/ui/field.tsx'
-import type { AdminCategory } from '#contract/catalogue/admin-catalogue.ts'
+import type { AdminCategory } from '#contract/catalogue/admin-categories.ts'
 import { DEFAULTED_NAMES, fieldOf } from '#contract/catalogue/product-fields.ts'
 import { hsnOf } from '#contract/tax/gst-rules.ts'
 

@@ -33,7 +33,8 @@ import {
 } from 'lucide-react'
 
 import type { Waiting } from '#contract/reports/reports.ts'
-import { mayDo, type StaffArea, type StaffRole } from '#contract/accounts/staff-areas.ts'
+import { mayDo, type StaffArea } from '#contract/accounts/staff-areas.ts'
+import { type StaffRole } from '#contract/accounts/staff-roles.ts'
 
 /** A screen of the admin area, as the menu, the command palette and the keyboard shortcuts offer it. */
 export interface MenuEntry {

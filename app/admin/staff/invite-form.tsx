@@ -9,7 +9,7 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { SelectField } from '#app/ui/field.tsx'
 import { FormFields, type FormField } from '#app/ui/form-fields.tsx'
 import type { StaffInvited } from '#contract/accounts/staff.ts'
-import { STAFF_ROLES, type StaffRole } from '#contract/accounts/staff-areas.ts'
+import { STAFF_ROLES, type StaffRole } from '#contract/accounts/staff-roles.ts'
 
 const FIELDS: readonly FormField[] = [
   { name: 'email', label: 'E-mail', type: 'email', autoComplete: 'off', maxLength: 254 },

@@ -1,4 +1,4 @@
-import type { StaffRole } from '#contract/accounts/staff-areas.ts'
+import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 
 /** The name of each role, and what it is for. */
 export const ROLE_LABELS: Record<StaffRole, { label: string; does: string }> = {

@@ -1,5 +1,5 @@
 import { ROLE_LABELS } from '#app/admin/staff/role-labels.ts'
-import { STAFF_ROLES } from '#contract/accounts/staff-areas.ts'
+import { STAFF_ROLES } from '#contract/accounts/staff-roles.ts'
 
 /** What each role has. */
 export const RoleList = () => (

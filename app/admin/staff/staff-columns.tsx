@@ -12,7 +12,7 @@ import { SelectField } from '#app/ui/field.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import type { Column } from '#app/ui/table.tsx'
 import { answerOrToast } from '#app/ui/toast.tsx'
-import { STAFF_ROLES } from '#contract/accounts/staff-areas.ts'
+import { STAFF_ROLES } from '#contract/accounts/staff-roles.ts'
 import type { StaffInvitation, StaffMember } from '#contract/accounts/staff.ts'
 import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 

@@ -11,7 +11,7 @@ import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
-import type { StaffRole } from '#contract/accounts/staff-areas.ts'
+import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 const load = (api: AdminApi) => loadOrFailure(api.listStaff(), WORDINGS.fallback)

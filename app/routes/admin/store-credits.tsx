@@ -17,9 +17,14 @@ const ADDRESS = '/admin/store-credit'
 async function load(api: AdminApi, url: string) {
   const query = new URL(url).searchParams
   const view = { page: pageIn(query), search: wordsIn(query, 'search') }
-  const call = api.listCreditHolders({ ...view, limit: ROWS_PER_PAGE.creditHolders })
-  const sums = await api.getCreditSums().catch(() => undefined)
-  return { view, sums, ...(await loadOrFailure(call, 'Failed to load store credit')) }
+  const [holders, sums] = await Promise.all([
+    loadOrFailure(
+      api.listCreditHolders({ ...view, limit: ROWS_PER_PAGE.creditHolders }),
+      'Failed to load store credit',
+    ),
+    api.getCreditSums().catch(() => undefined),
+  ])
+  return { view, sums, ...holders }
 }
 
 export const loader = ({ context, request }: Route.LoaderArgs) => load(serverApi(context), request.url)

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 
 import type { User } from '#contract/accounts/accounts.ts'
 import type { StaffInvitation, StaffMember } from '#contract/accounts/staff.ts'
-import type { StaffRole } from '#contract/accounts/staff-areas.ts'
+import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 

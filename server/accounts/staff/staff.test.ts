@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { StaffRole } from '#contract/accounts/staff-areas.ts'
+import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 import { createAdmin } from '#server/accounts/service.ts'
 import { changeStaff, inviteStaff } from '#server/accounts/staff/staff.ts'
 import { newId } from '#server/db/new-id.ts'

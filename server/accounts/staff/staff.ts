@@ -9,7 +9,7 @@ import type {
   StaffMember,
 } from '#contract/accounts/staff.ts'
 import type { SignIn } from '#contract/accounts/profile.ts'
-import type { StaffRole } from '#contract/accounts/staff-areas.ts'
+import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Network } from '#server/rate-limits/caller-networks.ts'
 

@@ -7,7 +7,7 @@ import {
   CategoryOrder,
   CategoryReturnDays,
   CategoryRenaming,
-} from '#contract/catalogue/admin-catalogue.ts'
+} from '#contract/catalogue/admin-categories.ts'
 import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
 import { CategoriesAnswer, CategoryAnswer, CategoryName, NewCategory } from '#contract/catalogue/catalogue.ts'
 import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
