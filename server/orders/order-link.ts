@@ -71,7 +71,8 @@ export async function getSharedOrder(db: Db, token: string): Promise<SharedOrder
     refunds,
     refundedAmount,
     shipment,
-    ...(parcel && { parcel }),
+    // A place would tell the town of whoever gets it.
+    ...(parcel && { parcel: { ...parcel, steps: parcel.steps.map((step) => ({ ...step, place: '' })) } }),
     ...(deliverBy && { deliverBy }),
     ...(discount && { discount }),
     ...(fees && { fees }),

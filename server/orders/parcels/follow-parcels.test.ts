@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { checkParcels } from '#server/orders/parcels/check-parcels.ts'
+import { insertAnonymousAccount } from '#server/accounts/erasure/erasure-queries.ts'
+import { newId } from '#server/db/new-id.ts'
+import { unlinkOrders } from '#server/orders/fulfilment/unlink-customer-queries.ts'
 import { workOnParcels } from '#server/orders/parcels/work-on-parcels.ts'
 import { processCourierEvents } from '#server/orders/parcels/courier-events.ts'
 import { addProduct } from '#test/factories.ts'
@@ -279,4 +282,51 @@ test('the manifest lists what each courier takes, with a line to sign, and not w
   const only = readPdf(Buffer.from(await (await admin.api.getManifest({ carrier: 'India Post' })).arrayBuffer()))
   expect(only).toHaveLength(1)
   await expect(admin.api.getManifest({ day: '2020-01-01' })).rejects.toMatchObject({ status: 404 })
+})
+
+test('an erased customer’s parcel keeps its steps, and nothing that a courier wrote beside them', async () => {
+  const { buyer, order, number } = await sent()
+  await courier.scan(number, 'DELIVERED', { activity: 'Delivered to Asha at the gate' })
+  await expect.poll(() => stepOf(order._id)).toBe('delivered')
+  await sql`update courier_events set processed_at = now() where tracking_number = ${number}`.execute(shop.db)
+  const nobodyId = newId()
+  await insertAnonymousAccount(shop.db, nobodyId)
+  await unlinkOrders(shop.db, buyer.id, nobodyId)
+  const { parcels: [parcel] = [] } = await detailOf(order._id)
+  expect(parcel).toMatchObject({ step: 'delivered', scans: [{ word: 'DELIVERED', note: '', place: '' }] })
+  const { rows } = await sql<{ payload: object }>`
+    select payload from courier_events where tracking_number = ${number}`.execute(shop.db)
+  expect(rows).toEqual([{ payload: {} }])
+})
+
+test('money at the door that changes while a parcel is booked books it anew', async () => {
+  await setSettings(shop, {
+    takesCash: true,
+    cashNeedsConfirming: false,
+    takesCashFirst: true,
+    cashLimit: 5000,
+    cashFee: 0,
+  })
+  const buyer = await signedIn(shop)
+  await fillCart(buyer, (await addProduct(shop.db, { stock: 5, pricePaise: 90_000 })).id, 2)
+  const order = await buyer.api.orderForCash({ address: { ...ADDRESS, phone: '9123456702', street: '4, Mill Lane' } })
+  await shop.shop.courier.track('unknown').catch(() => undefined)
+  await courier.setFaults({ dropAnswerNext: 1 })
+  await admin.api.bookParcels([{ _id: order._id }])
+  await buyer.api.cancelMyOrder(order._id, { lines: [{ _id: order.products[0]!._id, quantity: 1 }] })
+  const dealWithParcels = async () => {
+    await sql`update parcels set next_attempt_at = now() - interval '1 second' where next_attempt_at is not null`.execute(
+      shop.db,
+    )
+    await workOnParcels(shop.shop, NEVER)
+  }
+  await dealWithParcels()
+  await dealWithParcels()
+  expect((await detailOf(order._id)).order.status).toBe('order placed')
+  expect((await admin.api.bookParcels([{ _id: order._id }])).results).toMatchObject([{ outcome: 'booked' }])
+  const booked = (await courier.listParcels()).filter(({ reference }) => reference.startsWith(order._id))
+  expect(booked.map(({ isCancelled, sent: { sub_total } }) => [isCancelled, sub_total])).toEqual([
+    [false, 900],
+    [true, 1800],
+  ])
 })
