@@ -4,7 +4,7 @@ import type { Db } from '#server/db/database.ts'
 
 import { rupeesFromPaise } from '#contract/money.ts'
 import { mayDo } from '#contract/accounts/staff-areas.ts'
-import { type StaffRole } from '#contract/accounts/staff-roles.ts'
+import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 import { listLowStock } from '#server/catalogue/service.ts'
 import { listContacts } from '#server/contacts/service.ts'
 import { countMissedCash, countParcelProblems, hasCashOrders, listLatestOrders } from '#server/orders/service.ts'

@@ -1,7 +1,7 @@
 import { UserRound } from 'lucide-react'
 import { Link } from 'react-router'
 
-import { mayOpen } from '#app/admin/shell/menu-entries.ts'
+import { mayOpen } from '#app/admin/shell/find-menu-entry.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { withoutAdminEvents } from '#app/admin/shell/admin-events.ts'
 import { useSignOut } from '#app/shell/use-sign-out.ts'

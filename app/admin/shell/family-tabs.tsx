@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 
-import { familyOf, menuEntryOf } from '#app/admin/shell/menu-entries.ts'
+import { menuEntryOf } from '#app/admin/shell/find-menu-entry.ts'
+import { familyOf } from '#app/admin/shell/menu-entries.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { Tabs } from '#app/ui/tabs.tsx'
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { MENU_ENTRIES, menuEntryOf } from '#app/admin/shell/menu-entries.ts'
+import { menuEntryOf } from '#app/admin/shell/find-menu-entry.ts'
+import { MENU_ENTRIES } from '#app/admin/shell/menu-entries.ts'
 import { shownScreens } from '#app/admin/shell/side-lines.ts'
 
 test.each([

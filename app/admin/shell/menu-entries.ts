@@ -33,8 +33,7 @@ import {
 } from 'lucide-react'
 
 import type { Waiting } from '#contract/reports/reports.ts'
-import { mayDo, type StaffArea } from '#contract/accounts/staff-areas.ts'
-import { type StaffRole } from '#contract/accounts/staff-roles.ts'
+import type { StaffArea } from '#contract/accounts/staff-areas.ts'
 
 /** A screen of the admin area, as the menu, the command palette and the keyboard shortcuts offer it. */
 export interface MenuEntry {
@@ -283,22 +282,3 @@ export const MENU_ENTRIES: readonly MenuEntry[] = MENU_GROUPS.flat()
 /** The screens that share a line of the side bar with this one, itself too. */
 export const familyOf = (entry: MenuEntry | undefined): readonly MenuEntry[] =>
   entry?.family === undefined ? [] : MENU_ENTRIES.filter(({ family }) => family === entry.family)
-
-/** The screen that a path belongs to: the one with the longest address that the path begins with. */
-export function menuEntryOf(pathname: string): MenuEntry | undefined {
-  const isIn = (path: string) => pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`)
-  return MENU_ENTRIES.filter(({ to, also }) => isIn(to) || (also !== undefined && isIn(also)))
-    .toSorted((a, b) => b.to.length - a.to.length)
-    .at(0)
-}
-
-/** The screen that a person of this role begins with: the first that they may open. */
-export function firstMenuEntryOf(role: StaffRole): MenuEntry | undefined {
-  return MENU_ENTRIES.find(({ area }) => mayDo(role, area))
-}
-
-/** Whether a person may open the screen of this path; true for a path without a menu entry. */
-export function mayOpen(pathname: string, may: (area: StaffArea) => boolean): boolean {
-  const entry = menuEntryOf(pathname)
-  return !entry || may(entry.area)
-}

@@ -4,7 +4,7 @@ import { useRouteLoaderData } from 'react-router'
 import { useVisitor } from '#app/account/visitor.tsx'
 import type { User } from '#contract/accounts/accounts.ts'
 import { mayDo, type StaffArea } from '#contract/accounts/staff-areas.ts'
-import { type StaffRole } from '#contract/accounts/staff-roles.ts'
+import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 
 /** The person who is signed in to the admin area. */
 export type StaffPerson = User & { staffRole: StaffRole; needsSecondFactor: true | undefined }

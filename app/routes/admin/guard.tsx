@@ -4,7 +4,7 @@ import type { Route } from './+types/guard'
 
 import { SessionGuard } from '#app/account/session-guard.tsx'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
-import { firstMenuEntryOf, mayOpen, menuEntryOf } from '#app/admin/shell/menu-entries.ts'
+import { firstMenuEntryOf, mayOpen, menuEntryOf } from '#app/admin/shell/find-menu-entry.ts'
 import { useMayDo, type StaffPerson } from '#app/admin/shell/use-may-do.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
