@@ -4,3 +4,5 @@ export const MAX_RETURN_NOTE = 500
 export const MAX_RETURN_PICTURES = 5
 /** Within how many days of its arrival the money of a return goes. */
 export const REFUND_DAYS = 7
+/** How many returns of an order may end without a piece coming back. Then its customer writes to the shop. */
+export const MAX_ENDED_RETURNS = 10

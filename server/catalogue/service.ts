@@ -13,6 +13,7 @@ export async function listProductsById(db: Db, ids: readonly string[]): Promise<
 export { getProduct } from '#server/catalogue/get-product.ts'
 export { fetchImportedPictures } from '#server/catalogue/other-shops/fetch-pictures.ts'
 export { saveMostSold } from '#server/catalogue/lists/product-index-queries.ts'
+export { preparePictures, withStoredFiles } from '#server/catalogue/pictures/uploaded-pictures.ts'
 export { keepPrices } from '#server/catalogue/sales/keep-prices.ts'
 export { cardOf } from '#server/catalogue/lists/featured.ts'
 export { findCategory } from '#server/catalogue/lists/list-products.ts'

@@ -4,6 +4,7 @@ import type { ReturnRequest, StaffReturnRequest } from '#contract/returns/return
 import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
+import { MAX_ENDED_RETURNS } from '#contract/returns/return-limits.ts'
 import { counted } from '#contract/wordings/counted.ts'
 import { dateInWords } from '#contract/india-time.ts'
 import { isShopsFault } from '#contract/returns/return-states.ts'
@@ -14,6 +15,7 @@ import { lockOrder } from '#server/orders/service.ts'
 import { getReturn } from '#server/returns/get-return.ts'
 import { sealRefundTo } from '#server/returns/sealed-refund-to.ts'
 import {
+  countEnded,
   getRefundSecret,
   insertReturn,
   listReturnable,
@@ -45,6 +47,8 @@ function checkLines(returnable: readonly ReturnableRow[], lines: Lines, isAnyTim
   }
 }
 
+const TOO_OFTEN = 'Returns of this order were withdrawn or refused too often. Please write to us.'
+
 interface Asking {
   orderId: string
   actorId: string
@@ -58,6 +62,7 @@ async function ask({ db, settings }: Services, { orderId, actorId, request, user
   const isByStaff = userId === undefined
   const order = await lockOrder(db, { orderId, ...(!isByStaff && { userId }) })
   if (order.status !== 'delivered') throw conflict('Only what was delivered can be returned.')
+  if (!isByStaff && (await countEnded(db, orderId)) >= MAX_ENDED_RETURNS) throw conflict(TOO_OFTEN)
   if (refundTo !== undefined && order.cashStatus === null) {
     throw invalidField('refundTo', 'The money goes back to where you paid from, so no account is needed.')
   }
@@ -74,8 +79,8 @@ async function ask({ db, settings }: Services, { orderId, actorId, request, user
 
 /**
  * Asks for pieces of a delivered order to come back, for its customer or, with no `userId`, for the staff, whose asking is its approval and knows
- * no time. Throws not-found for somebody else's order, and a conflict for what was not delivered, for more pieces than are there, and for
- * pieces whose time is over, unless the shop is to blame.
+ * no time. Throws not-found for somebody else's order, and a conflict for what was not delivered, for more pieces than are there, for
+ * pieces whose time is over, unless the shop is to blame, and for a customer whose returns of the order have ended too often.
  */
 export async function askForReturn(shop: Services, asking: Asking): Promise<ReturnRow> {
   return inTransaction(shop.db, async (db: Db) => getReturn(db, { returnId: await ask({ ...shop, db }, asking) }))

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { LineReason, RETURN_ORIGINS, ReturnStatus, WAYS_BACK } from '#contract/returns/return-states.ts'
 import type { Db } from '#server/db/database.ts'
 
+import { ENDED_STATUSES } from '#contract/returns/return-states.ts'
 import { inIndia } from '#server/db/india-time.ts'
 
 /** A line of a delivered order, and what of it may come back. */
@@ -46,6 +47,14 @@ export async function listReturnable(db: Db, orderId: string, returnDays: number
     where line.order_id = ${orderId}
     order by line.position`.execute(db)
   return rows
+}
+
+/** How many returns of an order were withdrawn or refused. Lock the order first. */
+export async function countEnded(db: Db, orderId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from returns
+    where order_id = ${orderId} and status = any(${ENDED_STATUSES}::text[])`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 interface NewReturn {

@@ -2,13 +2,19 @@ import type { Shop } from '#server/start/shop.ts'
 
 import { counted } from '#contract/wordings/counted.ts'
 import { MAX_RETURN_PICTURES } from '#contract/returns/return-limits.ts'
+import { ENDED_STATUSES } from '#contract/returns/return-states.ts'
+import { preparePictures, withStoredFiles } from '#server/catalogue/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { conflictIn, invalidField, notFound } from '#server/errors.ts'
-import { PictureRefused } from '#server/media/decode-picture.ts'
+import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
 import type { ServedPicture } from '#server/http/send-picture.ts'
 import { getReturn, lockReturn } from '#server/returns/get-return.ts'
 import { countPictures, findPictureHash, insertPictures } from '#server/returns/picture-queries.ts'
 import type { ReturnRow } from '#server/returns/return-queries.ts'
+
+function checkOpen({ status }: ReturnRow): void {
+  if (ENDED_STATUSES.some((ended) => ended === status))
+    throw conflict(`This return was ${status}, so it needs no pictures.`)
+}
 
 function checkCount(before: number, added: number): void {
   if (before + added <= MAX_RETURN_PICTURES) return
@@ -16,31 +22,28 @@ function checkCount(before: number, added: number): void {
 }
 
 /**
- * Adds pictures to a customer's own return, decoded and stored as those of products are. Nobody but them and the staff sees one. Throws not-found
- * for somebody else's return, invalid for a file that is no picture, and a conflict for too many.
+ * Adds pictures to a customer's own return, decoded and stored as those of products are: all of them, or none. Nobody but them and the staff sees
+ * one. Throws not-found for somebody else's return, invalid for a file that is no picture, and a conflict for too many and for a return that ended.
  */
 export async function addReturnPictures(
-  { db, pictures }: Pick<Shop, 'db' | 'pictures'>,
+  shop: Pick<Shop, 'db' | 'pictures'>,
   { uploads, ...key }: { orderId: string; returnId: string; userId: string; uploads: readonly Buffer[] },
 ): Promise<ReturnRow> {
-  const { id: returnId } = await getReturn(db, key)
+  const { db } = shop
+  const { returnId } = key
+  checkOpen(await getReturn(db, key))
   if (uploads.length === 0) throw invalidField('images', 'Please choose a picture.')
   checkCount(await countPictures(db, returnId), uploads.length)
-  const hashes: string[] = []
-  for (const [index, upload] of uploads.entries()) {
-    try {
-      hashes.push((await pictures.add(upload)).hash)
-    } catch (error) {
-      if (!(error instanceof PictureRefused)) throw error
-      throw invalidField('images', `Picture ${index + 1}: ${error.message}`)
-    }
-  }
-  return inTransaction(db, async (db) => {
-    await lockReturn(db, key)
-    checkCount(await countPictures(db, returnId), hashes.length)
-    await insertPictures(db, returnId, hashes)
-    return getReturn(db, key)
-  })
+  const prepared = await preparePictures(uploads)
+  const hashes = prepared.map(({ facts }) => facts.hash)
+  return withStoredFiles(shop, prepared, () =>
+    inTransaction(db, async (db) => {
+      checkOpen(await lockReturn(db, key))
+      checkCount(await countPictures(db, returnId), hashes.length)
+      await insertPictures(db, returnId, hashes)
+      return getReturn(db, key)
+    }),
+  )
 }
 
 /** A picture of a return; with `userId` only of that customer's own. Throws not-found. */

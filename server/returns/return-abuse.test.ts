@@ -1,0 +1,76 @@
+import { readdir } from 'node:fs/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import type { ReturnRequest } from '#contract/returns/returns.ts'
+
+import { MAX_ENDED_RETURNS } from '#contract/returns/return-limits.ts'
+import { addProduct } from '#test/factories.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { jpegPicture } from '#test/pictures.ts'
+import { buy, signedIn, type SignedIn } from '#test/purchase.ts'
+import { setSettings } from '#test/set-settings.ts'
+import { startShop } from '#test/start-shop.ts'
+
+let shop: Awaited<ReturnType<typeof startShop>>
+let admin: SignedIn
+beforeAll(async () => {
+  shop = await startShop()
+  admin = await signedIn(shop, 'admin')
+})
+afterEach(async () => {
+  await setSettings(shop, { takesCash: false, shippingFee: 0, freeShippingFrom: 0 })
+  await expectInvariants(shop.db)
+})
+afterAll(() => shop.close())
+
+const refusal = (message: string) => expect.objectContaining({ status: 409, message: expect.stringContaining(message) })
+
+async function deliver(orderId: string): Promise<void> {
+  await admin.api.changeOrderStatus(orderId, 'shipped')
+  await admin.api.changeOrderStatus(orderId, 'delivered')
+}
+
+/** A delivered order of one piece at ₹500. */
+async function delivered() {
+  const product = await addProduct(shop.db, { pricePaise: 50_000, stock: 5 })
+  const { buyer, order } = await buy(shop, product.id)
+  await deliver(order._id)
+  const lineId = order.products[0]!._id
+  const ask = () => buyer.api.askForReturn(order._id, request(lineId))
+  return { buyer, orderId: order._id, lineId, ask }
+}
+
+const request = (lineId: string): ReturnRequest => ({
+  lines: [{ _id: lineId, quantity: 1, reason: 'damaged' }],
+})
+
+const file = (bytes: Buffer) => new File([new Uint8Array(bytes)], 'a.jpg')
+
+async function countFiles(): Promise<number> {
+  const names = await readdir(shop.shop.config.dataDir, { recursive: true })
+  return names.filter((name) => name.endsWith('.webp')).length
+}
+
+test('a customer asks and withdraws only so often, and the staff may still take the pieces back', async () => {
+  const { buyer, orderId, lineId, ask } = await delivered()
+  for (let times = 0; times < MAX_ENDED_RETURNS; times += 1) {
+    const { _id } = await ask()
+    await buyer.api.withdrawReturn(orderId, _id)
+  }
+  await expect(ask()).rejects.toEqual(refusal('withdrawn or refused too often'))
+  const { lines } = request(lineId)
+  expect(await admin.api.takeBack(orderId, { lines })).toMatchObject({ status: 'approved' })
+})
+
+test('no file is left of pictures that a return does not take', async () => {
+  const { buyer, orderId, ask } = await delivered()
+  const { _id } = await ask()
+  const before = await countFiles()
+  const add = async (...more: Buffer[]) =>
+    buyer.api.addReturnPictures(orderId, _id, [file(await jpegPicture({ width: 310, height: 300 })), ...more.map(file)])
+  await expect(add(Buffer.from('no picture'))).rejects.toMatchObject({ status: 400 })
+  expect(await countFiles()).toBe(before)
+  await buyer.api.withdrawReturn(orderId, _id)
+  await expect(add()).rejects.toEqual(refusal('withdrawn'))
+  expect(await countFiles()).toBe(before)
+})
