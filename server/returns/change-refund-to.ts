@@ -19,10 +19,11 @@ export async function changeRefundTo(
   { returnId, refundTo, ...whose }: { orderId: string; returnId: string; userId: string; refundTo: RefundTo },
 ): Promise<ReturnRow> {
   return inTransaction(db, async (db) => {
-    const { isCash, status, lines } = await lockReturn(db, { returnId, ...whose })
+    const { isCash, status, leftPaise, lines } = await lockReturn(db, { returnId, ...whose })
     if (!isCash) throw conflict('The money goes back to where you paid from, so no account is needed.')
     const isEnded = ENDED_STATUSES.some((ended) => ended === status)
-    if (isEnded || lines.every((line) => openItems(line) === 0)) throw conflict('Nothing is due for this return.')
+    const isSettled = leftPaise === 0 || lines.every((line) => openItems(line) === 0)
+    if (isEnded || isSettled) throw conflict('Nothing is due for this return.')
     await setRefundTo(db, returnId, sealRefundTo(await getRefundSecret(db), returnId, refundTo))
     return getReturn(db, { returnId })
   })

@@ -107,6 +107,14 @@ async function bringBack(db: Db, { lines }: ReturnRow, { checkoutId, actorId }: 
   }
 }
 
+/** Forgets where the money was to go, once none can be due any more: the return has ended, or all of its pieces are sorted and settled. */
+async function forgetAccount(db: Db, row: ReturnRow): Promise<ReturnRow> {
+  const isOver = isEnd(row.status) || (row.status === 'inspected' && duePaise(row) === 0)
+  if (!row.hasRefundTo || !isOver) return row
+  await setRefundTo(db, row.id, null)
+  return getReturn(db, { returnId: row.id })
+}
+
 interface Moving {
   returnId: string
   to: ReturnStatus
@@ -134,12 +142,10 @@ export async function moveReturn(
     const here = { checkoutId, actorId }
     await bringBack(db, row, here, to)
     if (pieces) await inspect(db, row, here, pieces)
-    // No money goes anywhere then.
-    if (row.hasRefundTo && isEnd(to)) await setRefundTo(db, returnId, null)
     if (!(await updateReturnStatus(db, { returnId, from: row.status, to, actorId, reason }))) {
       throw conflict('Somebody else has just changed this return.')
     }
-    const moved = await getReturn(db, { returnId })
+    const moved = await forgetAccount(db, await getReturn(db, { returnId }))
     if (to !== 'received' || moved.origin !== 'called back' || duePaise(moved) === 0) return moved
     // By rule, so it is nobody's deed: whoever receives parcels need not be allowed to give money back.
     return settleLocked(db, { returnId, actorId: null, refund: true })

@@ -1,15 +1,18 @@
+import { sql } from 'kysely'
 import { readdir } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import type { ReturnRequest } from '#contract/returns/returns.ts'
 
 import { MAX_ENDED_RETURNS } from '#contract/returns/return-limits.ts'
+import { eraseAccounts } from '#server/jobs/erase-accounts.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { jpegPicture } from '#test/pictures.ts'
-import { buy, signedIn, type SignedIn } from '#test/purchase.ts'
+import { ADDRESS, buy, fillCart, signedIn, type SignedIn } from '#test/purchase.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
+import { returnOf } from '#test/take-in.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
 let admin: SignedIn
@@ -73,4 +76,53 @@ test('no file is left of pictures that a return does not take', async () => {
   await buyer.api.withdrawReturn(orderId, _id)
   await expect(add()).rejects.toEqual(refusal('withdrawn'))
   expect(await countFiles()).toBe(before)
+})
+
+/** A delivered order that was paid at the door, whose only piece of ₹500 is asked back with the account for the money. */
+async function askedWithAccount() {
+  await setSettings(shop, { takesCash: true, cashNeedsConfirming: false })
+  const buyer = await signedIn(shop)
+  await fillCart(buyer, (await addProduct(shop.db, { pricePaise: 50_000, stock: 5 })).id)
+  const order = await buyer.api.orderForCash({ address: ADDRESS })
+  await deliver(order._id)
+  const lineId = order.products[0]!._id
+  const { _id } = await buyer.api.askForReturn(order._id, { ...request(lineId), refundTo: 'asha@upi' })
+  await admin.api.changeReturn(_id, { to: 'approved' })
+  return { buyer, orderId: order._id, lineId, returnId: _id }
+}
+
+const accountOf = async (returnId: string) => (await admin.api.getReturn(returnId)).refundTo
+
+test('the account is forgotten once nothing more is due, also where the piece goes back to its customer', async () => {
+  const { buyer, orderId, lineId, returnId } = await askedWithAccount()
+  expect(await accountOf(returnId)).toEqual({ upi: 'asha@upi' })
+  await admin.api.changeReturn(returnId, { to: 'received' })
+  const pieces = [{ _id: lineId, quantity: 1, condition: 'worn' as const, goesTo: 'sent back' as const }]
+  const { return: inspected } = await admin.api.changeReturn(returnId, { to: 'inspected', pieces })
+  expect(inspected.refund).toMatchObject({ status: 'nothing due', isPayable: false })
+  expect(await accountOf(returnId)).toBeNull()
+  const name = () => buyer.api.changeRefundTo(orderId, returnId, 'asha@upi')
+  await expect(name()).rejects.toEqual(refusal('Nothing is due'))
+})
+
+test('no account is kept for a parcel for cash that nobody took', async () => {
+  await setSettings(shop, { takesCash: true, cashNeedsConfirming: false })
+  const buyer = await signedIn(shop)
+  await fillCart(buyer, (await addProduct(shop.db, { pricePaise: 50_000, stock: 5 })).id)
+  const order = await buyer.api.orderForCash({ address: ADDRESS })
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  await admin.api.changeOrderStatus(order._id, 'cancelled')
+  const { _id } = await returnOf(admin, order._id)
+  await expect(buyer.api.changeRefundTo(order._id, _id, 'asha@upi')).rejects.toEqual(refusal('Nothing is due'))
+})
+
+test('an account stays while money is due to the bank account that its customer named', async () => {
+  const { buyer, returnId } = await askedWithAccount()
+  await sql`
+    insert into account_erasures (user_id, asked_at, erases_at) values (${buyer.id}, now(), now())`.execute(shop.db)
+  await eraseAccounts(shop.shop)
+  expect(await accountOf(returnId)).toEqual({ upi: 'asha@upi' })
+  await admin.api.changeReturn(returnId, { refund: { reference: 'UTR 4711' } })
+  await eraseAccounts(shop.shop)
+  expect((await admin.api.getReturn(returnId)).return.customer.name).toBe('A customer')
 })

@@ -41,10 +41,17 @@ export interface Erased {
 
 const OPEN = sql.join(ORDER_STATUSES.filter(isOpenStatus).map((status) => sql.lit(status)))
 
-/** An account whose seven days are over, and that has no order before its delivery and no open payment, refund or dispute. */
+/**
+ * An account whose seven days are over, and that has no order before its delivery, no open payment, refund or dispute, and no return whose money
+ * is still to go where its customer said.
+ */
 const IS_DUE = sql`
   erasure.erases_at <= now() and users.role = 'customer'
   and not exists (select from orders where orders.user_id = users.id and orders.status in (${OPEN}))
+  and not exists (
+    select from returns join orders on orders.id = returns.order_id
+    where orders.user_id = users.id and returns.refund_to is not null
+  )
   and not exists (
     select from checkouts
     where checkouts.user_id = users.id
