@@ -6,10 +6,10 @@ import type { ReturnRequest } from '#contract/returns/returns.ts'
 
 import { MAX_ENDED_RETURNS } from '#contract/returns/return-limits.ts'
 import { eraseAccounts } from '#server/jobs/erase-accounts.ts'
-import { addProduct } from '#test/factories.ts'
+import { addCategory, addProduct, offerInput } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { jpegPicture } from '#test/pictures.ts'
-import { ADDRESS, buy, fillCart, signedIn, type SignedIn } from '#test/purchase.ts'
+import { ADDRESS, buy, buyCart, fillCart, signedIn, type SignedIn } from '#test/purchase.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
 import { returnOf } from '#test/take-in.ts'
@@ -125,4 +125,25 @@ test('an account stays while money is due to the bank account that its customer 
   await admin.api.changeReturn(returnId, { refund: { reference: 'UTR 4711' } })
   await eraseAccounts(shop.shop)
   expect((await admin.api.getReturn(returnId)).return.customer.name).toBe('A customer')
+})
+
+test('a piece that cost nothing waits for no money, and keeps no fee back', async () => {
+  await setSettings(shop, { shippingFee: 50, freeShippingFrom: 5000 })
+  const gifts = await addCategory(shop.db, 'Gifts')
+  const paid = await addProduct(shop.db, { pricePaise: 50_000, stock: 5 })
+  const free = await addProduct(shop.db, { pricePaise: 20_000, stock: 5, categoryId: gifts.id })
+  const { offer } = await admin.api.createOffer(offerInput({ percent: 100, categories: [gifts.id] }))
+  const buyer = await signedIn(shop)
+  await fillCart(buyer, paid.id)
+  await fillCart(buyer, free.id)
+  await buyer.api.enterCode(offer.code!)
+  const { order } = await buyCart(shop, buyer)
+  await deliver(order._id)
+  const lineOf = (productId: string) => order.products.find(({ product }) => product._id === productId)!._id
+  const gift = await admin.api.takeBack(order._id, request(lineOf(free.id)))
+  await admin.api.changeReturn(gift._id, { to: 'received' })
+  const waiting = (await admin.api.listReturns({ waits: 'refund' })).items
+  expect(waiting.some(({ _id }) => _id === gift._id)).toBe(false)
+  const other = await admin.api.takeBack(order._id, request(lineOf(paid.id)))
+  expect((await admin.api.changeReturn(other._id, { refund: true })).return.refund?.refunded).toBe(550)
 })

@@ -14,7 +14,8 @@ const sum = (rows: readonly ReturnLineRow[], valueOf: (row: ReturnLineRow) => nu
   rows.reduce((all, row) => all + valueOf(row), 0)
 
 /** Pieces of a line whose money is still to be settled. */
-export const openItems = ({ quantity, sentBack, settled }: ReturnLineRow): number => quantity - sentBack - settled
+export const openItems = ({ quantity, sentBack, settled, isFree }: ReturnLineRow): number =>
+  isFree ? 0 : quantity - sentBack - settled
 
 /** What is to be given back once all open pieces of a return are settled: with the last pieces of an order its fees, if the shop is to blame. */
 export function duePaise({ status, lines, leftPaise, feesPaise, unsettledOfOrder }: ReturnRow): number {

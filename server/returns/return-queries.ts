@@ -28,6 +28,8 @@ export interface ReturnLineRow {
   reason: LineReason
   note: string | null
   exchangeSize: string | null
+  /** A discount took its whole price off: no money is due for it. */
+  isFree: boolean
   /** Pieces that go back to the customer, whose money is not settled. */
   sentBack: number
   settled: number
@@ -57,7 +59,7 @@ export interface ReturnRow {
   leftPaise: number
   /** What of the order's fees goes back with the last of its pieces: all, where nothing but the shop's fault brought them back. */
   feesPaise: number
-  /** Pieces of the order that are neither cancelled nor settled. */
+  /** Pieces of the order that cost something and are neither cancelled nor settled. */
   unsettledOfOrder: number
   /** What was given back so far, fees with it. */
   refundedPaise: number
@@ -93,6 +95,8 @@ const FEES = sql`case when exists (
   where other.order_id = orders.id and other.status not in ('refused', 'withdrawn') and line.reason not in (${list(FAULTS)})
 ) then 0 else fees_paise(orders.fees) - coalesce((select sum(fees_paise) from settlements where order_id = orders.id), 0)::bigint end`
 
+const isFree = (line: string) =>
+  sql`(${sql.ref(`${line}.discount_paise`)} = ${sql.ref(`${line}.paid_price_paise`)} * ${sql.ref(`${line}.quantity`)})`
 const OPEN = sql`(line.quantity - found.sent_back - coalesce(done.quantity, 0))::integer`
 const BEFORE = sql`line_of_order.cancelled + line_of_order.settled`
 const priced = (before: RawBuilder<unknown>, pieces: RawBuilder<unknown>) => sql`paise_of_pieces(
@@ -106,7 +110,7 @@ const LINES = sql`(
       'name', line_of_order.name, 'image', line_of_order.image, 'size', line_of_order.size, 'quantity', line.quantity,
       'reason', line.reason, 'note', line.note,
       'exchangeSize', (select size from product_sizes where product_sizes.id = line.exchange_size_id),
-      'sentBack', found.sent_back, 'settled', coalesce(done.quantity, 0), 'settledPaise', coalesce(done.paise, 0),
+      'isFree', ${isFree('line_of_order')}, 'sentBack', found.sent_back, 'settled', coalesce(done.quantity, 0), 'settledPaise', coalesce(done.paise, 0),
       'openPaise', ${priced(BEFORE, OPEN)}, 'sentBackPaise', ${priced(sql`${BEFORE} + ${OPEN}`, sql`found.sent_back`)},
       'inspected', found.pieces
     )
@@ -135,7 +139,8 @@ const RETURN_COLUMNS = sql`
   returns.id, returns.order_id, orders.user_id, returns.status, returns.origin, returns.way_back, returns.asked_at, returns.received_at,
   returns.refund_to is not null as has_refund_to, orders.is_cash, orders.is_sandbox, ${LEFT} as left_paise, ${FEES} as fees_paise,
   (
-    select sum(quantity - cancelled - settled)::integer from order_lines where order_lines.order_id = orders.id
+    select coalesce(sum(quantity - cancelled - settled), 0)::integer from order_lines
+    where order_lines.order_id = orders.id and not ${isFree('order_lines')}
   ) as unsettled_of_order,
   coalesce((select sum(amount_paise) from settlements where return_id = returns.id), 0)::bigint as refunded_paise,
   (select reason from return_steps where return_id = returns.id and return_steps.status = 'refused') as refusal,
@@ -183,12 +188,12 @@ export const listReturnsOf = (db: Db, orderId: string): Promise<ReturnRow[]> =>
 export const listReturnsOfCustomer = (db: Db, userId: string): Promise<ReturnRow[]> =>
   listWhere(db, sql`orders.user_id = ${userId}`)
 
-/** Pieces that are neither settled nor sent back, of which the order has money left. */
+/** Pieces that cost something and are neither settled nor sent back, of which the order has money left. */
 const IS_DUE = sql`(
   returns.status in (${list(SETTLED_STATUSES)})
   and exists (
-    select from return_lines line
-    where line.return_id = returns.id and line.quantity > coalesce((
+    select from return_lines line join order_lines line_of_order on line_of_order.id = line.order_line_id
+    where line.return_id = returns.id and not ${isFree('line_of_order')} and line.quantity > coalesce((
       select sum(piece.quantity) from settled_pieces piece join settlements on settlements.id = piece.settlement_id
       where settlements.return_id = line.return_id and piece.order_line_id = line.order_line_id
     ), 0) + coalesce((
