@@ -14,7 +14,7 @@ test('the side bar has the day’s order, marks the open screen and counts live 
   await page.goto('/admin/dashboard')
   const side = page.getByRole('navigation', { name: 'Admin pages', exact: true })
   const labels = () => side.getByRole('link').allTextContents()
-  await expect.poll(async () => (await labels()).slice(0, 4)).toEqual(['Today', 'Orders', 'Packing', 'Products'])
+  await expect.poll(async () => (await labels()).slice(0, 4)).toEqual(['Today', 'Orders', 'Packing', 'Returns'])
   await expect.poll(() => side.locator('[aria-current]').allTextContents()).toEqual(['Today'])
   await side.getByRole('link', { name: 'Import', exact: true }).click()
   await expectSeen(page.getByRole('heading', { level: 1, name: 'Import products' }))

@@ -54,7 +54,7 @@ test('somebody who is invited joins by the link, sees only what a packer does, a
   const side = packer.getByRole('navigation', { name: 'Admin pages', exact: true })
   await expect
     .poll(() => side.getByRole('link').allTextContents())
-    .toEqual(['Orders', 'Packing', 'Second factor', 'Your account'])
+    .toEqual(['Orders', 'Packing', 'Returns', 'Second factor', 'Your account'])
   await packer.goto(`/admin/orders/${order._id}`)
   await expectSeen(packer.getByRole('button', { name: 'Ship', exact: true }))
   await expectGone(packer.getByRole('button', { name: 'Cancel' }))

@@ -70,7 +70,7 @@ interface ReasonFacts {
 }
 
 /** Why a piece comes back. */
-const REASON_FACTS = {
+export const REASON_FACTS = {
   'too small': { label: 'It is too small', isFault: false },
   'too large': { label: 'It is too large', isFault: false },
   'not as shown': { label: 'It is not as shown', isFault: false },

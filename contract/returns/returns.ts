@@ -180,7 +180,7 @@ const FoundPieces = z.strictObject({
 const Refunding = z.strictObject({
   lines: z
     .array(z.strictObject({ _id: id, quantity: pieces }))
-    .min(1)
+    .min(1, 'Please say how many pieces are refunded.')
     .max(500)
     .refine(isEachOnce, EACH_ONCE)
     .optional(),

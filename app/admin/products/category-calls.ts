@@ -21,6 +21,14 @@ export const CATEGORY_CALLS: ListCalls = {
   down: { call: (api, { id }) => move(api, id, 1), failed },
   delete: { call: (api, { text }) => api.deleteCategory(text('name')), failed: ADMIN_WORDINGS.deleteCategoryFailed },
   rename: { call: (api, { id, text }) => api.renameCategory(id, text('name')), failed },
+  returnDays: {
+    call: (api, { id, text }) => {
+      const typed = text('returnDays').trim()
+      return api.changeReturnDays({ _id: id, returnDays: typed === '' ? null : Number(typed) })
+    },
+    failed,
+    isInForm: true,
+  },
   details: {
     call: (api, { id, text }) => {
       const written = DEFAULTED_NAMES.map((name) => [name, text(name).trim()] as const)

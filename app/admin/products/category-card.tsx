@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Link, useFetcher } from 'react-router'
 
 import { CallForm } from '#app/admin/list/call-form.tsx'
+import { CategoryReturns } from '#app/admin/products/category-returns.tsx'
 import { CategoryDetails } from '#app/admin/products/category-details.tsx'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
@@ -104,6 +105,7 @@ export function CategoryCard({ category, isFirst, isLast }: CategoryCardProps) {
           <DeleteButton name={name} />
         </div>
         <CategoryDetails category={category} />
+        <CategoryReturns key={category.returnDays} category={category} />
       </div>
     </li>
   )

@@ -17,6 +17,7 @@ interface ToDoListProps {
 export function ToDoList({ waiting, dueSoon = 0, lowStock }: ToDoListProps) {
   const { stuck = 0, unscanned = 0, undelivered = 0, late = 0 } = waiting.parcels ?? {}
   const { uncollected = 0, unremitted = 0, differences = 0 } = waiting.cash ?? {}
+  const { approve = 0, inspect = 0, refund = 0, overdue = 0 } = waiting.returns ?? {}
   const rows = [
     {
       count: waiting.toShip,
@@ -32,6 +33,21 @@ export function ToDoList({ waiting, dueSoon = 0, lowStock }: ToDoListProps) {
       count: waiting.refunds,
       label: counted(waiting.refunds, 'refund or dispute needs you', 'refunds or disputes need you'),
       to: '/admin/neworders?waits=refund',
+    },
+    {
+      count: refund,
+      label: `${counted(refund, 'return to refund', 'returns to refund')}${overdue > 0 ? `, ${overdue.toLocaleString('en-IN')} overdue` : ''}`,
+      to: '/admin/returns?waits=refund',
+    },
+    {
+      count: approve,
+      label: counted(approve, 'return to approve', 'returns to approve'),
+      to: '/admin/returns?waits=approve',
+    },
+    {
+      count: inspect,
+      label: counted(inspect, 'return to inspect', 'returns to inspect'),
+      to: '/admin/returns?waits=inspect',
     },
     {
       count: undelivered,

@@ -24,6 +24,7 @@ import {
   Star,
   TicketPercent,
   Truck,
+  Undo2,
   UserPlus,
   UserRound,
   Users,
@@ -94,6 +95,14 @@ export const MENU_GROUPS: readonly (readonly MenuEntry[])[] = [
       area: 'shipping',
       key: 'k',
       words: 'scan pick list parcels labels couriers',
+    },
+    {
+      label: 'Returns',
+      to: '/admin/returns',
+      icon: Undo2,
+      area: 'returns',
+      key: 'n',
+      words: 'return exchange rma take back receive inspect refund comes back',
     },
   ],
   [

@@ -40,6 +40,12 @@ export const PALETTE_ACTIONS: readonly PaletteAction[] = [
     does: { to: '/admin/neworders' },
   },
   {
+    label: 'Receive and inspect returns',
+    words: 'return returned exchange rma back arrived condition damaged worn restock',
+    area: 'returns',
+    does: { to: '/admin/returns?waits=receive' },
+  },
+  {
     label: 'Refunds that failed',
     words: 'refund money waiting dispute chargeback problem',
     area: 'orders',

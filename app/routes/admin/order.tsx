@@ -19,6 +19,7 @@ import { ShipDialog } from '#app/admin/orders/ship-dialog.tsx'
 import { OrderSteps } from '#app/admin/orders/order-steps.tsx'
 import { OrderDisputes } from '#app/admin/orders/order-disputes.tsx'
 import { OrderDocuments } from '#app/admin/orders/order-documents.tsx'
+import { ReturnsOfOrder } from '#app/admin/returns/returns-of-order.tsx'
 import { changeOrderStatus } from '#app/admin/orders/change-order-status.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
@@ -154,6 +155,11 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
               Cancel pieces
             </ButtonLink>
           )}
+          {order.status === 'delivered' && mayDo('returnDecisions') && (
+            <ButtonLink to={`/admin/orders/${order._id}/take-back`} variant="outline" isSmall>
+              Take back
+            </ButtonLink>
+          )}
           <ButtonLink to={`/admin/orders/${order._id}/slip`} variant="outline" isSmall>
             Packing slip
           </ButtonLink>
@@ -214,6 +220,7 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
           )}
           <ParcelCard detail={detail} onChange={onShipped} />
           <CashCard detail={detail} onChange={onChange} />
+          {!isUnsentStatus(order.status) && mayDo('returns') && <ReturnsOfOrder order={order} />}
           {mayDo('payers') && <OrderPayment detail={detail} />}
           {mayDo('documents') && order.documents.length > 0 && (
             <OrderDocuments order={order} mayEnterIrn={mayDo('tax')} onChange={onShipped} />

@@ -1,0 +1,22 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+
+interface FocusOnChangeProps {
+  of: string | number
+  children: ReactNode
+}
+
+/** Takes the focus when `of` changes: the button that was pressed is gone then, and the keyboard goes on from here. */
+export function FocusOnChange({ of, children }: FocusOnChangeProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const shown = useRef(of)
+  useEffect(() => {
+    if (shown.current === of) return
+    shown.current = of
+    box.current?.focus()
+  }, [of])
+  return (
+    <div ref={box} tabIndex={-1}>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ReturnChange, StaffReturn } from '#contract/returns/returns.ts'
+
+import type { ListCalls } from '#app/admin/list/list-calls.ts'
+import { OUTCOMES } from '#app/admin/returns/return-words.ts'
+import { nextReturnStatuses, RETURN_STATUSES, type ReturnStatus } from '#contract/returns/return-states.ts'
+
+type Text = (name: string) => string
+type Found = NonNullable<ReturnChange['pieces']>
+
+/** The field that says how the piece of this number was found. It names its line first. */
+export const pieceField = (lineId: string, number: number): string => `${lineId} ${number}`
+/** The field with how many pieces of a line are refunded. */
+export const refundField = (lineId: string): string => `refund-${lineId}`
+
+/** How each piece was found, by the names of the fields that say so. Pieces of a line that were found alike are one row. */
+export function foundPieces(fields: readonly string[], text: Text): Found {
+  const rows = new Map<string, Found[number]>()
+  for (const field of fields) {
+    const outcome = OUTCOMES[Number(text(field) || Number.NaN)]
+    if (!outcome) continue
+    const [lineId = ''] = field.split(' ')
+    const { condition, goesTo } = outcome
+    const key = [lineId, condition, goesTo].join(' ')
+    rows.set(key, { _id: lineId, condition, goesTo, quantity: (rows.get(key)?.quantity ?? 0) + 1 })
+  }
+  return [...rows.values()]
+}
+
+/** What is refunded: some pieces of the lines, or all that is due where no line is named. */
+function refundedPieces(lineIds: readonly string[], text: Text): NonNullable<ReturnChange['refund']> {
+  const reference = text('reference').trim()
+  const lines = lineIds
+    .map((_id) => ({ _id, quantity: Number(text(refundField(_id))) }))
+    .filter(({ quantity }) => quantity !== 0)
+  return { ...(lineIds.length > 0 && { lines }), ...(reference !== '' && { reference }) }
+}
+
+const failed = 'Failed to change the return'
+
+const step = (to: ReturnStatus): ListCalls[string] => ({ call: (api, { id }) => api.changeReturn(id, { to }), failed })
+
+/** What can be done with a return on its page. */
+export const RETURN_CALLS: ListCalls = {
+  ...Object.fromEntries(RETURN_STATUSES.map((to) => [to, step(to)])),
+  refused: {
+    call: (api, { id, text }) => api.changeReturn(id, { to: 'refused', reason: text('reason') }),
+    failed,
+    isInForm: true,
+  },
+  inspected: {
+    call: (api, { id, ids, text }) =>
+      api.changeReturn(id, { to: 'inspected', pieces: foundPieces(ids.slice(1), text) }),
+    failed,
+    isInForm: true,
+  },
+  refund: {
+    call: (api, { id, ids, text }) => api.changeReturn(id, { refund: refundedPieces(ids.slice(1), text) }),
+    failed,
+    isInForm: true,
+  },
+}
+
+/** Pieces of a line whose money is still open. */
+export const openPieces = ({ quantity, inspected, refunded, exchanged }: StaffReturn['lines'][number]): number =>
+  quantity -
+  refunded -
+  exchanged -
+  inspected.filter(({ goesTo }) => goesTo === 'sent back').reduce((sum, found) => sum + found.quantity, 0)
+
+/** Whether this step may follow. */
+export const canBecome = ({ status }: StaffReturn, to: StaffReturn['status']): boolean =>
+  nextReturnStatuses(status).includes(to)

@@ -1,0 +1,47 @@
+import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/list/query-parameters.ts'
+import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
+import { WAIT_LABELS } from '#app/admin/returns/return-words.ts'
+import type { AdminApi } from '#contract/admin-api.ts'
+import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
+import { RETURN_WAITS, type ReturnWait } from '#contract/returns/return-states.ts'
+
+export const RETURNS = '/admin/returns'
+export const RETURNS_PER_PAGE = ROWS_PER_PAGE.returns
+const FAILED = 'Failed to load the returns'
+
+/** What is chosen in the address of the list. */
+function viewOf(url: string) {
+  const query = new URL(url).searchParams
+  return { waits: choiceIn(query, 'waits', RETURN_WAITS), search: wordsIn(query, 'search'), page: pageIn(query) }
+}
+type ReturnView = ReturnType<typeof viewOf>
+
+/** How many returns of this search wait for each step; undefined where they cannot be counted. */
+async function countWaits(api: AdminApi, search: string | undefined) {
+  const count = async (waits: ReturnWait) => (await api.listReturns({ waits, search, limit: 1 })).total
+  const [approve, receive, inspect, refund] = await Promise.all(RETURN_WAITS.map(count))
+  return { approve, receive, inspect, refund }
+}
+type WaitCounts = Awaited<ReturnType<typeof countWaits>>
+
+/** The list at this address with how many wait for each step. */
+export async function loadReturns(api: AdminApi, url: string) {
+  const view = viewOf(url)
+  const [loaded, counts] = await Promise.all([
+    loadOrFailure(api.listReturns({ ...view, limit: RETURNS_PER_PAGE }), FAILED),
+    loadOrFailure(countWaits(api, view.search), FAILED),
+  ])
+  return { view, counts: counts.answer, ...loaded }
+}
+
+/** The tabs of the list: all, and what waits for each step. */
+export function tabsOf({ waits, search }: ReturnView, counts: WaitCounts | undefined) {
+  const all = { label: 'All', to: listAddress(RETURNS, { search }), isCurrent: !waits }
+  const steps = RETURN_WAITS.map((wait) => ({
+    label: WAIT_LABELS[wait],
+    to: listAddress(RETURNS, { search, waits: wait }),
+    isCurrent: waits === wait,
+    count: counts?.[wait],
+  }))
+  return { label: 'Returns by what they wait for', tabs: [all, ...steps] }
+}

@@ -1,0 +1,132 @@
+import { CallForm } from '#app/admin/list/call-form.tsx'
+import { Facts } from '#app/admin/orders/detail-card.tsx'
+import { openPieces, refundField } from '#app/admin/returns/return-calls.ts'
+import { useMayDo } from '#app/admin/shell/use-may-do.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { formatLongDate } from '#app/ui/format-date.ts'
+import { formatTotal } from '#contract/money.ts'
+import type { ReturnDetail, ReturnRefund, StaffReturn } from '#contract/returns/returns.ts'
+
+const STATUS_LABELS: Record<ReturnRefund['status'], string> = {
+  'nothing due': 'Nothing is due',
+  'refund due': 'Due',
+  refunded: 'Given back',
+}
+
+const WAY_WORDS: Record<ReturnRefund['way'], string> = {
+  source: 'To the card or account that was paid with',
+  'by hand': 'You pay it and note its reference, because the order was paid at the door',
+}
+
+interface RefundFormProps {
+  row: StaffReturn
+  refund: ReturnRefund
+  /** Asks how many pieces of each line; without it all that is due goes back. */
+  isPart?: boolean
+}
+
+function RefundForm({ row, refund, isPart = false }: RefundFormProps) {
+  const open = row.lines.filter((line) => openPieces(line) > 0)
+  return (
+    <CallForm act="refund" id={row._id} className="grid gap-3" aria-label={isPart ? 'Refund a part' : 'Refund'}>
+      {({ failure, isBusy }) => (
+        <>
+          <ErrorSummary failure={failure} />
+          {isPart &&
+            open.map((line) => (
+              <div key={line._id}>
+                <input type="hidden" name="id" value={line._id} />
+                <TextField
+                  type="number"
+                  name={refundField(line._id)}
+                  label={`${line.product.name}${line.size === undefined ? '' : ` · ${line.size}`}`}
+                  hint={`Of ${openPieces(line)} that are open`}
+                  min={0}
+                  max={openPieces(line)}
+                  step={1}
+                  inputMode="numeric"
+                  required
+                  defaultValue={0}
+                />
+              </div>
+            ))}
+          {refund.way === 'by hand' && (
+            <TextField
+              label="Reference of the payment"
+              hint="The UTR of the transfer, for instance."
+              name="reference"
+              required
+              maxLength={120}
+              autoComplete="off"
+              error={failure?.fields?.['reference']}
+            />
+          )}
+          <Button
+            type="submit"
+            variant={isPart ? 'outline' : 'primary'}
+            isPending={isBusy}
+            className="justify-self-start"
+          >
+            {labelOf(refund, isPart)}
+          </Button>
+        </>
+      )}
+    </CallForm>
+  )
+}
+
+function labelOf({ way, due }: ReturnRefund, isPart: boolean): string {
+  const verb = way === 'source' ? 'Refund' : 'Note payment of'
+  return isPart ? `${verb} these pieces` : `${verb} ${formatTotal(due)}`
+}
+
+function RefundForms({ row, refund }: RefundFormProps) {
+  if (!refund.isPayable) {
+    return (
+      <p className="notice mt-4">The customer has not said yet where the money goes. They are asked on their order.</p>
+    )
+  }
+  const pieces = row.lines.reduce((sum, line) => sum + openPieces(line), 0)
+  return (
+    <div className="mt-4">
+      <RefundForm row={row} refund={refund} />
+      {pieces > 1 && (
+        <details className="mt-4">
+          <summary className="min-h-11 content-center text-sm">Only a part of the pieces</summary>
+          <div className="mt-2">
+            <RefundForm row={row} refund={refund} isPart />
+          </div>
+        </details>
+      )}
+    </div>
+  )
+}
+
+interface ReturnMoneyProps extends Pick<ReturnDetail, 'refundTo'> {
+  row: StaffReturn
+  refund: ReturnRefund
+}
+
+/** What is due and what went back, and for who may refund the forms that give it back, wherever the pieces are. */
+export function ReturnMoney({ row, refund, refundTo }: ReturnMoneyProps) {
+  const mayRefund = useMayDo()('cancelling')
+  const { status, due, dueBy, refunded, way } = refund
+  const account = refundTo ? Object.values(refundTo).filter(Boolean) : []
+  return (
+    <>
+      <Facts
+        facts={[
+          ['State', STATUS_LABELS[status]],
+          ...(due > 0 ? [['To give back', <strong key="due">{formatTotal(due)}</strong>] as const] : []),
+          ...(dueBy === null ? [] : [['By', formatLongDate(dueBy)] as const]),
+          ...(refunded > 0 ? [['Given back', formatTotal(refunded)] as const] : []),
+          ['How', WAY_WORDS[way]],
+          ...(account.length > 0 ? [['Pay to', <code key="to">{account.join(', ')}</code>] as const] : []),
+        ]}
+      />
+      {mayRefund && due > 0 && <RefundForms row={row} refund={refund} />}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { PLACE_LABELS, reasonLabel } from '#app/admin/returns/return-words.ts'
+import { withWidth } from '#app/ui/picture.tsx'
+import { formatTotal } from '#contract/money.ts'
+import { CONDITION_FACTS } from '#contract/returns/return-states.ts'
+import type { StaffReturn } from '#contract/returns/returns.ts'
+import { counted } from '#contract/wordings/counted.ts'
+
+type Line = StaffReturn['lines'][number]
+
+/** What became of the pieces of a line so far, a sentence each. */
+const fateOf = ({ inspected, refunded, exchanged }: Line): string[] => [
+  ...inspected.map(
+    ({ condition, goesTo, quantity }) =>
+      `${counted(quantity, 'piece')}: ${CONDITION_FACTS[condition].label.toLowerCase()}, ${PLACE_LABELS[goesTo]}`,
+  ),
+  ...(refunded > 0 ? [`${counted(refunded, 'piece')} refunded`] : []),
+  ...(exchanged > 0 ? [`${counted(exchanged, 'piece')} exchanged`] : []),
+]
+
+function Piece({ line }: { line: Line }) {
+  const { product, size, quantity, reason, note, exchangeSize, amount } = line
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-4 py-4">
+      {product.image === null ? (
+        <span className="w-16" />
+      ) : (
+        <img
+          src={withWidth(product.image, 160)}
+          alt=""
+          width={64}
+          height={80}
+          loading="lazy"
+          className="picture w-16 rounded-control"
+        />
+      )}
+      <div className="grid content-start gap-1 text-sm wrap-anywhere">
+        <p className="flex justify-between gap-4 text-base font-semibold">
+          <span>{`${quantity} × ${product.name}`}</span>
+          {amount !== null && <span className="price">{formatTotal(amount)}</span>}
+        </p>
+        {size !== undefined && <p className="text-muted">{`Size ${size}`}</p>}
+        <p>{reasonLabel(reason)}</p>
+        {note !== undefined && <p className="whitespace-pre-line border-s-4 border-line ps-3">{note}</p>}
+        {exchangeSize !== undefined && <p>{`Wants size ${exchangeSize} instead of the money`}</p>}
+        {fateOf(line).map((sentence) => (
+          <p key={sentence} className="text-muted">
+            {sentence}
+          </p>
+        ))}
+      </div>
+    </li>
+  )
+}
+
+/** The pieces of a return with why they come back, and the customer's pictures of them. */
+export function ReturnPieces({ lines, pictures }: StaffReturn) {
+  return (
+    <>
+      <ul className="-my-4 divide-y divide-line">
+        {lines.map((line) => (
+          <Piece key={line._id} line={line} />
+        ))}
+      </ul>
+      {pictures.length > 0 && (
+        <ul className="mt-6 flex flex-wrap gap-3" aria-label="The customer’s pictures">
+          {pictures.map((address, place) => (
+            <li key={address}>
+              <a href={`/api${address}`} target="_blank" rel="noreferrer">
+                <img
+                  src={`/api${address}`}
+                  alt={`The customer’s picture ${place + 1}, opens in full`}
+                  width={96}
+                  height={120}
+                  loading="lazy"
+                  className="picture w-24 rounded-control"
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { StatusBadge, type Tone } from '#app/ui/status-badge.tsx'
+import { RETURN_FACTS, type ReturnStatus } from '#contract/returns/return-states.ts'
+
+const TONES: Record<ReturnStatus, Tone> = {
+  asked: 'placed',
+  approved: 'placed',
+  'on its way': 'shipped',
+  received: 'delivered',
+  inspected: 'delivered',
+  refused: 'cancelled',
+  withdrawn: 'cancelled',
+}
+
+/** The badge of a return's status. */
+export function ReturnStatusBadge({ status }: { status: ReturnStatus }) {
+  return <StatusBadge tone={TONES[status]}>{RETURN_FACTS[status].label}</StatusBadge>
+}

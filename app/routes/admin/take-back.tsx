@@ -1,0 +1,59 @@
+import { data, redirect } from 'react-router'
+
+import type { Route } from './+types/take-back'
+
+import { RETURNS } from '#app/admin/returns/return-list-view.ts'
+import { TakeBackForm } from '#app/admin/returns/take-back-form.tsx'
+import { takeBack } from '#app/admin/returns/take-back.ts'
+import { AdminPage } from '#app/admin/shell/admin-page.tsx'
+import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
+import { browserApi } from '#app/api/admin-browser-api.ts'
+import { serverApi } from '#app/api/request-context.ts'
+import { pageMeta } from '#app/shell/page-meta.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { toastSuccess } from '#app/ui/toast.tsx'
+import type { AdminApi } from '#contract/admin-api.ts'
+import { shortIdOf } from '#contract/schemas/short-id.ts'
+import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
+
+const load = (api: AdminApi, orderId: string) => loadOrFailure(api.getOrderDetail(orderId), ADMIN_WORDINGS.ordersFailed)
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const loaded = await load(serverApi(context), params.orderId)
+  return data(loaded, { status: loaded.answer ? 200 : 404 })
+}
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(browserApi, params.orderId)
+
+export async function action({ context, request, params }: Route.ActionArgs) {
+  const result = await takeBack(serverApi(context), params.orderId, await request.formData())
+  return result.success ? redirect(`${RETURNS}/${result.success}`) : result
+}
+export async function clientAction({ request, params }: Route.ClientActionArgs) {
+  const result = await takeBack(browserApi, params.orderId, await request.formData())
+  if (!result.success) return result
+  toastSuccess('Taken back: the return is approved.')
+  return redirect(`${RETURNS}/${result.success}`)
+}
+
+export const meta: Route.MetaFunction = ({ matches, params }) =>
+  pageMeta(matches, { title: `Admin take back pieces of ${shortIdOf(params.orderId)}`, isIndexed: false })
+
+export default function AdminTakeBack({ loaderData, actionData, params: { orderId } }: Route.ComponentProps) {
+  const order = loaderData.answer?.order
+  return (
+    <AdminPage
+      title={`Take back pieces of order #${shortIdOf(orderId)}`}
+      lead="At any time and of any category. The return is approved with it."
+    >
+      <div className="max-w-2xl">
+        {order?.status === 'delivered' ? (
+          <TakeBackForm order={order} result={actionData} />
+        ) : (
+          <div className="mt-6">
+            <EmptyState message={loaderData.failure ?? 'Only what was delivered can be taken back.'} />
+          </div>
+        )}
+      </div>
+    </AdminPage>
+  )
+}
