@@ -127,7 +127,7 @@ export function PackingOrder({ order, draft, onDraft, onPiece, onAside, onShip, 
             <>
               {booksParcels && (
                 <Button variant="outline" isPending={isBusy || isBooking} onClick={() => void run(onBook)}>
-                  Book and ship
+                  Book parcel
                 </Button>
               )}
               <Button type="submit" isPending={isBusy}>
