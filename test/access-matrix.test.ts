@@ -279,6 +279,9 @@ test('the same calls from the shop’s own pages go through, and no key of any a
     'POST /admin/orders/{orderId}/cancel': 409,
     'POST /order/{orderId}/cancel': 409,
     'POST /order/cash': 409,
+    // Whose customer has no store credit; and the pictures of a return that was withdrawn.
+    'POST /order/credit': 409,
+    'POST /order/{orderId}/returns/{returnId}/pictures': 409,
     'POST /order/cash/confirm': 404,
     'POST /order/{orderId}/pay': 409,
     'POST /order/{orderId}/confirmation-code': 409,

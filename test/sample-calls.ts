@@ -245,6 +245,7 @@ function bodiesFor({
     'PATCH /cart/update/{itemId}': { quantity: 3 },
     'POST /payment/api/payment/verify': proof,
     'POST /order/cash': { address: ADDRESS },
+    'POST /order/credit': { address: ADDRESS },
     'POST /order/cash/confirm': { token: 'none' },
     'POST /order/{orderId}/confirm': { code: '402913' },
     'PATCH /admin/orders/{orderId}/cash': { to: 'confirmed' },

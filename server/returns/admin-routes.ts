@@ -70,7 +70,7 @@ export function registerReturnsAdmin(api: ShopServer, shop: Shop): void {
       'Takes a step of a return, with how its pieces were found, or gives back its money; neither waits for the other',
     params: z.object({ returnId: id }),
     body: ReturnChange,
-    maxEntries: 3000,
+    maxEntries: 5000,
     answer: StaffReturnAnswer,
     errors: ['not_found', 'conflict'],
     outdates: ({ body }) => (body.to === 'inspected' ? [CATALOGUE] : []),
