@@ -189,7 +189,7 @@ test('a courier is added and changed on the order’s page, a link that runs a s
   await dialog.getByLabel('Name of the courier').fill('Ramesh & Sons')
   await dialog.getByLabel('Link to follow it').fill('javascript:alert(1)')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expectSeen(dialog.getByText('A link begins with https:// and names a page.'))
+  await expectSeen(dialog.getByRole('alert').getByText('A link begins with https:// and names a page.'))
   await dialog.getByLabel('Link to follow it').fill('https://ramesh.example/parcels/7')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expectSeen(card.getByText('Ramesh & Sons'))
