@@ -10,10 +10,12 @@ import { addProduct, offerInput } from '#test/factories.ts'
 import { accountBodies, OWNER_PASSWORD } from '#test/sample-accounts.ts'
 import { addSampleCollection, COLLECTION_BODIES, SAMPLE_COLLECTION } from '#test/sample-collections.ts'
 import { formsFor } from '#test/sample-forms.ts'
+import { FINDING, orderBodies } from '#test/sample-orders.ts'
 import { addSamplePage, PAGE_BODIES, SAMPLE_PAGE } from '#test/sample-pages.ts'
 import { addSamplePasskey, passkeyBodies, SAMPLE_PASSKEY } from '#test/sample-passkeys.ts'
 import { addSampleReturn, returnBodies, SAMPLE_RETURN } from '#test/sample-returns.ts'
 import { addSampleSale, saleBodies, SAMPLE_SALE } from '#test/sample-sales.ts'
+import { stockBodies } from '#test/sample-stock.ts'
 import { addSampleStaff, SAMPLE_INVITATION, SAMPLE_PACKER } from '#test/sample-staff.ts'
 import { ADDRESS, buyCart, fillCart, signedIn } from '#test/purchase.ts'
 
@@ -45,8 +47,6 @@ const SAMPLE_PARCEL = 'a-parcel'
 
 const OLD_ADDRESS = { id: 'an-old-address', path: '/old', newPath: '/getproducts', origin: 'staff' } as const
 const IN_AN_HOUR = new Date(Date.now() + 3_600_000).toISOString()
-
-const FINDING = { kind: 'payment is unknown to the provider', subject: 'pay_sample', amount: 5 }
 
 /**
  * A shop in which something can be done with every call: a customer with an order and a filled cart, a message, a product.
@@ -196,16 +196,8 @@ function bodiesFor({
     ...PAGE_BODIES,
     ...passkeyBodies('/users'),
     ...passkeyBodies('/admin'),
-    'PATCH /admin/orders/{orderId}/status': { status: 'shipped' },
-    'POST /admin/documents/{documentId}/e-invoice': { irn: '0f'.repeat(32), qrText: 'a.signed.text' },
     'POST /admin/contact/{id}/answers': { text: 'Yes.', seen: 0 },
     'PATCH /admin/contact/{id}/closed': { isClosed: true },
-    'POST /admin/findings/deal': { ...FINDING, note: 'Asked the bank.' },
-    'POST /admin/findings/reopen': FINDING,
-    'POST /admin/orders/{orderId}/cancel': { lines: [{ _id: order.products[0]!._id, quantity: 1 }] },
-    'POST /admin/parcels/book': { orders: [{ _id: order._id }] },
-    'POST /admin/orders/ship': { orders: [{ _id: order._id }] },
-    'PUT /admin/orders/{orderId}/shipment': { shipment: { courier: 'delhivery', trackingNumber: '1234567890' } },
     'POST /admin/contacts/mark': { ids: [contactId], isRead: true },
     'POST /admin/contacts/delete': { ids: [contactId] },
     'POST /admin/categories/rename': { _id: category.id, name: category.name },
@@ -222,6 +214,7 @@ function bodiesFor({
     'POST /admin/offers/preview': offerInput(),
     'PATCH /admin/offers/{offerId}': { ...offerInput(), revision: 1 },
     'POST /admin/offers/{offerId}/switch': { isActive: false },
+    ...orderBodies(order, proof),
     ...returnBodies(order.products[0]!._id),
     ...saleBodies(category.id),
     'POST /categories/create': { name: 'A new category' },
@@ -243,27 +236,7 @@ function bodiesFor({
     'POST /wishlist/join': { saved: [{ productId: product.id, price: 10 }] },
     'POST /contact': { ...CONTACT, subject: 'Another matter' },
     'PATCH /cart/update/{itemId}': { quantity: 3 },
-    'POST /payment/api/payment/verify': proof,
-    'POST /order/cash': { address: ADDRESS },
-    'POST /order/credit': { address: ADDRESS },
-    'POST /order/cash/confirm': { token: 'none' },
-    'POST /order/{orderId}/confirm': { code: '402913' },
-    'PATCH /admin/orders/{orderId}/cash': { to: 'confirmed' },
-    'POST /admin/orders/{orderId}/remittance': { amount: 1 },
-    'POST /admin/cash/remittance': { trackingNumber: 'NOBODYS1', amount: '1' },
-    'PATCH /admin/cash/findings/{findingId}': { isDealt: true },
-    'POST /admin/packing/{orderId}/items': { items: [{ key: 'sample-piece', code: 'no-such-code' }] },
-    'PUT /admin/packing/{orderId}/aside': { reason: 'One is missing' },
-    'POST /admin/stock/count': { lines: [{ _id: product.sizes[0]!.id, counted: 40 }], reason: 'Counted' },
-    'POST /admin/stock/bills': {
-      supplier: 'A supplier',
-      number: '1',
-      date: '2026-11-20',
-      lines: [{ code: product.sizes[0]!.id, quantity: 1, cost: 10 }],
-    },
-    'POST /order/addresses': { ...ADDRESS, street: '3, Kept Lane' },
-    'PUT /order/addresses/{addressId}': { ...ADDRESS, street: '4, Kept Lane' },
-    'POST /order/address/{orderId}': { address: { ...ADDRESS, city: 'Elsewhere' } },
+    ...stockBodies(product.sizes[0]!.id),
   }
 }
 
