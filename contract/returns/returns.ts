@@ -127,7 +127,6 @@ const ReturnableLine = z.object({
   /** Other sizes of the product that are in stock. */
   exchangeSizes: z.array(z.string()),
 })
-export type ReturnableLine = z.infer<typeof ReturnableLine>
 
 /** The returns of an order, the oldest first, and what may still come back; no lines while it is not delivered. */
 export const OrderReturns = z.object({ returns: z.array(Return), lines: z.array(ReturnableLine) })

@@ -12,8 +12,9 @@ import { countPictures, findPictureHash, insertPictures } from '#server/returns/
 import type { ReturnRow } from '#server/returns/return-queries.ts'
 
 function checkOpen({ status }: ReturnRow): void {
-  if (ENDED_STATUSES.some((ended) => ended === status))
+  if (ENDED_STATUSES.some((ended) => ended === status)) {
     throw conflict(`This return was ${status}, so it needs no pictures.`)
+  }
 }
 
 function checkCount(before: number, added: number): void {

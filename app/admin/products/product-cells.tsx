@@ -40,7 +40,7 @@ export function StockCell({ product: { _id, stock, sizes } }: { product: AdminPr
   return (
     <div className="stock-cell">
       <span className="tabular-nums">
-        <Link to={`/admin/stock/${_id}`} className="link inline-block leading-6">
+        <Link to={`/admin/stock/${_id}`} className="link -my-0.5 inline-block align-top leading-6">
           {stock}
         </Link>
       </span>

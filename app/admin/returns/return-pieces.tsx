@@ -68,7 +68,7 @@ export function ReturnPieces({ lines, pictures }: StaffReturn) {
               <a href={`/api${address}`} target="_blank" rel="noreferrer">
                 <img
                   src={`/api${address}`}
-                  alt={`The customer’s picture ${place + 1}, opens in full`}
+                  alt={`${place + 1} of what the customer shows, opens in full`}
                   width={96}
                   height={120}
                   loading="lazy"

@@ -108,7 +108,7 @@ const MEMBER_COLUMNS: Column<StaffMember>[] = [
 export const MEMBERS = {
   columns: MEMBER_COLUMNS,
   cards: {
-    lines: ['person status', 'role role', 'seen seen', 'actions actions'],
+    lines: ['person status', 'seen role', 'actions actions'],
     columns: 'minmax(0, 1fr) auto',
   },
 }
