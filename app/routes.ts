@@ -36,6 +36,7 @@ export default [
       route('user-profile/orders/:orderId/cancel', 'routes/account/cancel-items.tsx'),
       route('user-profile/orders/:orderId/confirm', 'routes/account/confirm-by-code.tsx'),
       route('user-profile/store-credit', 'routes/account/store-credit.tsx'),
+      route('user-profile/orders/:orderId/returns', 'routes/account/returns.tsx'),
       route('user-profile/data', 'routes/account/your-data.tsx'),
       route('user-profile/details', 'routes/account/details.tsx'),
       route('user-profile/addresses', 'routes/account/addresses.tsx'),

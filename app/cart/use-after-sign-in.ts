@@ -9,15 +9,24 @@ import { saveWanted } from '#app/cart/wanted-product-storage.ts'
 
 const ID = /^[\da-f]{24}$/
 
+/** The page of each link of a mail about an order, by the name in the query that has the order's id. */
+const LINKED_PAGES: Readonly<Record<string, (orderId: string) => string>> = {
+  pay: (orderId) => `/order/pay/${orderId}`,
+  returns: (orderId) => `/user-profile/orders/${orderId}/returns`,
+  order: (orderId) => `/user-profile#${orderId}`,
+}
+
 /**
- * The path after the sign-in: the order that a mail was about, or the page that pays for it, else the home page. Mails link to the sign-in page because the
- * browser does not send the session cookie with a link from another site.
+ * The path after the sign-in: what a mail about an order links to, else the home page. Mails link to the sign-in page because the browser does
+ * not send the session cookie with a link from another site.
  */
 export function pathAfterSignIn(query: string): string {
   const names = new URLSearchParams(query)
-  const [orderId, paidId] = [names.get('order') ?? '', names.get('pay') ?? '']
-  if (ID.test(paidId)) return `/order/pay/${paidId}`
-  return ID.test(orderId) ? `/user-profile#${orderId}` : '/'
+  for (const [name, pathOf] of Object.entries(LINKED_PAGES)) {
+    const orderId = names.get(name) ?? ''
+    if (ID.test(orderId)) return pathOf(orderId)
+  }
+  return '/'
 }
 
 /** Pages on which somebody pays are documents of their own. */

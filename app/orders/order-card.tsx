@@ -10,6 +10,7 @@ import { OrderTimeline } from '#app/orders/order-timeline.tsx'
 import { PayNowLink } from '#app/orders/pay-now-link.tsx'
 import { ParcelTrail } from '#app/orders/parcel-trail.tsx'
 import { ParcelTracking } from '#app/orders/parcel-tracking.tsx'
+import { ReturnsLink } from '#app/orders/returns-link.tsx'
 import { SandboxOrderBadge } from '#app/orders/sandbox-order-badge.tsx'
 import { OrderStatusBadge } from '#app/orders/order-status-badge.tsx'
 import { useBuyAgain } from '#app/orders/use-buy-again.ts'
@@ -92,6 +93,7 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
         <Button variant="outline" isPending={isBuyingAgain} aria-describedby={headingId} onClick={buyAgain}>
           Buy again
         </Button>
+        <ReturnsLink order={order} describedBy={headingId} />
         {isUnsent && order.confirmUntil !== undefined && (
           <ButtonLink to={`/user-profile/orders/${order._id}/confirm`} variant="outline" aria-describedby={headingId}>
             Confirm by a code

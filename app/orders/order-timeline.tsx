@@ -1,18 +1,10 @@
-import { TONE_COLOURS, type Tone } from '#app/ui/status-badge.tsx'
-import { formatDateTime } from '#app/ui/format-date.ts'
+import { StepPath, type PathStep } from '#app/orders/step-path.tsx'
 import { formatTotal } from '#contract/money.ts'
 import { counted } from '#contract/wordings/counted.ts'
 import { nextStatuses, STATUS_FACTS, type OrderStatus } from '#contract/orders/order-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
 
-/** A step of an order's timeline: reached at `at`, or still ahead. */
-interface TimelineStep {
-  word: string
-  tone: Tone
-  at: string | undefined
-}
-
-function stepOf(status: OrderStatus, at: string | undefined): TimelineStep {
+function stepOf(status: OrderStatus, at: string | undefined): PathStep {
   const { stepLabel, tone } = STATUS_FACTS[status]
   return { word: stepLabel, tone, at }
 }
@@ -22,7 +14,7 @@ function stepsAhead(status: OrderStatus): OrderStatus[] {
   return next ? [next, ...stepsAhead(next)] : []
 }
 
-const inTime = ({ at: one = '' }: TimelineStep, { at: other = '' }: TimelineStep) => Date.parse(one) - Date.parse(other)
+const inTime = ({ at: one = '' }: PathStep, { at: other = '' }: PathStep) => Date.parse(one) - Date.parse(other)
 
 /** The steps of an order: those reached, those ahead, and its refunds but for those that failed where they were made. */
 export function timelineSteps({
@@ -30,7 +22,7 @@ export function timelineSteps({
   timeline,
   refunds,
   cancellations = [],
-}: Pick<Order, 'status' | 'timeline' | 'refunds' | 'cancellations'>): TimelineStep[] {
+}: Pick<Order, 'status' | 'timeline' | 'refunds' | 'cancellations'>): PathStep[] {
   const parts = cancellations.map(({ at, lines }) => ({
     word: `${counted(
       lines.reduce((sum, { quantity }) => sum + quantity, 0),
@@ -63,23 +55,5 @@ export function OrderTimeline({
 }: {
   order: Pick<Order, 'status' | 'timeline' | 'refunds' | 'payment' | 'cancellations'>
 }) {
-  return (
-    <ol className="order-path" aria-label="What has happened so far, and what comes">
-      {timelineSteps(order).map(({ word, tone, at }, place) => (
-        <li key={`${place} ${word}`} className={TONE_COLOURS[tone]} data-ahead={at === undefined ? '' : undefined}>
-          <p className="text-sm font-semibold text-ink">
-            {/* oxlint-disable-next-line layers/text-stands-alone -- the key has the word, so the text never changes */}
-            {`${word} `}
-            {at === undefined ? (
-              <span className="block font-normal text-muted">{aheadWord(word, order)}</span>
-            ) : (
-              <time dateTime={at} className="block font-normal text-muted tabular-nums">
-                {formatDateTime(at)}
-              </time>
-            )}
-          </p>
-        </li>
-      ))}
-    </ol>
-  )
+  return <StepPath steps={timelineSteps(order)} aheadWord={(word) => aheadWord(word, order)} />
 }

@@ -116,7 +116,7 @@ export const Return = z.object({
 export type Return = z.infer<typeof Return>
 
 /** A line of an order, and what of it may come back. */
-const ReturnableLine = z.object({
+export const ReturnableLine = z.object({
   _id: z.string(),
   /** Delivered pieces that were neither cancelled nor asked back. */
   left: z.number().int(),
@@ -127,6 +127,7 @@ const ReturnableLine = z.object({
   /** Other sizes of the product that are in stock. */
   exchangeSizes: z.array(z.string()),
 })
+export type ReturnableLine = z.infer<typeof ReturnableLine>
 
 /** The returns of an order, the oldest first, and what may still come back; no lines while it is not delivered. */
 export const OrderReturns = z.object({ returns: z.array(Return), lines: z.array(ReturnableLine) })

@@ -20,7 +20,7 @@ const LIST_NAMES = [
   'page',
 ]
 
-const SIGN_IN_NAMES = ['product', 'size', 'mail', 'order', 'pay']
+const SIGN_IN_NAMES = ['product', 'size', 'mail', 'order', 'pay', 'returns']
 /** No id and no size is longer, so what is cut off means nothing. */
 const MAX_SIGN_IN_VALUE = 64
 
@@ -53,7 +53,18 @@ const BEHIND_LINKS = [
   'keep-account',
   'pages/preview',
 ]
-const ADMIN_SUBJECTS = ['products', 'collections', 'orders', 'offers', 'sales', 'shop-at', 'pages']
+const ADMIN_SUBJECTS = [
+  'products',
+  'collections',
+  'orders',
+  'returns',
+  'stock',
+  'customers',
+  'offers',
+  'sales',
+  'shop-at',
+  'pages',
+]
 
 /** The pages whose address holds an id or a secret, which keeps its letters. */
 const HAS_ID = new RegExp(

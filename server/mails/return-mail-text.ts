@@ -1,14 +1,14 @@
 import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
-import type { WAYS_BACK } from '#contract/returns/return-states.ts'
 
 import { dateInWords } from '#contract/india-time.ts'
 import { cut, oneLine } from '#contract/mails/mail-content.ts'
 import { formatTotal, rupeesFromPaise } from '#contract/money.ts'
 import { REFUND_DAYS } from '#contract/returns/return-limits.ts'
 import { returnMailName, type ReturnMailStep } from '#contract/returns/return-mails.ts'
+import { WAY_BACK_FACTS, type WayBack } from '#contract/returns/return-states.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { counted } from '#contract/wordings/counted.ts'
-import { orderLink, type MailDraft } from '#server/mails/order-mail-texts.ts'
+import type { MailDraft } from '#server/mails/order-mail-texts.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
 
 /** What a mail about a return tells. */
@@ -16,7 +16,7 @@ export interface ReturnMail {
   key: string
   orderId: string
   pieces: { name: string; size: string; quantity: number }[]
-  wayBack: (typeof WAYS_BACK)[number] | null
+  wayBack: WayBack | null
   /** Why it was refused; null unless it was. */
   refusal: string | null
   /** Of a payment that was made by hand; null for every other step. */
@@ -39,9 +39,7 @@ function nextOf(
     case 'asked':
       return 'We look at it and write again.'
     case 'approved':
-      return wayBack === 'pick-up'
-        ? 'A courier fetches the parcel. Please have it ready.'
-        : 'Please send the parcel to us.'
+      return WAY_BACK_FACTS[wayBack ?? 'own parcel'].next
     case 'refused':
       return refusal === null ? undefined : `The reason: ${cut(oneLine(refusal), MAX_REFUSAL)}`
     case 'received':
@@ -81,7 +79,7 @@ export function returnMail(step: ReturnMailStep, mail: ReturnMail, shop: MailSho
               lines: pieces.map((one) => oneLine(`${one.name}${one.size && ` · ${one.size}`} × ${one.quantity}`)),
             },
         nextOf(step, mail),
-        orderLink(shop, orderId),
+        { lines: [{ label: 'Your return', url: `${shop.publicUrl}/signin?returns=${orderId}` }] },
       ],
       isSandbox,
     }

@@ -343,6 +343,7 @@ test('a customer gets a mail at each step, in the words of the step', async () =
   await change(refused, { to: 'refused', reason: 'It was worn.' })
   const answers = await mailed()
   expect(answers.find(({ subject }) => subject.endsWith('approved'))?.text).toContain('Please send the parcel to us.')
+  for (const { text } of answers) expect(text).toContain(`${shop.shop.publicUrl()}/signin?returns=${order._id}`)
   expect(answers.find(({ subject }) => subject.endsWith('refused'))?.text).toContain('The reason: It was worn.')
   await change(taken, { to: 'received' })
   expect((await mailed()).map(({ text }) => text).join('\n')).toContain('goes back within 7 days')

@@ -1,0 +1,113 @@
+import { useId } from 'react'
+import { Form, useNavigation } from 'react-router'
+
+import type { FormResult } from '#app/api/form-result.ts'
+import { StepPath } from '#app/orders/step-path.tsx'
+import { RefundToFields } from '#app/returns/refund-to-fields.tsx'
+import { formName, resultFor, type ReturnFormResult } from '#app/returns/return-forms.ts'
+import { ReturnPictures } from '#app/returns/return-pictures.tsx'
+import { returnSteps, toneOf } from '#app/returns/return-steps.ts'
+import { moneySentence, nextSentence } from '#app/returns/return-texts.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { StatusBadge } from '#app/ui/status-badge.tsx'
+import { formatTotal } from '#contract/money.ts'
+import { NOT_DELIVERED, nextReturnStatuses, REASON_FACTS, RETURN_FACTS } from '#contract/returns/return-states.ts'
+import type { Return, ReturnLine } from '#contract/returns/returns.ts'
+import { counted } from '#contract/wordings/counted.ts'
+
+const reasonOf = ({ reason }: ReturnLine): string =>
+  reason === NOT_DELIVERED ? 'It was not delivered' : REASON_FACTS[reason].label
+
+function Lines({ lines }: Pick<Return, 'lines'>) {
+  return (
+    <ul className="mt-4 grid gap-3 text-sm">
+      {lines.map((line) => (
+        <li key={line._id} className="grid grid-cols-[1fr_auto] gap-3">
+          <span className="wrap-anywhere">
+            <span className="block">
+              {`${line.product.name}${line.size ? ` · ${line.size}` : ''} × ${line.quantity}`}
+            </span>
+            <span className="block text-muted">{reasonOf(line)}</span>
+            {line.note !== undefined && <span className="block text-muted">{line.note}</span>}
+          </span>
+          <span className="price">{formatTotal(line.amount)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface ReturnFormProps {
+  shown: Return
+  result: FormResult | undefined
+}
+
+function RefundTo({ shown: { _id, refund }, result }: ReturnFormProps) {
+  const isPending = useNavigation().formMethod === 'POST'
+  return (
+    <details className="mt-5 border-t border-line pt-3" open={!refund.isPayable || result?.failure !== undefined}>
+      <summary className="min-h-11 content-center font-semibold">
+        {refund.isPayable ? 'Change where your money goes' : 'Say where your money goes'}
+      </summary>
+      <Form method="post" className="mt-3 grid gap-4">
+        <input type="hidden" name="form" value={formName('refund-to', _id)} />
+        <ErrorSummary failure={result?.failure} />
+        <RefundToFields result={result} />
+        <Button type="submit" variant="outline" isPending={isPending} className="justify-self-start">
+          Save where it goes
+        </Button>
+      </Form>
+    </details>
+  )
+}
+
+function Withdraw({ shown: { _id }, result }: ReturnFormProps) {
+  const isPending = useNavigation().formMethod === 'POST'
+  return (
+    <Form method="post" className="mt-5 grid gap-3 border-t border-line pt-5">
+      <input type="hidden" name="form" value={formName('withdraw', _id)} />
+      <ErrorSummary failure={result?.failure} />
+      <Button type="submit" variant="quiet" isPending={isPending} className="justify-self-start">
+        Withdraw this return
+      </Button>
+    </Form>
+  )
+}
+
+/** One return of an order: where its pieces and its money are, and what its customer may still do. */
+export function ReturnCard({ shown, result }: { shown: Return; result: ReturnFormResult | undefined }) {
+  const headingId = useId()
+  const { _id, status, lines, refund } = shown
+  const pieces = counted(
+    lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    'piece',
+  )
+  const isEnded = status === 'refused' || status === 'withdrawn'
+  const isOver = isEnded || status === 'inspected'
+  const isMoneyOpen = refund.way === 'by hand' && !isEnded && (refund.status === 'refund due' || !isOver)
+  const sentences = [nextSentence(shown), isEnded ? undefined : moneySentence(refund)].filter(Boolean)
+  return (
+    <article className="card p-5 sm:p-6" aria-labelledby={headingId}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id={headingId} className="heading heading-3">{`Return of ${pieces}`}</h2>
+        <StatusBadge tone={toneOf(status)}>{RETURN_FACTS[status].label}</StatusBadge>
+      </div>
+      {sentences.map((sentence) => (
+        <p key={sentence} className="mt-2 text-sm font-semibold wrap-anywhere">
+          {sentence}
+        </p>
+      ))}
+      {shown.isWayBackFree && !isOver && <p className="mt-2 text-sm text-muted">The way back costs you nothing.</p>}
+      <div className="mt-5">
+        <StepPath steps={returnSteps(shown)} aheadWord={() => 'still ahead'} />
+      </div>
+      <Lines lines={lines} />
+      <ReturnPictures shown={shown} />
+      {isMoneyOpen && <RefundTo shown={shown} result={resultFor(formName('refund-to', _id), result)} />}
+      {nextReturnStatuses(status).includes('withdrawn') && (
+        <Withdraw shown={shown} result={resultFor(formName('withdraw', _id), result)} />
+      )}
+    </article>
+  )
+}

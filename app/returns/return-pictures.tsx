@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+
+import { browserApi } from '#app/api/browser-api.ts'
+import { Field } from '#app/ui/field.tsx'
+import { shrinkPicture } from '#app/ui/shrink-picture.ts'
+import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
+import { useTask } from '#app/ui/use-task.ts'
+import { MAX_RETURN_PICTURES } from '#contract/returns/return-limits.ts'
+import type { Return } from '#contract/returns/returns.ts'
+import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+
+/** The pictures of a return, and the control that adds more, which sends them at once. */
+export function ReturnPictures({ shown: { _id, orderId, pictures } }: { shown: Return }) {
+  const { revalidate } = useRevalidator()
+  const { isBusy, run } = useTask()
+  const [sent, setSent] = useState(0)
+  const left = MAX_RETURN_PICTURES - pictures.length
+
+  const send = (files: readonly File[]) =>
+    run(async () => {
+      const sending = Promise.all(files.map(shrinkPicture)).then((small) =>
+        browserApi.addReturnPictures(orderId, _id, small),
+      )
+      const answer = await answerOrToast(sending, WORDINGS.fallback)
+      setSent((times) => times + 1)
+      if (!answer) return
+      toastSuccess(answer.message)
+      await revalidate()
+    })
+
+  return (
+    <div className="mt-5 grid gap-3">
+      {pictures.length > 0 && (
+        <ul className="flex flex-wrap gap-3" aria-label="Your pictures">
+          {pictures.map((path, index) => (
+            <li key={path}>
+              <img
+                src={`/api${path}`}
+                alt={`Your picture ${index + 1}`}
+                width={72}
+                height={90}
+                loading="lazy"
+                className="picture rounded-control"
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {left > 0 && (
+        <div className="noscript:hidden">
+          <Field
+            label="Add pictures"
+            hint={isBusy ? 'Sending...' : `Up to ${MAX_RETURN_PICTURES}. Only you and the shop see them.`}
+          >
+            {(control) => (
+              <input
+                {...control}
+                key={sent}
+                className="input"
+                type="file"
+                accept="image/*"
+                multiple
+                disabled={isBusy}
+                onChange={(event) => void send([...(event.target.files ?? [])])}
+              />
+            )}
+          </Field>
+        </div>
+      )}
+      <noscript>
+        <p className="text-sm text-muted">Adding pictures needs JavaScript, which is off in this browser.</p>
+      </noscript>
+    </div>
+  )
+}

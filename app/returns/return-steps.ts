@@ -1,0 +1,41 @@
+import type { PathStep } from '#app/orders/step-path.tsx'
+import type { Tone } from '#app/ui/status-badge.tsx'
+import { formatTotal } from '#contract/money.ts'
+import { nextReturnStatuses, RETURN_FACTS, type ReturnStatus } from '#contract/returns/return-states.ts'
+import type { Return } from '#contract/returns/returns.ts'
+
+const TONES: Record<(typeof RETURN_FACTS)[ReturnStatus]['pieces'], Tone> = {
+  'with the customer': 'placed',
+  'coming back': 'shipped',
+  'at the shop': 'delivered',
+  sorted: 'delivered',
+}
+
+/** The look of a return's badge, and of its steps. */
+export const toneOf = (status: ReturnStatus): Tone =>
+  status === 'refused' || status === 'withdrawn' ? 'cancelled' : TONES[RETURN_FACTS[status].pieces]
+
+/** What follows if all goes well: the first of the statuses that may follow. */
+function statusesAhead(status: ReturnStatus): ReturnStatus[] {
+  const [next] = nextReturnStatuses(status)
+  return next ? [next, ...statusesAhead(next)] : []
+}
+
+/** The steps of a return: those reached, those ahead, and the payments of its money that the shop made by hand. */
+export function returnSteps({ status, timeline, refund }: Pick<Return, 'status' | 'timeline' | 'refund'>): PathStep[] {
+  const stepOf = (one: ReturnStatus, at?: string): PathStep => ({
+    word: RETURN_FACTS[one].label,
+    tone: toneOf(one),
+    at,
+  })
+  const payments = refund.payments.map(({ amount, at }) => ({
+    word: `Payment of ${formatTotal(amount)}`,
+    tone: 'delivered' as const,
+    at,
+  }))
+  const reached = [...timeline.map((taken) => stepOf(taken.status, taken.at)), ...payments]
+  return [
+    ...reached.toSorted((one, other) => Date.parse(one.at ?? '') - Date.parse(other.at ?? '')),
+    ...statusesAhead(status).map((ahead) => stepOf(ahead)),
+  ]
+}

@@ -1,0 +1,65 @@
+import { formatTotal } from '#contract/money.ts'
+import { dateInWords } from '#contract/india-time.ts'
+import type { OrderStatus } from '#contract/orders/order-states.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { WAY_BACK_FACTS } from '#contract/returns/return-states.ts'
+import type { Return, ReturnableLine } from '#contract/returns/returns.ts'
+
+/** Why nothing of an order may be asked back, as its customer reads it. */
+const NOTHING_RETURNABLE: Record<OrderStatus, string> = {
+  'order placed': 'This order has not been sent yet, so nothing can be returned. You can cancel it until it is sent.',
+  shipped: 'This order is still under way. You can return what does not suit you once it has arrived.',
+  delivered: 'Every piece of this order was cancelled or is in a return already, so nothing is left to return.',
+  cancelled: 'This order was cancelled, so nothing of it can be returned.',
+}
+export const nothingReturnable = ({ status }: Pick<Order, 'status'>): string => NOTHING_RETURNABLE[status]
+
+/** The last day on which a line may come back for any reason. The time itself is the day's end. */
+const lastDay = (until: string): string => dateInWords(new Date(Date.parse(until) - 1))
+
+/** Until when a line may come back, and what for. */
+export function windowSentence({ until, isForFaultsOnly }: Pick<ReturnableLine, 'until' | 'isForFaultsOnly'>): string {
+  if (until === null) return 'This can only be returned if it is faulty or wrong.'
+  return isForFaultsOnly
+    ? `This could be returned until ${lastDay(until)}. Now it can only be returned if it is faulty or wrong.`
+    : `You can return this until ${lastDay(until)}, and later if it is faulty or wrong.`
+}
+
+/** What comes next for the pieces, as their customer reads it; undefined where nothing does. */
+export function nextSentence({
+  status,
+  wayBack,
+  refusal,
+}: Pick<Return, 'status' | 'wayBack' | 'refusal'>): string | undefined {
+  switch (status) {
+    case 'asked':
+      return 'We look at it and write to you.'
+    case 'approved':
+      return wayBack === null ? 'The parcel comes back to us.' : WAY_BACK_FACTS[wayBack].next
+    case 'on its way':
+      return 'Your parcel is on its way to us.'
+    case 'received':
+      return 'Your parcel is here. We look at each piece.'
+    case 'refused':
+      return refusal === undefined ? undefined : `The reason: ${refusal}`
+    case 'inspected':
+    case 'withdrawn':
+      return undefined
+  }
+}
+
+/** What becomes of the money, as its customer reads it; undefined where none is due. */
+export function moneySentence({ status, due, refunded, dueBy, way, isPayable }: Return['refund']): string | undefined {
+  if (status === 'nothing due') return undefined
+  const isByHand = way === 'by hand'
+  if (status === 'refunded') {
+    return isByHand
+      ? `We have paid you ${formatTotal(refunded)}.`
+      : `${formatTotal(refunded)} goes back to the card or account that you paid with.`
+  }
+  if (!isPayable) return `${formatTotal(due)} is yours. Please say where it is to go.`
+  const when = dueBy === null ? 'once the pieces are with us' : `by ${dateInWords(dueBy)}`
+  return isByHand
+    ? `We pay ${formatTotal(due)} to the account that you gave us, ${when}.`
+    : `${formatTotal(due)} goes back to the card or account that you paid with, ${when}.`
+}
