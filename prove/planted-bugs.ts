@@ -98,7 +98,7 @@ export const MUTATIONS: readonly Mutation[] = [
     'movePieces',
     /least\(pieces, quantity - gone\)/,
     'pieces',
-    'stock.test.ts',
+    'server/inventory/stock.test.ts',
   ),
   inOrders('ships pieces and leaves them held', 'shipOrder', /movePieces\(/, 'void (', 'status.test.ts'),
   inOrders('forgets the refund of a cancelled order', 'moveOrder', /requestRefundOfOrder\(/, 'void ('),
