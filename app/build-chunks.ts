@@ -53,7 +53,13 @@ const neededBy =
 
 /** What most screens need and is a few lines: alone each would cost a request and compress badly. */
 const isSmall = (id: string) =>
-  /\/(?:app\/ui\/(?:use-task|visually-hidden|price|empty-state|pagination|badge|punctuated-headline|arrow)|app\/shell\/page-meta|app\/api\/use-deferred|contract\/(?:catalogue\/list-options|settings\/shop-pictures)|lucide-react\/dist\/esm\/icons\/plus)\.(?:tsx?|mjs)$/.test(
+  /\/(?:app\/ui\/(?:button|spinner|skeleton|use-derived-state|use-task|visually-hidden|price|empty-state|pagination|badge|punctuated-headline|arrow)|app\/shell\/page-meta|app\/api\/use-deferred|contract\/(?:catalogue\/list-options|settings\/shop-pictures)|lucide-react\/dist\/esm\/icons\/plus)\.(?:tsx?|mjs)$/.test(
+    id,
+  )
+
+/** What home, lists and products show of a product. */
+const isOfProducts = (id: string) =>
+  /\/(?:app\/catalogue\/(?:picture-placeholder|product-picture|swatches)|app\/wishlist\/heart-button|app\/cart\/use-add-to-cart|app\/api\/(?:new-idempotency-key|back-button-data)|contract\/catalogue\/(?:shown-prices|stock-label))\.tsx?$/.test(
     id,
   )
 
@@ -68,6 +74,7 @@ export const scriptGroups = [
   // Else it would come with the code of featured products, which the pages of categories do not need.
   { name: 'breadcrumbs', test: /\/breadcrumbs\.tsx$/, priority: 2 },
   { name: 'small', test: isSmall, priority: 2 },
+  { name: 'of-products', test: isOfProducts, priority: 2 },
   { name: neededBy('storefront'), priority: 1, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 800 },
   // After what products' pages share, which would else come with it.
   { name: 'blocks', test: isFirstBlock, priority: 0 },
