@@ -79,7 +79,7 @@ import type {
 } from '#contract/accounts/staff.ts'
 import type { TaxMonth, TaxQuery } from '#contract/tax/tax-month.ts'
 
-import { createApi } from '#contract/api.ts'
+import { createCustomerApi } from '#contract/customer-api.ts'
 import {
   createClient,
   keyHeader,
@@ -103,12 +103,12 @@ import { returnCalls } from '#contract/returns/return-calls.ts'
 import { pageCalls } from '#contract/pages/page-calls.ts'
 import { stockCalls } from '#contract/stock/stock-calls.ts'
 
-/** Every call of the shop. The storefront uses `createApi` instead, so that it loads no code of the admin area. */
+/** Every call of the shop. The storefront uses `createApi` and `createCustomerApi` instead, so that it loads no code of the admin area. */
 export function createAdminApi(fetch: ApiFetch) {
   const client = createClient(fetch)
   const { send, call, list, get, now } = client
   return {
-    ...createApi(fetch),
+    ...createCustomerApi(fetch),
     ...cashCalls(client),
     ...collectionCalls(client),
     ...contactCalls(client),

@@ -8,5 +8,8 @@ function orOffline(error: unknown): never {
   throw error
 }
 
+/** `fetch`, which says that a device has no network. */
+export const fetchOrOffline = (path: string, init: RequestInit): Promise<Response> => fetch(path, init).catch(orOffline)
+
 /** The API as the browser uses it: the same calls, over the network, with this visitor's cookies. */
-export const browserApi = createApi((path, init) => fetch(path, init).catch(orOffline))
+export const browserApi = createApi(fetchOrOffline)

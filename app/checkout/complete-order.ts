@@ -1,4 +1,4 @@
-import type { Api } from '#contract/api.ts'
+import type { CustomerApi } from '#contract/customer-api.ts'
 import { isShopError, type ErrorCode } from '#contract/errors.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Address } from '#contract/schemas/address.ts'
@@ -33,7 +33,7 @@ async function step<Answer>(sentence: string, call: () => Promise<Answer>): Prom
  * so after a `StepFailed` the whole function may run again. Returns the order.
  */
 export async function completeOrder(
-  api: Api,
+  api: CustomerApi,
   userId: string,
   proof: PaymentProof,
   address: Address | undefined,

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
-import { browserApi } from '#app/api/browser-api.ts'
+import { browserApi } from '#app/api/customer-browser-api.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import type { SavedAddress } from '#contract/schemas/address.ts'

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 
 import { tellOtherTabs } from '#app/api/other-tabs.ts'
-import { browserApi } from '#app/api/browser-api.ts'
+import { browserApi } from '#app/api/customer-browser-api.ts'
 import { messageOf } from '#contract/wordings/error-message.ts'
 import type { Business } from '#app/checkout/buyer-gstin.tsx'
 import { completeOrder, StepFailed } from '#app/checkout/complete-order.ts'

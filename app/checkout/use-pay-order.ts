@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 
-import { browserApi } from '#app/api/browser-api.ts'
+import { browserApi } from '#app/api/customer-browser-api.ts'
 import { completeOrder, StepFailed } from '#app/checkout/complete-order.ts'
 import { openPaymentWindow } from '#app/checkout/open-payment-window.ts'
 import { MAY_BE_PAID, ORDER_CLOSED, orderRefused, REFUSED_PROOF, SCRIPT_FAILED } from '#app/checkout/payment-notice.tsx'

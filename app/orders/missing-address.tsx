@@ -1,4 +1,4 @@
-import { browserApi } from '#app/api/browser-api.ts'
+import { browserApi } from '#app/api/customer-browser-api.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { AddressFields } from '#app/checkout/address-fields.tsx'
 import { useAddressForm } from '#app/checkout/use-address-form.ts'

@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { endThanks } from '#app/account/personal-storage.ts'
-import { browserApi } from '#app/api/browser-api.ts'
+import { browserApi } from '#app/api/customer-browser-api.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { deliveryOf } from '#app/orders/estimated-delivery.ts'
 import { PayNowLink } from '#app/orders/pay-now-link.tsx'

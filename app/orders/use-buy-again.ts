@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 
 import { useVisitor } from '#app/account/visitor.tsx'
-import { browserApi } from '#app/api/browser-api.ts'
+import { browserApi } from '#app/api/customer-browser-api.ts'
 import { tellOtherTabs } from '#app/api/other-tabs.ts'
 import type { UnavailableLinesState } from '#app/cart/unavailable-lines.tsx'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'

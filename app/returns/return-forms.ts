@@ -1,5 +1,5 @@
 import { failureOf, numberIn, textIn, textsOf, type FormResult } from '#app/api/form-result.ts'
-import type { Api } from '#contract/api.ts'
+import type { CustomerApi } from '#contract/customer-api.ts'
 import { RETURN_REASONS, WAYS_BACK } from '#contract/returns/return-states.ts'
 import type { RefundToChange, ReturnRequest } from '#contract/returns/returns.ts'
 
@@ -53,7 +53,7 @@ function askedIn(form: FormData): Asked {
   return { request: { lines, ...(wayBack && { wayBack }), ...(refundTo !== undefined && { refundTo }) } }
 }
 
-async function ask(api: Api, orderId: string, form: FormData): Promise<FormResult> {
+async function ask(api: CustomerApi, orderId: string, form: FormData): Promise<FormResult> {
   const asked = askedIn(form)
   if ('fields' in asked) {
     return {
@@ -65,13 +65,18 @@ async function ask(api: Api, orderId: string, form: FormData): Promise<FormResul
   return { success: 'We have your request. We look at it and write to you.' }
 }
 
-async function changeRefundTo(api: Api, orderId: string, returnId: string, form: FormData): Promise<FormResult> {
+async function changeRefundTo(
+  api: CustomerApi,
+  orderId: string,
+  returnId: string,
+  form: FormData,
+): Promise<FormResult> {
   const { message } = await api.changeRefundTo(orderId, returnId, refundToIn(form) ?? '')
   return { success: message }
 }
 
 /** Does what one of the forms of an order's returns asks for. A refusal keeps what was typed. */
-export async function submitReturnForm(api: Api, orderId: string, body: FormData): Promise<ReturnFormResult> {
+export async function submitReturnForm(api: CustomerApi, orderId: string, body: FormData): Promise<ReturnFormResult> {
   const form = textIn(body, 'form')
   const [deed, returnId = ''] = form.split(' ')
   try {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 
-import { browserApi } from '#app/api/browser-api.ts'
+import { browserApi } from '#app/api/customer-browser-api.ts'
 import { Field } from '#app/ui/field.tsx'
 import { shrinkPicture } from '#app/ui/shrink-picture.ts'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'

@@ -4,7 +4,7 @@ import type { Route } from './+types/addresses'
 
 import { AccountHeading } from '#app/account/account-links.tsx'
 import { useFormOutcome } from '#app/account/use-form-outcome.ts'
-import { browserApi } from '#app/api/browser-api.ts'
+import { browserApi } from '#app/api/customer-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { failureOf, textsOf, type FormResult } from '#app/api/form-result.ts'
 import { AddressFields } from '#app/checkout/address-fields.tsx'
@@ -18,14 +18,14 @@ import { CheckField } from '#app/ui/field.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import type { SavedAddress } from '#contract/schemas/address.ts'
-import type { Api } from '#contract/api.ts'
+import type { CustomerApi } from '#contract/customer-api.ts'
 import { catchCode } from '#contract/errors.ts'
 import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 const HERE = '/user-profile/addresses'
 
 /** Returns none without a session; the guard around this screen redirects to the sign-in. */
-async function load(api: Api): Promise<readonly SavedAddress[]> {
+async function load(api: CustomerApi): Promise<readonly SavedAddress[]> {
   const { addresses } = await catchCode(api.listMyAddresses(), 'unauthenticated', { addresses: [] })
   return addresses
 }
@@ -34,7 +34,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => ({ addresses: awa
 export const clientLoader = () => ({ addresses: load(browserApi) })
 
 /** Does what the pressed button says with the address of this id. Without an id it saves a new one. */
-async function change(api: Api, form: FormData): Promise<FormResult> {
+async function change(api: CustomerApi, form: FormData): Promise<FormResult> {
   const { act, id = '', isDefault, ...values } = textsOf(form)
   try {
     if (act === 'remove') {

@@ -3,14 +3,14 @@ import { data, redirect } from 'react-router'
 import type { Route } from './+types/cancel-items'
 
 import { AccountHeading } from '#app/account/account-links.tsx'
-import { browserApi } from '#app/api/browser-api.ts'
+import { browserApi } from '#app/api/customer-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { CancelItems } from '#app/orders/cancel-items-form.tsx'
 import { cancelChosen } from '#app/orders/chosen-items.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
-import type { Api } from '#contract/api.ts'
+import type { CustomerApi } from '#contract/customer-api.ts'
 import { catchCode } from '#contract/errors.ts'
 import { isUnsentStatus } from '#contract/orders/order-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
@@ -19,7 +19,7 @@ import { shortIdOf } from '#contract/schemas/short-id.ts'
 const backTo = (orderId: string) => `/user-profile#${orderId}`
 
 /** Null without a session, where the guard around this screen redirects to the sign-in, and for somebody else's order. */
-async function load(api: Api, orderId: string): Promise<{ order: Order | null }> {
+async function load(api: CustomerApi, orderId: string): Promise<{ order: Order | null }> {
   const customer = await catchCode(api.getMe(), 'unauthenticated', null)
   const orders = customer ? await api.listMyOrders(customer._id) : []
   return { order: orders.find(({ _id }) => _id === orderId) ?? null }
@@ -31,7 +31,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(browserApi, params.orderId)
 
-const cancel = (api: Api, orderId: string, form: FormData) =>
+const cancel = (api: CustomerApi, orderId: string, form: FormData) =>
   cancelChosen(form, (body) => api.cancelMyOrder(orderId, body))
 
 export async function action({ context, request, params }: Route.ActionArgs) {

@@ -4,7 +4,7 @@ import { Form, Link, redirect, useLocation, useNavigation } from 'react-router'
 import type { Route } from './+types/code-sign-in'
 
 import { useFormOutcome } from '#app/account/use-form-outcome.ts'
-import { browserApi } from '#app/api/browser-api.ts'
+import { browserApi } from '#app/api/customer-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { failureOf, fieldPropsOf, textsOf, type FormResult } from '#app/api/form-result.ts'
 import { useAfterSignIn } from '#app/cart/use-after-sign-in.ts'
@@ -12,7 +12,7 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import type { Api } from '#contract/api.ts'
+import type { CustomerApi } from '#contract/customer-api.ts'
 import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 
 interface Outcome extends FormResult {
@@ -21,7 +21,7 @@ interface Outcome extends FormResult {
 }
 
 /** Asks for the code with the e-mail alone, and signs in with both. */
-async function submit(api: Api, values: Record<string, string>): Promise<Outcome> {
+async function submit(api: CustomerApi, values: Record<string, string>): Promise<Outcome> {
   const { email = '', code, asked = '' } = values
   try {
     if (code === undefined) return { asked: (await api.sendCode(email)).message, values: { email } }

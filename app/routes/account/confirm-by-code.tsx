@@ -3,14 +3,14 @@ import { Form, useNavigation } from 'react-router'
 import type { Route } from './+types/confirm-by-code'
 
 import { AccountHeading } from '#app/account/account-links.tsx'
-import { browserApi } from '#app/api/browser-api.ts'
+import { browserApi } from '#app/api/customer-browser-api.ts'
 import { failureOf, fieldPropsOf, textsOf, type FormResult } from '#app/api/form-result.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import type { Api } from '#contract/api.ts'
+import type { CustomerApi } from '#contract/customer-api.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 
 interface Outcome extends FormResult {
@@ -19,7 +19,11 @@ interface Outcome extends FormResult {
 }
 
 /** Asks for the code, and confirms the order with it. */
-async function submit(api: Api, orderId: string, { code, asked = '' }: Record<string, string>): Promise<Outcome> {
+async function submit(
+  api: CustomerApi,
+  orderId: string,
+  { code, asked = '' }: Record<string, string>,
+): Promise<Outcome> {
   try {
     if (code === undefined) return { asked: (await api.sendOrderCode(orderId)).message }
     return { success: (await api.confirmOrderByCode(orderId, code)).message }

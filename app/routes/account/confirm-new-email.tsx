@@ -5,12 +5,12 @@ import type { Route } from './+types/confirm-new-email'
 import { ClaimingPassword, confirmBy } from '#app/account/claiming-password.tsx'
 import { MailedLinkPage } from '#app/account/mailed-link-page.tsx'
 import { useVisitor } from '#app/account/visitor.tsx'
-import { browserApi } from '#app/api/browser-api.ts'
+import { browserApi } from '#app/api/customer-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import type { Api } from '#contract/api.ts'
+import type { CustomerApi } from '#contract/customer-api.ts'
 
-const confirm = (api: Api, token: string, form: FormData) =>
+const confirm = (api: CustomerApi, token: string, form: FormData) =>
   confirmBy(
     (password) => api.confirmNewEmail(token, password),
     form,

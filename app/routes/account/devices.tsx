@@ -3,17 +3,17 @@ import type { Route } from './+types/devices'
 import { AccountHeading } from '#app/account/account-links.tsx'
 import { DeviceList, endSession } from '#app/account/device-list.tsx'
 import { useFormOutcome } from '#app/account/use-form-outcome.ts'
-import { browserApi } from '#app/api/browser-api.ts'
+import { browserApi } from '#app/api/customer-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Deferred } from '#app/ui/deferred.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
-import type { Api } from '#contract/api.ts'
+import type { CustomerApi } from '#contract/customer-api.ts'
 import { catchCode } from '#contract/errors.ts'
 import type { SignIn } from '#contract/accounts/profile.ts'
 
 /** Returns none without a session; the guard around this screen redirects to the sign-in. */
-async function load(api: Api): Promise<SignIn[]> {
+async function load(api: CustomerApi): Promise<SignIn[]> {
   const { signIns } = await catchCode(api.listMySessions(), 'unauthenticated', { signIns: [] })
   return signIns
 }
@@ -21,7 +21,7 @@ async function load(api: Api): Promise<SignIn[]> {
 export const loader = async ({ context }: Route.LoaderArgs) => ({ signIns: await load(serverApi(context)) })
 export const clientLoader = () => ({ signIns: load(browserApi) })
 
-const callsOf = (api: Api) => ({ endOne: api.endMySession, endOthers: api.endMyOtherSessions })
+const callsOf = (api: CustomerApi) => ({ endOne: api.endMySession, endOthers: api.endMyOtherSessions })
 
 export const action = async ({ context, request }: Route.ActionArgs) =>
   endSession(callsOf(serverApi(context)), await request.formData())

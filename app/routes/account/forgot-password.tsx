@@ -2,16 +2,16 @@ import { Form, Link, useNavigation } from 'react-router'
 
 import type { Route } from './+types/forgot-password'
 
-import { browserApi } from '#app/api/browser-api.ts'
+import { browserApi } from '#app/api/customer-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { failureOf, fieldPropsOf, textIn, type FormResult } from '#app/api/form-result.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import type { Api } from '#contract/api.ts'
+import type { CustomerApi } from '#contract/customer-api.ts'
 
-async function ask(api: Api, form: FormData): Promise<FormResult> {
+async function ask(api: CustomerApi, form: FormData): Promise<FormResult> {
   const email = textIn(form, 'email')
   try {
     return { success: (await api.forgotPassword(email)).message, values: { email } }

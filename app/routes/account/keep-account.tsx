@@ -1,12 +1,12 @@
 import type { Route } from './+types/keep-account'
 
 import { MailedLinkPage, outcomeOf } from '#app/account/mailed-link-page.tsx'
-import { browserApi } from '#app/api/browser-api.ts'
+import { browserApi } from '#app/api/customer-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import type { Api } from '#contract/api.ts'
+import type { CustomerApi } from '#contract/customer-api.ts'
 
-const keep = (api: Api, token: string) =>
+const keep = (api: CustomerApi, token: string) =>
   outcomeOf(api.keepAccount(token), 'Your account could not be kept. Please try again later.')
 
 export const action = ({ context, params }: Route.ActionArgs) => keep(serverApi(context), params.token)

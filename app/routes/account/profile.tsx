@@ -6,7 +6,7 @@ import type { Route } from './+types/profile'
 import { AccountLinks } from '#app/account/account-links.tsx'
 import { AvatarPicker } from '#app/account/avatar-picker.tsx'
 import { requestMail, EmailConfirmation } from '#app/account/email-confirmation.tsx'
-import { browserApi } from '#app/api/browser-api.ts'
+import { browserApi } from '#app/api/customer-browser-api.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { messageOf } from '#contract/wordings/error-message.ts'
@@ -19,7 +19,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Deferred } from '#app/ui/deferred.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
 import type { User } from '#contract/accounts/accounts.ts'
-import type { Api } from '#contract/api.ts'
+import type { CustomerApi } from '#contract/customer-api.ts'
 import { isShopError } from '#contract/errors.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { StoreCredit } from '#contract/store-credit/store-credit.ts'
@@ -35,7 +35,7 @@ interface Profile {
 }
 
 /** Returns no orders without a session; the guard around this screen redirects to the sign-in. */
-async function load(api: Api): Promise<Profile> {
+async function load(api: CustomerApi): Promise<Profile> {
   try {
     const { _id } = await api.getMe()
     const [orders, { isConfirmed }, credit] = await Promise.all([

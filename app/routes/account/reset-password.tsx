@@ -3,7 +3,7 @@ import { Form, useNavigation } from 'react-router'
 import type { Route } from './+types/reset-password'
 
 import { outcomeOf, type LinkOutcome } from '#app/account/mailed-link-page.tsx'
-import { browserApi } from '#app/api/browser-api.ts'
+import { browserApi } from '#app/api/customer-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { fieldPropsOf, textIn } from '#app/api/form-result.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
-import type { Api } from '#contract/api.ts'
+import type { CustomerApi } from '#contract/customer-api.ts'
 import { MIN_PASSWORD_CHARACTERS } from '#contract/accounts/password-limits.ts'
 
 interface Outcome extends LinkOutcome {
@@ -19,7 +19,7 @@ interface Outcome extends LinkOutcome {
   needsCode?: boolean
 }
 
-async function reset(api: Api, token: string, form: FormData): Promise<Outcome> {
+async function reset(api: CustomerApi, token: string, form: FormData): Promise<Outcome> {
   const code = textIn(form, 'code')
   const outcome = await outcomeOf(
     api.resetPassword({ token, password: textIn(form, 'password'), ...(code && { code }) }),

@@ -2,7 +2,7 @@ import { data, Link, redirect } from 'react-router'
 
 import type { Route } from './+types/returns'
 
-import { browserApi } from '#app/api/browser-api.ts'
+import { browserApi } from '#app/api/customer-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { AskForReturn } from '#app/returns/ask-for-return.tsx'
 import { ReturnCard } from '#app/returns/return-card.tsx'
@@ -10,7 +10,7 @@ import { formName, resultFor, submitReturnForm, type ReturnFormResult } from '#a
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
-import type { Api } from '#contract/api.ts'
+import type { CustomerApi } from '#contract/customer-api.ts'
 import { catchCode } from '#contract/errors.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { OrderReturns } from '#contract/returns/returns.ts'
@@ -19,7 +19,7 @@ import { shortIdOf } from '#contract/schemas/short-id.ts'
 type Loaded = (OrderReturns & { order: Order }) | { order: null }
 
 /** No order without a session, where the guard around this screen redirects to the sign-in, and for somebody else's. */
-async function load(api: Api, orderId: string): Promise<Loaded> {
+async function load(api: CustomerApi, orderId: string): Promise<Loaded> {
   const customer = await catchCode(api.getMe(), 'unauthenticated', null)
   const orders = customer ? await api.listMyOrders(customer._id) : []
   const order = orders.find(({ _id }) => _id === orderId)

@@ -1,14 +1,14 @@
 import type { Route } from './+types/store-credit'
 
 import { AccountHeading } from '#app/account/account-links.tsx'
-import { browserApi } from '#app/api/browser-api.ts'
+import { browserApi } from '#app/api/customer-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { changeText, movementText } from '#app/store-credit/movement-text.ts'
 import { Deferred } from '#app/ui/deferred.tsx'
 import { formatDate, formatLongDate } from '#app/ui/format-date.ts'
 import { Loading } from '#app/ui/spinner.tsx'
-import type { Api } from '#contract/api.ts'
+import type { CustomerApi } from '#contract/customer-api.ts'
 import { catchCode } from '#contract/errors.ts'
 import { formatTotal } from '#contract/money.ts'
 import type { StoreCredit } from '#contract/store-credit/store-credit.ts'
@@ -16,7 +16,7 @@ import type { StoreCredit } from '#contract/store-credit/store-credit.ts'
 const NONE: StoreCredit = { balance: 0, ending: [], movements: [] }
 
 /** Returns none without a session; the guard around this screen redirects to the sign-in. */
-const load = (api: Api): Promise<StoreCredit> => catchCode(api.getStoreCredit(), 'unauthenticated', NONE)
+const load = (api: CustomerApi): Promise<StoreCredit> => catchCode(api.getStoreCredit(), 'unauthenticated', NONE)
 
 export const loader = async ({ context }: Route.LoaderArgs) => ({ credit: await load(serverApi(context)) })
 export const clientLoader = () => ({ credit: load(browserApi) })

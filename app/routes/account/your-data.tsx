@@ -6,7 +6,7 @@ import { AccountHeading } from '#app/account/account-links.tsx'
 import { ConfirmationMail } from '#app/account/email-confirmation.tsx'
 import { StaffAccountNotice } from '#app/account/staff-account-notice.tsx'
 import { useFormOutcome } from '#app/account/use-form-outcome.ts'
-import { browserApi } from '#app/api/browser-api.ts'
+import { browserApi } from '#app/api/customer-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { failureOf, fieldPropsOf, textIn, type FormResult } from '#app/api/form-result.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -14,10 +14,10 @@ import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import type { User } from '#contract/accounts/accounts.ts'
-import type { Api } from '#contract/api.ts'
+import type { CustomerApi } from '#contract/customer-api.ts'
 
 /** The call signs the customer out, so its answer is a page of its own. */
-async function erase(api: Api, form: FormData): Promise<FormResult | Response> {
+async function erase(api: CustomerApi, form: FormData): Promise<FormResult | Response> {
   try {
     await api.eraseAccount({ password: textIn(form, 'password') })
   } catch (error) {
