@@ -93,6 +93,7 @@ import { cashCalls } from '#contract/orders/cash-calls.ts'
 import { contactCalls } from '#contract/contacts/contact-calls.ts'
 import { collectionCalls } from '#contract/catalogue/collection-calls.ts'
 import { importCalls } from '#contract/catalogue/import-calls.ts'
+import { keyCalls } from '#contract/accounts/key-calls.ts'
 import { saleCalls } from '#contract/catalogue/sale-calls.ts'
 import { parcelCalls } from '#contract/orders/parcel-calls.ts'
 import { packingCalls } from '#contract/orders/packing-calls.ts'
@@ -114,6 +115,7 @@ export function createAdminApi(fetch: ApiFetch) {
     ...contactCalls(client),
     ...creditCalls(client),
     ...importCalls(client),
+    ...keyCalls(client),
     ...oldAddressCalls(client),
     ...pinTableCalls(client),
     ...returnCalls(client),

@@ -26,11 +26,18 @@ export const paymentFailed = (message: string = WORDINGS.checkout.verificationFa
 export const unauthenticated = (message: string = WORDINGS.session.pleaseLogin) =>
   new ShopError('unauthenticated', message)
 
+/** 401: the key of a program that is wrong, has ended or has expired, all with the same answer. */
+export const keyRefused = () =>
+  unauthenticated('This key does not work: it is wrong, has ended or has expired. An owner makes keys at /admin/keys.')
+
 /** 403: signed in, but not allowed. */
 export const forbidden = (message: string) => new ShopError('forbidden', message)
 
 /** 403: somebody of the staff whose role does not have this part of the admin area. */
 export const notYourPart = () => forbidden('Your role does not have this part of the shop.')
+
+/** 403: a program whose key was not made for this call. */
+export const notOfThisKey = () => forbidden('This key does not open this call.')
 
 /** 403: the customer has to confirm the e-mail address of the account first. */
 export const confirmationNeeded = () =>

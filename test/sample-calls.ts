@@ -16,7 +16,7 @@ import { addSamplePasskey, passkeyBodies, SAMPLE_PASSKEY } from '#test/sample-pa
 import { addSampleReturn, returnBodies, SAMPLE_RETURN } from '#test/sample-returns.ts'
 import { addSampleSale, saleBodies, SAMPLE_SALE } from '#test/sample-sales.ts'
 import { stockBodies } from '#test/sample-stock.ts'
-import { addSampleStaff, SAMPLE_INVITATION, SAMPLE_PACKER } from '#test/sample-staff.ts'
+import { addSampleStaff, SAMPLE_INVITATION, SAMPLE_KEY, SAMPLE_PACKER } from '#test/sample-staff.ts'
 import { ADDRESS, buyCart, fillCart, signedIn } from '#test/purchase.ts'
 
 type TestShop = Awaited<ReturnType<typeof startShop>>
@@ -158,6 +158,7 @@ function valuesFor(path: string, furnished: Furnished) {
     offerId: OFFER.id,
     saleId: SAMPLE_SALE,
     invitationId: SAMPLE_INVITATION,
+    keyId: SAMPLE_KEY,
     userId: otherThanOwner(path, furnished) ?? owner.id,
     passkeyId: SAMPLE_PASSKEY,
     userid: owner.id,
@@ -223,6 +224,7 @@ function bodiesFor({
     'POST /admin/products/undo-prices': { entry: 999_999_999 },
     'POST /admin/products/bulk': { action: 'price', ids: [product.id], percent: 10 },
     'PUT /admin/search-settings': { synonyms: [{ phrase: 'tee', means: 't-shirt' }] },
+    'POST /admin/keys': { name: 'A chat bot', areas: ['orders:read'] },
     'PATCH /admin/settings': { values: { returnDays: 9 }, revisions: { returnDays: 0 } },
     'POST /admin/mails/preview': { mail: 'order-received', words: { 'order-received.subject': 'We have {order}' } },
     'POST /admin/settings/preview': { text: 'About *returns*' },

@@ -14,7 +14,9 @@ export const SAMPLE_PACKER = {
   passwordHash: 'none',
 } as const
 
-/** A packer, and somebody who is invited to be one. */
+export const SAMPLE_KEY = 'a-key'
+
+/** A packer, somebody who is invited to be one, and the key of a program. */
 export async function addSampleStaff(db: Db): Promise<void> {
   await db.insertInto('users').values(SAMPLE_PACKER).execute()
   await db
@@ -24,6 +26,20 @@ export async function addSampleStaff(db: Db): Promise<void> {
       email: 'invited@example.com',
       emailKey: 'invited@example.com',
       staffRole: 'packer',
+      expiresAt: new Date(Date.now() + 60_000),
+    })
+    .execute()
+  const account = { firstname: 'A program', lastname: '', email: '', emailKey: 'PROGRAM a-key', phone: '' }
+  await db
+    .insertInto('users')
+    .values({ id: SAMPLE_KEY, role: 'program', passwordHash: 'none', ...account })
+    .execute()
+  await db
+    .insertInto('programKeys')
+    .values({
+      id: SAMPLE_KEY,
+      keyHash: Buffer.from(SAMPLE_KEY),
+      areas: ['orders'],
       expiresAt: new Date(Date.now() + 60_000),
     })
     .execute()

@@ -251,6 +251,10 @@ export const STAFF_AREAS = {
     roles: ['manager'],
     calls: ['POST /admin/customers/:userId/store-credit', 'POST /admin/customers/:userId/store-credit/take-back'],
   }),
+  keys: staffArea({
+    roles: OWNERS_ONLY,
+    calls: ['GET /admin/keys', 'POST /admin/keys', 'DELETE /admin/keys/:keyId'],
+  }),
   customerSessions: staffArea({
     roles: OWNERS_ONLY,
     calls: ['GET /admin/customers/:userId/sessions', 'DELETE /admin/customers/:userId/sessions'],
@@ -274,11 +278,30 @@ export const STAFF_AREAS = {
 
 export type StaffArea = keyof typeof STAFF_AREAS
 
-/** Whether a role has a part of the admin area. */
-export const mayDo = (role: StaffRole | null, area: StaffArea): boolean =>
-  role !== null && (role === 'owner' || STAFF_AREAS[area].roles.includes(role))
+/** Reading is what a call with GET does; everything else is writing. */
+export type Access = 'read' | 'write'
 
-/** Whether a role may make a call, named as in its route: `GET /admin/orders/:orderId`. */
-export const mayCall = (role: StaffRole, call: string): boolean =>
-  role === 'owner' ||
-  Object.values(STAFF_AREAS).some(({ roles, calls }) => calls.includes(call) && roles.includes(role))
+/** What the key of a program may do in an area: read it, change it, or both with the bare name. */
+export type KeyScope = StaffArea | `${StaffArea}:${Access}`
+
+/** What a caller may do: a person by their role, a program by the scopes of its key. */
+export type StaffRights = StaffRole | readonly KeyScope[]
+
+/** Whether a caller has a part of the admin area. A role may always both read and write its parts. */
+export function mayDo(rights: StaffRights | null, area: StaffArea, access: Access = 'read'): boolean {
+  if (rights === null) return false
+  if (typeof rights !== 'string') return rights.includes(area) || rights.includes(`${area}:${access}`)
+  return rights === 'owner' || STAFF_AREAS[area].roles.includes(rights)
+}
+
+/** Whether a caller may make a call, named as in its route: `GET /admin/orders/:orderId`. */
+export function mayCall(rights: StaffRights, call: string): boolean {
+  const access = call.startsWith('GET ') ? 'read' : 'write'
+  return rights === 'owner' || areasOf(call).some((area) => mayDo(rights, area, access))
+}
+
+/** The areas that a call belongs to. */
+export const areasOf = (call: string): StaffArea[] =>
+  (Object.keys(STAFF_AREAS) as StaffArea[]).filter((area) =>
+    (STAFF_AREAS[area].calls as readonly string[]).includes(call),
+  )

@@ -34,6 +34,7 @@ export const MAIL_NAMES = [
   'message-received',
   'message-answered',
   'staff-invitation',
+  'key-made',
 ] as const
 const Name = z.enum(MAIL_NAMES, { error: 'There is no such mail.' })
 export type MailName = z.infer<typeof Name>

@@ -14,6 +14,7 @@ export const AUDIT_AREAS = [
   'return',
   'reconciliation',
   'user',
+  'key',
   'setting',
   'page',
   'address',

@@ -296,4 +296,14 @@ export const MAIL_WORDS = {
     button: button('Join the staff'),
     closing: closing('Do you not know this shop? Then please do nothing.'),
   }),
+  'key-made': mail('Key for a program made', ['date'], {
+    subject: subject('A key for another program'),
+    preheader: preheader(NOT_YOU),
+    opening: opening(
+      'On {date} an owner of the shop made a key by which another program can read or change a part of it.',
+      'date',
+    ),
+    lead: lead('Do you not know of it? Then end it there, and choose a new password:'),
+    button: button('See the keys'),
+  }),
 } as const satisfies Record<MailName, MailWords>

@@ -11,6 +11,7 @@ import { confirmPassword } from '#server/accounts/confirm-password.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
 import { registerSecondFactor } from '#server/accounts/second-factor/factor-routes.ts'
 import { countedNetworks } from '#server/rate-limits/caller-networks.ts'
+import { registerKeys } from '#server/accounts/keys/key-routes.ts'
 import { registerStaff } from '#server/accounts/staff/staff-routes.ts'
 import { getUser } from '#server/accounts/service.ts'
 import { notYourPart } from '#server/errors.ts'
@@ -29,6 +30,7 @@ export function registerAccountsAdmin(api: ShopServer, shop: Shop): void {
   registerPasskeys(api, shop, { audience: 'admin', prefix: '/admin' })
 
   registerStaff(api, shop)
+  registerKeys(api, shop)
   registerCustomerSessions(api, shop)
   registerSecondFactor(api, shop)
   route(api, 'POST /admin/confirm-password', {

@@ -245,7 +245,7 @@ export async function findLiveSessions(
         and sessions.seen_at > now() - make_interval(secs => ${idleSeconds})
       limit 1
     ) live`.execute(db)
-  return new Map(rows.map(({ idHash, ...session }) => [idHash, session]))
+  return new Map(rows.map(({ idHash, ...session }) => [idHash, { ...session, rights: session.staffRole }]))
 }
 
 export async function touchSession(db: Db, idHash: Uint8Array): Promise<void> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 
 /**
- * Ends what a restored backup has revived: every session, link, code, invitation and challenge. It may have been used, ended or
+ * Ends what a restored backup has revived: every session, key, link, code, invitation and challenge. It may have been used, ended or
  * withdrawn since. Signed links to orders end too: whoever saw the backup may know the secret that signs them. What is sealed with a secret
  * has to be read on, so that one stays. An erasure that was asked
  * for takes seven days again, and its mail is sent again, because the customer may have kept the account since. Passwords, passkeys
@@ -22,6 +22,7 @@ export async function revokeAllAccess(db: Db): Promise<void> {
     update secrets
     set value = sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8'))
     where name <> 'refund to'`.execute(db)
+  await sql`update program_keys set ended_at = now(), key_hash = null where ended_at is null`.execute(db)
   await sql`update staff_invitations set expires_at = least(expires_at, now())`.execute(db)
   await sql`
     update account_erasures set erases_at = greatest(erases_at, now() + interval '7 days')`.execute(db)

@@ -44,6 +44,7 @@ export { createLink, ended as endedAccountLink, getLink } from '#server/accounts
 export { createEmailChangeToken } from '#server/accounts/email-change/change-email.ts'
 export { listEmailChanges } from '#server/accounts/email-change/email-change-queries.ts'
 export { createRecovery, renewRecovery } from '#server/accounts/recovery/recovery.ts'
+export { countKeyCall, createProgramFinder } from '#server/accounts/keys/find-program.ts'
 export { createInvitationToken } from '#server/accounts/staff/staff.ts'
 export { createErasureToken, eraseDueAccounts } from '#server/accounts/erasure/account-erasure.ts'
 export { revokeAllAccess } from '#server/accounts/revoke-after-restore-queries.ts'

@@ -41,7 +41,7 @@ function isFound(word: SoughtWord): RawBuilder<unknown> {
   const isPerson = sql`(${hasWord(sql`search_text`, word)} or ${hasWord(sql`search_email`, word)})`
   return sql`(
     ${hasWord(sql`search_text`, word)}
-    or actor_id in (select id from users where role = 'admin' and ${isPerson})
+    or actor_id in (select id from users where role in ('admin', 'program') and ${isPerson})
     or (subject_type = 'product' and subject_id in (
       select id from products where ${contains(sql`search_text`, word.text)} and ${hasWord(sql`plain_text(name)`, word)}
     ))
@@ -88,6 +88,7 @@ export async function listAuditRows(
         when 'collection' then (select title from collections where collections.id = entry.subject_id)
         when 'contact' then (select email from contacts where contacts.id = entry.subject_id)
         when 'page' then (select title from pages where pages.id = entry.subject_id)
+        when 'key' then (select firstname from users where users.id = entry.subject_id)
         when 'user' then (select email from users where users.id = entry.subject_id)
       end as subject_name,
       case when users.id is not null then json_build_object(
@@ -101,9 +102,10 @@ export async function listAuditRows(
   return pageOf(rows)
 }
 
+/** Everybody of the staff, and then the programs that have or had a key. */
 export async function listAdministrators(db: Db, limit: number): Promise<Person[]> {
   const { rows } = await sql<Omit<Person, '_id'> & { id: string }>`
     select id, ${fullName()} as name, email
-    from users where role = 'admin' order by email limit ${limit}`.execute(db)
+    from users where role in ('admin', 'program') order by email = '', email, firstname limit ${limit}`.execute(db)
   return rows.map(({ id, ...person }) => ({ _id: id, ...person }))
 }

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
+import type { KeyScope } from '#contract/accounts/staff-areas.ts'
 import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 import type { MailBudget } from '#server/db/mail-tables.ts'
 import type { CreatedAt } from '#server/db/shared-columns.ts'
@@ -130,6 +131,20 @@ export interface AccountTables {
     isMailed: Generated<boolean>
     invitedAt: Generated<Date>
     expiresAt: Date
+  }
+
+  /** What another program calls the shop by; the account of the same id acts for it. */
+  programKeys: {
+    id: string
+    /** Null once it has ended. */
+    keyHash: Uint8Array | null
+    areas: KeyScope[]
+    madeBy: string | null
+    madeAt: Generated<Date>
+    expiresAt: Date
+    endedAt: Date | null
+    lastUsedAt: Date | null
+    lastNetwork: string | null
   }
 
   /** The code app of somebody of the staff. */

@@ -4,6 +4,7 @@ import type { RouteDefinition, Audience } from '#server/http/route-definition.ts
 
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts'
 import { RECENT_PASSWORD_MINUTES } from '#contract/accounts/password-limits.ts'
+import { scopesFor } from '#contract/accounts/key-scopes.ts'
 import { createSchemas, type JsonSchema } from '#server/http/openapi-schemas.ts'
 
 type Content = Record<string, { schema: JsonSchema }>
@@ -28,7 +29,7 @@ const JSON_TYPE = 'application/json'
 
 const STATUS_MEANINGS = {
   400: 'What was sent cannot be used; `fields` names what is wrong.',
-  401: 'Nobody is signed in, or the pair is wrong.',
+  401: 'Nobody is signed in, the pair is wrong, or the key does not work.',
   403: `Not allowed, or the request comes from elsewhere. With the code \`password_needed\` an administrator’s password is asked for again: after \`POST /admin/confirm-password\` the same call goes through for ${RECENT_PASSWORD_MINUTES} minutes. With \`confirmation_needed\` the customer has to confirm the e-mail address first.`,
   404: 'Missing, or not yours.',
   409: 'The state that was meant is no longer there.',
@@ -44,6 +45,12 @@ const SECURITY: Record<Audience, Record<string, string[]>[]> = {
   customer: [{ customerSession: [] }],
   admin: [{ adminSession: [] }],
   provider: [{ providerSignature: [] }],
+}
+
+/** How a caller of this call can prove who they are. A program's key needs one of the scopes that stand beside it. */
+function securityOf({ audience, method, path }: RouteDefinition): Record<string, string[]>[] {
+  const scopes = audience === 'admin' ? scopesFor(`${String(method)} ${path}`) : []
+  return scopes.length > 0 ? [...SECURITY[audience], { key: scopes }] : SECURITY[audience]
 }
 
 const ERROR_SCHEMA: JsonSchema = {
@@ -71,7 +78,7 @@ function errorStatuses(definition: RouteDefinition): (keyof typeof STATUS_MEANIN
   if (params ?? query ?? body ?? form) codes.add('invalid')
   if (audience === 'customer' || audience === 'admin') codes.add('unauthenticated')
   if (audience === 'admin' || (isChanging(definition) && audience !== 'provider')) codes.add('forbidden')
-  if (callsPerMinute !== undefined) codes.add('rate_limited')
+  if (callsPerMinute !== undefined || securityOf(definition).length > 1) codes.add('rate_limited')
   const statuses = new Set<keyof typeof STATUS_MEANINGS>([...codes].map((code) => ERROR_STATUS[code]))
   if (body ?? form) statuses.add(413).add(415)
   return [...statuses].toSorted((a, b) => a - b)
@@ -142,7 +149,7 @@ export function describeApi(definitions: readonly RouteDefinition[], { shopName,
       ...(parameters.length > 0 && { parameters }),
       ...(requestBody && { requestBody }),
       responses,
-      security: SECURITY[audience],
+      security: securityOf(definition),
       'x-audience': audience,
       /** How many names and list items the body may hold, where that is more than for other calls. */
       ...(maxEntries !== undefined && { 'x-max-entries': maxEntries }),
@@ -181,6 +188,12 @@ export function describeApi(definitions: readonly RouteDefinition[], { shopName,
       securitySchemes: {
         customerSession: cookie(cookies.customer),
         adminSession: cookie(cookies.admin),
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'The key of a program, which an owner makes at `/admin/keys`. It opens the calls of its areas alone, and cookies beside it do not count.',
+        },
         providerSignature: { type: 'apiKey', in: 'header', name: 'X-Razorpay-Signature' },
       },
     },

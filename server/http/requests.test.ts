@@ -393,6 +393,8 @@ test('a fault of the shop is answered with a request id and nothing else', async
     installGuards(api, {
       origins: () => ({ own: ['http://shop.example'], allowed: [] }),
       findSession: async () => undefined,
+      findProgram: async () => undefined,
+      countKeyCall: async () => undefined,
       demandsSecondFactor: () => false,
       countCall: async () => undefined,
     })
@@ -425,6 +427,8 @@ test('a route that does not say who may call it stops the start', async () => {
     installGuards(api, {
       origins: () => ({ own: [], allowed: [] }),
       findSession: async () => undefined,
+      findProgram: async () => undefined,
+      countKeyCall: async () => undefined,
       demandsSecondFactor: () => false,
       countCall: async () => undefined,
     })

@@ -8,6 +8,7 @@ import type { ShopError } from '#contract/errors.ts'
 import { emailKey } from '#contract/schemas/basic-schemas.ts'
 import { BAD_PROOF, FOREIGN_ORIGIN } from '#server/errors.ts'
 import { LineCounts } from '#server/http/line-counts.ts'
+import { bearerKey } from '#server/http/bearer-key.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
 import { networksOf } from '#server/rate-limits/caller-networks.ts'
 
@@ -17,6 +18,9 @@ type SecurityEventName =
   | 'sign-in failed'
   | 'not signed in'
   | 'session refused'
+  | 'key refused'
+  | 'key made'
+  | 'key ended'
   | 'not allowed'
   | 'origin refused'
   | 'rate limited'
@@ -56,6 +60,7 @@ function eventNameOf(failure: ShopError, request: FastifyRequest): SecurityEvent
   if (isRefused && definition?.audience === 'public') return 'sign-in failed'
   if (failure.code === 'forbidden') return 'not allowed'
   if (failure.code !== 'unauthenticated') return undefined
+  if (definition?.audience === 'admin' && bearerKey(request) !== undefined) return 'key refused'
   const { audience } = definition ?? {}
   if ((audience === 'customer' || audience === 'admin') && sessionToken(request, audience)) return 'session refused'
   return definition?.isAskedSignedOut ? undefined : 'not signed in'
@@ -74,17 +79,24 @@ export function securityEventOf(failure: ShopError, request: FastifyRequest): Se
   }
 }
 
-/** Logs that somebody has signed in by this call. */
-export function noteSignIn(request: FastifyRequest, email: string): void {
+function noteDone(request: FastifyRequest, event: SecurityEventName, account: string): void {
   const { securityEvents } = request.server
-  const event = {
-    event: 'signed in',
+  const done = {
+    event,
     route: `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
     network: networksOf(request.ip)[0].name,
-    accountHash: securityEvents.hashOf(emailKey(email)),
-  } as const
-  securityEvents.note(event, request.ip)
+    accountHash: securityEvents.hashOf(account),
+  }
+  securityEvents.note(done, request.ip)
 }
+
+/** Logs that somebody has signed in by this call. */
+export const noteSignIn = (request: FastifyRequest, email: string): void =>
+  noteDone(request, 'signed in', emailKey(email))
+
+/** Logs that an owner has made or ended the key of a program. */
+export const noteKeyChange = (request: FastifyRequest, event: 'key made' | 'key ended', keyId: string): void =>
+  noteDone(request, event, keyId)
 
 /**
  * Logs security events: sign-ins at `info`, all others at `warn`. A flood does not fill the disk: each minute a large network (/48, /24) gets ten

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { SIGNED_IN_COOKIES } from '#contract/accounts/signed-in-cookies.ts'
+import { bearerKey } from '#server/http/bearer-key.ts'
 
 /** A customer's and an administrator's session are separate; one browser may have both. */
 export type SessionAudience = 'customer' | 'admin'
@@ -21,8 +22,9 @@ declare module 'fastify' {
 export const sessionCookieName = (audience: SessionAudience, isSecure: boolean): string =>
   isSecure ? `__Host-${NAMES[audience]}` : NAMES[audience]
 
-/** The session id that the browser sent, if any. */
+/** The session id that the browser sent, if any. Whoever sends a key is the program of that key alone, whatever cookies come with it. */
 export function sessionToken(request: FastifyRequest, audience: SessionAudience): string | undefined {
+  if (bearerKey(request) !== undefined) return undefined
   return request.cookies[sessionCookieName(audience, request.server.hasSecureOrigin())]
 }
 

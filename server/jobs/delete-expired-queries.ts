@@ -18,6 +18,7 @@ const FORGOTTEN_MAILS: readonly MailName[] = [
   'sign-in-code',
   'back-in-stock',
   'staff-invitation',
+  'key-made',
 ]
 
 /** Everything that has an end, and how long it stays. */

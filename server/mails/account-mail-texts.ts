@@ -154,6 +154,25 @@ export function noticeMail(name: NoticeName, at: Date, shop: MailShop): MailCont
   }
 }
 
+/** The mail that tells an owner of a new key. Nothing in it was typed by anybody. */
+export function keyMail(at: Date, shop: MailShop): MailContent {
+  const about = { date: dateInWords(at) }
+  return {
+    name: 'key-made',
+    subject: say(shop, 'key-made.subject', about),
+    preheader: say(shop, 'key-made.preheader', about),
+    blocks: [
+      greeting(shop),
+      ...sayParagraphs(shop, 'key-made.opening', about),
+      {
+        lead: say(shop, 'key-made.lead', about),
+        button: say(shop, 'key-made.button', about),
+        url: `${shop.publicUrl}/admin/keys`,
+      },
+    ],
+  }
+}
+
 /** The mail that says when an account will be erased. */
 export function erasureMail(
   { erasesAt, customerName, token }: { erasesAt: Date; customerName: string; token: string },

@@ -229,6 +229,7 @@ async function mailAboutStockAndMessages(admin: SignedIn): Promise<void> {
   })
   const [contact] = (await admin.api.listContacts()).items
   await admin.api.answerContact(contact?._id ?? '', { text: 'Yes.', seen: 0 })
+  await admin.api.makeKey({ name: 'A chat bot', areas: ['orders:read'] })
   await send()
 }
 
@@ -267,6 +268,7 @@ const MAIL_PATTERNS: Record<MailName, RegExp> = {
   'message-received': /^Message T-\w+ received\n/,
   'message-answered': /^Answer from Selvedge to your message T-\w+\n/,
   'staff-invitation': /^Join the staff of Selvedge\n[^]*\/join-staff\//,
+  'key-made': /^A key for another program\n[^]*\/admin\/keys/,
 }
 
 const addressesIn = ({ text, html }: Mail) => `${text}\n${html}`.match(/[a-z][\w+.-]*:\/\/[^\s"'<>)]+/gi) ?? []

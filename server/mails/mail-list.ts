@@ -12,6 +12,7 @@ import {
   confirmationMail,
   erasureMail,
   invitationMail,
+  keyMail,
   newAddressMail,
   noticeMail,
   recoveryMail,
@@ -33,6 +34,7 @@ import {
   prepareConfirmation,
   prepareErasure,
   prepareInvitation,
+  prepareKeyMail,
   prepareNewAddress,
   prepareNotice,
   prepareRecovery,
@@ -273,6 +275,11 @@ export const MAILS: Record<MailName, MailEntry> = {
     when: 'When an owner invites somebody to the admin area.',
     example: (shop) => invitationMail(TOKEN, shop),
     prepare: prepareInvitation,
+  },
+  'key-made': {
+    when: 'When an owner has made a key for another program; to every owner.',
+    example: (shop) => keyMail(ON, shop),
+    prepare: prepareKeyMail,
   },
 }
 

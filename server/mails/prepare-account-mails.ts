@@ -19,6 +19,7 @@ import {
   addressChangedMail,
   erasureMail,
   invitationMail,
+  keyMail,
   newAddressMail,
   noticeMail,
   recoveryMail,
@@ -100,6 +101,10 @@ export const prepareNotice =
   (name: NoticeName): PrepareMail =>
   (round, mail) =>
     prepareAddressed(round, mail, `${mail.key}.notice`, noticeMail(name, mail.at, round.mailShop))
+
+/** To each owner of the shop. */
+export const prepareKeyMail: PrepareMail = (round, mail) =>
+  prepareAddressed(round, mail, `${mail.key}.notice`, keyMail(mail.at, round.mailShop))
 
 /** The link of an invitation to the staff. An owner asked for it, and nothing in it was typed by anybody. */
 export const prepareInvitation: PrepareMail = async ({ shop: { db }, mailShop }, { key }) => {

@@ -69,12 +69,12 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop, drawer: PdfDraw
       'All orders, newest first unless sorted; how many in X-Total-Count. Who only ships gets them without money and e-mail addresses',
     query: OrderListQuery,
     answer: z.array(StaffOrder),
-    handle: async ({ query, user: { staffRole }, reply }) => {
-      requireOrderList(staffRole, query)
-      const page = await listAllOrders(shop, { ...query, findsByPayer: mayDo(staffRole, 'payers') })
+    handle: async ({ query, user: { rights }, reply }) => {
+      requireOrderList(rights, query)
+      const page = await listAllOrders(shop, { ...query, findsByPayer: mayDo(rights, 'payers') })
       return withTotalCount(
         reply,
-        mapPage(page, (order) => orderFor(staffRole, order)),
+        mapPage(page, (order) => orderFor(rights, order)),
       )
     },
   })
@@ -83,7 +83,7 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop, drawer: PdfDraw
     summary: 'How many orders there are in each status, of those that a search finds and of its days',
     query: OrderCountsQuery,
     answer: OrderCounts,
-    handle: ({ query, user }) => countOrdersByStatus(shop, { ...query, findsByPayer: mayDo(user.staffRole, 'payers') }),
+    handle: ({ query, user }) => countOrdersByStatus(shop, { ...query, findsByPayer: mayDo(user.rights, 'payers') }),
   })
   route(api, 'GET /admin/orders/:orderId', {
     audience: 'admin',
@@ -92,7 +92,7 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop, drawer: PdfDraw
     answer: OrderDetail,
     errors: ['not_found'],
     handle: async ({ user, params: { orderId } }) => ({
-      ...orderDetailFor(user.staffRole, await getOrderDetail(db, orderId)),
+      ...orderDetailFor(user.rights, await getOrderDetail(db, orderId)),
       slipLine: slipLineOf(shop.settings.current(), orderId) || undefined,
     }),
   })
@@ -109,13 +109,13 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop, drawer: PdfDraw
     handle: async ({ user, params, body }) => {
       const { status: to, ...facts } = body
       if (STATUS_FACTS[to].button?.area === 'cancelling') {
-        if (!mayDo(user.staffRole, 'cancelling')) throw notYourPart()
+        if (!mayDo(user.rights, 'cancelling', 'write')) throw notYourPart()
         // It gives money back.
         requireRecentPassword(user)
       }
       await changeOrderStatus(shop, { orderId: params.orderId, to, actorId: user.id, ...facts })
       const message = `Order #${shortIdOf(params.orderId)} ${STATUS_FACTS[to].stepLabel.toLowerCase()}.`
-      return { message, order: orderFor(user.staffRole, await getOrder(db, params.orderId)) }
+      return { message, order: orderFor(user.rights, await getOrder(db, params.orderId)) }
     },
   })
   route(api, 'POST /admin/orders/:orderId/cancel', {
@@ -130,7 +130,7 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop, drawer: PdfDraw
     outdates: [CATALOGUE],
     handle: async ({ user, params: { orderId }, body }) => {
       const pieces = await cancelItems(db, { orderId, actorId: user.id, ...body })
-      return { message: cancelledNews(pieces), order: orderFor(user.staffRole, await getOrder(db, orderId)) }
+      return { message: cancelledNews(pieces), order: orderFor(user.rights, await getOrder(db, orderId)) }
     },
   })
   route(api, 'POST /admin/orders/:orderId/undo-shipping', {
@@ -144,7 +144,7 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop, drawer: PdfDraw
     handle: async ({ user, params: { orderId } }) => {
       await undoShipping(db, { orderId, actorId: user.id })
       const message = `Order #${shortIdOf(orderId)} is not shipped any more.`
-      return { message, order: orderFor(user.staffRole, await getOrder(db, orderId)) }
+      return { message, order: orderFor(user.rights, await getOrder(db, orderId)) }
     },
   })
   route(api, 'PUT /admin/orders/:orderId/shipment', {
@@ -156,7 +156,7 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop, drawer: PdfDraw
     errors: ['not_found', 'conflict'],
     handle: async ({ user, params: { orderId }, body }) => {
       await changeShipment(shop, { orderId, shipment: body.shipment, actorId: user.id })
-      return { message: 'Courier saved.', order: orderFor(user.staffRole, await getOrder(db, orderId)) }
+      return { message: 'Courier saved.', order: orderFor(user.rights, await getOrder(db, orderId)) }
     },
   })
   route(api, 'POST /admin/orders/ship', {

@@ -1,9 +1,8 @@
 import type { z } from 'zod'
 
 import type { OrderListQuery } from '#contract/orders/orders.ts'
-import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 
-import { mayDo } from '#contract/accounts/staff-areas.ts'
+import { mayDo, type StaffRights } from '#contract/accounts/staff-areas.ts'
 import { notYourPart } from '#server/errors.ts'
 
 /**
@@ -26,7 +25,7 @@ export const filterOf = (
 ): OrderFilter => ({ ...search, isRealOnly: !isSandbox })
 
 /** Throws `forbidden` for a list that only the money of its orders tells, to who does not see it. */
-export function requireOrderList(role: StaffRole | null, { waits, sort }: z.output<typeof OrderListQuery>): void {
-  if (mayDo(role, 'payers')) return
+export function requireOrderList(rights: StaffRights | null, { waits, sort }: z.output<typeof OrderListQuery>): void {
+  if (mayDo(rights, 'payers')) return
   if (waits === 'refund' || waits === 'remittance' || sort === 'total-asc' || sort === 'total-desc') throw notYourPart()
 }

@@ -1,7 +1,6 @@
 import type { OrderDetail, StaffOrder } from '#contract/orders/orders.ts'
-import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 
-import { mayDo } from '#contract/accounts/staff-areas.ts'
+import { mayDo, type StaffRights } from '#contract/accounts/staff-areas.ts'
 
 /** Nothing of what was paid, by which payment, and of how the customer is reached by mail. */
 const withoutMoney = ({
@@ -31,13 +30,13 @@ const withoutMoney = ({
   documents: [],
 })
 
-/** The order as this role may see it: who only ships sees the parcel, its address and its phone. */
-export const orderFor = (role: StaffRole | null, order: StaffOrder): StaffOrder =>
-  mayDo(role, 'payers') ? order : withoutMoney(order)
+/** The order as this caller may see it: who only ships sees the parcel, its address and its phone. */
+export const orderFor = (rights: StaffRights | null, order: StaffOrder): StaffOrder =>
+  mayDo(rights, 'payers') ? order : withoutMoney(order)
 
 /** The same for an order with its customer and its money. */
-export const orderDetailFor = (role: StaffRole | null, detail: OrderDetail): OrderDetail =>
-  mayDo(role, 'payers')
+export const orderDetailFor = (rights: StaffRights | null, detail: OrderDetail): OrderDetail =>
+  mayDo(rights, 'payers')
     ? detail
     : {
         order: withoutMoney(detail.order),

@@ -39,7 +39,7 @@ export function registerReportsAdmin(api: ShopServer, shop: Shop, countReturns: 
     handle: async ({ query, user }) => {
       const limits = { hasSandbox: shop.payment.isSandbox, lowStock: shop.settings.current().lowStock }
       const figures = await read((db) => getFigures(db, Number(query.days ?? '7'), limits))
-      return mayDo(user.staffRole, 'messages') ? figures : { ...figures, unread: { count: 0, newest: [] } }
+      return mayDo(user.rights, 'messages') ? figures : { ...figures, unread: { count: 0, newest: [] } }
     },
   })
   route(api, 'GET /admin/audit', {

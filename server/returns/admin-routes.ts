@@ -31,12 +31,12 @@ import { settleReturn } from '#server/returns/settle-return.ts'
 /** Whether a return is taken back at all is not for who only receives and inspects it. */
 const DECIDED: readonly ReturnStatus[] = ['approved', 'refused', 'withdrawn']
 
-function requireStep({ staffRole }: Identity, to: ReturnStatus): void {
-  if (DECIDED.includes(to) && !mayDo(staffRole, 'returnDecisions')) throw notYourPart()
+function requireStep({ rights }: Identity, to: ReturnStatus): void {
+  if (DECIDED.includes(to) && !mayDo(rights, 'returnDecisions', 'write')) throw notYourPart()
 }
 
 function requireRefunding(user: Identity): void {
-  if (!mayDo(user.staffRole, 'cancelling')) throw notYourPart()
+  if (!mayDo(user.rights, 'cancelling', 'write')) throw notYourPart()
   requireRecentPassword(user)
 }
 
@@ -52,7 +52,7 @@ export function registerReturnsAdmin(api: ShopServer, shop: Shop): void {
     handle: async ({ query, user, reply }) =>
       withTotalCount(
         reply,
-        mapPage(await listAllReturns(db, query), (row) => staffReturnFor(user.staffRole, row)),
+        mapPage(await listAllReturns(db, query), (row) => staffReturnFor(user.rights, row)),
       ),
   })
   route(api, 'GET /admin/returns/:returnId', {
@@ -61,7 +61,7 @@ export function registerReturnsAdmin(api: ShopServer, shop: Shop): void {
     params: z.object({ returnId: id }),
     answer: ReturnDetail,
     errors: ['not_found'],
-    handle: ({ params, user }) => getReturnDetail(db, params.returnId, user.staffRole),
+    handle: ({ params, user }) => getReturnDetail(db, params.returnId, user.rights),
   })
   route(api, 'PATCH /admin/returns/:returnId', {
     audience: 'admin',
@@ -80,12 +80,12 @@ export function registerReturnsAdmin(api: ShopServer, shop: Shop): void {
         requireStep(user, to)
         const row = await moveReturn(db, { returnId, to, actorId: user.id, pieces, reason })
         const message = `Return ${RETURN_FACTS[to].label.toLowerCase()}.`
-        return { message, return: staffReturnFor(user.staffRole, row) }
+        return { message, return: staffReturnFor(user.rights, row) }
       }
       requireRefunding(user)
       const row = await settleReturn(db, { returnId, actorId: user.id, refund: refund ?? true })
       const message = row.isCash ? 'Payment noted.' : 'The money goes back.'
-      return { message, return: staffReturnFor(user.staffRole, row) }
+      return { message, return: staffReturnFor(user.rights, row) }
     },
   })
   route(api, 'POST /admin/orders/:orderId/returns', {
@@ -97,7 +97,7 @@ export function registerReturnsAdmin(api: ShopServer, shop: Shop): void {
     status: 201,
     errors: ['not_found', 'conflict'],
     handle: async ({ user, params: { orderId }, body }) =>
-      staffReturnFor(user.staffRole, await askForReturn(shop, { orderId, actorId: user.id, request: body })),
+      staffReturnFor(user.rights, await askForReturn(shop, { orderId, actorId: user.id, request: body })),
   })
   registerReturnPicturesAdmin(api, shop)
 }

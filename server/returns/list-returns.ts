@@ -1,11 +1,10 @@
 import type { z } from 'zod'
 
-import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 import type { OrderReturns, ReturnDetail, ReturnListQuery } from '#contract/returns/returns.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { mayDo } from '#contract/accounts/staff-areas.ts'
+import { mayDo, type StaffRights } from '#contract/accounts/staff-areas.ts'
 import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { windowOf, type ListPage } from '#server/db/pagination.ts'
@@ -45,12 +44,12 @@ export const listAllReturns = (
   { page = 1, limit = ROWS_PER_PAGE.returns, ...filter }: z.output<typeof ReturnListQuery>,
 ): Promise<ListPage<ReturnRow>> => listReturns(db, { ...filter, ...windowOf({ page, limit }) })
 
-/** A return as this role may see it. Where its money goes is told to who may give it back. Throws not-found. */
-export async function getReturnDetail(db: Db, returnId: string, role: StaffRole | null): Promise<ReturnDetail> {
+/** A return as this caller may see it. Where its money goes is told to who may give it back. Throws not-found. */
+export async function getReturnDetail(db: Db, returnId: string, rights: StaffRights | null): Promise<ReturnDetail> {
   const row = await getReturn(db, { returnId })
-  const sealed = mayDo(role, 'cancelling') ? await findRefundTo(db, returnId) : null
+  const sealed = mayDo(rights, 'cancelling', 'write') ? await findRefundTo(db, returnId) : null
   return {
-    return: staffReturnFor(role, row),
+    return: staffReturnFor(rights, row),
     refundTo: sealed && openRefundTo(await getRefundSecret(db), returnId, sealed),
     actors: await listActors(db, returnId),
   }

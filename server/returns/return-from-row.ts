@@ -1,8 +1,7 @@
 import type { Return, ReturnLine, StaffReturn } from '#contract/returns/returns.ts'
 import type { ReturnLineRow, ReturnRow } from '#server/returns/return-queries.ts'
-import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 
-import { mayDo } from '#contract/accounts/staff-areas.ts'
+import { mayDo, type StaffRights } from '#contract/accounts/staff-areas.ts'
 import { rupeesFromPaise } from '#contract/money.ts'
 import { REFUND_DAYS } from '#contract/returns/return-limits.ts'
 import { isShopsFault, RETURN_FACTS, type ReturnWait } from '#contract/returns/return-states.ts'
@@ -81,10 +80,10 @@ function waitsOf(row: ReturnRow): ReturnWait[] {
   return [...(waits === null ? [] : [waits]), ...(isHere && duePaise(row) > 0 ? (['refund'] as const) : [])]
 }
 
-/** A return as this role may see it: who only packs sees the pieces, and neither money nor e-mail address. */
-export function staffReturnFor(role: StaffRole | null, row: ReturnRow): StaffReturn {
+/** A return as this caller may see it: who only packs sees the pieces, and neither money nor e-mail address. */
+export function staffReturnFor(rights: StaffRights | null, row: ReturnRow): StaffReturn {
   const { refund, lines, ...rest } = returnFromRow(row, '/admin/returns')
-  const seesMoney = mayDo(role, 'payers')
+  const seesMoney = mayDo(rights, 'payers')
   return {
     ...rest,
     lines: lines.map((line) => ({ ...line, amount: seesMoney ? line.amount : null })),

@@ -11,9 +11,16 @@ import {
 } from '#contract/settings/setting-calls.ts'
 import { PolicyPreview, PolicyPreviewAnswer } from '#contract/settings/policies.ts'
 import { previewPolicy } from '#server/settings/policies.ts'
+import { notOfThisKey } from '#server/errors.ts'
+import type { Identity } from '#server/http/caller.ts'
 import { route } from '#server/http/route.ts'
 import { checkPictures, registerShopPictures } from '#server/settings/picture-routes.ts'
 import { changeSettings, listSettings, listSettingVersions, undoSetting } from '#server/settings/service.ts'
+
+/** How people sign in is for people to decide. */
+function requirePerson({ role }: Identity, names: readonly string[]): void {
+  if (role === 'program' && names.includes('demandsSecondFactor')) throw notOfThisKey()
+}
 
 /** What administrators do with the shop's settings. */
 export function registerSettingsAdmin(api: ShopServer, shop: Shop): void {
@@ -40,6 +47,7 @@ export function registerSettingsAdmin(api: ShopServer, shop: Shop): void {
     answer: SettingsAnswer,
     errors: ['conflict'],
     handle: async ({ user, body }) => {
+      requirePerson(user, Object.keys(body.values))
       await checkPictures(shop, body.values)
       await changeSettings(db, { actorId: user.id, defaults }, body)
       return changed('Settings saved.')
@@ -54,6 +62,7 @@ export function registerSettingsAdmin(api: ShopServer, shop: Shop): void {
     answer: SettingsAnswer,
     errors: ['not_found', 'conflict'],
     handle: async ({ user, params: { name }, body: { revision } }) => {
+      requirePerson(user, [name])
       await undoSetting(db, { actorId: user.id, defaults }, { name, revision })
       return changed('The last change is undone.')
     },

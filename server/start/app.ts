@@ -9,7 +9,7 @@ import { getLogSecret } from '#server/db/log-secret-queries.ts'
 import { registerCustomerImport } from '#server/accounts/customer-import/customer-import-routes.ts'
 import { registerErasure } from '#server/accounts/erasure/erasure-routes.ts'
 import { registerAccountsAdmin } from '#server/accounts/admin-routes.ts'
-import { createSessionFinder, isAdminSessionLive } from '#server/accounts/service.ts'
+import { countKeyCall, createProgramFinder, createSessionFinder, isAdminSessionLive } from '#server/accounts/service.ts'
 import { registerCartRoutes } from '#server/cart/routes.ts'
 import { listNewestCarts } from '#server/cart/service.ts'
 import { registerCatalogueAdmin } from '#server/catalogue/admin-routes.ts'
@@ -116,7 +116,14 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
     credentials: true,
     strictPreflight: false,
     methods: ['GET', 'POST', 'PATCH', 'DELETE'],
-    exposedHeaders: ['x-total-count', 'x-request-id', 'retry-after'],
+    exposedHeaders: [
+      'x-total-count',
+      'x-request-id',
+      'retry-after',
+      'ratelimit-limit',
+      'ratelimit-remaining',
+      'ratelimit-reset',
+    ],
   })
   registerMetrics(app, shop)
   registerHealth(app, shop)
@@ -131,6 +138,8 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       installGuards(api, {
         origins,
         findSession: createSessionFinder(shop.db),
+        findProgram: createProgramFinder(shop.db, shop.config),
+        countKeyCall: async (programId) => (shop.config.hasRateLimits ? countKeyCall(shop.db, programId) : undefined),
         demandsSecondFactor: () => shop.settings.current().demandsSecondFactor,
         countCall: async (key, limit) => (shop.config.hasRateLimits ? countCall(shop.db, key, limit, 60) : undefined),
       })

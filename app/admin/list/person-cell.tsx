@@ -1,4 +1,4 @@
-/** A person in a table: the name, and the address below it. */
+/** Who did something: the name of a person and the address below it, or the name of a key. */
 export function PersonCell({ name, email }: { name: string; email: string }) {
   return (
     <>
@@ -6,7 +6,7 @@ export function PersonCell({ name, email }: { name: string; email: string }) {
         {name}
       </span>
       <span className="block truncate text-xs font-normal text-muted" title={email}>
-        {email}
+        {email === '' ? 'Key' : email}
       </span>
     </>
   )

@@ -27,6 +27,7 @@ export const AREA_LABELS: Record<AuditArea, string> = {
   return: 'Returns',
   reconciliation: 'Reconciliation',
   user: 'People',
+  key: 'Keys',
   setting: 'Settings',
   page: 'Pages',
   address: 'Old addresses',

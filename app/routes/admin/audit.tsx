@@ -54,7 +54,10 @@ const filters = (people: NonNullable<Loaded['answer']>['people'] = []) => [
     all: 'Everybody',
     options: [
       { value: SHOP_ITSELF, label: 'The shop itself' },
-      ...people.map(({ _id, name, email }) => ({ value: _id, label: `${name} (${email})` })),
+      ...people.map(({ _id, name, email }) => ({
+        value: _id,
+        label: email === '' ? `${name} (key)` : `${name} (${email})`,
+      })),
     ],
   },
 ]

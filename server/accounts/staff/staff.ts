@@ -61,7 +61,7 @@ async function getMember(db: Db, userId: string): Promise<StaffMember> {
  * Makes every other change of the staff wait until the transaction ends, so that two owners cannot remove each other. Throws `forbidden` if the
  * caller is no longer an owner, which may have changed since the call began.
  */
-async function lockStaffFor(db: Db, actorId: string): Promise<void> {
+export async function lockStaffFor(db: Db, actorId: string): Promise<void> {
   await lockName(db, 'staff')
   const [actor] = await listMembers(db, 1, actorId)
   if (actor?.staffRole !== 'owner' || actor.deactivatedAt !== null) throw notYourPart()

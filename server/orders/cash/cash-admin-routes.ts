@@ -67,10 +67,10 @@ export function registerCashAdmin(api: ShopServer, shop: Shop): void {
     errors: ['not_found', 'conflict'],
     outdates: ({ body }) => (body.to === 'refused' ? [CATALOGUE] : []),
     handle: async ({ user, params: { orderId }, body }) => {
-      if (body.to === 'forgiven' && !mayDo(user.staffRole, 'cancelling')) throw notYourPart()
+      if (body.to === 'forgiven' && !mayDo(user.rights, 'cancelling', 'write')) throw notYourPart()
       await takeCashStep(shop, { orderId, step: body.to, actorId: user.id })
       const message = `Order #${shortIdOf(orderId)}: ${CASH_STEP_NEWS[body.to]}.`
-      return { message, order: orderFor(user.staffRole, await getOrder(db, orderId)) }
+      return { message, order: orderFor(user.rights, await getOrder(db, orderId)) }
     },
   })
   route(api, 'POST /admin/orders/:orderId/remittance', {
@@ -83,7 +83,7 @@ export function registerCashAdmin(api: ShopServer, shop: Shop): void {
     handle: async ({ user, params: { orderId }, body }) => {
       await remitCash(db, { orderId, amountPaise: paiseFromRupees(body.amount), actorId: user.id })
       const message = `Order #${shortIdOf(orderId)}: cash remitted.`
-      return { message, order: orderFor(user.staffRole, await getOrder(db, orderId)) }
+      return { message, order: orderFor(user.rights, await getOrder(db, orderId)) }
     },
   })
   route(api, 'POST /admin/cash/remittance', {

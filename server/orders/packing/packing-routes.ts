@@ -52,7 +52,7 @@ export function registerPacking(api: ShopServer, shop: Shop, drawer: PdfDrawer):
     callsPerMinute: PAPERS_PER_MINUTE,
     errors: ['not_found', 'unavailable'],
     handle: async ({ user, params: { orderId }, reply }) => {
-      const papers = { orderId, hasDocument: mayDo(user.staffRole, 'documents') }
+      const papers = { orderId, hasDocument: mayDo(user.rights, 'documents') }
       return sendFile(reply, await getParcelPapers(shop, drawer.sharedBy(user.id), papers))
     },
   })

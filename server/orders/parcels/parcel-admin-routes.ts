@@ -52,7 +52,7 @@ export function registerParcelsAdmin(api: ShopServer, shop: Shop, drawer: PdfDra
       await checkParcel(shop, parcel)
       return {
         message: 'The courier was asked.',
-        order: orderFor(user.staffRole, await getParcelOrder(shop.db, parcel.orderId)),
+        order: orderFor(user.rights, await getParcelOrder(shop.db, parcel.orderId)),
       }
     },
   })
@@ -67,7 +67,7 @@ export function registerParcelsAdmin(api: ShopServer, shop: Shop, drawer: PdfDra
       const { orderId } = await cancelParcel(shop.db, { parcelId, actorId: user.id })
       return {
         message: 'The parcel is cancelled.',
-        order: orderFor(user.staffRole, await getParcelOrder(shop.db, orderId)),
+        order: orderFor(user.rights, await getParcelOrder(shop.db, orderId)),
       }
     },
   })

@@ -1,0 +1,21 @@
+import { areasOf, STAFF_AREAS, type Access, type KeyScope, type StaffArea } from '#contract/accounts/staff-areas.ts'
+
+/** The areas that no key opens: they decide who comes in, or belong to the person who calls. */
+const PEOPLE_ONLY: readonly StaffArea[] = ['ownAccount', 'ownSignIn', 'staff', 'keys', 'customerSessions']
+
+/** The areas that a key can open. */
+export const KEY_AREAS = (Object.keys(STAFF_AREAS) as StaffArea[]).filter((area) => !PEOPLE_ONLY.includes(area))
+
+const ACCESS: readonly Access[] = ['read', 'write']
+
+/** Everything that a key can be made for. */
+export const KEY_SCOPES: readonly KeyScope[] = KEY_AREAS.flatMap((area): KeyScope[] => [
+  area,
+  ...ACCESS.map((access) => `${area}:${access}` as const),
+])
+
+/** The scopes of which a key needs one for a call, named as in its route; none for a call that no key opens. */
+export const scopesFor = (call: string): KeyScope[] =>
+  areasOf(call)
+    .filter((area) => KEY_AREAS.includes(area))
+    .flatMap((area): KeyScope[] => [area, `${area}:${call.startsWith('GET ') ? 'read' : 'write'}`])
