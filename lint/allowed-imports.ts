@@ -12,6 +12,7 @@ export interface Place {
 /** The features of the server, each with those whose `service.ts` it may import. The list must have no cycle. */
 export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   accounts: [],
+  agents: ['cart', 'catalogue', 'delivery', 'orders'],
   cart: ['catalogue', 'offers'],
   catalogue: ['old-addresses', 'documents'],
   contacts: ['accounts'],

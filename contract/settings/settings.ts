@@ -98,6 +98,14 @@ export const SETTINGS = {
     input: 'line',
     hint: 'For who cannot see it. Counts only with a hero picture of your own.',
   }),
+  speaksToAgents: setting({
+    label: 'Programs may shop for people',
+    group: 'Shop',
+    schema: z.boolean({ error: 'On or off.' }),
+    default: true,
+    input: 'switch',
+    hint: 'Assistants find products and fill a cart by the Universal Commerce Protocol. Only a person signs in and pays, here in the shop.',
+  }),
   legalName: setting({
     label: 'Legal name',
     group: 'Seller',

@@ -35,9 +35,14 @@ function known(error: FastifyError | ShopError, signedOut: string | undefined): 
 
 /**
  * Answers every failure in the one error shape. An unknown error becomes a 500 without its text. An answer that the
- * log has a line about carries the request id.
+ * log has a line about carries the request id. `bodyOf` writes the body where a protocol has a form of its own.
  */
-export function answerError(error: FastifyError | ShopError, request: FastifyRequest, reply: FastifyReply): void {
+export function answerError(
+  error: FastifyError | ShopError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bodyOf: (failure: ShopError, requestId: string | undefined) => object = errorBody,
+): void {
   const failure = known(error, request.routeOptions.config.definition?.signedOut)
   reply.isBusyResponse = isRejection(failure)
   const isLogged = failure.status >= 500 && !reply.isBusyResponse
@@ -51,5 +56,5 @@ export function answerError(error: FastifyError | ShopError, request: FastifyReq
     .code(failure.status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(errorBody(failure, isLogged ? request.id : undefined)))
+    .send(JSON.stringify(bodyOf(failure, isLogged ? request.id : undefined)))
 }

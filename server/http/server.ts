@@ -8,7 +8,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { Readable } from 'node:stream'
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
 
 import type { Config } from '#server/start/config.ts'
 
@@ -199,7 +199,7 @@ export function createServer(
     const kind = `answered ${networksOf(request.ip).at(-1)?.name}`
     if (requestLog.mayWrite(kind, MAX_ANSWERS_LOGGED)) log.info({ requestId: request.id, ...entry }, 'answered')
   })
-  app.setErrorHandler(answerError)
+  app.setErrorHandler<FastifyError | ShopError>((error, request, reply) => answerError(error, request, reply))
   app.setNotFoundHandler(() => {
     throw notFound('Address')
   })

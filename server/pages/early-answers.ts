@@ -15,7 +15,8 @@ import { pageAddress } from '#server/http/cacheable-address.ts'
 /** Lists and the feed, which need the processor unless they are in the cache. */
 const IS_LIST = /^\/(?:feeds\/|api\/(?:products\/(?!image\/)|categories\/|collections(?:[?]|$)))/
 /** Calls, files, and pages of somebody who buys. */
-const IS_NO_PAGE = /^\/(?:(?:api|sandbox|healthz|readyz|metrics|assets|cart|order)(?:[/?]|$)|[^?]*\.\w+(?:\?|$))/
+const IS_NO_PAGE =
+  /^\/(?:(?:api|ucp|\.well-known|sandbox|healthz|readyz|metrics|assets|cart|order)(?:[/?]|$)|[^?]*\.\w+(?:\?|$))/
 
 const BUSY_BODY = Buffer.from(JSON.stringify(errorBody(tooBusy(), undefined)))
 const BUSY_PAGE = Buffer.from(busyPage(true))

@@ -8,6 +8,7 @@ import { registerAccounts } from '#server/accounts/routes.ts'
 import { getLogSecret } from '#server/db/log-secret-queries.ts'
 import { registerCustomerImport } from '#server/accounts/customer-import/customer-import-routes.ts'
 import { registerErasure } from '#server/accounts/erasure/erasure-routes.ts'
+import { registerAgents } from '#server/agents/routes.ts'
 import { registerAccountsAdmin } from '#server/accounts/admin-routes.ts'
 import { countKeyCall, createProgramFinder, createSessionFinder, isAdminSessionLive } from '#server/accounts/service.ts'
 import { registerCartRoutes } from '#server/cart/routes.ts'
@@ -132,6 +133,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
     outdateLater(collectionTag(collection), at),
   )
   registerFeed(app, shop, index)
+  registerAgents(app, shop, index)
 
   await app.register(
     async (api) => {
