@@ -35,10 +35,16 @@ export async function giveCredit(db: Db, { actorId, ...given }: Giving): Promise
   return id
 }
 
+/** Whether this is a customer whose account stands, which it does until the transaction ends: it is erased under the same lock. */
+export async function canHaveCredit(db: Db, userId: string): Promise<boolean> {
+  await lockCredit(db, userId)
+  return isCustomer(db, userId)
+}
+
 /** The same for somebody of the staff. Throws not-found for who is no customer, and invalid for a day that has passed. */
 export async function giveByHand(db: Db, userId: string, { amount, reason, expiresOn }: CreditGift, actorId: string) {
   await inTransaction(db, async (db) => {
-    if (!(await isCustomer(db, userId))) throw notFound('Customer')
+    if (!(await canHaveCredit(db, userId))) throw notFound('Customer')
     if (expiresOn !== undefined && !(await isToCome(db, expiresOn))) {
       throw invalidField('expiresOn', 'The last day is in the past.')
     }
@@ -51,8 +57,7 @@ export async function giveByHand(db: Db, userId: string, { amount, reason, expir
 export async function takeBack(db: Db, userId: string, { amount, reason }: CreditTaking, actorId: string) {
   const paise = paiseFromRupees(amount)
   await inTransaction(db, async (db) => {
-    if (!(await isCustomer(db, userId))) throw notFound('Customer')
-    await lockCredit(db, userId)
+    if (!(await canHaveCredit(db, userId))) throw notFound('Customer')
     const balance = await findBalance(db, userId)
     if (balance < paise) throw conflictIn('amount', `Only ${formatPaise(balance)} is there to be taken back.`)
     await takeCredit(db, { userId, paise, kind: 'taken back', actorId, reason })

@@ -175,6 +175,18 @@ test('an account that is erased leaves no words, and its credit ends', async () 
   await expect(admin.api.getCustomerCredit(id)).rejects.toMatchObject({ status: 404 })
 })
 
+test('credit that is given in the moment of an erasure ends with the account, or finds no customer', async () => {
+  const { id } = await signedIn(shop)
+  await sql`insert into account_erasures (user_id, erases_at) values (${id}, now() - interval '1 minute')`.execute(
+    shop.db,
+  )
+  const gifts = Array.from({ length: 8 }, () => admin.api.giveCredit(id, GIFT))
+  const [answers] = await Promise.all([Promise.allSettled(gifts), eraseAccounts(shop.shop)])
+  const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
+  expect(refusals).toEqual(refusals.map(() => expect.objectContaining({ status: 404 })))
+  await expect(admin.api.giveCredit(id, GIFT)).rejects.toMatchObject({ status: 404 })
+})
+
 test('nobody changes or deletes a row of the ledger', async () => {
   const { id } = await signedIn(shop)
   await admin.api.giveCredit(id, GIFT)
