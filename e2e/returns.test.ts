@@ -40,6 +40,7 @@ test('a customer asks for a return, adds a picture, follows its steps, and withd
   await page.getByLabel('Why').selectOption('It is too small')
   await page.getByLabel('What we should know (optional)').fill('Tight at the shoulders.')
   await page.getByLabel('How it comes back').selectOption('A courier fetches it')
+  await page.getByLabel('How you get your money').selectOption('As store credit, for your next order')
   await page.getByRole('button', { name: 'Ask for the return' }).click()
 
   const card = page.getByRole('article', { name: 'Return of 1 piece' })
@@ -48,13 +49,14 @@ test('a customer asks for a return, adds a picture, follows its steps, and withd
   await expectSeen(page.getByText(/nothing is left to return\.$/))
   const picture = { name: 'sleeve.jpg', mimeType: 'image/jpeg', buffer: await jpegPicture() }
   await card.getByLabel('Add pictures').setInputFiles(picture)
-  await expectSeen(card.getByRole('img', { name: 'Your picture 1' }))
+  await expectSeen(card.getByRole('img', { name: '1 of what you show' }))
   await expectGoodInEveryLook(page)
 
   const [asked] = (await apiOf(page).listMyReturns(order._id)).returns
   await admin.changeReturn(asked?._id ?? '', { to: 'approved' })
   await openReturns(page, order._id)
   await expectSeen(card.getByText('A courier fetches the parcel. Please have it ready.'))
+  await expectSeen(card.getByText(/^You get ₹[\d,.]+ as store credit, once the pieces are with us\.$/))
   const steps = card.getByRole('list', { name: 'What has happened so far, and what comes' }).getByRole('listitem')
   await expect
     .poll(() => steps.allTextContents())
@@ -79,7 +81,7 @@ test('without JavaScript a return is asked for and withdrawn, and a refusal keep
   await page.getByLabel('What we should know (optional)').fill('A seam is open.')
   await page.getByRole('button', { name: 'Ask for the return' }).click()
   await expectSeen(page.getByText('Please choose a reason.').first())
-  expect(await page.getByLabel('What we should know (optional)').inputValue()).toBe('A seam is open.')
+  await expect.poll(() => page.getByLabel('What we should know (optional)').inputValue()).toBe('A seam is open.')
   await page.getByLabel('Why').selectOption('It is damaged')
   await page.getByRole('button', { name: 'Ask for the return' }).click()
   const card = page.getByRole('article', { name: 'Return of 1 piece' })

@@ -24,7 +24,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   orders: ['cart', 'catalogue', 'accounts', 'documents', 'offers', 'delivery', 'store-credit'],
   'pages-of-blocks': ['catalogue', 'settings', 'old-addresses'],
   reports: ['catalogue', 'contacts', 'orders'],
-  returns: ['orders', 'documents', 'catalogue'],
+  returns: ['orders', 'documents', 'catalogue', 'store-credit'],
   reviews: ['catalogue', 'orders', 'accounts'],
   settings: [],
   stock: [],

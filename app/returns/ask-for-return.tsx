@@ -100,15 +100,7 @@ export function AskForReturn({ order, lines, result }: AskForReturnProps) {
             </option>
           ))}
         </SelectField>
-        {typeof order.payment === 'object' ? (
-          <fieldset className="grid gap-4">
-            <legend className="field-label mb-1">Where your money goes</legend>
-            <p className="text-sm text-muted">You paid at the door. You can also say this later.</p>
-            <RefundToFields result={result} />
-          </fieldset>
-        ) : (
-          <p className="text-sm text-muted">Your money goes back to the card or account that you paid with.</p>
-        )}
+        <RefundToFields isCash={typeof order.payment === 'object'} result={result} />
       </div>
       <p className="text-sm text-muted">
         <span>You can add pictures once you have asked. </span>

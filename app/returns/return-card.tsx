@@ -48,14 +48,14 @@ function RefundTo({ shown: { _id, refund }, result }: ReturnFormProps) {
   return (
     <details className="mt-5 border-t border-line pt-3" open={!refund.isPayable || result?.failure !== undefined}>
       <summary className="min-h-11 content-center font-semibold">
-        {refund.isPayable ? 'Change where your money goes' : 'Say where your money goes'}
+        {refund.isPayable ? 'Change how you get your money' : 'Say where your money goes'}
       </summary>
       <Form method="post" className="mt-3 grid gap-4">
         <input type="hidden" name="form" value={formName('refund-to', _id)} />
         <ErrorSummary failure={result?.failure} />
-        <RefundToFields result={result} />
+        <RefundToFields isCash={refund.isPaidAtDoor} way={refund.way} result={result} />
         <Button type="submit" variant="outline" isPending={isPending} className="justify-self-start">
-          Save where it goes
+          Save
         </Button>
       </Form>
     </details>
@@ -85,7 +85,7 @@ export function ReturnCard({ shown, result }: { shown: Return; result: ReturnFor
   )
   const isEnded = status === 'refused' || status === 'withdrawn'
   const isOver = isEnded || status === 'inspected'
-  const isMoneyOpen = refund.way === 'by hand' && !isEnded && (refund.status === 'refund due' || !isOver)
+  const isMoneyOpen = !isEnded && (refund.status === 'refund due' || (status !== 'inspected' && refund.refunded === 0))
   const sentences = [nextSentence(shown), isEnded ? undefined : moneySentence(refund)].filter(Boolean)
   return (
     <article className="card p-5 sm:p-6" aria-labelledby={headingId}>

@@ -23,8 +23,10 @@ export const lineNames = (lineId: string) => ({
   note: `note ${lineId}`,
 })
 
-/** A UPI id, or else a bank account; undefined where nothing was typed. */
+/** Store credit or the source of the money, a UPI id, or else a bank account; undefined where nothing was typed. */
 function refundToIn(form: FormData): RefundToChange['refundTo'] | undefined {
+  const way = textIn(form, 'refundWay')
+  if (way === 'source' || way === 'store credit') return way
   const upi = textIn(form, 'refundTo').trim()
   const account = { name: textIn(form, 'name'), account: textIn(form, 'account'), ifsc: textIn(form, 'ifsc') }
   if (upi !== '') return upi

@@ -37,7 +37,7 @@ export function ReturnPictures({ shown: { _id, orderId, pictures } }: { shown: R
             <li key={path}>
               <img
                 src={`/api${path}`}
-                alt={`Your picture ${index + 1}`}
+                alt={`${index + 1} of what you show`}
                 width={72}
                 height={90}
                 loading="lazy"

@@ -9,6 +9,7 @@ const REFUND: Return['refund'] = {
   refunded: 0,
   dueBy: null,
   way: 'by hand',
+  isPaidAtDoor: true,
   isPayable: true,
   payments: [],
 }

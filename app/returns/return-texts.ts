@@ -51,15 +51,18 @@ export function nextSentence({
 /** What becomes of the money, as its customer reads it; undefined where none is due. */
 export function moneySentence({ status, due, refunded, dueBy, way, isPayable }: Return['refund']): string | undefined {
   if (status === 'nothing due') return undefined
-  const isByHand = way === 'by hand'
   if (status === 'refunded') {
-    return isByHand
-      ? `We have paid you ${formatTotal(refunded)}.`
-      : `${formatTotal(refunded)} goes back to the card or account that you paid with.`
+    return way === 'source'
+      ? `${formatTotal(refunded)} goes back to the card or account that you paid with.`
+      : way === 'by hand'
+        ? `We have paid you ${formatTotal(refunded)}.`
+        : `${formatTotal(refunded)} is in your store credit.`
   }
   if (!isPayable) return `${formatTotal(due)} is yours. Please say where it is to go.`
   const when = dueBy === null ? 'once the pieces are with us' : `by ${dateInWords(dueBy)}`
-  return isByHand
-    ? `We pay ${formatTotal(due)} to the account that you gave us, ${when}.`
-    : `${formatTotal(due)} goes back to the card or account that you paid with, ${when}.`
+  const what = formatTotal(due)
+  if (way === 'store credit') return `You get ${what} as store credit, ${when}.`
+  return way === 'by hand'
+    ? `We pay ${what} to the account that you gave us, ${when}.`
+    : `${what} goes back to the card or account that you paid with, ${when}.`
 }

@@ -17,8 +17,18 @@ const BankAccount = z.strictObject({
     .regex(/^[A-Z]{4}0[A-Z0-9]{6}$/, { error: IFSC_FAULT }),
 })
 
-/** Where the money of an order goes that was paid at the door: a UPI id, also as a text alone, or a bank account. */
-export const RefundTo = z.union([upi, z.strictObject({ upi }), BankAccount], {
+const Account = z.union([upi, z.strictObject({ upi }), BankAccount], {
+  error: 'Please give a UPI id, such as name@bank, or a bank account: its name, 9 to 18 digits and the IFSC.',
+})
+/** A UPI id, also as a text alone, or a bank account. */
+export type RefundAccount = z.infer<typeof Account>
+
+const CHOICES = ['source', 'store credit'] as const
+
+/**
+ * Where the money of a return goes: back to where it was paid from, or to an account where it was paid at the door; or it becomes store credit.
+ */
+export const RefundTo = z.union([z.enum(CHOICES), Account], {
   error: 'Please give a UPI id, such as name@bank, or a bank account: its name, 9 to 18 digits and the IFSC.',
 })
 export type RefundTo = z.infer<typeof RefundTo>

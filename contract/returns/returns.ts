@@ -37,7 +37,7 @@ const asked = {
   wayBack: z.enum(WAYS_BACK, { error: 'Please choose how it comes back.' }).optional(),
 }
 
-/** What a customer asks to give back. `refundTo` is asked for where the order was paid at the door; it may also be given later. */
+/** What a customer asks to give back. `refundTo` may also be given later; an account is asked for where the order was paid at the door. */
 export const ReturnRequest = z.strictObject({ ...asked, refundTo: RefundTo.optional() })
 export type ReturnRequest = z.input<typeof ReturnRequest>
 
@@ -85,8 +85,10 @@ const ReturnRefund = z.object({
   /** Until when it is to be given back; null until the pieces have arrived. */
   dueBy: time.nullable(),
   /** 'source': to where the money came from. 'by hand': to `refundTo`, because it was paid at the door. */
-  way: z.enum(['source', 'by hand']),
-  /** The shop knows where to pay it to; always true where it goes back to its source. */
+  way: z.enum(['source', 'by hand', 'store credit']),
+  /** The order was paid at the door: money goes to an account, or becomes store credit. */
+  isPaidAtDoor: z.boolean(),
+  /** The shop knows where to pay it to; always true where no account is asked for. */
   isPayable: z.boolean(),
   /** The payments that were made by hand, the oldest first. */
   payments: z.array(z.object({ amount: rupeeSum, reference: z.string(), at: time })),
@@ -188,7 +190,7 @@ const Refunding = z.strictObject({
   reference: text(120, 'Please enter the reference of the payment.').optional(),
 })
 
-/** A step of a return, or its money. Neither waits for the other. */
+/** A step of a return, or its money: where it goes, that it goes, or both. Neither waits for the other. */
 export const ReturnChange = z
   .strictObject({
     to: z.enum(RETURN_STATUSES, { error: 'Unknown status of a return.' }).optional(),
@@ -198,8 +200,10 @@ export const ReturnChange = z
     reason: text(MAX_CANCEL_REASON, 'Please give the reason in a few words.').optional(),
     /** Gives back all that is due, or what was paid for these pieces. */
     refund: z.union([z.literal(true), Refunding], { error: 'Please say what is refunded.' }).optional(),
+    /** Where the money goes, as the customer has told it to somebody of the staff. */
+    refundTo: RefundTo.optional(),
   })
-  .refine(({ to, refund }) => (to === undefined) !== (refund === undefined), {
+  .refine(({ to, refund, refundTo }) => (to === undefined) !== (refund === undefined && refundTo === undefined), {
     error: 'Please name either a step or what is refunded.',
   })
   .refine(({ to, pieces: found }) => (to === 'inspected') === (found !== undefined), {

@@ -22,6 +22,8 @@ export interface ReturnTables {
     receivedAt: Date | null
     /** Sealed (`server/returns/sealed-refund-to.ts`). */
     refundTo: Uint8Array | null
+    /** It becomes store credit instead. */
+    asCredit: Generated<boolean>
   }
 
   returnLines: {
@@ -59,13 +61,14 @@ export interface ReturnTables {
     id: string
     returnId: string
     orderId: string
-    kind: 'refund' | 'by hand'
+    kind: 'refund' | 'by hand' | 'store credit'
     amountPaise: number
     feesPaise: Generated<number>
     actorId: string | null
     at: Generated<Date>
     refundId: string | null
     reference: string | null
+    creditId: Generated<string | null>
   }
 
   settledPieces: {

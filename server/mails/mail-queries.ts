@@ -133,7 +133,7 @@ export async function findReturnMail(
     step === 'paid' ? sql`json_build_object('amountPaise', amount_paise, 'reference', reference)` : sql`null::json`
   const { rows } = await sql<Omit<ReturnMail, 'key' | 'at'>>`
     select orders.id as order_id, returns.way_back, orders.is_cash, orders.is_sandbox, ${fullName()} as customer_name,
-      returns.refund_to is not null as has_refund_to, ${payment} as payment,
+      returns.refund_to is not null or returns.as_credit as has_refund_to, ${payment} as payment,
       (select reason from return_steps where return_id = returns.id and return_steps.status = 'refused') as refusal,
       (
         select json_agg(

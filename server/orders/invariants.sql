@@ -525,7 +525,7 @@ where invoice.kind in ('tax invoice', 'bill of supply') and invoice.cancelled_at
     where refunds.order_id = orders.id and is_counted
       and (not is_foreign or reason in ('pieces cancelled', 'pieces returned') or refunds.status = 'processed' or orders.status = 'cancelled')
   ) - (
-    select coalesce(sum(settlements.amount_paise), 0) from settlements where settlements.order_id = orders.id and kind = 'by hand'
+    select coalesce(sum(settlements.amount_paise), 0) from settlements where settlements.order_id = orders.id and kind <> 'refund'
   )
 
 union all
@@ -676,8 +676,14 @@ where settlements.amount_paise > coalesce(pieces.paise, 0) + settlements.fees_pa
   or settlements.order_id <> (select returns.order_id from returns where returns.id = settlements.return_id)
   or not exists (
     select from audit_log entry where entry.subject_type = 'return' and entry.subject_id = settlements.return_id
-      and entry.action = case settlements.kind when 'refund' then 'return.refunded' else 'return.paid by hand' end
+      and entry.action = 'return.' || case settlements.kind when 'refund' then 'refunded' when 'by hand' then 'paid by hand' else 'given as store credit' end
   )
+
+union all
+
+select '18 what is settled by store credit was given', settlements.id
+from settlements left join store_credits credit on credit.id = settlements.credit_id
+where settlements.kind = 'store credit' and credit.given_paise is distinct from settlements.amount_paise
 
 union all
 

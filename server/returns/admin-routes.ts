@@ -22,14 +22,21 @@ import { notYourPart } from '#server/errors.ts'
 import { requireRecentPassword } from '#server/http/guards.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import { askForReturn } from '#server/returns/ask-for-return.ts'
+import { changeRefundTo } from '#server/returns/change-refund-to.ts'
 import { getReturnDetail, listAllReturns } from '#server/returns/list-returns.ts'
 import { moveReturn } from '#server/returns/move-return.ts'
 import { registerReturnPicturesAdmin } from '#server/returns/picture-routes.ts'
-import { staffReturnFor } from '#server/returns/return-from-row.ts'
+import { staffReturnFor, wayOf } from '#server/returns/return-from-row.ts'
 import { settleReturn } from '#server/returns/settle-return.ts'
 
 /** Whether a return is taken back at all is not for who only receives and inspects it. */
 const DECIDED: readonly ReturnStatus[] = ['approved', 'refused', 'withdrawn']
+
+const SETTLED = {
+  source: 'The money goes back.',
+  'by hand': 'Payment noted.',
+  'store credit': 'The customer has the store credit.',
+}
 
 function requireStep({ rights }: Identity, to: ReturnStatus): void {
   if (DECIDED.includes(to) && !mayDo(rights, 'returnDecisions', 'write')) throw notYourPart()
@@ -67,7 +74,7 @@ export function registerReturnsAdmin(api: ShopServer, shop: Shop): void {
     audience: 'admin',
     asksPassword: 'sometimes',
     summary:
-      'Takes a step of a return, with how its pieces were found, or gives back its money; neither waits for the other',
+      'Takes a step of a return, with how its pieces were found, or says where its money goes, or gives it back; neither waits for the other',
     params: z.object({ returnId: id }),
     body: ReturnChange,
     maxEntries: 5000,
@@ -75,7 +82,7 @@ export function registerReturnsAdmin(api: ShopServer, shop: Shop): void {
     errors: ['not_found', 'conflict'],
     outdates: ({ body }) => (body.to === 'inspected' ? [CATALOGUE] : []),
     handle: async ({ user, params: { returnId }, body }) => {
-      const { to, refund, pieces, reason } = body
+      const { to, refund, refundTo, pieces, reason } = body
       if (to !== undefined) {
         requireStep(user, to)
         const row = await moveReturn(db, { returnId, to, actorId: user.id, pieces, reason })
@@ -83,9 +90,12 @@ export function registerReturnsAdmin(api: ShopServer, shop: Shop): void {
         return { message, return: staffReturnFor(user.rights, row) }
       }
       requireRefunding(user)
-      const row = await settleReturn(db, { returnId, actorId: user.id, refund: refund ?? true })
-      const message = row.isCash ? 'Payment noted.' : 'The money goes back.'
-      return { message, return: staffReturnFor(user.rights, row) }
+      if (refund === undefined && refundTo !== undefined) {
+        const row = await changeRefundTo(db, { returnId, refundTo })
+        return { message: 'The shop knows where the money goes.', return: staffReturnFor(user.rights, row) }
+      }
+      const row = await settleReturn(db, { returnId, actorId: user.id, refund: refund ?? true, refundTo })
+      return { message: SETTLED[wayOf(row)], return: staffReturnFor(user.rights, row) }
     },
   })
   route(api, 'POST /admin/orders/:orderId/returns', {

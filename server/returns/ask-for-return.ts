@@ -10,18 +10,11 @@ import { dateInWords } from '#contract/india-time.ts'
 import { isShopsFault } from '#contract/returns/return-states.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
-import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
+import { conflict, conflictIn, notFound } from '#server/errors.ts'
 import { lockOrder } from '#server/orders/service.ts'
+import { checkRefundTo, keepRefundTo } from '#server/returns/change-refund-to.ts'
 import { getReturn } from '#server/returns/get-return.ts'
-import { sealRefundTo } from '#server/returns/sealed-refund-to.ts'
-import {
-  countEnded,
-  getRefundSecret,
-  insertReturn,
-  listReturnable,
-  setRefundTo,
-  type ReturnableRow,
-} from '#server/returns/request-queries.ts'
+import { countEnded, insertReturn, listReturnable, type ReturnableRow } from '#server/returns/request-queries.ts'
 import type { ReturnRow } from '#server/returns/return-queries.ts'
 
 type Services = Pick<Shop, 'db' | 'settings'>
@@ -63,9 +56,7 @@ async function ask({ db, settings }: Services, { orderId, actorId, request, user
   const order = await lockOrder(db, { orderId, ...(!isByStaff && { userId }) })
   if (order.status !== 'delivered') throw conflict('Only what was delivered can be returned.')
   if (!isByStaff && (await countEnded(db, orderId)) >= MAX_ENDED_RETURNS) throw conflict(TOO_OFTEN)
-  if (refundTo !== undefined && order.cashStatus === null) {
-    throw invalidField('refundTo', 'The money goes back to where you paid from, so no account is needed.')
-  }
+  if (refundTo !== undefined) checkRefundTo(refundTo, order.cashStatus !== null)
   if (lines.some(({ exchangeSize }) => exchangeSize !== undefined)) {
     throw conflictIn('exchangeSize', 'Another size cannot be sent at the moment. Please order it.')
   }
@@ -73,7 +64,7 @@ async function ask({ db, settings }: Services, { orderId, actorId, request, user
   const id = newId()
   const [origin, status] = isByStaff ? (['staff', 'approved'] as const) : (['customer', 'asked'] as const)
   await insertReturn(db, { id, orderId, actorId, origin, wayBack, status, lines })
-  if (refundTo !== undefined) await setRefundTo(db, id, sealRefundTo(await getRefundSecret(db), id, refundTo))
+  if (refundTo !== undefined) await keepRefundTo(db, id, refundTo)
   return id
 }
 

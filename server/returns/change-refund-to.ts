@@ -1,30 +1,55 @@
-import type { RefundTo } from '#contract/returns/refund-to.ts'
+import type { RefundAccount, RefundTo } from '#contract/returns/refund-to.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { conflict } from '#server/errors.ts'
+import { conflict, invalidField } from '#server/errors.ts'
 import { getReturn, lockReturn } from '#server/returns/get-return.ts'
 import { ENDED_STATUSES } from '#contract/returns/return-states.ts'
-import { getRefundSecret, setRefundTo } from '#server/returns/request-queries.ts'
+import { getRefundSecret, setRefundChoice } from '#server/returns/request-queries.ts'
 import { openItems } from '#server/returns/return-from-row.ts'
 import type { ReturnRow } from '#server/returns/return-queries.ts'
 import { sealRefundTo } from '#server/returns/sealed-refund-to.ts'
 
+const isAccount = (refundTo: RefundTo): refundTo is RefundAccount =>
+  refundTo !== 'source' && refundTo !== 'store credit'
+
+/** Throws for an account where the money goes back to its source, and for a source where it was paid at the door. */
+export function checkRefundTo(refundTo: RefundTo, isCash: boolean): void {
+  if (isAccount(refundTo) && !isCash) {
+    throw invalidField('refundTo', 'The money goes back to where you paid from, so no account is needed.')
+  }
+  if (refundTo === 'source' && isCash) {
+    throw invalidField('refundTo', 'The order was paid at the door. Please give an account, or choose store credit.')
+  }
+}
+
+/** Stores where the money of a return goes, an account sealed. Lock its order first. */
+export async function keepRefundTo(db: Db, returnId: string, refundTo: RefundTo): Promise<void> {
+  const sealed = isAccount(refundTo) ? sealRefundTo(await getRefundSecret(db), returnId, refundTo) : null
+  await setRefundChoice(db, returnId, { refundTo: sealed, asCredit: refundTo === 'store credit' })
+}
+
+/** The same as `changeRefundTo`, of a return that was locked in this transaction. */
+export async function changeLocked(
+  db: Db,
+  { id, isCash, status, leftPaise, lines }: ReturnRow,
+  refundTo: RefundTo,
+): Promise<ReturnRow> {
+  checkRefundTo(refundTo, isCash)
+  const isEnded = ENDED_STATUSES.some((ended) => ended === status)
+  const isSettled = leftPaise === 0 || lines.every((line) => openItems(line) === 0)
+  if (isEnded || isSettled) throw conflict('Nothing is due for this return.')
+  await keepRefundTo(db, id, refundTo)
+  return getReturn(db, { returnId: id })
+}
+
 /**
- * Stores where the money of a return goes, sealed. Throws not-found for somebody else's return, and a conflict where the money goes back to its
- * source, is settled, or does not go anywhere.
+ * Stores where the money of a return goes, for its customer or, with no `userId`, for the staff. Throws not-found for somebody else's return,
+ * invalid for an account where the money goes back to its source, and a conflict where it is settled, or does not go anywhere.
  */
 export async function changeRefundTo(
   db: Db,
-  { returnId, refundTo, ...whose }: { orderId: string; returnId: string; userId: string; refundTo: RefundTo },
+  { returnId, refundTo, ...whose }: { orderId?: string; returnId: string; userId?: string; refundTo: RefundTo },
 ): Promise<ReturnRow> {
-  return inTransaction(db, async (db) => {
-    const { isCash, status, leftPaise, lines } = await lockReturn(db, { returnId, ...whose })
-    if (!isCash) throw conflict('The money goes back to where you paid from, so no account is needed.')
-    const isEnded = ENDED_STATUSES.some((ended) => ended === status)
-    const isSettled = leftPaise === 0 || lines.every((line) => openItems(line) === 0)
-    if (isEnded || isSettled) throw conflict('Nothing is due for this return.')
-    await setRefundTo(db, returnId, sealRefundTo(await getRefundSecret(db), returnId, refundTo))
-    return getReturn(db, { returnId })
-  })
+  return inTransaction(db, async (db) => changeLocked(db, await lockReturn(db, { returnId, ...whose }), refundTo))
 }

@@ -10,7 +10,9 @@ export async function forgetReturns(db: Db, userId: string): Promise<string[]> {
   const theirs = sql`(
     select returns.id from returns join orders on orders.id = returns.order_id where orders.user_id = ${userId}
   )`
-  await sql`update returns set refund_to = null where id in ${theirs} and refund_to is not null`.execute(db)
+  await sql`update returns set refund_to = null, as_credit = false where id in ${theirs} and (refund_to is not null or as_credit)`.execute(
+    db,
+  )
   await sql`update return_lines set note = null where return_id in ${theirs} and note is not null`.execute(db)
   await sql`update return_steps set actor_id = null where return_id in ${theirs} and actor_id = ${userId}`.execute(db)
   const { rows } = await sql<{ hash: string }>`

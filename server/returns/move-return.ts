@@ -17,7 +17,7 @@ import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
 import { movePieces } from '#server/inventory/queries.ts'
 import { lockOrder } from '#server/orders/service.ts'
 import { getReturn } from '#server/returns/get-return.ts'
-import { setRefundTo } from '#server/returns/request-queries.ts'
+import { removeRefundTo } from '#server/returns/request-queries.ts'
 import { duePaise } from '#server/returns/return-from-row.ts'
 import type { ReturnRow } from '#server/returns/return-queries.ts'
 import { settleLocked } from '#server/returns/settle-return.ts'
@@ -111,7 +111,7 @@ async function bringBack(db: Db, { lines }: ReturnRow, { checkoutId, actorId }: 
 async function forgetAccount(db: Db, row: ReturnRow): Promise<ReturnRow> {
   const isOver = isEnd(row.status) || (row.status === 'inspected' && duePaise(row) === 0)
   if (!row.hasRefundTo || !isOver) return row
-  await setRefundTo(db, row.id, null)
+  await removeRefundTo(db, row.id)
   return getReturn(db, { returnId: row.id })
 }
 
@@ -136,7 +136,7 @@ export async function moveReturn(
 ): Promise<ReturnRow> {
   return inTransaction(db, async (db) => {
     const { orderId } = await getReturn(db, { returnId, ...whose })
-    const { checkoutId } = await lockOrder(db, { orderId })
+    const { checkoutId, disputeStatus } = await lockOrder(db, { orderId })
     const row = await getReturn(db, { returnId })
     checkStep(row, to)
     const here = { checkoutId, actorId }
@@ -147,6 +147,8 @@ export async function moveReturn(
     }
     const moved = await forgetAccount(db, await getReturn(db, { returnId }))
     if (to !== 'received' || moved.origin !== 'called back' || duePaise(moved) === 0) return moved
+    // Whoever chose store credit waits for the end of a dispute, as somebody's decision.
+    if (moved.asCredit && disputeStatus !== null) return moved
     // By rule, so it is nobody's deed: whoever receives parcels need not be allowed to give money back.
     return settleLocked(db, { returnId, actorId: null, refund: true })
   })

@@ -106,9 +106,18 @@ export async function insertReturn(db: Db, made: NewReturn): Promise<void> {
     from made, unnest(${steps}::text[]) as step`.execute(db)
 }
 
-/** Stores where the money goes, sealed; null removes it. */
-export async function setRefundTo(db: Db, returnId: string, sealed: Uint8Array | null): Promise<void> {
-  await db.updateTable('returns').set({ refundTo: sealed }).where('id', '=', returnId).execute()
+/** Stores where the money goes: to an account, sealed, to store credit, or without both to where it came from. */
+export async function setRefundChoice(
+  db: Db,
+  returnId: string,
+  choice: { refundTo: Uint8Array | null; asCredit: boolean },
+): Promise<void> {
+  await db.updateTable('returns').set(choice).where('id', '=', returnId).execute()
+}
+
+/** Forgets the account. */
+export async function removeRefundTo(db: Db, returnId: string): Promise<void> {
+  await db.updateTable('returns').set({ refundTo: null }).where('id', '=', returnId).execute()
 }
 
 export async function findRefundTo(db: Db, returnId: string): Promise<Uint8Array | null> {

@@ -39,16 +39,22 @@ const presentLine = (row: ReturnLineRow): ReturnLine => ({
   exchanged: 0,
 })
 
+/** How the money of a return goes. */
+export const wayOf = ({ asCredit, isCash }: ReturnRow): Return['refund']['way'] =>
+  asCredit ? 'store credit' : isCash ? 'by hand' : 'source'
+
 function refundOf(row: ReturnRow): Return['refund'] {
   const due = duePaise(row)
   const refunded = row.refundedPaise
+  const way = wayOf(row)
   return {
     status: due > 0 ? 'refund due' : refunded > 0 ? 'refunded' : 'nothing due',
     due: rupeesFromPaise(due),
     refunded: rupeesFromPaise(refunded),
     dueBy: row.receivedAt && due > 0 ? iso(row.receivedAt.getTime() + REFUND_DAYS * DAY_MS) : null,
-    way: row.isCash ? 'by hand' : 'source',
-    isPayable: !row.isCash || row.hasRefundTo,
+    way,
+    isPaidAtDoor: row.isCash,
+    isPayable: way !== 'by hand' || row.hasRefundTo,
     payments: row.payments.map(({ amountPaise, reference, at }) => ({
       amount: rupeesFromPaise(amountPaise),
       reference,

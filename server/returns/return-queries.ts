@@ -53,6 +53,8 @@ export interface ReturnRow {
   receivedAt: Date | null
   refusal: string | null
   hasRefundTo: boolean
+  /** The money becomes store credit. */
+  asCredit: boolean
   isCash: boolean
   isSandbox: boolean
   /** What of the order's money is neither back nor on its way. */
@@ -88,7 +90,9 @@ const LEFT = sql`case when orders.is_cash then coalesce((
     select sum(amount_paise) from refunds where payment_id = payments.id and is_counted
   ), 0)::bigint
   from payments where payments.order_id = orders.id and payments.status = 'captured'
-), 0) end`
+), 0) - coalesce((
+  select sum(amount_paise) from settlements where order_id = orders.id and kind <> 'refund'
+), 0)::bigint end`
 
 const FEES = sql`case when exists (
   select from return_lines line join returns other on other.id = line.return_id
@@ -137,7 +141,7 @@ const LINES = sql`(
 /** The columns of a `ReturnRow`, from `returns` with `RETURN_JOINS`. */
 const RETURN_COLUMNS = sql`
   returns.id, returns.order_id, orders.user_id, returns.status, returns.origin, returns.way_back, returns.asked_at, returns.received_at,
-  returns.refund_to is not null as has_refund_to, orders.is_cash, orders.is_sandbox, ${LEFT} as left_paise, ${FEES} as fees_paise,
+  returns.refund_to is not null as has_refund_to, returns.as_credit, orders.is_cash, orders.is_sandbox, ${LEFT} as left_paise, ${FEES} as fees_paise,
   (
     select coalesce(sum(quantity - cancelled - settled), 0)::integer from order_lines
     where order_lines.order_id = orders.id and not ${isFree('order_lines')}

@@ -54,7 +54,8 @@ export function registerReturns(api: ShopServer, shop: Shop): void {
   })
   route(api, 'PUT /order/:orderId/returns/:returnId/refund-to', {
     audience: 'customer',
-    summary: 'Says where the money of a return goes whose order was paid at the door; may be repeated',
+    summary:
+      'Says where the money of a return goes: to its source, to an account where it was paid at the door, or to store credit; may be repeated',
     params: ReturnParams,
     body: RefundToChange,
     answer: ReturnAnswer,

@@ -1,16 +1,16 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-import type { RefundTo, ShownRefundTo } from '#contract/returns/refund-to.ts'
+import type { RefundAccount, ShownRefundTo } from '#contract/returns/refund-to.ts'
 
 const CIPHER = 'aes-256-gcm'
 const [NONCE_BYTES, TAG_BYTES] = [12, 16]
 
-const shown = (refundTo: RefundTo): ShownRefundTo => (typeof refundTo === 'string' ? { upi: refundTo } : refundTo)
+const shown = (refundTo: RefundAccount): ShownRefundTo => (typeof refundTo === 'string' ? { upi: refundTo } : refundTo)
 
 /**
  * Where somebody's money goes, as the database keeps it: nobody reads it without the shop's secret, and nobody can put it under another return.
  */
-export function sealRefundTo(secret: Uint8Array, returnId: string, refundTo: RefundTo): Buffer {
+export function sealRefundTo(secret: Uint8Array, returnId: string, refundTo: RefundAccount): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, secret, nonce).setAAD(Buffer.from(returnId))
   const sealed = Buffer.concat([cipher.update(JSON.stringify(shown(refundTo))), cipher.final()])

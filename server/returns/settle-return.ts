@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 
+import type { RefundTo } from '#contract/returns/refund-to.ts'
 import type { ReturnChange } from '#contract/returns/returns.ts'
 import type { Db } from '#server/db/database.ts'
 
@@ -9,11 +10,14 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
 import { issueRefundDocuments } from '#server/documents/service.ts'
 import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
-import { requestRefundOfItems } from '#server/orders/service.ts'
+import { lockOrder, requestRefundOfItems } from '#server/orders/service.ts'
+import { changeLocked } from '#server/returns/change-refund-to.ts'
 import { lockReturn, getReturn } from '#server/returns/get-return.ts'
-import { setRefundTo } from '#server/returns/request-queries.ts'
-import { duePaise, openItems } from '#server/returns/return-from-row.ts'
+import { removeRefundTo } from '#server/returns/request-queries.ts'
+import { duePaise, openItems, wayOf } from '#server/returns/return-from-row.ts'
 import type { ReturnRow } from '#server/returns/return-queries.ts'
+import { shortIdOf } from '#contract/schemas/short-id.ts'
+import { canHaveCredit, giveCredit } from '#server/store-credit/service.ts'
 import { insertSettlement, listPrices, type SettledLine } from '#server/returns/settlement-queries.ts'
 
 type Refunding = NonNullable<z.output<typeof ReturnChange>['refund']>
@@ -39,17 +43,35 @@ function chosenLines({ lines }: ReturnRow, refunding: Refunding): SettledLine[] 
   })
 }
 
-function checkPayable({ isCash, hasRefundTo }: ReturnRow, reference: string | undefined): void {
-  if (!isCash && reference !== undefined) {
-    throw invalidField('reference', 'The money goes back to where it was paid from, so there is no reference.')
+function checkPayable(row: ReturnRow, reference: string | undefined): void {
+  const isByHand = wayOf(row) === 'by hand'
+  if (!isByHand && reference !== undefined) {
+    throw invalidField('reference', 'Nobody pays this money by hand, so there is no reference.')
   }
-  if (!isCash) return
-  if (!hasRefundTo) throw conflict('The customer has not said yet where the money of this order goes.')
+  if (!isByHand) return
+  if (!row.hasRefundTo) throw conflict('The customer has not said yet where the money of this order goes.')
   if (reference === undefined) throw conflictIn('reference', 'Please enter the reference of the payment that you made.')
 }
 
+/** Gives store credit for what is due. Throws a conflict for a payment that somebody else decides about, and where nobody is left to have it. */
+async function giveAsCredit(
+  db: Db,
+  { orderId, userId }: ReturnRow,
+  { paise, actorId }: { paise: number; actorId: string | null },
+): Promise<string> {
+  const { disputeStatus } = await lockOrder(db, { orderId })
+  if (disputeStatus !== null) {
+    throw conflict('The payment of this order is disputed, so no store credit is given for it.')
+  }
+  if (!(await canHaveCredit(db, userId))) {
+    throw conflict('The account of this customer was erased, so it has no store credit.')
+  }
+  const reason = `Return of order #${shortIdOf(orderId)}`
+  return giveCredit(db, { userId, paise, reason, expiresOn: null, actorId })
+}
+
 async function settle(db: Db, row: ReturnRow, actorId: string | null, refunding: Refunding): Promise<void> {
-  const { id: returnId, orderId, isCash, status, origin, leftPaise } = row
+  const { id: returnId, orderId, status, origin, leftPaise } = row
   const reference = refunding === true ? undefined : refunding.reference
   if (!RETURN_FACTS[status].isSettled) throw conflict(`A return that is ${status} has no money to be given back.`)
   const lines = chosenLines(row, refunding)
@@ -62,11 +84,19 @@ async function settle(db: Db, row: ReturnRow, actorId: string | null, refunding:
   const amountPaise = Math.min(pricePaise + feesPaise, leftPaise)
   if (amountPaise <= 0) throw conflict('All of the money of this order is back already.')
   const settlement = { id: newId(), returnId, orderId, amountPaise, feesPaise, actorId, lines }
-  if (isCash) {
-    await insertSettlement(db, { ...settlement, kind: 'by hand', refundId: null, reference: reference ?? null })
-  } else {
-    const refundId = await requestRefundOfItems(db, { id: newId(), orderId, amountPaise, actorId })
-    await insertSettlement(db, { ...settlement, kind: 'refund', refundId, reference: null })
+  switch (wayOf(row)) {
+    case 'by hand':
+      await insertSettlement(db, { ...settlement, kind: 'by hand', ...(reference !== undefined && { reference }) })
+      break
+    case 'source': {
+      const refundId = await requestRefundOfItems(db, { id: newId(), orderId, amountPaise, actorId })
+      await insertSettlement(db, { ...settlement, kind: 'refund', refundId })
+      break
+    }
+    case 'store credit': {
+      const creditId = await giveAsCredit(db, row, { paise: amountPaise, actorId })
+      await insertSettlement(db, { ...settlement, kind: 'store credit', creditId })
+    }
   }
   await issueRefundDocuments(db, orderId, origin === 'called back' ? 'order cancelled' : 'pieces returned')
 }
@@ -76,6 +106,8 @@ interface Settling {
   /** Null for the shop itself. */
   actorId: string | null
   refund: Refunding
+  /** Where it goes, if somebody says so now. */
+  refundTo?: RefundTo | undefined
 }
 
 /** The same as `settleReturn` in a transaction that has locked the order. */
@@ -83,18 +115,20 @@ export async function settleLocked(db: Db, { returnId, actorId, refund }: Settli
   await settle(db, await getReturn(db, { returnId }), actorId, refund)
   const row = await getReturn(db, { returnId })
   if (!row.hasRefundTo || duePaise(row) > 0) return row
-  await setRefundTo(db, returnId, null)
+  await removeRefundTo(db, returnId)
   return getReturn(db, { returnId })
 }
 
 /**
- * Gives back what was paid for pieces of a return, wherever they are: to its source, or, for an order that was paid at the door, as somebody paid
- * it by hand, whose account is forgotten then. The document that answers it comes with it. Throws not-found, and a conflict for pieces that are
+ * Gives back what was paid for pieces of a return, wherever they are: to its source, as store credit, or, for an order that was paid at the door, as
+ * somebody paid it by hand, whose account is forgotten then. The document that answers it comes with it. Throws not-found, and a conflict for pieces that are
  * settled already, and where nothing is left of the money.
  */
 export async function settleReturn(db: Db, settling: Settling): Promise<ReturnRow> {
   return inTransaction(db, async (db) => {
-    await lockReturn(db, { returnId: settling.returnId })
+    const { returnId, refundTo } = settling
+    const row = await lockReturn(db, { returnId })
+    if (refundTo !== undefined) await changeLocked(db, row, refundTo)
     return settleLocked(db, settling)
   })
 }

@@ -11,14 +11,16 @@ interface Settlement {
   id: string
   returnId: string
   orderId: string
-  kind: 'refund' | 'by hand'
+  kind: 'refund' | 'by hand' | 'store credit'
   amountPaise: number
   feesPaise: number
   actorId: string | null
   /** Of the refund that returns the money. */
-  refundId: string | null
+  refundId?: string
   /** Of the payment that was made by hand. */
-  reference: string | null
+  reference?: string
+  /** The gift of store credit. */
+  creditId?: string
   lines: readonly SettledLine[]
 }
 
@@ -41,7 +43,19 @@ export async function listPrices(
  * Lock the order first.
  */
 export async function insertSettlement(db: Db, settlement: Settlement): Promise<void> {
-  const { id, returnId, orderId, kind, amountPaise, feesPaise, actorId, refundId, reference, lines } = settlement
+  const {
+    id,
+    returnId,
+    orderId,
+    kind,
+    amountPaise,
+    feesPaise,
+    actorId,
+    refundId = null,
+    reference = null,
+    creditId = null,
+    lines,
+  } = settlement
   await sql`
     with wanted as (
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as wanted ("orderLineId" text, quantity integer)
@@ -54,8 +68,8 @@ export async function insertSettlement(db: Db, settlement: Settlement): Promise<
       ) as paise
     ),
     noted as (
-      insert into settlements (id, return_id, order_id, kind, amount_paise, fees_paise, actor_id, refund_id, reference)
-      values (${id}, ${returnId}, ${orderId}, ${kind}, ${amountPaise}, ${feesPaise}, ${actorId}, ${refundId}, ${reference})
+      insert into settlements (id, return_id, order_id, kind, amount_paise, fees_paise, actor_id, refund_id, reference, credit_id)
+      values (${id}, ${returnId}, ${orderId}, ${kind}, ${amountPaise}, ${feesPaise}, ${actorId}, ${refundId}, ${reference}, ${creditId})
       returning id
     ),
     listed as (
@@ -68,7 +82,7 @@ export async function insertSettlement(db: Db, settlement: Settlement): Promise<
       where ${kind === 'by hand'}::boolean
     )
     insert into audit_log (actor_id, action, subject_type, subject_id, after)
-    select ${actorId}::text, 'return.' || case ${kind}::text when 'refund' then 'refunded' else 'paid by hand' end, 'return', ${returnId},
+    select ${actorId}::text, 'return.' || case ${kind}::text when 'refund' then 'refunded' when 'by hand' then 'paid by hand' else 'given as store credit' end, 'return', ${returnId},
       jsonb_strip_nulls(jsonb_build_object(
         'order', ${orderId}::text, 'pieces', (select sum(quantity) from counted), 'amountPaise', ${amountPaise}::bigint,
         'reference', ${reference}::text

@@ -35,6 +35,14 @@ function refundedPieces(lineIds: readonly string[], text: Text): NonNullable<Ret
   return { ...(lineIds.length > 0 && { lines }), ...(reference !== '' && { reference }) }
 }
 
+/** Where the money goes, as the customer has told it. */
+function refundToIn(text: Text): NonNullable<ReturnChange['refundTo']> {
+  const way = text('refundWay')
+  if (way === 'source' || way === 'store credit') return way
+  const upi = text('upi').trim()
+  return upi === '' ? { name: text('name'), account: text('account'), ifsc: text('ifsc') } : upi
+}
+
 const failed = 'Failed to change the return'
 
 const step = (to: ReturnStatus): ListCalls[string] => ({ call: (api, { id }) => api.changeReturn(id, { to }), failed })
@@ -50,6 +58,11 @@ export const RETURN_CALLS: ListCalls = {
   inspected: {
     call: (api, { id, ids, text }) =>
       api.changeReturn(id, { to: 'inspected', pieces: foundPieces(ids.slice(1), text) }),
+    failed,
+    isInForm: true,
+  },
+  'refund-to': {
+    call: (api, { id, text }) => api.changeReturn(id, { refundTo: refundToIn(text) }),
     failed,
     isInForm: true,
   },

@@ -1,5 +1,6 @@
 import { CallForm } from '#app/admin/list/call-form.tsx'
 import { Facts } from '#app/admin/orders/detail-card.tsx'
+import { RefundToForm } from '#app/admin/returns/refund-to-form.tsx'
 import { openPieces, refundField } from '#app/admin/returns/return-calls.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -18,6 +19,7 @@ const STATUS_LABELS: Record<ReturnRefund['status'], string> = {
 const WAY_WORDS: Record<ReturnRefund['way'], string> = {
   source: 'To the card or account that was paid with',
   'by hand': 'You pay it and note its reference, because the order was paid at the door',
+  'store credit': 'As store credit',
 }
 
 interface RefundFormProps {
@@ -77,15 +79,26 @@ function RefundForm({ row, refund, isPart = false }: RefundFormProps) {
   )
 }
 
+const VERBS: Record<ReturnRefund['way'], string> = {
+  source: 'Refund',
+  'by hand': 'Note payment of',
+  'store credit': 'Give as store credit:',
+}
+
 function labelOf({ way, due }: ReturnRefund, isPart: boolean): string {
-  const verb = way === 'source' ? 'Refund' : 'Note payment of'
+  const verb = VERBS[way]
   return isPart ? `${verb} these pieces` : `${verb} ${formatTotal(due)}`
 }
 
 function RefundForms({ row, refund }: RefundFormProps) {
   if (!refund.isPayable) {
     return (
-      <p className="notice mt-4">The customer has not said yet where the money goes. They are asked on their order.</p>
+      <>
+        <p className="notice mt-4">
+          The customer has not said yet where the money goes. They are asked on their order, or tell you.
+        </p>
+        <RefundToForm row={row} isCash />
+      </>
     )
   }
   const pieces = row.lines.reduce((sum, line) => sum + openPieces(line), 0)
@@ -100,6 +113,10 @@ function RefundForms({ row, refund }: RefundFormProps) {
           </div>
         </details>
       )}
+      <details className="mt-4">
+        <summary className="min-h-11 content-center text-sm">Another way for the money</summary>
+        <RefundToForm row={row} isCash={refund.isPaidAtDoor} />
+      </details>
     </div>
   )
 }
