@@ -23,6 +23,11 @@ test.for([
   '98765\u201043210',
   '\u202A+91\u00A098765\u00A043210\u202C',
   'tel: 98765.43210',
+  'tel:+919876543210',
+  '98765/43210',
+  '98765, 43210',
+  '+91 98765 / 43210',
+  'Flat 12/3, 98765 43210',
 ])('%j is one phone number', (text) => {
   expect(searchWords(text).at(-1)).toBe('9876543210')
 })
@@ -50,6 +55,8 @@ test.for([
   ['asha@example.com', 'asha@example.com'],
   ['asha+9876543210@example.com', 'asha+9876543210@example.com'],
   ['SV26-27/000012', 'SV26-27/000012'],
+  ['2627/000012', '2627/000012'],
+  ['9876543210,9812345670', '9876543210,9812345670'],
   ['a a b'],
 ] as const)('%j is read as its words', ([text, ...words]) => {
   expect(searchWords(text)).toStrictEqual(words.length > 0 ? words : ['a', 'b'])

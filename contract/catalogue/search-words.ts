@@ -3,7 +3,9 @@ import { withLatinDigits } from '#contract/schemas/typed-text.ts'
 
 const INVISIBLE = /\p{Format}/gu
 /** At least nine digits with what people write between them; no part of a longer word. */
-const PHONE = /(?<![\p{Letter}\p{Number}@._/-])\+?\(?\d(?:[\s().+-]*\d){8,14}(?![\p{Letter}\p{Number}@_/-])/gu
+const PHONE = /(?<![\p{Letter}\p{Number}@._/-])(?:tel:)?\+?\(?\d(?:[\s().+-]*\d){8,14}(?![\p{Letter}\p{Number}@_/-])/giu
+/** A mobile number in two parts with another sign between them than stands between two numbers: `98765/43210`. */
+const IN_TWO_PARTS = /(?<![\p{Letter}\p{Number}@._/-])([6-9]\d{4})\s?[/\\,]\s?(\d{5})(?![\p{Letter}\p{Number}@_/-])/gu
 /** A mobile number of India. Any other is known by the code before it. */
 const MOBILE = /^[6-9]\d{9}$/
 const PHONE_DIGITS = 10
@@ -30,6 +32,7 @@ function phoneIn(typed: string): string | undefined {
 export function searchWords(text: string | undefined): string[] {
   const plain = withLatinDigits((text ?? '').normalize('NFKC').replaceAll(INVISIBLE, ''))
     .replaceAll(/[\p{Dash_Punctuation}−]/gu, '-')
+    .replaceAll(IN_TWO_PARTS, '$1$2')
     .replaceAll(PHONE, (typed) => phoneIn(typed) ?? typed)
     .replaceAll(COUNTRY_CODE, '')
   const words = plain

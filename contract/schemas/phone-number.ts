@@ -1,5 +1,8 @@
 import { codeTyped } from '#contract/schemas/typed-text.ts'
 
+/** How a link to a number begins, which is copied with it. */
+const LINK = /^tel:/i
+
 /** Digits in any script with what people write between them. */
 const PHONE_SIGNS = /^[+\d().,/\\-]*$/
 
@@ -13,7 +16,7 @@ export function phoneDigits(typed: string): string {
 /** The ten digits of a phone number in India, however it was typed; undefined for anything else. */
 export function indianPhone(typed: string): string | undefined {
   const digits = phoneDigits(typed)
-  return digits.length === 10 && PHONE_SIGNS.test(codeTyped(typed)) ? digits : undefined
+  return digits.length === 10 && PHONE_SIGNS.test(codeTyped(typed).replace(LINK, '')) ? digits : undefined
 }
 
 /**

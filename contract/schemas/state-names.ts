@@ -41,7 +41,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   '35': 'AN, A and N, Andaman, Andamans, Nicobar, Andaman Nicobar, Andaman and Nicobar, A and N Islands, अंडमान और निकोबार, अंडमान निकोबार, अंडमान और निकोबार द्वीप समूह, अंडमान निकोबार द्वीपसमूह',
   '36': 'TS, TG, Telengana, तेलंगाना, తెలంగాణ',
   '37': 'AP, Andhra, आंध्र प्रदेश, आन्ध्र प्रदेश, ఆంధ్రప్రదేశ్, ఆంధ్ర ప్రదేశ్',
-  '38': 'LA, लद्दाख, لداخ, ལ་དྭགས',
+  '38': 'LA, Leh, Leh Ladakh, लद्दाख, लेह, لداخ, ལ་དྭགས',
 }
 
 /** Letters and vowel signs alone, in one case: `J. & K.` and `j and k` are one name. */

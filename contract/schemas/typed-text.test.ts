@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { gstinOrNone } from '#contract/schemas/basic-schemas.ts'
-import { phoneSoFar } from '#contract/schemas/phone-number.ts'
+import { indianPhone, phoneSoFar } from '#contract/schemas/phone-number.ts'
 import { stateNamed } from '#contract/schemas/state-names.ts'
 import { pinTyped } from '#contract/schemas/pin-code.ts'
 import { details } from '#contract/catalogue/product-input.ts'
@@ -15,6 +15,7 @@ test.each([
   ['❤\uFE0F', '❤\uFE0F'],
   ['👨\u200D👩\u200D👧', '👨\u200D👩\u200D👧'],
   ['\u3164\u2800\u{E0020}', ''],
+  ['\u{1D159}', ''],
   ['\u0301\u0903', ''],
   ['A\nB', 'A\nB'],
 ])('%j is read as %j', (typed, meant) => {
@@ -49,10 +50,16 @@ test('numbers that people copy are read with their blanks: GSTIN, PIN, HSN and t
   ])
   for (const typed of ['PINCODE 560001', 'Pin code: 560 001', '560001.']) expect(pinTyped(typed)).toBe('560001')
   const states = ['27', '9', '२७', 'A&N', 'National Capital Territory of Delhi', 'उ.प्र.', '99']
+  expect(['Leh', 'लेह'].map((typed) => stateNamed(typed)?.name)).toEqual(['Ladakh', 'Ladakh'])
   expect(states.map((typed) => stateNamed(typed)?.gstCode)).toEqual(['27', '09', '27', '35', '07', '09', undefined])
   expect(details.hsn.parse('६२०५ 20')).toBe('620520')
   const { code } = AdminCredentials.parse({ email: 'a@example.com', password: 'x', code: '123\u2011\u00A0456\u200B' })
   expect(code).toBe('123456')
+})
+
+test('a phone number is read as it is copied from a link', () => {
+  expect(indianPhone('tel:+91-98765-43210')).toBe('9876543210')
+  expect(indianPhone('phone 9876543210')).toBeUndefined()
 })
 
 /** What a field for ten digits shows after each of these keys, as long as nothing is refused. */

@@ -1,5 +1,5 @@
 /** Blanks, control characters, joiners, marks, fillers and other signs that show nothing without a sign to stand at. */
-const UNSEEN = String.raw`\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{M}\p{Default_Ignorable_Code_Point}\u2800\uFFFC`
+const UNSEEN = String.raw`\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{M}\p{Default_Ignorable_Code_Point}\u2800\uFFFC\u{1D159}`
 /** The same without what belongs to the word before it: vowel signs, the joiners of Indian scripts and the selectors of emoji. */
 const BLANK = String.raw`\p{Z}\p{Cc}\u00AD\u115F\u1160\u180E\u200B\u200E\u200F\u2060-\u2064\u206A-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFC`
 
