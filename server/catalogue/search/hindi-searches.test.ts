@@ -41,6 +41,10 @@ test.for([
   ['aadhi baju ki shirt', 'half sleeve shirt'],
   ['poori aastin shirt', 'full sleeve shirt'],
   ['full baazu shirt', 'full sleeve shirt'],
+  ['full sleeve', 'full sleeve shirt'],
+  ['long sleeves', 'full sleeve shirt'],
+  ['puri baju', 'full sleeve shirt'],
+  ['full sleeve 2000 se kam', 'full sleeve shirt under 2000'],
   ['500 se kam', 'under 500'],
   ['1000 ke andar tshirt', 'tshirt under 1000'],
   ['shirt 2000 tak', 'shirt under 2000'],
@@ -135,6 +139,9 @@ test('what comes nearest honours the colour, then the price', async () => {
   expect((await nearestOf('white hoodie set zari'))[0]?.colour).toMatch(/White|Ivory/)
   expect((await nearestOf('red jeans'))[0]?.colour).toMatch(/Red/)
   expect((await nearestOf('gulabi shirt'))[0]?.colour).toMatch(/Red/)
+  for (const search of ['gulabi', 'pink']) expect((await nearestOf(search))[0]?.colour).toMatch(/Red/)
+  for (const search of ['purple', 'baingani'])
+    expect((await nearestOf(search))[0]?.colour).toMatch(/Blue|Navy|Indigo|Sky/)
   const [first] = await nearestOf('shirt under 300')
   expect(first?.name).toBe('Sanganer Bloom Shirt')
   expect((await nearestOf('white shirt under 300'))[0]?.colour).toMatch(/White|Ivory/)

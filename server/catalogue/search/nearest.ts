@@ -43,14 +43,14 @@ function pricePenalty({ paidPaise }: ListedProduct, { lowestPaise = 0, highestPa
   return ratio > 1 ? Math.min(PENALTY_OF_DOUBLE * Math.log2(ratio), MOST_PRICE_PENALTY) : 0
 }
 
-/** The products that match some of the words, those that honour the colour, price and size first. */
+/** The products that match some of the words, those that honour the colour, price and size first; else those of a neighbour of the colour. */
 function findClosest(listing: Listing, { clauses, sizes, bounds }: Search): ListedProduct[] {
   const colours = clauses.filter(({ family }) => family !== undefined)
   const candidates = clauses.map((clause) => clause.candidates).reduce(unite)
   const products = listing
     .inOrder('name')
     .filter((listed) => candidates[listed.number] === 1 || colours.some((clause) => isOfColour(listed, clause)))
-  return ranked(products, new Set(), (listed) => {
+  const closest = ranked(products, new Set(), (listed) => {
     let sum = 0
     for (const clause of clauses) {
       const score = scoreClause(listed, clause)
@@ -62,6 +62,8 @@ function findClosest(listing: Listing, { clauses, sizes, bounds }: Search): List
     if (isPriced(listed, bounds)) sum += PRICE_BONUS
     return sizes.size > 0 && hasSize(listed, sizes) ? sum + SIZE_BONUS : sum
   })
+  if (closest.length > 0) return closest
+  return ranked(listing.inOrder('name'), sizes, (listed) => neighbourBonus(listed, colours))
 }
 
 /** Takes the first of each category, then the second of each, and so on. */

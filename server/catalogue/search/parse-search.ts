@@ -3,7 +3,13 @@ import type { Listing } from '#server/catalogue/search/listing.ts'
 import { colourFamilyOf } from '#server/catalogue/search/colour-families.ts'
 import { parsePrice } from '#server/catalogue/search/parse-price.ts'
 import { clauseFor, hasResult, isNarrowed, type Search } from '#server/catalogue/search/search.ts'
-import { PREFERENCE_STEMS, termOf, tokensIn } from '#server/catalogue/search/search-vocabulary.ts'
+import {
+  GARMENT_BY_PREFERENCE,
+  keyOf,
+  PREFERENCE_STEMS,
+  termOf,
+  tokensIn,
+} from '#server/catalogue/search/search-vocabulary.ts'
 import { GIFT_WORDS, STOP_WORDS, ORDERS } from '#server/catalogue/search/search-word-lists.ts'
 import { readHindi } from '#server/catalogue/search/read-hindi.ts'
 import { parseSizes } from '#server/catalogue/search/parse-sizes.ts'
@@ -95,7 +101,13 @@ export function parseSearch(listing: Listing, text: string, isExact: boolean): S
   search.isGift = words.some(isGiftWord)
   const meaningful = words.filter((token) => !STOP_WORDS.has(singular(token)) && !isGiftWord(token))
   const isStopWordsOnly = meaningful.length === 0 && !isNarrowed(search) && hasResult(listing, literal)
-  return searchFor(listing, text, (isStopWordsOnly ? words : meaningful).slice(0, MAX_WORDS), search)
+  return searchFor(listing, text, withGarment((isStopWordsOnly ? words : meaningful).slice(0, MAX_WORDS)), search)
+}
+
+/** The words, and the garment that they mean if they are a preference alone: `full sleeve` is a shirt with it. */
+function withGarment(tokens: readonly string[]): readonly string[] {
+  const garment = GARMENT_BY_PREFERENCE.get(keyOf(tokens.map(termOf)))
+  return garment === undefined ? tokens : [...tokens, garment]
 }
 
 /**

@@ -89,6 +89,12 @@ export const UNWANTED_BY_PREFERENCE: ReadonlyMap<string, readonly Phrase[]> = ne
     phrases.split(',').map((phrase) => [keyOf(termsIn(phrase)), unwanted.map(termsIn)] as const),
   ),
 )
+/** The garments that preferences mean where a search says nothing else. */
+export const GARMENT_BY_PREFERENCE: ReadonlyMap<string, string> = new Map(
+  PREFERENCES.flatMap(([phrases, , garment]) =>
+    garment ? phrases.split(',').map((phrase) => [keyOf(termsIn(phrase)), garment] as const) : [],
+  ),
+)
 export const PREFERENCE_STEMS: ReadonlySet<string> = new Set(
   [...UNWANTED_BY_PREFERENCE.keys()].flatMap((key) => key.split(' ')),
 )

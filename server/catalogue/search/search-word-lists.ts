@@ -12,10 +12,10 @@ export const SIZE_WORDS: ReadonlySet<string> = new Set(['size', 'sizes', 'waist'
 
 /**
  * Preferences move products forward in a list and exclude none. Beside them stand the words that contradict them, because no text
- * says that a shirt has long sleeves.
+ * says that a shirt has long sleeves, and the garment that is meant where a search says nothing else.
  */
-export const PREFERENCES: readonly (readonly [phrases: string, unwanted: readonly string[]])[] = [
-  ['full sleeve,long sleeve,long sleeved,full sleeved', ['short sleeve']],
+export const PREFERENCES: readonly (readonly [phrases: string, unwanted: readonly string[], garment?: string])[] = [
+  ['full sleeve,long sleeve,long sleeved,full sleeved', ['short sleeve'], 'shirt'],
   ['half sleeve,half sleeved', ['long sleeve']],
   ['plain,solid', ['stripe', 'check', 'print', 'gingham', 'windowpane', 'graphic', 'palm', 'wave', 'bloom', 'mosaic']],
   ['casual', ['poplin', 'suiting', 'wool']],
