@@ -36,6 +36,14 @@ function isWanted({ area, person }: AuditFilter): RawBuilder<unknown> {
   return sql.join(conditions, sql` and `)
 }
 
+/** The orders that have a word: in their number or receiver, in their customer, in a line, or as the id of their payment. */
+const ordersWith = (word: SoughtWord) => sql`
+  select id from orders where ${hasWord(sql`orders.search_text`, word)}
+  union select orders.id from users join orders on orders.user_id = users.id
+    where ${hasWord(sql`users.search_text`, word)} or ${hasWord(sql`users.search_email`, word)}
+  union select order_id from order_lines where ${hasWord(sql`order_lines.search_text`, word)}
+  union select order_id from payments where lower(id) in (${word.text.toLowerCase()}, ${`pay_${word.text.toLowerCase()}`})`
+
 /** Whether an entry has a word: in what it says, in the name of what it is about as the row shows it, or in its person. */
 function isFound(word: SoughtWord): RawBuilder<unknown> {
   const isPerson = sql`(${hasWord(sql`search_text`, word)} or ${hasWord(sql`search_email`, word)})`
@@ -46,6 +54,7 @@ function isFound(word: SoughtWord): RawBuilder<unknown> {
       select id from products where ${contains(sql`search_text`, word.text)} and ${hasWord(sql`plain_text(name)`, word)}
     ))
     or (subject_type = 'category' and subject_id in (select id from categories where ${hasWord(sql`plain_text(name)`, word)}))
+    or (subject_type = 'order' and subject_id in (${ordersWith(word)}))
     or (subject_type = 'contact' and subject_id in (select id from contacts where ${hasWord(sql`plain_text(email)`, word)}))
     or (subject_type = 'user' and subject_id in (select id from users where ${hasWord(sql`search_email`, word)}))
   )`

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { addProduct, CONTACT_MESSAGE } from '#test/factories.ts'
-import { buy } from '#test/purchase.ts'
+import { ADDRESS, buy, buyCart, fillCart, signedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -84,6 +84,30 @@ test('the log is found by what its rows show: a short number with its sign, a na
   expect(await actionsOf('bandhgalas zari')).toHaveLength(1)
   expect(category).toBeDefined()
   expect(await actionsOf('anchor zari')).toEqual([])
+})
+
+test('the entries of an order are found by its buyer, its receiver, their phone, what was bought and its payment', async () => {
+  const admin = await shop.admin()
+  const { id } = await addProduct(shop.db, { name: 'Kanjeevaram Band Collar', sizes: { XXL: 3 } })
+  const address = { ...ADDRESS, fullName: 'Rukmini Vaidyanathan', phone: '98200 11223' }
+  const buyer = await signedIn(shop)
+  await fillCart(buyer, id)
+  const { order } = await buyCart(shop, buyer, address)
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  const [payment] = await shop.db.selectFrom('payments').select('id').where('orderId', '=', order._id).execute()
+  const foundBy = async (search: string) =>
+    (await admin.api.listAudit({ search, area: 'order' })).entries.some(({ subject }) => subject._id === order._id)
+  for (const search of [
+    'vaidyanathan rukmini',
+    '+91 98200-11223',
+    'xxl band collar kanjeevaram',
+    payment!.id,
+    payment!.id.slice(4),
+    order.user.email,
+  ]) {
+    expect({ search, isFound: await foundBy(search) }).toEqual({ search, isFound: true })
+  }
+  expect(await foundBy('vaidyanathan xxs')).toBe(false)
 })
 
 test.each(['area=nothing', 'page=0', 'limit=101', 'colour=red'])('%s is refused', async (query) => {
