@@ -25,6 +25,12 @@ function decode(bytes: Uint8Array): string {
   if (startsWith(bytes, 0x50, 0x4b) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
     throw refuse('That is the file of a spreadsheet. Save it as “CSV UTF-8” and choose that file.')
   }
+  if (startsWith(bytes, 0x3c)) {
+    throw refuse(
+      'That is the file of a web page. Open it in a spreadsheet, save it as “CSV UTF-8” and choose that file.',
+    )
+  }
+  if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46)) throw refuse('That is a PDF. Save the sheet as “CSV UTF-8”.')
   if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes)
   if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes)
   if (bytes.includes(0)) throw refuse('The file is no text. Save the sheet as “CSV UTF-8”.')

@@ -7,6 +7,7 @@ import { FIELD_NAMES, fieldOf, type ProductFieldName } from '#contract/catalogue
 import { ProductChange } from '#contract/catalogue/product-input.ts'
 import { SIZE_CODE_NAMES, type SizeCode } from '#contract/catalogue/size-codes.ts'
 import { PRODUCT_LEVEL_COLUMNS } from '#server/catalogue/csv/csv-format.ts'
+import { plainNumber } from '#server/catalogue/csv/plain-number.ts'
 import { codeInCell } from '#server/catalogue/csv/size-code-cells.ts'
 import { isAsWritten, originOf } from '#server/catalogue/csv/made-from.ts'
 
@@ -50,15 +51,6 @@ export interface ProductInput {
 }
 
 const NUMBER = /^\d{1,9}(?:\.\d{1,9})?$/
-
-/** What people and spreadsheets write around a number: ₹4,999.00, Rs. 1,49,999, 1499/-. Commas count in India's groups and others'. */
-const MONEY = /^(?:₹|rs\.?|inr)?\s*(\d{1,3}(?:,\d{2,3})*,\d{3}|\d+)(\.\d+)?\s*(?:\/-|inr|rs\.?)?$/i
-
-/** A number as people write it in digits alone, or the text as it is. */
-function plainNumber(cell: string): string {
-  const [, whole, part = ''] = MONEY.exec(cell.trim()) ?? []
-  return whole === undefined ? cell.trim() : String(Number(whole.replaceAll(',', '') + part))
-}
 
 /** The most lines of a product: one for each size, and one for the product as a whole. */
 const MAX_LINES = MAX_SIZES + 1

@@ -265,6 +265,14 @@ test('a sheet from before a sale leaves what it did not change as the shop has i
   })
 })
 
+test('a column that a spreadsheet shows as money was not changed by it', async () => {
+  const { id } = await addProduct(shop.db, { name: 'Formatted', pricePaise: 149_900, sizes: { M: 5 } })
+  const csv = await edited(id, [',1499,', ',"₹ 1,499.00",'], [',M,5,', ',M,५,'])
+  await admin.api.updatePrice(id, { price: 1300, discountedPrice: 1200 })
+  await admin.api.reduceStock(id, 'M')
+  expect(await check(csv)).toMatchObject({ counts: { unchanged: 1, changed: 0, rejected: 0 }, stockConflicts: 0 })
+})
+
 test('a stock that changed in the sheet and in the shop is asked about, with the figures', async () => {
   const { id } = await addProduct(shop.db, { name: 'Counted', sizes: { M: 5, L: 4 } })
   const csv = await edited(id, [',M,5,', ',M,9,'], [',L,4,', ',L,6,'])
@@ -316,6 +324,7 @@ test('a sheet is read as spreadsheets leave it', async () => {
   expect(await changesOf(`id,price\n${id},"12,50"\n`)).toEqual([
     '2 price: Please enter valid price values. It says “12,50”.',
   ])
+  expect(await changesOf(`id,size,price,stock\n${id},M,३९९९,१२\n`)).toEqual([...price, 'stock of M 12'])
   expect(await changesOf(`id,size,stock\n${id},M,12.0\n`)).toEqual(['stock of M 12'])
   // In Windows-1252, ï is EF and ’ is 92.
   expect(await changesOf(Buffer.from(`id,care\n${id},Na\u00efve \u0092x`, 'latin1'))).toEqual([
@@ -378,6 +387,12 @@ test.each<[string, string | Buffer, string]>([
     Buffer.from('PK\u0003\u0004 xl/workbook.xml'),
     'That is the file of a spreadsheet. Save it as “CSV UTF-8”',
   ],
+  [
+    'a web page with the ending of Excel',
+    '<html><table><tr><td>name</td></tr></table>',
+    'That is the file of a web page.',
+  ],
+  ['a PDF', '%PDF-1.7', 'That is a PDF.'],
   ['an old Excel sheet', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), 'That is the file of a spreadsheet.'],
   ['no text', Buffer.from([0x6e, 0x61, 0x6d, 0x65, 0x0a, 0x00, 0x01]), 'The file is no text.'],
   ['an unknown column', 'id,colour,weight\n', 'The column “weight” is not one of'],

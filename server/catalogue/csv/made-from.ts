@@ -1,18 +1,23 @@
 import { hash } from 'node:crypto'
 
+import { plainNumber } from '#server/catalogue/csv/plain-number.ts'
+
 type Cells = Readonly<Partial<Record<string, string>>>
 
 const STOCK = /^stock=(\d+)(?: |$)/
 
-/** What a cell says, whatever a spreadsheet does to it: blanks around it, line ends, and how a number is written. */
-function saidBy(cell: string): string {
+const NUMBERS = new Set(['price', 'discounted_price', 'stock'])
+
+/** What a cell says, whatever a spreadsheet does to it: blanks around it, line ends, and how a number or an amount is written. */
+function saidBy(column: string, cell: string): string {
+  if (NUMBERS.has(column)) return plainNumber(cell)
   const text = cell.replaceAll(/\r\n?/g, '\n').trim()
   return /^\d+(?:\.\d+)?$/.test(text) ? String(Number(text)) : text
 }
 
 /** Six characters for a column and what its cell says. */
 const signatureOf = (column: string, cell: string) =>
-  hash('sha256', `${column}=${saidBy(cell)}`, 'base64url').slice(0, 6)
+  hash('sha256', `${column}=${saidBy(column, cell)}`, 'base64url').slice(0, 6)
 
 /**
  * The cell that says what a line was made from: its stock, and a signature of each other cell. It stays with the line in a spreadsheet,
