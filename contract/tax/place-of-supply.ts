@@ -34,6 +34,12 @@ function stateMissing(pin: string, places: string): string {
   return 'Please write the name of the state in India.'
 }
 
+/** The PIN code of an address as it is printed: none where it cannot be one and the state is known without it. */
+export function pinOfAddress(address: Pick<Address, 'state' | 'pincode'>): string {
+  const pin = pinTyped(address.pincode)
+  return isPin(pin) || !stateNamed(address.state) ? pin : ''
+}
+
 /** The state of an address as India writes it; as it was entered where it is not understood. */
 export function stateOfAddress(address: Pick<Address, 'state' | 'pincode'>): string {
   const place = placeOfSupply(address)

@@ -297,6 +297,24 @@ test('an invoice has unit price, discount and tax in columns, and says whose cop
   expect(await textOf(admin.api.getDocument(_id))).not.toContain('Original for recipient')
 })
 
+test('a PIN code that cannot be one is not printed where the state is known, on no paper', async () => {
+  await register()
+  const { buyer, order } = await bought([50_000], { ...ADDRESS, pincode: '411' })
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  const papers = [
+    ...(await documentsOf(buyer)).map(({ _id }) => buyer.api.getMyDocument(_id)),
+    ...['slips', 'labels'].map(async (kind) =>
+      (await admin.fetch(`/api/admin/orders/${kind}?ids=${order._id}`)).blob(),
+    ),
+  ]
+  expect(papers).toHaveLength(4)
+  for (const paper of papers) {
+    const text = readPdf(Buffer.from(await (await paper).arrayBuffer())).flat()
+    expect(text.filter((line) => /Karnataka/.test(line)).length).toBeGreaterThan(0)
+    expect(text.filter((line) => /\b411\b/.test(line))).toEqual([])
+  }
+})
+
 test('each later page of an invoice says whose it is, and has the head of the table', async () => {
   await register()
   const { buyer, order } = await bought(Array.from({ length: 30 }, (_, index) => 50_000 + index))

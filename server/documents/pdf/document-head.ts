@@ -1,7 +1,7 @@
 import type { InvoiceContent, ReceiptContent, RefundVoucherContent } from '#server/documents/document-content.ts'
 import type { Cell, PdfPage } from '#server/documents/pdf/pdf-page.ts'
 
-import { stateOfAddress } from '#contract/tax/place-of-supply.ts'
+import { pinOfAddress, stateOfAddress } from '#contract/tax/place-of-supply.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { formatDay, SMALL } from '#server/documents/pdf/text-formats.ts'
 import { WIDTH } from '#server/documents/pdf/pdf-page.ts'
@@ -32,7 +32,7 @@ function buyerParts(page: PdfPage, { buyer }: Content): Part[] {
       { title: 'Bought by', lines: [firm ?? account, email, ...number, 'No delivery address yet'], hasName: true },
     ]
   }
-  const place = [address.street, `${address.city}, ${stateOfAddress(address)} ${address.pincode}`]
+  const place = [address.street, `${address.city}, ${stateOfAddress(address)} ${pinOfAddress(address)}`.trim()]
   const person = page.orElse(address.fullName, account)
   const phone = `Phone ${address.phone}`
   if (!firm) {

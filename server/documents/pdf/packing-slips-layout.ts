@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders/orders.ts'
 
 import { formatRupees } from '#contract/money.ts'
 import { countLeft, itemsLeft } from '#contract/orders/cancelled-items.ts'
-import { stateOfAddress } from '#contract/tax/place-of-supply.ts'
+import { pinOfAddress, stateOfAddress } from '#contract/tax/place-of-supply.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { dateInWords } from '#contract/india-time.ts'
 import { HALF, SMALL, UNNAMED } from '#server/documents/pdf/text-formats.ts'
@@ -44,7 +44,7 @@ function receiverOf(page: PdfPage, { address, user }: Order): Omit<Cell, 'x' | '
     { text: page.orElse(address.fullName, page.orElse(user.name, user.email)), size: 15, weight: 'bold' },
     { text: address.street, size: 13 },
     { text: `${address.city}, ${stateOfAddress(address)}`, size: 13 },
-    { text: address.pincode, size: 17, weight: 'bold' },
+    { text: pinOfAddress(address), size: 17, weight: 'bold' },
     { text: `Phone ${address.phone}`, size: 13 },
   ]
 }

@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders/orders.ts'
 
 import { countLeft } from '#contract/orders/cancelled-items.ts'
 import { formatRupees } from '#contract/money.ts'
-import { stateOfAddress } from '#contract/tax/place-of-supply.ts'
+import { pinOfAddress, stateOfAddress } from '#contract/tax/place-of-supply.ts'
 import { barCodeOf, numberOf, warningsOf } from '#server/documents/pdf/packing-slips-layout.ts'
 import type { OpenPdf } from '#server/documents/pdf/open-pdf.ts'
 import { labelPagesIn, mm, openLabelPages, type LabelPages } from '#server/documents/pdf/label-pages.ts'
@@ -63,7 +63,7 @@ function writeAddress(pages: LabelPages, { address, user }: Order): void {
   y = pages.text({ ...INNER, text: address.street, y, sizes: [15, 13, 11, 9, 7], lines: 3 })
   const place = `${address.city}, ${stateOfAddress(address)}`
   y = pages.text({ ...INNER, text: place, y, sizes: [15, 13, 11], lines: 2 })
-  y = pages.text({ ...INNER, text: address.pincode, y: y + 2, sizes: [34], weight: 'bold' })
+  y = pages.text({ ...INNER, text: pinOfAddress(address), y: y + 2, sizes: [34], weight: 'bold' })
   pages.text({ ...INNER, text: `Phone ${address.phone}`, y: y + 2, sizes: [14], weight: 'bold' })
 }
 
