@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { checkNewPassword } from '#server/accounts/password-rules.ts'
 
-const ASHA = { email: 'asha.rao@example.com', firstname: 'Asha', lastname: 'Rao' }
+const ASHA = { email: 'asha.rao@example.com', firstname: 'Asha', lastname: 'Rao', phone: '+91 98765 43210' }
 const check = (password: string) => checkNewPassword(password, ASHA, 'Selvedge Men')
 
 test.each([
@@ -10,6 +10,9 @@ test.each([
   ['my-asha.rao-2026', 'A password cannot contain your e-mail address or your name.'],
   ['xx asha.rao@example.com', 'A password cannot contain your e-mail address or your name.'],
   ['ＡＳＨＡ and more', 'A password cannot contain your e-mail address or your name.'],
+  ['RaoAsha and more', 'A password cannot contain your e-mail address or your name.'],
+  ['98765-43210', 'A password cannot contain your phone number.'],
+  ['x९८७६५४३२१०x', 'A password cannot contain your phone number.'],
   ['SelvedgeMen2026', 'A password cannot contain the name of the shop.'],
   ['ｓｅｌｖｅｄｇｅ-men 1', 'A password cannot contain the name of the shop.'],
   ['Asha Rao', 'A password cannot be your e-mail address or your name.'],
