@@ -33,7 +33,7 @@ const daysAgo = (days: number) => new Date(Date.now() + 5.5 * 3_600_000 - days *
 
 let bills = 0
 const bill = (lines: { code: string; quantity: number; cost: number }[], number = `B-${(bills += 1)}`) =>
-  admin.api.takeIn({ supplier: 'Tiruppur Knits', number, date: '2026-11-20', lines })
+  admin.api.takeIn({ supplier: 'Tiruppur Knits', number, date: daysAgo(1), lines })
 
 test('a piece goes from the shelf to the customer, and each place says where it is', async () => {
   const product = await addProduct(shop.db, { sizes: { M: 9, L: 4 } })
@@ -170,7 +170,7 @@ test('a bill brings pieces to the shelf, and their cost moves the average', asyn
   await bill([{ code: s, quantity: 5, cost: 130 }])
   expect(await rows()).toMatchObject([{ shelf: 13, held: 2, cost: 110, value: 1650 }, { cost: 80.5 }])
   expect((await admin.api.listBills({ search: 'a-1 tirup' })).items).toMatchObject([
-    { supplier: 'Tiruppur Knits', number: 'A-1', date: '2026-11-20', pieces: 8, cost: 761 },
+    { supplier: 'Tiruppur Knits', number: 'A-1', date: daysAgo(1), pieces: 8, cost: 761 },
   ])
   const { items } = await admin.api.listMovements(product.id, { size: 'S', place: 'supplier' })
   expect(items[0]).toMatchObject({ reason: 'taking in', bill: { supplier: 'Tiruppur Knits', cost: 130 } })
@@ -196,6 +196,11 @@ test('a bill is taken in once, also by two at once, and whole or not at all', as
   for (const wrong of [{ quantity: 0 }, { quantity: 1.5 }, { cost: -1 }, { cost: 0.001 }]) {
     await expect(bill([{ ...line(m), ...wrong }])).rejects.toMatchObject({ status: 400 })
   }
+  const toCome = { supplier: 'Tiruppur Knits', number: 'to come', date: '2999-01-01', lines: [line(s)] }
+  await expect(admin.api.takeIn(toCome)).rejects.toMatchObject({
+    status: 400,
+    fields: { date: 'The day of the bill is still to come.' },
+  })
   expect(await stockOf(shop, product.id)).toEqual([4, 999_998])
 })
 

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/database.ts'
 
 import { MAX_STOCK } from '#contract/catalogue/product-limits.ts'
 import { codeKey } from '#contract/catalogue/size-codes.ts'
+import { dayInIndia } from '#contract/india-time.ts'
 import { paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
 import { counted } from '#contract/wordings/counted.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
@@ -36,13 +37,14 @@ function sizesOfLines(lines: readonly BillLine[], found: readonly NamedSize[]): 
 
 /**
  * Takes in what a supplier's bill brings: the pieces come to the shelf, and the average cost moves. Returns a sentence. Throws invalid (400) for
- * a line without its size, and a conflict (409) for a bill that was taken in already.
+ * a day to come and a line without its size, and a conflict (409) for a bill that was taken in already.
  */
 export async function takeInBill(
   db: Db,
   actorId: string,
   { lines, ...bill }: z.output<typeof SupplierBill>,
 ): Promise<string> {
+  if (bill.date > dayInIndia(new Date())) throw invalidField('date', 'The day of the bill is still to come.')
   const codes = lines.map(({ code }) => code)
   try {
     return await inTransaction(db, async (db) => {
