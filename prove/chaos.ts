@@ -39,8 +39,6 @@ export type CompareAtRest = () => Promise<number>
 /**
  * Moves the clocks on, so that the jobs find everything due, and compares the records of shop and provider once nothing
  * changes any more. What is wrong is added to the faults of the world.
- *
- * @internal for tests
  */
 export async function compareRecords(world: World): Promise<number> {
   const db = databaseOf(world)

@@ -42,6 +42,25 @@ export const KILL_POINTS: Readonly<Record<string, KillPoint>> = {
   ...around('stock-correction', 'commit', /'correction'/),
 }
 
+/** Every step of a parcel at the courier service. */
+export const PARCEL_KILL_POINTS: Readonly<Record<string, KillPoint>> = {
+  ...around('parcel-asked', 'commit', /insert into parcels/),
+  ...around('parcel-created', 'call', /^POST .*\/orders\/create\/adhoc$/),
+  ...around('parcel-numbered', 'call', /^POST .*\/courier\/assign\/awb$/),
+  ...around('parcel-booked', 'commit', /update parcels set state = 'booked'/),
+  ...around('parcel-fetched', 'call', /^POST .*\/courier\/generate\/pickup$/),
+  'before-parcels-answer': { at: 'answer', when: 'before', matches: /^POST \/api\/admin\/parcels\/book$/ },
+  ...around('sandbox-parcel', 'statement', /insert into "sandbox_parcels"/),
+  ...around('courier-event-stored', 'statement', /insert into "courier_events"/),
+  'after-courier-events-claimed': { at: 'statement', when: 'after', matches: /update courier_events\s+set attempts/ },
+  ...around('parcel-scanned', 'commit', /insert into "parcel_scans"/),
+  'before-courier-events-finished': {
+    at: 'statement',
+    when: 'before',
+    matches: /update courier_events set processed_at/,
+  },
+}
+
 /** Every step of an order that is paid at the door. */
 export const CASH_KILL_POINTS: Readonly<Record<string, KillPoint>> = {
   ...around('cash-order', 'commit', /insert into cash_payments/),

@@ -34,6 +34,8 @@ const inDocuments = bugsIn('server/documents')
 const inCatalogue = bugsIn('server/catalogue')
 const inCart = bugsIn('server/cart')
 const inStoreCredit = bugsIn('server/store-credit')
+const inCouriers = bugsIn('server/couriers')
+const inContract = bugsIn('contract/orders')
 
 export const MUTATIONS: readonly Mutation[] = [
   inInventory('takes what is not in stock', 'holdStock', /where\s[^\n]*<\s*(\w+\.)?quantity/, 'where false'),
@@ -236,6 +238,27 @@ export const MUTATIONS: readonly Mutation[] = [
     /await moveCash\(/,
     'void (',
     'pay-now.test.ts',
+  ),
+  inOrders(
+    'books a parcel again without looking whether it is booked',
+    'book',
+    /mayExist: parcel\.attempts > 1/,
+    'mayExist: false',
+    'book-parcels.test.ts',
+  ),
+  inContract(
+    'lets a parcel go back to an older word that comes late',
+    'currentScan',
+    /more > 0 \|\| \(more === 0 && scan\.at >= last\.at\)/,
+    'scan.at >= last.at',
+    'shiprocket-words.test.ts',
+  ),
+  inCouriers(
+    'takes any event without the whole secret',
+    'isCourierSecret',
+    /timingSafeEqual\(digest\(given\), digest\(secret\)\)/,
+    'secret.startsWith(given.slice(0, 20))',
+    'follow-parcels.test.ts',
   ),
   inCatalogue('lets a sale go on after its end', 'runningSales', /and ends_at > \$\{at\}/, '', 'sales.test.ts'),
   inCatalogue(

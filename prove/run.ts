@@ -10,6 +10,7 @@ import { tryMutations } from '#prove/plant-bug.ts'
 import { playRaces } from '#prove/race.ts'
 import { openFixtures, type Fixture } from '#prove/fixture.ts'
 import { playCashOrders } from '#prove/cash/play-cash-orders.ts'
+import { playParcels } from '#prove/couriers/play-parcels.ts'
 import { playShipments } from '#prove/shipments.ts'
 import { playTaxOrders } from '#prove/tax-orders.ts'
 import type { World } from '#prove/world.ts'
@@ -18,7 +19,9 @@ import type { World } from '#prove/world.ts'
 const SHIPMENTS_PER_KILL = 25
 /** The same for orders that are paid at the door. */
 const CASH_ORDERS_PER_KILL = 60
-const SHOP_PARTS = ['races', 'chaos', 'kills', 'shipments', 'cash'] as const
+/** The same for status calls about parcels. */
+const STATUS_CALLS_PER_KILL = 2500
+const SHOP_PARTS = ['races', 'chaos', 'kills', 'shipments', 'cash', 'couriers'] as const
 type ShopPart = (typeof SHOP_PARTS)[number]
 const PARTS = ['tax', ...SHOP_PARTS] as const
 
@@ -31,6 +34,7 @@ const { values } = parseArgs({
     orders: { type: 'string', default: '1000000' },
     shipments: { type: 'string', default: '1000' },
     'cash-orders': { type: 'string', default: '10000' },
+    'status-calls': { type: 'string', default: '100000' },
     only: { type: 'string', multiple: true, default: [...PARTS] },
     engine: { type: 'string' },
     point: { type: 'string', multiple: true },
@@ -46,6 +50,7 @@ const counts = {
   kills: Number(values.kills),
   shipments: Number(values.shipments),
   cash: Number(values['cash-orders']),
+  couriers: Number(values['status-calls']),
 }
 const isUsable =
   Object.values(counts).every((count) => Number.isInteger(count) && count > 0) &&
@@ -56,7 +61,8 @@ if (!isUsable) {
   console.error(
     [
       'Usage: npm run prove -- [--seed TEXT] [--attempts N] [--payments N] [--kills N] [--orders N] [--shipments N]',
-      '           [--cash-orders N] [--only tax|races|chaos|kills|shipments|cash]… [--engine embedded|postgres] [--point NAME]…',
+      '           [--cash-orders N] [--status-calls N] [--only tax|races|chaos|kills|shipments|cash|couriers]…',
+      '           [--engine embedded|postgres] [--point NAME]…',
       '       npm run prove -- --mutations [--mutation PART-OF-A-NAME]…',
     ].join('\n'),
   )
@@ -118,6 +124,21 @@ async function play(fixture: Fixture, part: ShopPart): Promise<{ lines: [string,
         lines: [
           ['orders for cash', `${count(found.orders)}, ${found.kills} kill -9 at named points`],
           ['their cash', found.states],
+        ],
+      }
+    }
+    if (part === 'couriers') {
+      const statusCalls = counts.couriers
+      const kills = Math.max(Math.ceil(statusCalls / STATUS_CALLS_PER_KILL), 2)
+      const found = await playParcels(world, fixture, random, { statusCalls, kills, say })
+      return {
+        world,
+        lines: [
+          ['parcels', `${count(found.parcels)}, ${found.kills} kill -9 at named points`],
+          [
+            'status calls',
+            `${count(found.statusCalls)} about ${count(found.scans)} scans, ${count(found.lost)} of which were never told`,
+          ],
         ],
       }
     }

@@ -1,6 +1,7 @@
 import type { Fault } from '#prove/faults/fault.ts'
 
 import { clockJumps } from '#prove/faults/clock-jumps.ts'
+import { courierHangs } from '#prove/faults/courier-hangs.ts'
 import { fullDisk } from '#prove/faults/full-disk.ts'
 import { oneNetwork } from '#prove/faults/one-network.ts'
 import { overload } from '#prove/faults/overload.ts'
@@ -20,6 +21,7 @@ export const FAULTS: readonly Fault[] = [
   secondProcess,
   clockJumps,
   providerHangs,
+  courierHangs,
   repeatedEvents,
   overload,
   oneNetwork,

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+
+import type { PlayedParcel } from '#prove/couriers/compare-parcels.ts'
+import type { Random } from '#prove/random.ts'
+import type { Actor, World } from '#prove/world.ts'
+import type { Db } from '#server/db/database.ts'
+
+import { PARCEL_STORIES } from '#prove/couriers/parcel-stories.ts'
+import { addActor } from '#prove/world.ts'
+import { addProduct } from '#test/factories.ts'
+
+/** So many buyers buy at the same time. */
+const AT_ONCE = 8
+/** No more open orders for cash come from one network. */
+const MOST_FOR_CASH = 40
+
+/** The shop takes cash without asking again. Processes that run already may not know it. */
+export async function takeCash(db: Db): Promise<void> {
+  const settings = { takesCash: true, cashFee: 0, cashLimit: 50_000, cashNeedsConfirming: false, takesCashFirst: true }
+  const rows = Object.entries(settings).map(([name, value]) => ({ name, value: JSON.stringify(value) }))
+  await db.insertInto('settings').values(rows).execute()
+}
+
+async function buy({ call: ask }: Actor, productId: string, address: object, isCash: boolean): Promise<string> {
+  await ask('parcel: add', 'GET', `/api/cart/add/${productId}`)
+  if (isCash) {
+    const { body, status } = await ask('parcel: cash', 'POST', '/api/order/cash', { body: { address } })
+    if (status !== 201) throw new Error(`an order for cash was answered with ${status}: ${JSON.stringify(body)}`)
+    return String(body._id)
+  }
+  const { body: started } = await ask('parcel: start', 'POST', '/api/payment/create/orderId', { body: { address } })
+  const paying = { order_id: started.id, outcome: 'success', webhook: false }
+  const { body: paid } = await ask('parcel: pay', 'POST', '/sandbox/razorpay/pay', { body: paying })
+  const proof = {
+    razorpayOrderId: paid.razorpay_order_id,
+    razorpayPaymentId: paid.razorpay_payment_id,
+    signature: paid.razorpay_signature,
+  }
+  const { status } = await ask('parcel: verify', 'POST', '/api/payment/api/payment/verify', { body: proof })
+  if (status !== 200) throw new Error(`a purchase was answered with ${status}`)
+  return String(paid.razorpay_order_id)
+}
+
+/** Places orders, some of them for cash, each by the story that its parcel will have. */
+export async function placeOrders(world: World, db: Db, random: Random, count: number): Promise<PlayedParcel[]> {
+  const { id: productId } = await addProduct(db, { pricePaise: 149_900, stock: count + AT_ONCE })
+  const placed: { key: string; isCash: boolean }[] = []
+  await Promise.all(
+    Array.from({ length: Math.min(AT_ONCE, count) }, async (_, group) => {
+      const buyer = await addActor(world, db, 'customer', random.branch(`gets parcels ${group}`))
+      for (let index = group; index < count; index += AT_ONCE) {
+        const isCash = index < MOST_FOR_CASH && index % 3 === 0
+        const place = { city: 'Mysuru', state: 'Karnataka', pincode: '570001' }
+        const [phone, street] = [String(9_700_000_000 + index), `${index}, Lake View Road`]
+        // Whoever pays at the door has two open orders at most.
+        const actor = isCash ? await addActor(world, db, 'customer', random.branch(`pays ${index}`)) : buyer
+        placed.push({
+          key: await buy(actor, productId, { fullName: 'Asha Rao', phone, street, ...place }, isCash),
+          isCash,
+        })
+      }
+    }),
+  )
+  const { rows } = await sql<{ id: string; key: string }>`
+    select id, coalesce(provider_order_id, id) as key from orders`.execute(db)
+  const ids = new Map(rows.map(({ id, key }) => [key, id]))
+  return placed.map(({ key, isCash }, index) => ({
+    orderId: ids.get(key) ?? key,
+    isCash,
+    story: index % PARCEL_STORIES.length,
+  }))
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+
+import { openOn } from '#prove/chaos.ts'
+import { closeConnections } from '#prove/client.ts'
+import { playParcels } from '#prove/couriers/play-parcels.ts'
+import { openFixtures, type Fixture } from '#prove/fixture.ts'
+import { createRandom } from '#prove/random.ts'
+
+const STATUS_CALLS = 240
+
+async function play(fixture: Fixture) {
+  const random = createRandom(`parcels ${fixture.engine}`)
+  const world = await openOn(fixture, random)
+  try {
+    const options = { statusCalls: STATUS_CALLS, kills: 2, say: () => undefined }
+    const findings = await playParcels(world, fixture, random, options)
+    return { ...findings, faults: world.faults }
+  } finally {
+    world.isOver = true
+    for (const shop of world.shops) await shop.kill()
+    await fixture.close()
+  }
+}
+
+test(
+  'parcels of a courier service that loses, doubles and shuffles, with killed processes, are booked once and followed to where they are, on every engine',
+  { timeout: 600_000 },
+  async () => {
+    const { fixtures, close } = await openFixtures(process.env.PROVE_ENGINE)
+    try {
+      for (const open of Object.values(fixtures)) {
+        const { faults, parcels, statusCalls, lost, kills } = await play(await open())
+        expect(faults).toEqual([])
+        expect(parcels).toBe(20)
+        expect(kills).toBeGreaterThan(0)
+        expect(statusCalls).toBeGreaterThan(parcels)
+        expect(lost).toBeGreaterThan(0)
+      }
+    } finally {
+      closeConnections()
+      await close()
+    }
+  },
+)
