@@ -3,8 +3,10 @@ import { cp, mkdtemp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import type { Mutation } from '#prove/planted-bug.ts'
+
 import { findCatcher, plant } from '#prove/plant-in-source.ts'
-import { MUTATIONS, type Mutation } from '#prove/planted-bugs.ts'
+import { MUTATIONS } from '#prove/planted-bugs.ts'
 import { startPostgres } from '#test/postgres.ts'
 
 const ROOT = join(import.meta.dirname, '..')

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { Mutation } from '#prove/planted-bugs.ts'
+import type { Mutation } from '#prove/planted-bug.ts'
 
 /** The texts with the bug in it, one for each place where it stands inside a declaration of this name. */
 function replaceInside(text: string, { inside, find, replace }: Mutation): string[] {

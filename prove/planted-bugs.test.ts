@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
+import type { Mutation } from '#prove/planted-bug.ts'
+
 import { findCatcher, plant } from '#prove/plant-in-source.ts'
-import { MUTATIONS, type Mutation } from '#prove/planted-bugs.ts'
+import { MUTATIONS } from '#prove/planted-bugs.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 

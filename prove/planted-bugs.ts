@@ -1,31 +1,6 @@
-/** A bug planted on purpose in a function of the server. */
-export interface Mutation {
-  name: string
-  /** The folder in which the function stands, in whichever file. */
-  folder: string
-  /** A function or a constant at the top of its file. */
-  inside: string
-  /** What is replaced; it stands there exactly once. */
-  find: RegExp
-  replace: string
-  /** The test file that has to fail with it: its path, or its name where it stands somewhere in the server. */
-  caughtBy: string
-  /** It shows only where transactions really run beside each other. */
-  needsServer?: boolean
-}
+import { bugsIn, type Mutation } from '#prove/planted-bug.ts'
+import { BUGS_AFTER_ORDERING } from '#prove/planted-bugs-after-ordering.ts'
 
-const SHORT = 'prove/short.test.ts'
-
-const bugsIn =
-  (folder: string) =>
-  (name: string, inside: string, find: RegExp, replace: string, caughtBy = SHORT): Mutation => ({
-    name,
-    folder,
-    inside,
-    find,
-    replace,
-    caughtBy,
-  })
 const inInventory = bugsIn('server/inventory')
 const inOrders = bugsIn('server/orders')
 const inOffers = bugsIn('server/offers')
@@ -34,9 +9,8 @@ const inDocuments = bugsIn('server/documents')
 const inCatalogue = bugsIn('server/catalogue')
 const inCart = bugsIn('server/cart')
 const inStoreCredit = bugsIn('server/store-credit')
-const inCouriers = bugsIn('server/couriers')
-const inContract = bugsIn('contract/orders')
 
+/** Bugs in stock, payments, documents and prices, and then those in what becomes of an order. */
 export const MUTATIONS: readonly Mutation[] = [
   inInventory('takes what is not in stock', 'holdStock', /where\s[^\n]*<\s*(\w+\.)?quantity/, 'where false'),
   {
@@ -166,100 +140,6 @@ export const MUTATIONS: readonly Mutation[] = [
     '- share',
     'tax-invoices.test.ts',
   ),
-  inOrders(
-    'lets one phone order for cash without end',
-    'checkBuyer',
-    /ofPhone >= OPEN_CASH_ORDERS/,
-    'ofPhone < 0',
-    'cash-orders.test.ts',
-  ),
-  {
-    ...inOrders(
-      'counts the orders for cash of a phone while others are placed',
-      'place',
-      /await lockCashKeys\([^)]*\)/,
-      '',
-      'cash-load.test.ts',
-    ),
-    needsServer: true,
-  },
-  inOrders(
-    'makes a second order of a payment that comes after the order for cash',
-    'refusalOfLatePayment',
-    /await findOrderedOtherwise\([^)]*\)/,
-    'undefined',
-    'cash-orders.test.ts',
-  ),
-  inOrders(
-    'notes another amount than the courier collected',
-    'remittanceDifference',
-    /amountPaise === cash\.amountPaise/,
-    'amountPaise >= 0',
-    'cash-orders.test.ts',
-  ),
-  inOrders(
-    'keeps the stock of an order for cash that ends by itself',
-    'moveOrder',
-    /await movePieces\((?=[^)]*'cancellation')/,
-    'if (actorId !== null) await movePieces(',
-    'cash-confirmation.test.ts',
-  ),
-  inOrders(
-    'lets an order for cash be confirmed after it has ended',
-    'confirmCashOrder',
-    /!isUnsentStatus\(status\)/,
-    'false',
-    'cash-confirmation.test.ts',
-  ),
-  inOrders(
-    'counts the money of a refused parcel as collected',
-    'refuseParcel',
-    /cash: 'refused'/,
-    "cash: 'collected'",
-    'cash-orders.test.ts',
-  ),
-  inOrders(
-    'takes what a courier pays out for one parcel twice',
-    'remittanceDifference',
-    /cash\.status !== 'collected'/,
-    "cash.status !== 'collected' && cash.status !== 'remitted'",
-    'cash-orders.test.ts',
-  ),
-  inOrders(
-    'takes a payment in advance for a parcel that has left',
-    'refusalOfCashPayment',
-    /!isUnsentStatus\(due\.status\)/,
-    'false',
-    'pay-now.test.ts',
-  ),
-  inOrders(
-    'lets the courier collect what was paid in advance',
-    'becomePrepaid',
-    /await moveCash\(/,
-    'void (',
-    'pay-now.test.ts',
-  ),
-  inOrders(
-    'books a parcel again without looking whether it is booked',
-    'book',
-    /mayExist: parcel\.attempts > 1/,
-    'mayExist: false',
-    'book-parcels.test.ts',
-  ),
-  inContract(
-    'lets a parcel go back to an older word that comes late',
-    'currentScan',
-    /more > 0 \|\| \(more === 0 && scan\.at >= last\.at\)/,
-    'scan.at >= last.at',
-    'shiprocket-words.test.ts',
-  ),
-  inCouriers(
-    'takes any event without the whole secret',
-    'isCourierSecret',
-    /timingSafeEqual\(digest\(given\), digest\(secret\)\)/,
-    'secret.startsWith(given.slice(0, 20))',
-    'follow-parcels.test.ts',
-  ),
   inCatalogue('lets a sale go on after its end', 'runningSales', /and ends_at > \$\{at\}/, '', 'sales.test.ts'),
   inCatalogue(
     'lifts the price of a product by a second, dearer sale',
@@ -297,4 +177,5 @@ export const MUTATIONS: readonly Mutation[] = [
     /\(await findBalance\(db, userId\)\) < paise/,
     'false',
   ),
+  ...BUGS_AFTER_ORDERING,
 ]
