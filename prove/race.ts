@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { Db } from '#server/db/database.ts'
 import type { Random } from '#prove/random.ts'
 import type { Actor, World } from '#prove/world.ts'
 
@@ -8,6 +9,7 @@ import { databaseOf, addActor } from '#prove/world.ts'
 import { addProduct } from '#test/factories.ts'
 
 const RACERS = 64
+const LANES = 2
 
 interface RaceFindings {
   attempts: number
@@ -23,9 +25,48 @@ interface RaceOptions {
   say: (line: string) => void
 }
 
+interface Lane {
+  random: Random
+  attempts: number
+  racers: number
+  /** Called after each round with the number of its attempts. */
+  count: (attempts: number, won: number) => void
+}
+
+/** Races for the pieces of one product. Nobody of another lane wants them, so that the rounds of one fill the pauses of the other. */
+async function playLane(world: World, db: Db, { random, attempts, racers, count }: Lane): Promise<number> {
+  const pieces = random.between(5, 20)
+  const product = await addProduct(db, { stock: pieces })
+  const ready: Actor[] = []
+  for (let index = 0; index < racers; index += 1) {
+    const actor = await addActor(world, db, 'customer', random.branch(`racer ${index}`))
+    const { status } = await actor.call('race: add', 'GET', `/api/cart/add/${product.id}`)
+    if (status === 200) ready.push(actor)
+  }
+  const ids = ready.map(({ person }) => person.id)
+  let oversold = 0
+  for (let made = 0; made < attempts && world.faults.length === 0; made += ready.length) {
+    const replies = await Promise.all(
+      random
+        .shuffled(ready)
+        .map((actor) => actor.call('race: start', 'POST', '/api/payment/create/orderId', { body: {} })),
+    )
+    const won = replies.filter(({ status }) => status === 200).length
+    count(replies.length, won)
+    if (won > pieces) {
+      oversold += 1
+      world.faults.push(`oversold: ${won} could pay for ${pieces} pieces`)
+    }
+    await sql`
+      update checkouts set hold_expires_at = now() - interval '1 second'
+      where status = 'open' and user_id = any(${ids}::text[])`.execute(db)
+  }
+  return oversold
+}
+
 /**
- * Many buyers try to start the payment of the same few pieces at the same moment, again and again. Between two rounds every
- * hold ends, so that the pieces come back while the next round is running. In no round may more get through than there are
+ * Many buyers try to start the payment of the same few pieces at the same moment, again and again, for two products beside each other. Between
+ * two rounds every hold ends, so that the pieces come back while the next round is running. In no round may more get through than there are
  * pieces.
  */
 export async function playRaces(
@@ -36,29 +77,20 @@ export async function playRaces(
   const db = databaseOf(world)
   if (!db) throw new Error('no shop is open')
   const findings: RaceFindings = { attempts: 0, won: 0, oversold: 0 }
-  const pieces = random.between(5, 20)
-  const product = await addProduct(db, { stock: pieces })
-  const ready: Actor[] = []
-  for (let index = 0; index < racers; index += 1) {
-    const actor = await addActor(world, db, 'customer', random.branch(`racer ${index}`))
-    const { status } = await actor.call('race: add', 'GET', `/api/cart/add/${product.id}`)
-    if (status === 200) ready.push(actor)
-  }
-  while (findings.attempts < attempts && world.faults.length === 0) {
-    const round = random.shuffled(ready)
-    const replies = await Promise.all(
-      round.map((actor) => actor.call('race: start', 'POST', '/api/payment/create/orderId', { body: {} })),
-    )
-    const won = replies.filter(({ status }) => status === 200).length
-    findings.attempts += round.length
+  const count = (more: number, won: number) => {
+    findings.attempts += more
     findings.won += won
-    if (won > pieces) {
-      findings.oversold += 1
-      world.faults.push(`oversold: ${won} could pay for ${pieces} pieces`)
-    }
-    if (findings.attempts % 10_000 < round.length) say(`${findings.attempts} attempts`)
-    await sql`update checkouts set hold_expires_at = now() - interval '1 second' where status = 'open'`.execute(db)
+    if (findings.attempts % 10_000 < more) say(`${findings.attempts} attempts`)
   }
+  const lanes = Array.from({ length: LANES }, (_, index) =>
+    playLane(world, db, {
+      random: random.branch(`lane ${index}`),
+      attempts: Math.ceil(attempts / LANES),
+      racers,
+      count,
+    }),
+  )
+  for (const oversold of await Promise.all(lanes)) findings.oversold += oversold
   for (const { invariant, subject } of await listBrokenInvariants(db)) world.faults.push(`${invariant}: ${subject}`)
   return findings
 }
