@@ -1,18 +1,11 @@
-import type { CashShop, PlayedOrder, Settled } from '#prove/cash/cash-shop.ts'
+import type { Parties, Settled } from '#prove/cash/cash-shop.ts'
 import type { Reply } from '#prove/client.ts'
-import type { Actor } from '#prove/world.ts'
 
 import { proofIn } from '#prove/payment-proof.ts'
+import { remit, trackingNumberOf } from '#prove/cash/cash-remittances.ts'
 import { settle } from '#prove/cash/cash-shop.ts'
 import { inDatabase } from '#prove/world.ts'
 import { createCashConfirmation } from '#server/orders/service.ts'
-
-/** Who acts on which order. */
-export interface Parties {
-  shop: CashShop
-  order: PlayedOrder
-  admin: Actor
-}
 
 interface MoveFacts {
   call: (parties: Parties) => Promise<Reply>
@@ -77,7 +70,13 @@ const MOVES = {
   confirm: { call: toCash('confirmed'), action: 'cash.confirmed', isHarmless: true },
   'confirm by link': { call: confirmByLink, action: 'cash.confirmed', isHarmless: true },
   'pay now': { call: payNow, action: 'order.paid in advance' },
-  ship: { call: toStatus('shipped'), action: 'order.shipped' },
+  ship: {
+    call: ({ order, admin }) =>
+      admin.call('cash: shipped', 'PATCH', `/api/admin/orders/${order.id}/status`, {
+        body: { status: 'shipped', shipment: { courier: 'delhivery', trackingNumber: trackingNumberOf(order) } },
+      }),
+    action: 'order.shipped',
+  },
   'undo shipping': {
     call: ({ order, admin }) =>
       admin.call('cash: shipping undone', 'POST', `/api/admin/orders/${order.id}/undo-shipping`),
@@ -92,13 +91,7 @@ const MOVES = {
     action: 'cash.nothing due',
   },
   'call back': { call: toStatus('cancelled'), action: 'cash.nothing due' },
-  remit: {
-    call: ({ order, admin }) =>
-      admin.call('cash: remitted', 'POST', `/api/admin/orders/${order.id}/remittance`, {
-        body: { amount: order.totalPaise / 100 },
-      }),
-    action: 'cash.remitted',
-  },
+  remit: { call: remit, action: 'cash.remitted' },
 } as const satisfies Record<string, MoveFacts>
 export type Move = keyof typeof MOVES
 

@@ -55,6 +55,13 @@ export interface CashShop {
   remittedPaise: number
 }
 
+/** Who acts on which order. */
+export interface Parties {
+  shop: CashShop
+  order: PlayedOrder
+  admin: Actor
+}
+
 /** An answer to a call; not `isSure` if an earlier try had none, and may have done it. */
 export interface Settled extends Reply {
   isSure: boolean

@@ -1,7 +1,7 @@
-import type { CashShop, PlayedOrder, Settled } from '#prove/cash/cash-shop.ts'
+import type { CashShop, Parties, PlayedOrder, Settled } from '#prove/cash/cash-shop.ts'
 import type { Actor } from '#prove/world.ts'
 
-import { make, payStarted, startPaying, type Move, type Parties } from '#prove/cash/cash-moves.ts'
+import { make, payStarted, startPaying, type Move } from '#prove/cash/cash-moves.ts'
 import { settle } from '#prove/cash/cash-shop.ts'
 
 /** Where an order is: its status while its cash is due, then the state of its cash; and once it is paid in advance, both. */
