@@ -10,10 +10,21 @@ const FOUND = {
     select provider_order_id as id from orders where provider_order_id = any(${ids}::text[])`,
   order: (ids: string[]) => sql<{ id: string }>`select id from orders where id = any(${ids}::text[])`,
   'step of an order': (ids: string[]) => sql<{ id: string }>`
-    select order_id || ' ' || status as id from order_steps where order_id || ' ' || status = any(${ids}::text[])`,
+    select order_id || ' ' || status as id from order_steps where order_id || ' ' || status = any(${ids}::text[])
+    union
+    select subject_id || ' shipped' from audit_log
+    where subject_type = 'order' and action = 'order.shipping taken back' and subject_id || ' shipped' = any(${ids}::text[])`,
   'move of an order for cash': (ids: string[]) => sql<{ id: string }>`
     select subject_id || ' ' || action as id from audit_log
     where subject_type = 'order' and subject_id || ' ' || action = any(${ids}::text[])`,
+  'cancelled pieces': (ids: string[]) => sql<{ id: string }>`
+    select order_id as id from cancellations where order_id = any(${ids}::text[])
+    union
+    select id from orders where status = 'cancelled' and id = any(${ids}::text[])`,
+  'packed piece': (ids: string[]) => sql<{ id: string }>`
+    select key as id from packed_items where key = any(${ids}::text[])`,
+  'step of a return': (ids: string[]) => sql<{ id: string }>`
+    select return_id || ' ' || status as id from return_steps where return_id || ' ' || status = any(${ids}::text[])`,
   'addition to a cart': (ids: string[]) => sql<{ id: string }>`
     select key as id from idempotency_keys where key = any(${ids}::text[])`,
   event: (ids: string[]) => sql<{ id: string }>`select id from webhook_events where id = any(${ids}::text[])`,

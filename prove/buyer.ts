@@ -5,6 +5,7 @@ import type { CallOptions, Reply } from '#prove/client.ts'
 import type { Person } from '#prove/actors.ts'
 import type { PaymentProof } from '#contract/orders/payments.ts'
 
+import { createOwnOrders } from '#prove/own-orders.ts'
 import { proofIn } from '#prove/payment-proof.ts'
 import { CODES, inDatabase } from '#prove/world.ts'
 import { ADDRESS } from '#test/purchase.ts'
@@ -22,6 +23,7 @@ interface Buyer {
 export function createBuyer(world: World, actor: Actor, strangers: readonly Person[]): Buyer {
   const { random, person } = actor
   const { acknowledged } = world
+  const ownOrders = createOwnOrders(world, actor)
   let serial = 0
 
   /** Now and then the browser is closed before the answer comes. */
@@ -171,6 +173,8 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
           body: { ...ADDRESS, street: 'somewhere else' },
         }),
       ],
+      ['pieces', await actor.call('cancel of a stranger', 'POST', `/api/order/${orderId}/cancel`, { headers })],
+      ['returns', await actor.call('returns of a stranger', 'GET', `/api/order/${orderId}/returns`, { headers })],
     ]
     for (const [what, { status }] of replies) {
       if (status === 200) world.faults.push(`a stranger reached the ${what} of the order ${orderId}`)
@@ -205,6 +209,7 @@ export function createBuyer(world: World, actor: Actor, strangers: readonly Pers
 
   return {
     async visit() {
+      if (random.is(0.5)) await ownOrders.change()
       for (let pieces = random.between(1, 3); pieces > 0; pieces -= 1) await add()
       if (random.is(0.3)) await changeCart()
       if (random.is(0.3)) await actor.call('code', 'POST', '/api/cart/code', { body: { code: random.pick(CODES) } })

@@ -8,6 +8,8 @@ import { giveCredit } from '#server/store-credit/give-credit.ts'
 import { createBuyer } from '#prove/buyer.ts'
 import { databaseOf, addActor } from '#prove/world.ts'
 import { createFakeProvider } from '#prove/fake-provider.ts'
+import { createPacker } from '#prove/packer.ts'
+import { createReturnsStaff } from '#prove/returns-staff.ts'
 import { createStaff } from '#prove/staff.ts'
 
 const STAFF = 2
@@ -29,7 +31,7 @@ const CREDIT_PAISE = 1_500_000
 const addCredit = (db: Db, userId: string) =>
   giveCredit(db, { userId, paise: CREDIT_PAISE, reason: 'Proof', expiresOn: null, actorId: null })
 
-/** New buyers, two administrators and the fake provider. Each has random choices of its own. */
+/** New buyers, two administrators, who packs, who takes back, and the fake provider. Each has random choices of its own. */
 export async function bringActors(world: World, random: Random, buyers: number): Promise<Traffic> {
   const db = databaseOf(world)
   if (!db) throw new Error('no shop is open')
@@ -51,6 +53,12 @@ export async function bringActors(world: World, random: Random, buyers: number):
     const staff = createStaff(world, actor, own)
     works.push(() => staff.work())
   }
+  const packer = createPacker(world, await addActor(world, db, 'admin', random.branch('packer')))
+  const returnsStaff = createReturnsStaff(world, await addActor(world, db, 'admin', random.branch('returns')))
+  works.push(
+    () => packer.work(),
+    () => returnsStaff.work(),
+  )
   const fakeProvider = createFakeProvider(world, await addActor(world, db, 'customer', random.branch('provider')))
   const untilOver = async (step: () => Promise<void>, pauseMs = 0) => {
     while (!world.isOver) {

@@ -8,6 +8,8 @@ import { databaseOf, openWorld, stockWorld, type World } from '#prove/world.ts'
 
 const BUYERS = 16
 const BATCH = 500
+/** So many payments are taken at most for each time that what came back is paid back. */
+const PAYMENTS_PER_SETTLED = 20
 const REST_WITHIN_MS = 120_000
 const POLL_MS = 50
 
@@ -16,10 +18,12 @@ interface ChaosFindings {
   restSeconds: number[]
 }
 
-async function untilPaid(world: World, payments: number): Promise<void> {
+/** Traffic goes on until so many payments were taken, and so often money of what came back was given back. */
+async function untilPlayed(world: World, { payments, settled }: { payments: number; settled: number }): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setInterval(() => {
-      if (world.payments < payments && !world.shops.every((shop) => shop.hasEnded())) return
+      const isPlayed = world.payments >= payments && world.settled >= settled
+      if (!isPlayed && !world.shops.every((shop) => shop.hasEnded())) return
       clearInterval(timer)
       resolve()
     }, POLL_MS)
@@ -89,7 +93,8 @@ export async function playChaos(
   while (world.payments - before < payments && world.faults.length === 0) {
     const traffic = await bringActors(world, random.branch(`batch ${restSeconds.length}`), BUYERS)
     const target = Math.min(world.payments + BATCH, before + payments)
-    await Promise.all([traffic.act(), untilPaid(world, target)])
+    const settled = world.settled + Math.ceil((target - world.payments) / PAYMENTS_PER_SETTLED)
+    await Promise.all([traffic.act(), untilPlayed(world, { payments: target, settled })])
     world.isOver = false
     restSeconds.push(await compareAtRest())
     say(`${world.payments - before} payments, at rest after ${restSeconds.at(-1)?.toFixed(1)} s`)

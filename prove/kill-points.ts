@@ -40,6 +40,12 @@ export const KILL_POINTS: Readonly<Record<string, KillPoint>> = {
   ...around('document', 'statement', /insert into document_counters/),
   ...around('document-committed', 'commit', /insert into document_counters/),
   ...around('stock-correction', 'commit', /'correction'/),
+  ...around('cancelled-pieces', 'commit', /insert into cancellations/),
+  ...around('packed', 'commit', /insert into packed_items/),
+  ...around('return', 'commit', /insert into returns/),
+  ...around('step-of-return', 'commit', /update returns set status/),
+  ...around('settlement', 'commit', /insert into settlements/),
+  'before-return-answer': { at: 'answer', when: 'before', matches: /^PATCH \/api\/admin\/returns/ },
 }
 
 /** Every step of a parcel at the courier service. */

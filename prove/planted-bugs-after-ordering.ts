@@ -1,6 +1,7 @@
 import { bugsIn, type Mutation } from '#prove/planted-bug.ts'
 
 const inOrders = bugsIn('server/orders')
+const inReturns = bugsIn('server/returns')
 const inCouriers = bugsIn('server/couriers')
 const inContract = bugsIn('contract/orders')
 
@@ -100,4 +101,33 @@ export const BUGS_AFTER_ORDERING: readonly Mutation[] = [
     'secret.startsWith(given.slice(0, 20))',
     'follow-parcels.test.ts',
   ),
+  inOrders('keeps the money of cancelled pieces', 'cancelSome', /await requestRefundOfOrder\(/, 'void ('),
+  inOrders('keeps the stock of cancelled pieces', 'cancelSome', /await movePieces\(/, 'void ('),
+  inOrders(
+    'cancels pieces that somebody has seen as others',
+    'chosenItems',
+    /seen !== undefined && seen !== left/,
+    'seen === -1',
+    'cancel-items.test.ts',
+  ),
+  inOrders('packs pieces and leaves them held', 'packItems', /await movePieces\(/, 'void ('),
+  inReturns(
+    'lets more pieces come back than were delivered',
+    'checkLines',
+    /quantity > line\.left/,
+    'quantity > line.left + 1',
+  ),
+  inReturns(
+    'pays the money of a piece back as often as it is asked to',
+    'chosenLines',
+    /quantity > open/,
+    'quantity < 1',
+  ),
+  inReturns(
+    'sells again what was written off',
+    'FOUND_PLACES',
+    /'written off': 'written off'/,
+    "'written off': 'shelf'",
+  ),
+  inReturns('leaves what came back with its customer', 'bringBack', /to === 'received'/, 'to === "asked"'),
 ]

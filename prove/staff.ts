@@ -59,6 +59,9 @@ export function createStaff(world: World, actor: Actor, own: readonly string[]):
       const moved = replies.filter((reply) => reply.status === 200).length
       if (moved > 1) world.faults.push(`two administrators moved the order ${_id} to ${status} at once`)
       if (moved > 0) acknowledged.add('step of an order', `${_id} ${status}`)
+      if (moved > 0 && status === 'shipped' && random.is(0.15)) {
+        await actor.call('undo shipping', 'POST', `/api/admin/orders/${_id}/undo-shipping`)
+      }
     }
   }
 

@@ -70,6 +70,39 @@ const WRONG_CREDIT = sql<{ line: string }>`
   where given.left_paise <> given.paise - coalesce(used.paise, 0)
   limit 20`
 
+/**
+ * Orders that stand, or were called back, whose money is not what their pieces cost that were neither cancelled nor paid back. What was returned
+ * at the provider by hand leaves less.
+ */
+const WRONG_MONEY = sql<{ line: string }>`
+  select 'order ' || id || ' has ' || kept_paise || ' paise, and its pieces cost ' || due_paise as line
+  from (
+    select orders.id, exists (select from refunds where refunds.order_id = orders.id and is_foreign) as has_foreign,
+      coalesce(payment.amount_paise, 0) + orders.credit_paise - (
+        select coalesce(sum(amount_paise), 0) from sandbox_refunds refund
+        where refund.payment_id = payment.id and refund.status = 'processed'
+      ) - (
+        select coalesce(sum(amount_paise), 0) from refunds where refunds.order_id = orders.id and payment_id is null
+      ) as kept_paise,
+      (
+        select sum(paid_price_paise * (quantity - gone) - discount_paise + discount_paise / quantity * gone + least(gone, discount_paise % quantity))
+        from (
+          select line.*, (
+            select coalesce(sum(quantity), 0) from cancelled_pieces where order_line_id = line.id
+          ) + (
+            select coalesce(sum(quantity), 0) from settled_pieces where order_line_id = line.id
+          ) as gone
+          from order_lines line where line.order_id = orders.id
+        ) lines
+      ) as due_paise
+    from orders
+    left join payments on payments.order_id = orders.id
+    left join sandbox_payments payment on payment.id = payments.id
+    where not orders.is_cash and (orders.status <> 'cancelled' or orders.is_called_back)
+  ) money
+  where kept_paise > due_paise or (kept_paise < due_paise and not has_foreign)
+  limit 20`
+
 /** What the jobs are still going to change. */
 const MOVING = sql<{ line: string }>`
   select 'an open checkout' as line where exists (select from checkouts where status = 'open')
@@ -130,6 +163,7 @@ export async function listRecordFaults(db: Db): Promise<string[]> {
     ...(await linesOf(db, UNMATCHED)),
     ...(await linesOf(db, UNPAID)),
     ...(await linesOf(db, WRONG_CREDIT)),
+    ...(await linesOf(db, WRONG_MONEY)),
     ...(await linesOf(db, REPEATED)),
     ...(await linesOf(db, WRONG_PRICES)),
   ]

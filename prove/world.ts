@@ -24,6 +24,8 @@ export interface World {
   tally: Map<string, number>
   /** Payments that the provider took. */
   payments: number
+  /** How often money of pieces that came back was given back. */
+  settled: number
   /** True makes the actors stop at their next step. */
   isOver: boolean
 }
@@ -46,6 +48,7 @@ export function openWorld(): World {
     faults: [],
     tally: new Map(),
     payments: 0,
+    settled: 0,
     isOver: false,
   }
 }

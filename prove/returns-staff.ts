@@ -1,0 +1,94 @@
+import type { ReturnChange, StaffReturn } from '#contract/returns/returns.ts'
+import type { Actor, World } from '#prove/world.ts'
+
+import {
+  CONDITION_FACTS,
+  nextReturnStatuses,
+  PIECE_CONDITIONS,
+  RETURN_STATUSES,
+  type ReturnStatus,
+} from '#contract/returns/return-states.ts'
+
+/** Somebody who takes the steps of returns, and gives their money back, in whatever order and often twice at once. */
+interface ReturnsStaff {
+  work(): Promise<void>
+}
+
+type Line = StaffReturn['lines'][number]
+
+/** So many returns are looked at one after the other. */
+const AT_ONCE = 6
+
+export function createReturnsStaff(world: World, { call, random }: Actor): ReturnsStaff {
+  const { acknowledged, faults } = world
+
+  /** Makes a change, now and then twice at the same moment; how often it was done. */
+  async function change(name: string, { _id }: StaffReturn, body: ReturnChange): Promise<number> {
+    const ask = () => call(name, 'PATCH', `/api/admin/returns/${_id}`, { body })
+    const replies = await Promise.all(random.is(0.3) ? [ask(), ask()] : [ask()])
+    return replies.filter(({ status }) => status === 200).length
+  }
+
+  /** How the pieces of a line were found, one by one. */
+  function findPieces({ _id, quantity }: Line) {
+    return Array.from({ length: quantity }, () => {
+      const condition = random.is(0.6) ? ('as new' as const) : random.pick(PIECE_CONDITIONS)
+      return { _id, quantity: 1, condition, goesTo: random.pick(CONDITION_FACTS[condition].places) }
+    })
+  }
+
+  async function takeStep(given: StaffReturn, to: ReturnStatus): Promise<void> {
+    const done = await change(`return ${to}`, given, {
+      to,
+      ...(to === 'inspected' && { pieces: given.lines.flatMap(findPieces) }),
+      ...(to === 'refused' && { reason: 'Proof' }),
+    })
+    if (done > 1) faults.push(`the return ${given._id} was ${to} twice`)
+    if (done > 0) acknowledged.add('step of a return', `${given._id} ${to}`)
+  }
+
+  /** Gives back all that is due, or the money of one piece. */
+  async function refund(given: StaffReturn): Promise<void> {
+    const open = given.lines.filter(({ quantity, refunded }) => refunded < quantity)
+    const [line] = random.shuffled(open)
+    if (line && random.is(0.4)) {
+      const lines = [{ _id: line._id, quantity: 1 }]
+      const done = await change('refund a piece', given, { refund: { lines } })
+      if (done > line.quantity - line.refunded) faults.push(`a piece of the return ${given._id} was refunded twice`)
+      world.settled += done
+      return
+    }
+    const done = await change('refund a return', given, { refund: true })
+    if (done > 1) faults.push(`the return ${given._id} was refunded twice`)
+    world.settled += done
+  }
+
+  /** Takes pieces back that nobody has asked for. */
+  async function takeBack(): Promise<void> {
+    const { body } = await call('orders', 'GET', '/api/admin/getallorders?status=delivered&limit=10')
+    const orders = Array.isArray(body) ? (body as { _id: string; products: { _id: string }[] }[]) : []
+    if (orders.length === 0) return
+    const { _id: orderId, products } = random.pick(orders)
+    const lines = [{ _id: random.pick(products)._id, quantity: 1, reason: 'wrong piece' }]
+    const { status, body: made } = await call('take back', 'POST', `/api/admin/orders/${orderId}/returns`, {
+      body: { lines },
+    })
+    if (status === 201) acknowledged.add('step of a return', `${String(made._id)} approved`)
+  }
+
+  return {
+    async work() {
+      if (random.is(0.1)) return takeBack()
+      const { body } = await call('returns', 'GET', '/api/admin/returns?limit=30')
+      const returns = Array.isArray(body) ? (body as StaffReturn[]) : []
+      for (const given of random.shuffled(returns).slice(0, AT_ONCE)) {
+        const next = nextReturnStatuses(given.status)
+        const isDue = given.refund?.status === 'refund due'
+        // Now and then money that is not due, and a step that does not follow.
+        if (random.is(isDue ? 0.5 : 0.1)) await refund(given)
+        else if (random.is(0.1)) await takeStep(given, random.pick(RETURN_STATUSES))
+        else if (next.length > 0) await takeStep(given, random.pick(next))
+      }
+    },
+  }
+}
