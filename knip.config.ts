@@ -13,7 +13,7 @@ export default (({ production = false }) => ({
     'app/routes/**/*.tsx!',
     '{bench/run,bench/budgets,prove/run,prove/nodes/run,prove/faults/run,prove/containers,prove/kill-switch,test/{npm-test,repeat}}.ts!',
     '{react-router,vite}.config.ts!',
-    'e2e/{cheap-passwords,draw-home-picture,shop-host}.ts',
+    'e2e/{cheap-passwords,draw-readme-pictures,shop-host}.ts',
   ],
   project: [
     '{contract,server,sandbox,app,demo,bench,prove}/**/*.{ts,tsx,css}!',
