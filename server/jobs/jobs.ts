@@ -28,6 +28,7 @@ import {
   workOnParcels,
 } from '#server/orders/service.ts'
 import { publishDue } from '#server/pages-of-blocks/service.ts'
+import { inSpan } from '#server/start/tracer.ts'
 import { endCredit } from '#server/store-credit/service.ts'
 import { makeStockMailsDue } from '#server/wishlist/service.ts'
 
@@ -103,7 +104,7 @@ export async function repeat(
   while (!signal.aborted) {
     try {
       runs?.begin(name)
-      await run()
+      await inSpan(`job ${name}`, 'job', {}, run)
       failures = 0
       runs?.end(name, true)
     } catch (error) {

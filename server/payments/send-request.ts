@@ -2,6 +2,7 @@ import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 
 import { checkOutgoing } from '#server/start/outgoing-hosts.ts'
+import { inSpan } from '#server/start/tracer.ts'
 
 interface SentRequest {
   method: 'GET' | 'POST'
@@ -16,12 +17,7 @@ const LONGEST_ANSWER = 4 * 1024 * 1024
 
 export type SendRequest = (url: URL, request: SentRequest) => Promise<{ status: number; body: string }>
 
-/**
- * Sends a request and resolves to its whole answer. It follows no redirect and repeats nothing. Rejects with Node's error, and
- * for an answer that is too long or wants another protocol. `fetch` takes twice the processor time:
- * docs/decisions/0065-what-stays-hand-made.md.
- */
-export const sendRequest: SendRequest = (url, { body, ...options }) =>
+const send: SendRequest = (url, { body, ...options }) =>
   new Promise((resolve, reject) => {
     checkOutgoing(url)
     const { request } = url.protocol === 'https:' ? https : http
@@ -42,3 +38,17 @@ export const sendRequest: SendRequest = (url, { body, ...options }) =>
       .on('error', reject)
       .end(body)
   })
+
+/**
+ * Sends a request and resolves to its whole answer. It follows no redirect and repeats nothing. Rejects with Node's error, and
+ * for an answer that is too long or wants another protocol. `fetch` takes twice the processor time:
+ * docs/decisions/0065-what-stays-hand-made.md.
+ */
+export const sendRequest: SendRequest = (url, request) =>
+  inSpan(
+    `${request.method} ${url.hostname}`,
+    'call',
+    { 'http.request.method': request.method, 'server.address': url.hostname },
+    () => send(url, request),
+    ({ status }) => ({ 'http.response.status_code': status }),
+  )

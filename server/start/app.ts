@@ -35,6 +35,7 @@ import { createServer, type ShopServer } from '#server/http/server.ts'
 import { createOutdateLater } from '#server/cache/outdate-later.ts'
 import { collectionTag } from '#server/cache/tags.ts'
 import { personalDataExport } from '#server/start/personal-data-export.ts'
+import { currentTracer } from '#server/start/tracer.ts'
 import { countCall } from '#server/rate-limits/service.ts'
 import { registerMetrics } from '#server/metrics/routes.ts'
 import { registerAdminEvents } from '#server/events/routes.ts'
@@ -126,6 +127,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       'ratelimit-reset',
     ],
   })
+  currentTracer()?.watchRequests(app)
   registerMetrics(app, shop)
   registerHealth(app, shop)
   const outdateLater = createOutdateLater(shop.tags)

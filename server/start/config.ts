@@ -86,6 +86,12 @@ const Settings = z.object({
   LOCAL_PICTURES: onOff.prefault('off'),
   RATE_LIMITS: onOff.prefault('on'),
   METRICS_TOKEN: matching(/^[\x21-\x7e]{16,}$/, 'at least 16 characters without spaces').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: webAddress.optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: oneOf('http/json').optional(),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: oneOf('http/json').optional(),
+  OTEL_TRACES_EXPORTER: oneOf('otlp', 'none').default('otlp'),
+  OTEL_SDK_DISABLED: oneOf('true', 'false').default('false'),
   SHOP_NAME: z.string().default('Selvedge'),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   /** Folder of the built pages, relative to the folder of the shop. */
@@ -138,6 +144,11 @@ function checkPayments({ PAYMENTS, NODE_ENV, PUBLIC_URL }: Settings, hasKeys: bo
   }
 }
 
+const wantsTraces = (settings: Settings): boolean =>
+  settings.OTEL_SDK_DISABLED === 'false' &&
+  settings.OTEL_TRACES_EXPORTER === 'otlp' &&
+  Boolean(settings.OTEL_EXPORTER_OTLP_ENDPOINT ?? settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT)
+
 /** What is wrong with the privacy of a web address, as the end of "it leads to another machine …". */
 const webFault = (value: string) => {
   const { protocol, hostname } = new URL(value)
@@ -177,6 +188,8 @@ function checkPrivacy(
     RAZORPAY_CHECKOUT_URL: razorpay?.checkoutUrl,
     SHIPROCKET_API_URL: shiprocket?.apiUrl,
     AWS_ENDPOINT_URL_S3: bucket?.address,
+    OTEL_EXPORTER_OTLP_ENDPOINT: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT,
   }
   for (const [name, value] of Object.entries(webAddresses)) {
     const fault = value && webFault(value)
@@ -270,6 +283,8 @@ export function readConfig(env: Environment) {
     hasRateLimits: settings.RATE_LIMITS,
     /** The token that opens `/metrics`. Undefined: programs on this machine may read it. */
     metricsToken: settings.METRICS_TOKEN,
+    /** Whether traces are sent by OpenTelemetry, to where its own variables say. */
+    isTraced: wantsTraces(settings),
     shopName: settings.SHOP_NAME,
     logLevel: settings.LOG_LEVEL,
     buildDir: resolve(SHOP_DIR, settings.BUILD_DIR),

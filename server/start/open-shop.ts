@@ -23,6 +23,7 @@ import { allowConfiguredHosts } from '#server/start/outgoing-hosts.ts'
 import { openDataDir } from '#server/start/data-dir.ts'
 import { openSandboxSettings, SANDBOX_PATH } from '#sandbox/provider-keys.ts'
 import { StartupError } from '#server/start/startup-error.ts'
+import { startTracing } from '#server/start/tracer.ts'
 import { JobRunCounts } from '#server/jobs/job-run-counts.ts'
 import { CACHE_BYTES, ResponseCache } from '#server/cache/response-cache.ts'
 import { followTags } from '#server/cache/tags.ts'
@@ -102,6 +103,7 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
     if (!opening.isDevelopment) await ensureBuild(config.buildDir, opening.say)
     openDataDir(config.dataDir)
     allowConfiguredHosts(config)
+    if (config.isTraced) closers.push(await startTracing(config.shopName))
     // First, so that wrong settings of the storage are reported without delay.
     const pictures = await openPictures(config)
     closers.push(() => pictures.close())
