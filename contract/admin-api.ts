@@ -90,6 +90,7 @@ import {
   type Query,
 } from '#contract/http/api-client.ts'
 import { cashCalls } from '#contract/orders/cash-calls.ts'
+import { changeCalls } from '#contract/changes/change-calls.ts'
 import { contactCalls } from '#contract/contacts/contact-calls.ts'
 import { collectionCalls } from '#contract/catalogue/collection-calls.ts'
 import { importCalls } from '#contract/catalogue/import-calls.ts'
@@ -111,6 +112,7 @@ export function createAdminApi(fetch: ApiFetch) {
   return {
     ...createCustomerApi(fetch),
     ...cashCalls(client),
+    ...changeCalls(client),
     ...collectionCalls(client),
     ...contactCalls(client),
     ...creditCalls(client),

@@ -65,6 +65,8 @@ test('a packer sees and ships orders, receives and inspects returns and keeps th
     'DELETE /admin/second-factor',
     'DELETE /admin/sessions',
     'DELETE /admin/sessions/:sessionId',
+    'GET /admin/changes/orders',
+    'GET /admin/changes/returns',
     'GET /admin/data',
     'GET /admin/events',
     'GET /admin/getallorders',

@@ -1,5 +1,6 @@
 import { OWN_AREAS } from '#contract/accounts/own-areas.ts'
-import { OWNERS_ONLY, staffArea, type StaffRole } from '#contract/accounts/staff-roles.ts'
+import { OWNER_AREAS } from '#contract/accounts/owner-areas.ts'
+import { staffArea, type StaffRole } from '#contract/accounts/staff-roles.ts'
 
 /**
  * The areas of the admin pages: which roles have each, and its calls. The API refuses the calls to every other role, and the
@@ -13,7 +14,12 @@ export const STAFF_AREAS = {
   }),
   orders: staffArea({
     roles: ['manager', 'packer', 'accountant', 'support'],
-    calls: ['GET /admin/getallorders', 'GET /admin/order-counts', 'GET /admin/orders/:orderId'],
+    calls: [
+      'GET /admin/getallorders',
+      'GET /admin/order-counts',
+      'GET /admin/orders/:orderId',
+      'GET /admin/changes/orders',
+    ],
   }),
   shipping: staffArea({
     roles: ['manager', 'packer'],
@@ -43,6 +49,7 @@ export const STAFF_AREAS = {
     roles: ['manager', 'packer', 'support'],
     calls: [
       'GET /admin/returns',
+      'GET /admin/changes/returns',
       'GET /admin/returns/:returnId',
       'GET /admin/returns/:returnId/pictures/:index',
       'PATCH /admin/returns/:returnId',
@@ -59,6 +66,7 @@ export const STAFF_AREAS = {
     calls: [
       'GET /admin/products',
       'GET /admin/products/list',
+      'GET /admin/changes/products',
       'GET /admin/products/:id',
       'PATCH /admin/products/:id',
       'POST /admin/products/:id/restore',
@@ -103,6 +111,7 @@ export const STAFF_AREAS = {
     roles: ['manager', 'accountant'],
     calls: [
       'GET /admin/stock',
+      'GET /admin/changes/stock',
       'GET /admin/stock/:productId',
       'GET /admin/stock/:productId/movements',
       'GET /admin/stock/bills',
@@ -227,17 +236,6 @@ export const STAFF_AREAS = {
     ],
   }),
   auditLog: staffArea({ roles: ['manager'], calls: ['GET /admin/audit'] }),
-  staff: staffArea({
-    roles: OWNERS_ONLY,
-    calls: [
-      'GET /admin/staff',
-      'POST /admin/staff/invitations',
-      'DELETE /admin/staff/invitations/:invitationId',
-      'PATCH /admin/staff/:userId',
-      'GET /admin/staff/:userId/sessions',
-      'DELETE /admin/staff/:userId/sessions',
-    ],
-  }),
   storeCredit: staffArea({
     roles: ['manager', 'accountant', 'support'],
     calls: [
@@ -251,29 +249,7 @@ export const STAFF_AREAS = {
     roles: ['manager'],
     calls: ['POST /admin/customers/:userId/store-credit', 'POST /admin/customers/:userId/store-credit/take-back'],
   }),
-  keys: staffArea({
-    roles: OWNERS_ONLY,
-    calls: ['GET /admin/keys', 'POST /admin/keys', 'DELETE /admin/keys/:keyId'],
-  }),
-  customerSessions: staffArea({
-    roles: OWNERS_ONLY,
-    calls: ['GET /admin/customers/:userId/sessions', 'DELETE /admin/customers/:userId/sessions'],
-  }),
-  customerImport: staffArea({ roles: OWNERS_ONLY, calls: ['POST /admin/customers/import'] }),
-  settings: staffArea({
-    roles: OWNERS_ONLY,
-    calls: [
-      'GET /admin/settings',
-      'PATCH /admin/settings',
-      'POST /admin/settings/:name/undo',
-      'GET /admin/settings/:name/versions',
-      'POST /admin/settings/preview',
-      'POST /admin/mails/preview',
-      'GET /admin/demo',
-      'POST /admin/demo/empty',
-      'POST /admin/settings/:name/picture',
-    ],
-  }),
+  ...OWNER_AREAS,
 } as const
 
 export type StaffArea = keyof typeof STAFF_AREAS

@@ -6,6 +6,7 @@ import { registerSignInRoutes } from '#server/accounts/sign-in-routes.ts'
 import { AdminCredentials } from '#contract/accounts/second-factor.ts'
 import { RECENT_PASSWORD_MINUTES } from '#contract/accounts/password-limits.ts'
 import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
+import { registerCustomers } from '#server/accounts/customers/customer-routes.ts'
 import { registerCustomerSessions } from '#server/accounts/customer-session-routes.ts'
 import { confirmPassword } from '#server/accounts/confirm-password.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
@@ -32,6 +33,7 @@ export function registerAccountsAdmin(api: ShopServer, shop: Shop): void {
   registerStaff(api, shop)
   registerKeys(api, shop)
   registerCustomerSessions(api, shop)
+  registerCustomers(api, shop)
   registerSecondFactor(api, shop)
   route(api, 'POST /admin/confirm-password', {
     audience: 'admin',

@@ -5,6 +5,7 @@ import type { CollectionTables } from '#server/db/collection-tables.ts'
 import type { DeliveryTables } from '#server/db/delivery-tables.ts'
 import type { DocumentTables } from '#server/db/document-tables.ts'
 import type { OfferTables } from '#server/db/offer-tables.ts'
+import type { ChangeKind } from '#contract/changes/changes.ts'
 import type { StockPlace, StockReason } from '#contract/stock/stock-places.ts'
 import type { DetailDefaults } from '#contract/catalogue/product-fields.ts'
 import type { Fit } from '#contract/reviews/review-limits.ts'
@@ -34,6 +35,20 @@ export interface Tables
     ReturnTables,
     SaleTables,
     StoreCreditTables {
+  /** Changes that are not numbered yet. */
+  changeQueue: {
+    kind: ChangeKind
+    subjectId: string
+  }
+
+  /** The last change of whatever programs keep up with. */
+  changes: {
+    kind: ChangeKind
+    subjectId: string
+    number: number
+    changedAt: Generated<Date>
+  }
+
   rateCounters: {
     key: string
     count: number

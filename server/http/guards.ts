@@ -147,8 +147,8 @@ export function installGuards(app: ShopServer, guards: Guards): void {
     if (definition.callsPerMinute === undefined) return
     const callers = request.identity ? [{ name: request.identity.id, share: 1 }] : networksOf(request.ip)
     for (const { name, share } of callers) {
-      const key = `${definition.method} ${definition.path} ${name}`
-      const waitSeconds = await guards.countCall(key, definition.callsPerMinute * share)
+      const counted = `${definition.method} ${definition.path} ${name}`
+      const waitSeconds = await guards.countCall(counted, definition.callsPerMinute * share)
       if (waitSeconds !== undefined) throw rateLimited(waitSeconds)
     }
   })

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Shop } from '#server/start/shop.ts'
 
+import { numberChanges } from '#server/changes/service.ts'
 import { fetchImportedPictures, keepPrices } from '#server/catalogue/service.ts'
 import { eraseAccounts } from '#server/jobs/erase-accounts.ts'
 import { deleteExpired } from '#server/jobs/delete-expired.ts'
@@ -66,6 +67,7 @@ const JOBS: readonly Job[] = [
   { name: 'schedule reconciliation', everySeconds: 600, run: scheduleDailyReconciliation },
   { name: 'reconcile', everySeconds: 3, run: reconcile },
   { name: 'erase accounts', everySeconds: 600, run: eraseAccounts },
+  { name: 'number changes', everySeconds: 60, run: ({ db }) => numberChanges(db) },
   { name: 'note what sold most', everySeconds: 3600, run: noteMostSold },
   { name: 'delete expired', everySeconds: 3600, run: ({ db }) => deleteExpired(db) },
   KEEP_PRICES,

@@ -23,6 +23,7 @@ import {
   ReconciliationAnswer,
   ReconciliationQuery,
 } from '#contract/orders/reconciliation.ts'
+import { CHANGES_WORDS, ChangesQuery, changesOf } from '#contract/changes/changes.ts'
 import { CancelOrder } from '#contract/orders/cancellations.ts'
 import { STATUS_FACTS } from '#contract/orders/order-states.ts'
 import { UNDO_SHIPPING_SECONDS } from '#contract/orders/shipping-limits.ts'
@@ -34,12 +35,13 @@ import { requireRecentPassword } from '#server/http/guards.ts'
 import { CSV, sendFile } from '#server/http/send-file.ts'
 import { notYourPart } from '#server/errors.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
+import { readChanges } from '#server/changes/service.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import { mapPage } from '#server/db/pagination.ts'
 import { requireOrderList } from '#server/orders/order-filter.ts'
 import { slipLineOf } from '#contract/words/slip-line.ts'
 import { orderDetailFor, orderFor } from '#server/orders/order-without-money.ts'
-import { getOrder } from '#server/orders/get-order.ts'
+import { getOrder, listOrdersWithIds } from '#server/orders/get-order.ts'
 import { countOrdersByStatus, getOrderDetail, listAllOrders } from '#server/orders/service.ts'
 import { changeOrderStatus } from '#server/orders/change-status.ts'
 import { registerCashAdmin } from '#server/orders/cash/cash-admin-routes.ts'
@@ -77,6 +79,17 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop, drawer: PdfDraw
         mapPage(page, (order) => orderFor(rights, order)),
       )
     },
+  })
+  route(api, 'GET /admin/changes/orders', {
+    audience: 'admin',
+    summary: `Orders in the order in which they changed, from a place on. ${CHANGES_WORDS} Who only ships gets them without money`,
+    query: ChangesQuery,
+    answer: changesOf(StaffOrder),
+    errors: ['conflict'],
+    handle: ({ query, user }) =>
+      readChanges(db, 'order', query, async (db, ids) =>
+        (await listOrdersWithIds(db, ids)).map((order) => orderFor(user.rights, order)),
+      ),
   })
   route(api, 'GET /admin/order-counts', {
     audience: 'admin',

@@ -5,6 +5,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { Identity } from '#server/http/caller.ts'
 import type { Shop } from '#server/start/shop.ts'
 
+import { CHANGES_WORDS, ChangesQuery, changesOf } from '#contract/changes/changes.ts'
 import { mayDo } from '#contract/accounts/staff-areas.ts'
 import { RETURN_FACTS } from '#contract/returns/return-states.ts'
 import {
@@ -17,13 +18,14 @@ import {
 } from '#contract/returns/returns.ts'
 import { id } from '#contract/schemas/basic-schemas.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
+import { readChanges } from '#server/changes/service.ts'
 import { mapPage } from '#server/db/pagination.ts'
 import { notYourPart } from '#server/errors.ts'
 import { requireRecentPassword } from '#server/http/guards.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import { askForReturn } from '#server/returns/ask-for-return.ts'
 import { changeRefundTo } from '#server/returns/change-refund-to.ts'
-import { getReturnDetail, listAllReturns } from '#server/returns/list-returns.ts'
+import { getReturnDetail, listAllReturns, listReturnsWithIds } from '#server/returns/list-returns.ts'
 import { moveReturn } from '#server/returns/move-return.ts'
 import { registerReturnPicturesAdmin } from '#server/returns/picture-routes.ts'
 import { staffReturnFor, wayOf } from '#server/returns/return-from-row.ts'
@@ -61,6 +63,15 @@ export function registerReturnsAdmin(api: ShopServer, shop: Shop): void {
         reply,
         mapPage(await listAllReturns(db, query), (row) => staffReturnFor(user.rights, row)),
       ),
+  })
+  route(api, 'GET /admin/changes/returns', {
+    audience: 'admin',
+    summary: `Returns in the order in which they changed, from a place on. ${CHANGES_WORDS} Who only packs gets them without money`,
+    query: ChangesQuery,
+    answer: changesOf(StaffReturn),
+    errors: ['conflict'],
+    handle: ({ query, user }) =>
+      readChanges(db, 'return', query, (db, ids) => listReturnsWithIds(db, ids, user.rights)),
   })
   route(api, 'GET /admin/returns/:returnId', {
     audience: 'admin',

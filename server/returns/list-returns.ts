@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import type { OrderReturns, ReturnDetail, ReturnListQuery } from '#contract/returns/returns.ts'
+import type { OrderReturns, ReturnDetail, ReturnListQuery, StaffReturn } from '#contract/returns/returns.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
@@ -12,7 +12,13 @@ import { lockOrder } from '#server/orders/service.ts'
 import { getReturn } from '#server/returns/get-return.ts'
 import { findRefundTo, getRefundSecret, listReturnable } from '#server/returns/request-queries.ts'
 import { returnFromRow, staffReturnFor } from '#server/returns/return-from-row.ts'
-import { listActors, listReturns, listReturnsOf, type ReturnRow } from '#server/returns/return-queries.ts'
+import {
+  listActors,
+  listReturns,
+  listReturnsById,
+  listReturnsOf,
+  type ReturnRow,
+} from '#server/returns/return-queries.ts'
 import { openRefundTo } from '#server/returns/sealed-refund-to.ts'
 
 /** The returns of a customer's own order, and what of it may still come back. Throws not-found for somebody else's. */
@@ -43,6 +49,13 @@ export const listAllReturns = (
   db: Db,
   { page = 1, limit = ROWS_PER_PAGE.returns, ...filter }: z.output<typeof ReturnListQuery>,
 ): Promise<ListPage<ReturnRow>> => listReturns(db, { ...filter, ...windowOf({ page, limit }) })
+
+/** The returns with these ids as this caller may see them, in any order. */
+export const listReturnsWithIds = async (
+  db: Db,
+  ids: readonly string[],
+  rights: StaffRights | null,
+): Promise<StaffReturn[]> => (await listReturnsById(db, ids)).map((row) => staffReturnFor(rights, row))
 
 /** A return as this caller may see it. Where its money goes is told to who may give it back. Throws not-found. */
 export async function getReturnDetail(db: Db, returnId: string, rights: StaffRights | null): Promise<ReturnDetail> {

@@ -188,6 +188,10 @@ export async function findReturn(
 export const listReturnsOf = (db: Db, orderId: string): Promise<ReturnRow[]> =>
   listWhere(db, sql`returns.order_id = ${orderId}`)
 
+/** Returns with these ids, in any order. */
+export const listReturnsById = (db: Db, ids: readonly string[]): Promise<ReturnRow[]> =>
+  listWhere(db, sql`returns.id = any (${ids}::text[])`)
+
 /** A customer's returns, the oldest first. */
 export const listReturnsOfCustomer = (db: Db, userId: string): Promise<ReturnRow[]> =>
   listWhere(db, sql`orders.user_id = ${userId}`)

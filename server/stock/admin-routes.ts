@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import type { Shop } from '#server/start/shop.ts'
 
+import { CHANGES_WORDS, ChangesQuery, changesOf } from '#contract/changes/changes.ts'
 import { messageAnswer, id } from '#contract/schemas/basic-schemas.ts'
 import {
   BillsQuery,
@@ -18,11 +19,12 @@ import {
   SupplierBill,
 } from '#contract/stock/stock.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
+import { readChanges } from '#server/changes/service.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import { CSV, sendFile } from '#server/http/send-file.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { countStock } from '#server/stock/count-stock.ts'
-import { getStock, listMovements, listStock } from '#server/stock/stock-by-place.ts'
+import { getStock, listMovements, listStock, listStockById } from '#server/stock/stock-by-place.ts'
 import { getStockReport, writeStockReport } from '#server/stock/stock-report.ts'
 import { listBills, takeInBill } from '#server/stock/take-in-bill.ts'
 
@@ -35,6 +37,14 @@ export function registerStockAdmin(api: ShopServer, { db, database: { read } }: 
     query: StockQuery,
     answer: z.array(StockRow),
     handle: async ({ query, reply }) => withTotalCount(reply, await read((db) => listStock(db, query))),
+  })
+  route(api, 'GET /admin/changes/stock', {
+    audience: 'admin',
+    summary: `Sizes with their pieces by place in the order in which they changed, from a place on. ${CHANGES_WORDS}`,
+    query: ChangesQuery,
+    answer: changesOf(StockRow),
+    errors: ['conflict'],
+    handle: ({ query }) => readChanges(db, 'stock', query, listStockById),
   })
   route(api, 'GET /admin/stock/:productId', {
     audience: 'admin',

@@ -72,6 +72,15 @@ export async function listPlacesOfProduct(db: Db, productId: string, on: string 
   return rows
 }
 
+/** Sizes with their places, in any order. */
+export async function listSizesById(db: Db, ids: readonly string[]): Promise<StockedSize[]> {
+  const { rows } = await sql<StockedSize>`
+    select ${COLUMNS}
+    from product_sizes size join products on products.id = size.product_id ${placesOfSize(undefined)}
+    where size.id = any (${ids}::text[])`.execute(db)
+  return rows
+}
+
 interface StockFilter extends Window {
   search?: string | undefined
   product?: string | undefined

@@ -9,6 +9,7 @@ import { notFound } from '#server/errors.ts'
 import { listMovementRows, type MovementRow } from '#server/stock/movement-queries.ts'
 import {
   listPlacesOfProduct,
+  listSizesById,
   listStockedSizes,
   type PlaceCounts,
   type StockedSize,
@@ -53,6 +54,10 @@ export async function listStock(
 ): Promise<ListPage<StockRow>> {
   return mapPage(await listStockedSizes(db, { ...filter, ...windowOf({ page: page ?? 1, limit }) }), rowOf)
 }
+
+/** The sizes with these ids, in any order. */
+export const listStockById = async (db: Db, ids: readonly string[]): Promise<StockRow[]> =>
+  (await listSizesById(db, ids)).map(rowOf)
 
 function movementOf(row: MovementRow): StockMovement {
   const { supplier, billNumber, costPaise } = row

@@ -149,3 +149,14 @@ export async function listProductsByCategory(
   for (const row of await listAdminRows(source.db, ids)) products.get(row.categoryName)?.push(adminProductFromRow(row))
   return { products: Object.fromEntries(products) }
 }
+
+/**
+ * The products with these ids that are not deleted, in any order. What open payments hold is left out, because it changes without the product: the
+ * stock by place has it.
+ */
+export async function listProductsWithIds(db: Db, ids: readonly string[]): Promise<AdminProduct[]> {
+  const rows = await listAdminRows(db, ids)
+  return rows
+    .filter(({ deletedAt }) => deletedAt === null)
+    .map((row) => adminProductFromRow({ ...row, promised: null }))
+}

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-import type { AdminProduct } from '#contract/catalogue/admin-catalogue.ts'
 import type { Change } from '#server/catalogue/admin/save-products.ts'
 import type { ProductIndex } from '#server/catalogue/search/listing.ts'
 import type { Db } from '#server/db/database.ts'
@@ -9,6 +8,7 @@ import type { Shop } from '#server/start/shop.ts'
 import {
   AdminListAnswer,
   AdminListQuery,
+  AdminProduct,
   AdminProducts,
   BulkAnswer,
   BulkChange,
@@ -18,12 +18,18 @@ import {
   PriceUndoing,
   Repricing,
 } from '#contract/catalogue/admin-catalogue.ts'
+import { CHANGES_WORDS, ChangesQuery, changesOf } from '#contract/changes/changes.ts'
 import { id, noBody } from '#contract/schemas/basic-schemas.ts'
 import { IdempotencyKey } from '#contract/cart/cart.ts'
 import { PriceSetting, SizeChoice, SizeQuery, StockSetting } from '#contract/catalogue/catalogue.ts'
 import { AdminProductsQuery } from '#contract/reports/reports.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
-import { listProductsByCategory, listProductsForAdmin } from '#server/catalogue/admin/admin-list.ts'
+import { readChanges } from '#server/changes/service.ts'
+import {
+  listProductsByCategory,
+  listProductsForAdmin,
+  listProductsWithIds,
+} from '#server/catalogue/admin/admin-list.ts'
 import { getEditable } from '#server/catalogue/admin/admin-product.ts'
 import { changeInBulk, previewPrices } from '#server/catalogue/admin/bulk-change.ts'
 import { addStock, reduceStock, setStockTo } from '#server/catalogue/admin/change-stock.ts'
@@ -55,6 +61,14 @@ export function registerProductSearch(api: ShopServer, shop: Shop, index: Produc
       const { threshold = lowStock } = query
       return { ...(await listProductsForAdmin({ db, index }, { ...query, threshold })), lowStock }
     },
+  })
+  route(api, 'GET /admin/changes/products', {
+    audience: 'admin',
+    summary: `Products, drafts too, in the order in which they changed, from a place on. ${CHANGES_WORDS}`,
+    query: ChangesQuery,
+    answer: changesOf(AdminProduct),
+    errors: ['conflict'],
+    handle: ({ query }) => readChanges(db, 'product', query, listProductsWithIds),
   })
   route(api, 'GET /admin/products/:id', {
     audience: 'admin',
