@@ -6,6 +6,8 @@ import type { KnipConfig } from 'knip'
  */
 export default (({ production = false }) => ({
   entry: [
+    'client/client.ts!',
+    'client/examples/*.ts!',
     'server/{start/main,start/backup-command,start/restore-command,accounts/admin-command,media/encoder-process,documents/pdf/pdf-drawer-thread,documents/pdf/fonts/draw}.ts!',
     'demo/{seed-command,prepare-pictures}.ts!',
     'app/{root,entry.client,entry.server}.tsx!',
@@ -16,7 +18,7 @@ export default (({ production = false }) => ({
     'e2e/{cheap-passwords,draw-readme-pictures,shop-host}.ts',
   ],
   project: [
-    '{contract,server,sandbox,app,demo,bench,prove}/**/*.{ts,tsx,css}!',
+    '{client,contract,server,sandbox,app,demo,bench,prove}/**/*.{ts,tsx,css}!',
     '{lint,test,e2e}/**/*.{ts,tsx}',
     '*.ts!',
   ],

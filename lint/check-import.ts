@@ -52,6 +52,9 @@ function roomFault(from: Place, to: Place): string | undefined {
   if (from.room === 'contract' && to.room !== 'contract') {
     return `contract imports nothing of ${to.room}: it promises, it does not act.`
   }
+  if (from.room === 'client' && to.room !== 'client') {
+    return `client is for programs elsewhere, which have nothing else of this project: not ${to.path}.`
+  }
   if (from.room === 'app' && to.room !== 'app' && to.room !== 'contract') {
     return `app imports contract and app only, not ${to.path}: it reaches the server through the api.`
   }
