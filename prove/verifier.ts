@@ -83,6 +83,8 @@ const WRONG_MONEY = sql<{ line: string }>`
         where refund.payment_id = payment.id and refund.status = 'processed'
       ) - (
         select coalesce(sum(amount_paise), 0) from refunds where refunds.order_id = orders.id and payment_id is null
+      ) - (
+        select coalesce(sum(amount_paise), 0) from settlements where settlements.order_id = orders.id and kind = 'store credit'
       ) as kept_paise,
       (
         select sum(paid_price_paise * (quantity - gone) - discount_paise + discount_paise / quantity * gone + least(gone, discount_paise % quantity))

@@ -5,7 +5,9 @@ import type { Random } from '#prove/random.ts'
 import type { Actor, World } from '#prove/world.ts'
 import type { Db } from '#server/db/database.ts'
 
+import { settle } from '#prove/cash/cash-shop.ts'
 import { PARCEL_STORIES } from '#prove/couriers/parcel-stories.ts'
+import { proofIn } from '#prove/payment-proof.ts'
 import { addActor } from '#prove/world.ts'
 import { addProduct } from '#test/factories.ts'
 
@@ -21,24 +23,22 @@ export async function takeCash(db: Db): Promise<void> {
   await db.insertInto('settings').values(rows).execute()
 }
 
-async function buy({ call: ask }: Actor, productId: string, address: object, isCash: boolean): Promise<string> {
-  await ask('parcel: add', 'GET', `/api/cart/add/${productId}`)
+/** Buys a piece; a shop that is too busy for a call is asked again. Returns what its order is known by. */
+async function buy(world: World, actor: Actor, productId: string, address: object, isCash: boolean): Promise<string> {
+  const ask = (name: string, method: string, path: string, body?: object) =>
+    settle(world, name, () => actor.call(`parcel: ${name}`, method, path, { body }))
+  await ask('add', 'GET', `/api/cart/add/${productId}`)
   if (isCash) {
-    const { body, status } = await ask('parcel: cash', 'POST', '/api/order/cash', { body: { address } })
+    const { body, status } = await ask('cash', 'POST', '/api/order/cash', { address })
     if (status !== 201) throw new Error(`an order for cash was answered with ${status}: ${JSON.stringify(body)}`)
     return String(body._id)
   }
-  const { body: started } = await ask('parcel: start', 'POST', '/api/payment/create/orderId', { body: { address } })
+  const { body: started } = await ask('start', 'POST', '/api/payment/create/orderId', { address })
   const paying = { order_id: started.id, outcome: 'success', webhook: false }
-  const { body: paid } = await ask('parcel: pay', 'POST', '/sandbox/razorpay/pay', { body: paying })
-  const proof = {
-    razorpayOrderId: paid.razorpay_order_id,
-    razorpayPaymentId: paid.razorpay_payment_id,
-    signature: paid.razorpay_signature,
-  }
-  const { status } = await ask('parcel: verify', 'POST', '/api/payment/api/payment/verify', { body: proof })
-  if (status !== 200) throw new Error(`a purchase was answered with ${status}`)
-  return String(paid.razorpay_order_id)
+  const proof = proofIn(await ask('pay', 'POST', '/sandbox/razorpay/pay', paying))
+  const { status, body } = await ask('verify', 'POST', '/api/payment/api/payment/verify', proof)
+  if (status !== 200) throw new Error(`a purchase was answered with ${status}: ${JSON.stringify(body)}`)
+  return String(started.id)
 }
 
 /** Places orders, some of them for cash, each by the story that its parcel will have. */
@@ -55,7 +55,7 @@ export async function placeOrders(world: World, db: Db, random: Random, count: n
         // Whoever pays at the door has two open orders at most.
         const actor = isCash ? await addActor(world, db, 'customer', random.branch(`pays ${index}`)) : buyer
         placed.push({
-          key: await buy(actor, productId, { fullName: 'Asha Rao', phone, street, ...place }, isCash),
+          key: await buy(world, actor, productId, { fullName: 'Asha Rao', phone, street, ...place }, isCash),
           isCash,
         })
       }
