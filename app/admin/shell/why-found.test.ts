@@ -29,7 +29,7 @@ test.for([
   ['asha 302001', 'Jaipur 302001'],
   ['menon jaipur', 'Rakesh Menon', 'Jaipur 302001'],
   ['ASHA@example.com', 'asha@example.com'],
-  ['pay_Nq3VvKZ1', 'pay_nq3vvkz1'],
+  ['pay_Nq3VvKZ1', 'pay_Nq3VvKZ1'],
 ] as const)('%s: the row says why', ([typed, ...why]) => {
   expect(whyFound(ORDER, typed, '#D71795 Asha Rao')).toEqual(why)
 })

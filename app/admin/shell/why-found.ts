@@ -31,11 +31,8 @@ function* findableOf({ address, products, user, shipment, orderId, documents }: 
  */
 export function whyFound(order: StaffOrder, typed: string, label: string): string[] {
   const shown = plain(label)
-  const missing = new Set(
-    searchWords(typed)
-      .map((word) => plain(word).trim().split(' ')[0] ?? '')
-      .filter((word) => !shown.includes(word)),
-  )
+  const words = new Map(searchWords(typed).map((word) => [plain(word).trim().split(' ')[0] ?? '', word]))
+  const missing = new Set([...words.keys()].filter((word) => !shown.includes(word)))
   const reasons: string[] = []
   for (const text of findableOf(order)) {
     const found = [...missing].filter((word) => plain(text).includes(word))
@@ -43,5 +40,6 @@ export function whyFound(order: StaffOrder, typed: string, label: string): strin
     reasons.push(text)
     for (const word of found) missing.delete(word)
   }
-  return [...reasons, ...[...missing].filter((word) => /^(?:pay|rfnd)_/.test(word))]
+  const ids = [...missing].filter((word) => /^(?:pay|rfnd)_/.test(word))
+  return [...reasons, ...ids.map((word) => words.get(word) ?? word)]
 }
