@@ -33,12 +33,25 @@ function hasDoubledHeader({ rawHeaders }: IncomingMessage): boolean {
   return false
 }
 
+/** A host and perhaps a port (RFC 3986, 3.2). A list of two, or one with a blank or a path, is none. */
+const HOST = /^[\w.~!$&'()*+;=%:[\]-]*$/
+
+/** Why the headers of a request cannot be read in one way only; undefined if they can. */
+function faultOf(request: IncomingMessage): string | undefined {
+  if (hasDoubledHeader(request)) return 'A header of the request is there twice.'
+  return HOST.test(request.headers.host ?? '') ? undefined : 'The header Host of the request is none.'
+}
+
 const bodyOf = (message: string) => JSON.stringify({ message, error: message, code: 'invalid' })
 
-/** Answers 400 to a request with two headers of one name where only one may be (RFC 9112, 3.2). False if it did not answer. */
-export function refuseDoubledHeaders(request: IncomingMessage, response: ServerResponse): boolean {
-  if (!hasDoubledHeader(request)) return false
-  const body = bodyOf('A header of the request is there twice.')
+/**
+ * Answers 400 to a request with two headers of one name where only one may be, or with a Host that is none (RFC 9112, 3.2). False if it did
+ * not answer.
+ */
+export function refuseAmbiguousHeaders(request: IncomingMessage, response: ServerResponse): boolean {
+  const fault = faultOf(request)
+  if (fault === undefined) return false
+  const body = bodyOf(fault)
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),

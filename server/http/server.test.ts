@@ -180,6 +180,24 @@ test.each(DOUBLED)('a request with two headers %s is refused before anything loo
   expect(body).toEqual({ message, error: message, code: 'invalid' })
 })
 
+test.each(['localhost, evil.example', 'local host', 'localhost/path', 'user@evil.example', 'localhost?'])(
+  'a request with the Host %j is refused before anything looks at it',
+  async (host) => {
+    const { head, body } = await send(`GET /there HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+    expect(head).toMatch(/^HTTP\/1\.1 400 [^]*connection: close/i)
+    const message = 'The header Host of the request is none.'
+    expect(body).toEqual({ message, error: message, code: 'invalid' })
+  },
+)
+
+test.each(['localhost:3000', '[::1]:3000', 'shop_1.example', 'xn--c2bd4bq1db8d.xn--h2brj9c'])(
+  'a request with the Host %s is taken',
+  async (host) => {
+    const { body } = await send(`GET /there HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+    expect(body).toEqual({ url: '/there' })
+  },
+)
+
 test('two headers that may be there twice are taken', async () => {
   const accept = 'Accept: text/html\r\nAccept: application/json\r\nConnection: close\r\n'
   expect((await send(`GET /there HTTP/1.1\r\nHost: localhost\r\n${accept}\r\n`)).body).toEqual({ url: '/there' })

@@ -16,7 +16,7 @@ import { ShopError } from '#contract/errors.ts'
 import type { Limiter } from '#server/http/concurrency-limiter.ts'
 import { hasMoreEntries } from '#contract/schemas/json-entries.ts'
 import { invalid, notFound } from '#server/errors.ts'
-import { answerClientError, refuseDoubledHeaders } from '#server/http/malformed-request.ts'
+import { answerClientError, refuseAmbiguousHeaders } from '#server/http/malformed-request.ts'
 import { answerError } from '#server/http/error-handler.ts'
 import { callerOfRequest, createLimiters, type Limiters } from '#server/http/concurrency-limits.ts'
 import { addressOf, trustOf } from '#server/http/caller-address.ts'
@@ -114,7 +114,7 @@ export function createServer(
   const app = fastify({
     serverFactory: (handle) => {
       const server = createHttpServer(HTTP_TIMEOUTS_MS, (request, response) => {
-        if (refuseDoubledHeaders(request, response)) return
+        if (refuseAmbiguousHeaders(request, response)) return
         if (limiters.processor.calls.waiting > 0) networkWork.noteCall(networksOf(addressOf(request, isTrusted))[0])
         if (mayAnswerEarly && (early.fromMemory(request, response) || early.withoutWork(request, response))) return
         handle(request, response)
