@@ -2,7 +2,7 @@ import type { StoredProduct } from '#server/catalogue/admin/stored-product-queri
 
 import { FIELD_NAMES, PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts'
 import { stateOf, writtenFields } from '#server/catalogue/admin/stored-product.ts'
-import { madeFrom } from '#server/catalogue/csv/made-from.ts'
+import { isMadeFrom, madeFrom } from '#server/catalogue/csv/made-from.ts'
 import { escapeCell, unescapeCell, writeCsv } from '#server/http/csv-encoding.ts'
 import { isBlankCell, seenText, type CsvFile } from '#server/http/csv-file.ts'
 import { invalidField } from '#server/errors.ts'
@@ -59,13 +59,18 @@ function headOf(names: readonly string[]): string[] {
   return head
 }
 
+const ORIGIN_LOST =
+  'made_from: This is not what the export wrote, so nobody can tell what the sheet changed. Export again, or empty the cell.'
+
 /** A line that ends early leaves the rest of its columns as they are. */
 function lineOf(head: readonly string[], record: readonly string[], line: number): CsvLine {
   const cells = Object.fromEntries(
     record.flatMap((cell, index) => (head[index] ? [[head[index], unescapeCell(cell)]] : [])),
   )
   const stray = record.findIndex((cell, index) => !head[index] && !isBlankCell(cell))
-  return { line, cells, ...(stray !== -1 && { fault: `Its cell ${stray + 1} stands under no heading.` }) }
+  if (stray !== -1) return { line, cells, fault: `Its cell ${stray + 1} stands under no heading.` }
+  const origin = cells.made_from ?? ''
+  return isBlankCell(origin) || isMadeFrom(origin) ? { line, cells } : { line, cells, fault: ORIGIN_LOST }
 }
 
 /** Reads a sheet of products in the shop's own form. Throws invalid (400) for other columns. A faulty line is returned with its fault. */

@@ -273,6 +273,19 @@ test('a column that a spreadsheet shows as money was not changed by it', async (
   expect(await check(csv)).toMatchObject({ counts: { unchanged: 1, changed: 0, rejected: 0 }, stockConflicts: 0 })
 })
 
+test('a line whose origin was cut off or replaced is refused, and changes nothing', async () => {
+  const { id } = await addProduct(shop.db, { name: 'Cut Off', sizes: { M: 5 } })
+  const csv = await edited(id)
+  await admin.api.reduceStock(id, 'M')
+  const origin = /stock=5 [\w -]+/.exec(csv)![0].trim()
+  for (const broken of [origin.slice(0, 40), 'abc', '1.2E+10']) {
+    const report = await check(csv.replace(origin, broken))
+    expect(report.products).toMatchObject([
+      { status: 'rejected', reasons: [{ line: 2, reason: expect.stringContaining('not what the export wrote') }] },
+    ])
+  }
+})
+
 test('a stock that changed in the sheet and in the shop is asked about, with the figures', async () => {
   const { id } = await addProduct(shop.db, { name: 'Counted', sizes: { M: 5, L: 4 } })
   const csv = await edited(id, [',M,5,', ',M,9,'], [',L,4,', ',L,6,'])

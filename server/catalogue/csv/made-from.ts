@@ -28,6 +28,9 @@ export function madeFrom(cells: Cells): string {
   return [`stock=${cells.stock ?? ''}`, ...signatures].join(' ')
 }
 
+/** Whether the cell can be what `madeFrom` wrote: not cut off, and not replaced by something else. */
+export const isMadeFrom = (cell: string): boolean => /^stock=\d*(?: [\w-]{6})+$/.test(cell.trim())
+
 /** Whether a cell says what the export wrote into its line, of whatever product and size the line is now. */
 export const isAsWritten = (cells: Cells, column: string): boolean =>
   (cells.made_from?.trim() ?? '').split(' ').includes(signatureOf(column, cells[column] ?? ''))
