@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placeCashOrder } from '#server/orders/cash/place-cash-order.ts'
 import { checkoutLimiter } from '#server/orders/checkout/checkout-limiter.ts'
 import { lockNetwork } from '#server/orders/checkout/hold-limit-queries.ts'
+import { placeCreditOrder } from '#server/orders/checkout/place-credit-order.ts'
 import { startPayment } from '#server/orders/checkout/start-payment.ts'
 import { householdOf } from '#server/rate-limits/caller-networks.ts'
 import { untilSomebodyWaits } from '#test/engines.ts'
@@ -78,3 +79,24 @@ test(
     }
   },
 )
+
+test('a payment that begins while store credit orders the same cart takes no second order of it', async () => {
+  for (const { shop, database } of shops) {
+    await setSettings(shop, { takesCash: false })
+    const admin = await signedIn(shop, 'admin')
+    const product = await addProduct(shop.db, { pricePaise: 100_000, stock: 5 })
+    const buyer = await newBuyer(shop, product.id)
+    await admin.api.giveCredit(buyer.userId, { amount: 1000, reason: 'A test.' })
+    const calls = await shop.db.transaction().execute(async (db) => {
+      await sql`select from product_sizes where product_id = ${product.id} for update`.execute(db)
+      const ordering = placeCreditOrder(shop.shop, buyer)
+      await untilSomebodyWaits(db, database)
+      const starting = startPayment(shop.shop, buyer)
+      await untilSomebodyWaits(db, database, 2)
+      return [ordering, starting]
+    })
+    const [ordered, started] = await Promise.allSettled(calls)
+    expect([database.engine, ordered?.status, started?.status]).toEqual([database.engine, 'fulfilled', 'rejected'])
+    expect(await stockOf(shop, product.id)).toEqual([4])
+  }
+})

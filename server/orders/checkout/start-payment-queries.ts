@@ -60,11 +60,15 @@ const endOfReplaced = (userId: string) => sql`(
 )`
 
 /**
- * Opens a checkout with its lines; false if the customer has an open one. Its hold ends after `holdSeconds`, or with the hold
- * that it replaces.
+ * Opens a checkout with its lines; undefined if the customer has an open one. Its hold ends after `holdSeconds`, or with the hold
+ * that it replaces. `hasCredit`: the customer was ever given store credit.
  */
-export async function insertCheckout(db: Db, draft: CheckoutDraft, holdSeconds: number): Promise<boolean> {
-  const { rows } = await sql`
+export async function insertCheckout(
+  db: Db,
+  draft: CheckoutDraft,
+  holdSeconds: number,
+): Promise<{ hasCredit: boolean } | undefined> {
+  const { rows } = await sql<{ hasCredit: boolean }>`
     with opened as (
       insert into checkouts (
         id, user_id, status, fingerprint, total_paise, offer_id, discount_reason, address, buyer_gstin, buyer_firm, network, is_sandbox,
@@ -83,8 +87,8 @@ export async function insertCheckout(db: Db, draft: CheckoutDraft, holdSeconds: 
       insert into checkout_lines (checkout_id, ${ORDER_LINE_COLUMNS})
       select opened.id, line.* from opened, (${orderLineRows(draft.lines)}) as line
     )
-    select id from opened`.execute(db)
-  return rows.length > 0
+    select exists (select from store_credits where user_id = ${draft.userId}) as has_credit from opened`.execute(db)
+  return rows[0]
 }
 
 /**

@@ -62,7 +62,7 @@ const notStarted = (cause?: unknown) => unavailable(WORDINGS.checkout.initiation
 interface Opening {
   facts: Parameters<typeof draftCheckout>[0]
   hasLimits: boolean
-  /** An order for cash, or by store credit alone, may empty the cart at the same moment. */
+  /** An order for cash may empty the cart at the same moment. */
   takesCash: boolean
 }
 
@@ -80,7 +80,8 @@ function openCheckout(
     const cart = await getPricedCart(db, facts.userId)
     const { lines } = cart
     const draft = draftCheckout(facts, cart)
-    if (!(await insertCheckout(db, draft, HOLD_SECONDS))) {
+    const opened = await insertCheckout(db, draft, HOLD_SECONDS)
+    if (!opened) {
       const existing = await lockOpenCheckout(db, draft, CREATION_SECONDS)
       if (existing?.isUsable && existing.fingerprint === draft.fingerprint) {
         const { address, buyerGstin, buyerFirm, deliverBy } = draft
@@ -91,7 +92,9 @@ function openCheckout(
       // The existing one was closed between the two statements.
       else if (!(await insertCheckout(db, draft, HOLD_SECONDS))) throw notStarted()
     }
-    if (takesCash && !(await hasCartLines(db, lines))) throw conflict(CART_CHANGED)
+    // An order by store credit alone empties the cart too.
+    const mayBeEmptied = takesCash || opened?.hasCredit !== false
+    if (mayBeEmptied && !(await hasCartLines(db, lines))) throw conflict(CART_CHANGED)
     await holdAll(db, draft, lines)
     if (hasLimits) await checkHoldLimits(db, draft)
     const duePaise = draft.totalPaise - draft.creditPaise
@@ -167,7 +170,7 @@ export async function startPayment(
     isSandbox: payment.isSandbox,
     network: hasLimits ? householdOf(callerAddress) : undefined,
   }
-  const opening = { facts, hasLimits, takesCash: settings.takesCash || credit > 0 }
+  const opening = { facts, hasLimits, takesCash: settings.takesCash }
   const { lines, ...checkout } = await checkoutLimiter.run(() => openCheckout(db, opening))
   const outdateStock = () => tags.outdate(...lines.map(({ productId }) => stockTag(productId)))
   if (checkout.isNew) outdateStock()
