@@ -67,6 +67,11 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
         </span>
       </div>
       <p className="mt-1 text-sm text-muted">{`Placed on ${formatDate(order.createdAt)}`}</p>
+      {order.exchangeOf && (
+        <p className="mt-1 text-sm text-muted">
+          {`In exchange for pieces of order #${shortIdOf(order.exchangeOf.orderId)}, at no charge`}
+        </p>
+      )}
       <Delivery order={order} />
       {note && <p className="mt-2 text-sm font-semibold">{note}</p>}
       <div className="mt-5">

@@ -59,13 +59,14 @@ function LineFields({ ordered: { product, size }, line, initial, result }: LineF
         {...field(names.note)}
       />
       {line.exchangeSizes.length > 0 && (
-        <p className="text-sm text-muted">
-          <span>{`In stock in ${line.exchangeSizes.join(', ')}. For another size, return this one and `}</span>
-          <Link to={`/product/${product._id}`} className="link">
-            order the size that fits
-          </Link>
-          .
-        </p>
+        <SelectField label="Money or another size" hint="We keep the other size for you." {...field(names.size)}>
+          <option value="">Money</option>
+          {line.exchangeSizes.map((other) => (
+            <option key={other} value={other}>
+              {`Size ${other}`}
+            </option>
+          ))}
+        </SelectField>
       )}
     </fieldset>
   )

@@ -7,7 +7,7 @@ import { RefundToFields } from '#app/returns/refund-to-fields.tsx'
 import { formName, resultFor, type ReturnFormResult } from '#app/returns/return-forms.ts'
 import { ReturnPictures } from '#app/returns/return-pictures.tsx'
 import { returnSteps, toneOf } from '#app/returns/return-steps.ts'
-import { moneySentence, nextSentence } from '#app/returns/return-texts.ts'
+import { exchangeSentence, moneySentence, nextSentence } from '#app/returns/return-texts.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { StatusBadge } from '#app/ui/status-badge.tsx'
@@ -29,6 +29,9 @@ function Lines({ lines }: Pick<Return, 'lines'>) {
               {`${line.product.name}${line.size ? ` · ${line.size}` : ''} × ${line.quantity}`}
             </span>
             <span className="block text-muted">{reasonOf(line)}</span>
+            {line.exchangeSize !== undefined && (
+              <span className="block text-muted">{`For size ${line.exchangeSize}`}</span>
+            )}
             {line.note !== undefined && <span className="block text-muted">{line.note}</span>}
           </span>
           <span className="price">{formatTotal(line.amount)}</span>
@@ -53,7 +56,7 @@ function RefundTo({ shown: { _id, refund }, result }: ReturnFormProps) {
       <Form method="post" className="mt-3 grid gap-4">
         <input type="hidden" name="form" value={formName('refund-to', _id)} />
         <ErrorSummary failure={result?.failure} />
-        <RefundToFields isCash={refund.isPaidAtDoor} way={refund.way} result={result} />
+        <RefundToFields isCash={refund.takesAccount} way={refund.way} result={result} />
         <Button type="submit" variant="outline" isPending={isPending} className="justify-self-start">
           Save
         </Button>
@@ -86,7 +89,9 @@ export function ReturnCard({ shown, result }: { shown: Return; result: ReturnFor
   const isEnded = status === 'refused' || status === 'withdrawn'
   const isOver = isEnded || status === 'inspected'
   const isMoneyOpen = !isEnded && (refund.status === 'refund due' || (status !== 'inspected' && refund.refunded === 0))
-  const sentences = [nextSentence(shown), isEnded ? undefined : moneySentence(refund)].filter(Boolean)
+  const sentences = [nextSentence(shown), exchangeSentence(shown), isEnded ? undefined : moneySentence(refund)].filter(
+    Boolean,
+  )
   return (
     <article className="card p-5 sm:p-6" aria-labelledby={headingId}>
       <div className="flex flex-wrap items-center justify-between gap-3">

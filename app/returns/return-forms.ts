@@ -21,6 +21,7 @@ export const lineNames = (lineId: string) => ({
   pieces: `${PIECES}${lineId}`,
   reason: `reason ${lineId}`,
   note: `note ${lineId}`,
+  size: `size ${lineId}`,
 })
 
 /** Store credit or the source of the money, a UPI id, or else a bank account; undefined where nothing was typed. */
@@ -46,7 +47,9 @@ function askedIn(form: FormData): Asked {
     const names = lineNames(_id)
     const reason = RETURN_REASONS.find((one) => one === textIn(form, names.reason))
     const note = textIn(form, names.note).trim()
-    if (reason) lines.push({ _id, quantity, reason, ...(note !== '' && { note }) })
+    const exchangeSize = textIn(form, names.size)
+    if (reason)
+      lines.push({ _id, quantity, reason, ...(note !== '' && { note }), ...(exchangeSize !== '' && { exchangeSize }) })
     else fields[names.reason] = 'Please choose a reason.'
   }
   if (Object.keys(fields).length > 0) return { fields }

@@ -9,7 +9,7 @@ const REFUND: Return['refund'] = {
   refunded: 0,
   dueBy: null,
   way: 'by hand',
-  isPaidAtDoor: true,
+  takesAccount: true,
   isPayable: true,
   payments: [],
 }

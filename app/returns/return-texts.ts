@@ -48,6 +48,21 @@ export function nextSentence({
   }
 }
 
+/** What becomes of the other size, as its customer reads it; undefined where none is wanted. */
+export function exchangeSentence({ exchange, status }: Pick<Return, 'exchange' | 'status'>): string | undefined {
+  if (!exchange || status === 'refused' || status === 'withdrawn') return undefined
+  switch (exchange.status) {
+    case 'sent':
+      return 'The other size is an order of its own, at no charge. You find it among your orders.'
+    case 'ended':
+      return 'The other size is not kept for you any more, so you get your money.'
+    case 'held': {
+      const until = exchange.until === undefined ? '' : ` until ${dateInWords(exchange.until)}`
+      return `We keep the other size for you${until}. It leaves once your parcel is on its way.`
+    }
+  }
+}
+
 /** What becomes of the money, as its customer reads it; undefined where none is due. */
 export function moneySentence({ status, due, refunded, dueBy, way, isPayable }: Return['refund']): string | undefined {
   if (status === 'nothing due') return undefined

@@ -74,6 +74,8 @@ export const Order = z.object({
   cancelledAmount: rupeeSum.optional(),
   /** When pieces were cancelled, the oldest first; missing where none was. */
   cancellations: z.array(Cancellation).optional(),
+  /** What it stands in for: pieces of another order that come back. Missing where it is no exchange. */
+  exchangeOf: z.object({ orderId: z.string(), returnId: z.string() }).optional(),
   address: StoredAddress.nullable(),
   /** The day in India until which the parcel was promised when the order was frozen; missing where no PIN table promised one. */
   deliverBy: day.optional(),

@@ -86,14 +86,23 @@ const ReturnRefund = z.object({
   dueBy: time.nullable(),
   /** 'source': to where the money came from. 'by hand': to `refundTo`, because it was paid at the door. */
   way: z.enum(['source', 'by hand', 'store credit']),
-  /** The order was paid at the door: money goes to an account, or becomes store credit. */
-  isPaidAtDoor: z.boolean(),
+  /** Nothing at the provider paid for it, so money goes to an account or becomes store credit. */
+  takesAccount: z.boolean(),
   /** The shop knows where to pay it to; always true where no account is asked for. */
   isPayable: z.boolean(),
   /** The payments that were made by hand, the oldest first. */
   payments: z.array(z.object({ amount: rupeeSum, reference: z.string(), at: time })),
 })
 export type ReturnRefund = z.infer<typeof ReturnRefund>
+
+/** Another size in place of money: held from the asking, and an order of its own once it leaves. 'ended': it was given free. */
+const ReturnExchange = z.object({
+  status: z.enum(['held', 'sent', 'ended']),
+  /** How long it is held if nothing comes back. */
+  until: time.optional(),
+  /** The order that is sent. */
+  orderId: z.string().optional(),
+})
 
 /** A return as the customer sees it. */
 export const Return = z.object({
@@ -108,6 +117,8 @@ export const Return = z.object({
   isWayBackFree: z.boolean(),
   lines: z.array(ReturnLine),
   refund: ReturnRefund,
+  /** Missing where no other size is wanted. */
+  exchange: ReturnExchange.optional(),
   /** The addresses of the customer's pictures, below `/api`: the customer's under `/order/returns`, the staff's under `/admin/returns`. */
   pictures: z.array(z.string()),
   /** Why it was refused; missing unless it was. */
@@ -190,7 +201,10 @@ const Refunding = z.strictObject({
   reference: text(120, 'Please enter the reference of the payment.').optional(),
 })
 
-/** A step of a return, or its money: where it goes, that it goes, or both. Neither waits for the other. */
+const countDeeds = (change: { to?: unknown; refund?: unknown; refundTo?: unknown; exchange?: unknown }) =>
+  [change.to, change.refund ?? change.refundTo, change.exchange].filter((deed) => deed !== undefined).length
+
+/** A step of a return, its exchange, or its money: where it goes, that it goes, or both. Neither waits for the other. */
 export const ReturnChange = z
   .strictObject({
     to: z.enum(RETURN_STATUSES, { error: 'Unknown status of a return.' }).optional(),
@@ -202,10 +216,10 @@ export const ReturnChange = z
     refund: z.union([z.literal(true), Refunding], { error: 'Please say what is refunded.' }).optional(),
     /** Where the money goes, as the customer has told it to somebody of the staff. */
     refundTo: RefundTo.optional(),
+    /** The other sizes leave now, or are given free, so that money is due. */
+    exchange: z.enum(['send', 'end'], { error: 'Please say what becomes of the exchange.' }).optional(),
   })
-  .refine(({ to, refund, refundTo }) => (to === undefined) !== (refund === undefined && refundTo === undefined), {
-    error: 'Please name either a step or what is refunded.',
-  })
+  .refine((change) => countDeeds(change) === 1, { error: 'Please name either a step or what is refunded.' })
   .refine(({ to, pieces: found }) => (to === 'inspected') === (found !== undefined), {
     path: ['pieces'],
     error: 'Please say how each piece is, when the return is inspected.',

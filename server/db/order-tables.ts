@@ -89,6 +89,8 @@ export interface OrderTables {
     providerOrderId: string | null
     status: OrderStatus
     isCash: Generated<boolean>
+    /** The return whose pieces it stands in for. */
+    exchangeOf: string | null
     totalPaise: number
     /** What of the total store credit paid. */
     creditPaise: Generated<number>

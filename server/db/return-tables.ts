@@ -24,6 +24,8 @@ export interface ReturnTables {
     refundTo: Uint8Array | null
     /** It becomes store credit instead. */
     asCredit: Generated<boolean>
+    /** Until when another size is held if nothing comes back. */
+    heldUntil: Date | null
   }
 
   returnLines: {
@@ -33,6 +35,8 @@ export interface ReturnTables {
     reason: LineReason
     note: string | null
     exchangeSizeId: string | null
+    /** How many pieces of that size are held. */
+    held: Generated<number>
   }
 
   returnSteps: {
@@ -61,7 +65,7 @@ export interface ReturnTables {
     id: string
     returnId: string
     orderId: string
-    kind: 'refund' | 'by hand' | 'store credit'
+    kind: 'refund' | 'by hand' | 'store credit' | 'exchange'
     amountPaise: number
     feesPaise: Generated<number>
     actorId: string | null

@@ -152,6 +152,20 @@ export async function movePieces(
   return rows
 }
 
+/** Passes what is held for a checkout on to another one. Lock the first one, and see that it holds them. */
+export async function passHold(
+  db: Db,
+  { from, to, lines }: { from: string; to: string; lines: readonly StockLine[] },
+): Promise<void> {
+  const { ids, quantities } = columnsOf(lines)
+  await sql`
+    insert into stock_ledger (product_size_id, from_place, to_place, quantity, reason, checkout_id)
+    select wanted.id, move.from_place, move.to_place, wanted.quantity, move.reason, move.checkout_id
+    from unnest(${ids}::text[], ${quantities}::integer[]) as wanted (id, quantity),
+      (values ('held', 'shelf', 'release', ${from}::text), ('shelf', 'held', 'hold', ${to}::text)) move (from_place, to_place, reason, checkout_id)
+    order by move.reason desc, wanted.id`.execute(db)
+}
+
 const quantityOf = (lines: readonly StockLine[], id: string) =>
   lines.find(({ productSizeId }) => productSizeId === id)?.quantity ?? 0
 

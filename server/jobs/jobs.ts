@@ -29,6 +29,7 @@ import {
   workOnParcels,
 } from '#server/orders/service.ts'
 import { publishDue } from '#server/pages-of-blocks/service.ts'
+import { endExchanges } from '#server/returns/service.ts'
 import { inSpan } from '#server/start/tracer.ts'
 import { endCredit } from '#server/store-credit/service.ts'
 import { makeStockMailsDue } from '#server/wishlist/service.ts'
@@ -63,6 +64,7 @@ const JOBS: readonly Job[] = [
   { name: 'send mails', everySeconds: 2, pauseAfterFailureSeconds: 15, run: sendMails },
   { name: 'make mails about returned stock due', everySeconds: 5, run: ({ db }) => makeStockMailsDue(db) },
   { name: 'end store credit', everySeconds: 600, run: ({ db }) => endCredit(db) },
+  { name: 'end exchanges', everySeconds: 600, run: ({ db }) => endExchanges(db) },
   { name: 'publish pages', everySeconds: 5, run: ({ db }) => publishDue(db) },
   { name: 'schedule reconciliation', everySeconds: 600, run: scheduleDailyReconciliation },
   { name: 'reconcile', everySeconds: 3, run: reconcile },

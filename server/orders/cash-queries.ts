@@ -18,7 +18,7 @@ export async function findOrderedOtherwise(
 ): Promise<'cash' | 'credit' | undefined> {
   const { rows } = await sql<{ how: 'cash' | 'credit' }>`
     select case when credit_paise = total_paise then 'credit' else 'cash' end as how from orders
-    where orders.user_id = ${userId} and (orders.credit_paise = orders.total_paise or orders.id in (select order_id from cash_payments)) and orders.status <> 'cancelled'
+    where orders.user_id = ${userId} and orders.exchange_of is null and (orders.credit_paise = orders.total_paise or orders.id in (select order_id from cash_payments)) and orders.status <> 'cancelled'
       and orders.created_at > (select created_at from checkouts where id = ${id})
       and not exists (
         select product_size_id, quantity from checkout_lines where checkout_id = ${id}

@@ -42,6 +42,13 @@ from (
   having sum(move.quantity) <> 0
 ) found
 full join (
+  select stays.checkout_id, product_size_id, place, sum(quantity) as quantity
+  from (
+  -- Another size that is held for a return is held by the checkout of its order.
+  select orders.checkout_id, asked.exchange_size_id as product_size_id, 'held' as place, asked.held::bigint as quantity
+  from return_lines asked join returns on returns.id = asked.return_id join orders on orders.id = returns.order_id
+  where asked.held > 0
+  union all
   select gone.checkout_id, product_size_id, stay.place, stay.quantity
   from (
     select line.checkout_id, line.product_size_id, line.quantity - coalesce(kept.cancelled, 0) as quantity,
@@ -75,6 +82,7 @@ full join (
     ('written off', lost)
   ) stay (place, quantity)
   where stay.quantity <> 0
+  ) stays group by 1, 2, 3
 ) due on due.checkout_id = found.checkout_id and due.product_size_id = found.product_size_id and due.place = found.place
 where coalesce(found.quantity, 0) <> coalesce(due.quantity, 0)
 
@@ -225,8 +233,10 @@ left join orders on orders.checkout_id = checkouts.id
 left join (
   select checkout_id, sum(discount_paise) as sum from checkout_lines group by checkout_id
 ) lines on lines.checkout_id = checkouts.id
-where (coalesce(lines.sum, 0) > 0) <> (checkouts.offer_id is not null)
-  or (checkouts.offer_id is null) <> (checkouts.discount_reason is null)
+where case when orders.exchange_of is null then (coalesce(lines.sum, 0) > 0) <> (checkouts.offer_id is not null)
+    or (checkouts.offer_id is null) <> (checkouts.discount_reason is null)
+  -- What stands in for other pieces has their discount, and uses no offer.
+  else checkouts.offer_id is not null or (coalesce(lines.sum, 0) > 0) <> (checkouts.discount_reason is not null) end
   or (orders.id is not null and orders.discount_reason is distinct from checkouts.discount_reason)
 
 union all
@@ -676,14 +686,48 @@ where settlements.amount_paise > coalesce(pieces.paise, 0) + settlements.fees_pa
   or settlements.order_id <> (select returns.order_id from returns where returns.id = settlements.return_id)
   or not exists (
     select from audit_log entry where entry.subject_type = 'return' and entry.subject_id = settlements.return_id
-      and entry.action = 'return.' || case settlements.kind when 'refund' then 'refunded' when 'by hand' then 'paid by hand' else 'given as store credit' end
+      and entry.action = 'return.' || case settlements.kind when 'refund' then 'refunded' when 'by hand' then 'paid by hand' when 'exchange' then 'exchanged' else 'given as store credit' end
   )
 
 union all
 
 select '18 what is settled by store credit was given', settlements.id
 from settlements left join store_credits credit on credit.id = settlements.credit_id
-where settlements.kind = 'store credit' and credit.given_paise is distinct from settlements.amount_paise
+where settlements.kind in ('store credit', 'exchange') and credit.given_paise is distinct from settlements.amount_paise
+
+union all
+
+-- 18. What is exchanged is an order of its own at the same price, in the same number, of the same customer; a piece is held, settled or sent back once.
+select '18 what is exchanged has one order at the same price', coalesce(settled.return_id, orders.exchange_of)
+from (
+  select return_id, sum(amount_paise) as paise, sum((
+    select sum(quantity) from settled_pieces where settlement_id = settlements.id
+  )) as pieces, min(credit_id) as credit_id from settlements where kind = 'exchange' group by 1
+) settled
+full join (select * from orders where exchange_of is not null) orders on orders.exchange_of = settled.return_id
+left join returns on returns.id = orders.exchange_of
+left join orders before on before.id = returns.order_id
+where orders.total_paise is distinct from settled.paise
+  or settled.pieces is distinct from (select sum(quantity) from order_lines where order_id = orders.id)
+  or orders.user_id is distinct from before.user_id
+  or not exists (
+    select from store_credit_ledger ledger
+    where ledger.credit_id = settled.credit_id and ledger.checkout_id = orders.checkout_id and kind = 'held'
+  )
+
+union all
+
+select '18 another size is held for pieces that are open', asked.return_id
+from return_lines asked join returns on returns.id = asked.return_id
+where asked.held > 0 and (
+  returns.status in ('refused', 'withdrawn') or asked.held > asked.quantity - coalesce((
+    select sum(piece.quantity) from settled_pieces piece join settlements on settlements.id = piece.settlement_id
+    where settlements.return_id = asked.return_id and piece.order_line_id = asked.order_line_id
+  ), 0) - coalesce((
+    select sum(found.quantity) from inspected_pieces found
+    where found.return_id = asked.return_id and found.order_line_id = asked.order_line_id and found.goes_to = 'sent back'
+  ), 0)
+)
 
 union all
 

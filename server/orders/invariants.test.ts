@@ -146,6 +146,13 @@ const DAMAGES: Record<string, ReturnType<typeof sql>> = {
   '18 a piece is settled by its own return, unless it was sent back': sql`update inspected_pieces
     set condition = 'worn', goes_to = 'sent back'`,
   '18 a settlement is at most what its pieces and fees cost': sql`update settlements set amount_paise = amount_paise + 1`,
+  '18 what is settled by store credit was given': sql`update settlements
+    set kind = 'store credit', refund_id = null, reference = null, credit_id = (select min(id) from store_credits)
+    where id = (select min(id) from settlements)`,
+  '18 what is exchanged has one order at the same price': sql`update orders
+    set is_cash = false, provider_order_id = null, credit_paise = total_paise, exchange_of = (select min(id) from returns)
+    where id = (select min(id) from orders)`,
+  '18 another size is held for pieces that are open': sql`update return_lines set exchange_size_id = 'other', held = quantity`,
   '18 what goes back for returned pieces is what was settled': sql`update orders set returned_paise = returned_paise + 1
     where returned_paise > 0`,
   '20 store credit equals its ledger': sql`update store_credits set left_paise = left_paise - 1`,

@@ -181,6 +181,7 @@ export function orderFromRow(row: OrderRow): Order {
     totalPrice: total,
     ...creditOf(row),
     ...cancelledOf(row),
+    ...(row.exchangeOf && { exchangeOf: row.exchangeOf }),
     address: row.address,
     ...(row.deliverBy !== null && { deliverBy: row.deliverBy }),
     ...(row.buyerGstin !== null && { buyerGstin: row.buyerGstin }),

@@ -49,6 +49,7 @@ export interface OrderRow {
   creditReturnedPaise: number
   /** What its cancelled pieces cost. */
   cancelledPaise: number
+  exchangeOf: { orderId: string; returnId: string } | null
   fees: Fee[]
   discountReason: string | null
   isSandbox: boolean
@@ -95,6 +96,7 @@ const STATUSES = sql.join(ORDER_STATUSES.map((status) => sql.lit(status)))
 /** The columns of an `OrderRow`, from `orders` with `ORDER_JOINS`. */
 export const ORDER_COLUMNS = sql`
   orders.id, orders.provider_order_id, orders.created_at, orders.status, orders.total_paise, orders.credit_paise, orders.cancelled_paise, orders.fees, orders.discount_reason,
+    (select json_build_object('orderId', returns.order_id, 'returnId', returns.id) from returns where returns.id = orders.exchange_of) as exchange_of,
     orders.is_sandbox, orders.address, orders.buyer_gstin, orders.buyer_firm, orders.shipment, orders.deliver_by,
     users.id as user_id, users.firstname, users.lastname, users.email,
     (

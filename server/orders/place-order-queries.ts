@@ -19,15 +19,19 @@ export const placeOrder = ({
   userId,
   orderId,
   isCash = false,
+  exchangeOf,
 }: {
   checkoutId: string
-  userId: string
+  /** Whose cart has what was bought; missing where it comes from none. */
+  userId?: string
   orderId: string
   isCash?: boolean
+  /** The return whose pieces the order stands in for. */
+  exchangeOf?: string
 }): RawBuilder<unknown> => sql`
   placed as (
-    insert into orders (id, checkout_id, status, ${COLUMNS}${isCash ? sql`, is_cash` : sql``})
-    select ${orderId}, id, 'order placed', ${COLUMNS}${isCash ? sql`, true` : sql``}
+    insert into orders (id, checkout_id, status, ${COLUMNS}${isCash ? sql`, is_cash` : sql``}${exchangeOf === undefined ? sql`` : sql`, exchange_of`})
+    select ${orderId}, id, 'order placed', ${COLUMNS}${isCash ? sql`, true` : sql``}${exchangeOf === undefined ? sql`` : sql`, ${exchangeOf}`}
     from paid
     returning *
   ),
@@ -48,7 +52,7 @@ export const placeOrder = ({
     select cart.id, cart.quantity - line.quantity as remainder
     from cart_lines cart
     join checkout_lines line on line.checkout_id = ${checkoutId} and line.product_size_id = cart.product_size_id
-    where cart.user_id = ${userId} and exists (select from placed)
+    where cart.user_id = ${userId ?? null}::text and exists (select from placed)
     order by cart.id
     for update of cart
   ),

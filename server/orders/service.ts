@@ -42,6 +42,7 @@ export { unlinkOrders } from '#server/orders/fulfilment/unlink-customer-queries.
 export type { RefundReason } from '#server/orders/decide-payment-outcome.ts'
 export { listBestSold } from '#server/orders/best-sold-queries.ts'
 export { createOrderLinks } from '#server/orders/order-link.ts'
+export { placeExchangeOrder } from '#server/orders/exchange-order.ts'
 export { lockOrder } from '#server/orders/change-status.ts'
 export { requestRefundOfItems } from '#server/orders/return-credit.ts'
 export { MAILS_BY_ORDER, resumeMails } from '#server/orders/order-mail-queries.ts'

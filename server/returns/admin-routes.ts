@@ -20,11 +20,13 @@ import { id } from '#contract/schemas/basic-schemas.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { readChanges } from '#server/changes/service.ts'
 import { mapPage } from '#server/db/pagination.ts'
+import { documentSeller } from '#server/documents/service.ts'
 import { notYourPart } from '#server/errors.ts'
 import { requireRecentPassword } from '#server/http/guards.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import { askForReturn } from '#server/returns/ask-for-return.ts'
 import { changeRefundTo } from '#server/returns/change-refund-to.ts'
+import { changeExchange } from '#server/returns/exchange.ts'
 import { getReturnDetail, listAllReturns, listReturnsWithIds } from '#server/returns/list-returns.ts'
 import { moveReturn } from '#server/returns/move-return.ts'
 import { registerReturnPicturesAdmin } from '#server/returns/picture-routes.ts'
@@ -34,10 +36,18 @@ import { settleReturn } from '#server/returns/settle-return.ts'
 /** Whether a return is taken back at all is not for who only receives and inspects it. */
 const DECIDED: readonly ReturnStatus[] = ['approved', 'refused', 'withdrawn']
 
+/** What brings pieces to the shelf, or may give another size free. */
+const MOVES_STOCK: readonly ReturnStatus[] = ['inspected', 'refused', 'withdrawn']
+
 const SETTLED = {
   source: 'The money goes back.',
   'by hand': 'Payment noted.',
   'store credit': 'The customer has the store credit.',
+}
+
+const EXCHANGED = {
+  send: 'The other size is an order of its own now.',
+  end: 'The other size is free again, and the money is due.',
 }
 
 function requireStep({ rights }: Identity, to: ReturnStatus): void {
@@ -85,20 +95,26 @@ export function registerReturnsAdmin(api: ShopServer, shop: Shop): void {
     audience: 'admin',
     asksPassword: 'sometimes',
     summary:
-      'Takes a step of a return, with how its pieces were found, or says where its money goes, or gives it back; neither waits for the other',
+      'Takes a step of a return, with how its pieces were found, says what becomes of its exchange, where its money goes, or gives it back; neither waits for the other',
     params: z.object({ returnId: id }),
     body: ReturnChange,
     maxEntries: 5000,
     answer: StaffReturnAnswer,
     errors: ['not_found', 'conflict'],
-    outdates: ({ body }) => (body.to === 'inspected' ? [CATALOGUE] : []),
+    outdates: ({ body: { to, exchange } }) =>
+      (to !== undefined && MOVES_STOCK.includes(to)) || exchange === 'end' ? [CATALOGUE] : [],
     handle: async ({ user, params: { returnId }, body }) => {
-      const { to, refund, refundTo, pieces, reason } = body
+      const { to, refund, refundTo, exchange, pieces, reason } = body
       if (to !== undefined) {
         requireStep(user, to)
-        const row = await moveReturn(db, { returnId, to, actorId: user.id, pieces, reason })
+        const row = await moveReturn(shop, { returnId, to, actorId: user.id, pieces, reason })
         const message = `Return ${RETURN_FACTS[to].label.toLowerCase()}.`
         return { message, return: staffReturnFor(user.rights, row) }
+      }
+      if (exchange !== undefined) {
+        if (!mayDo(user.rights, 'returnDecisions', 'write')) throw notYourPart()
+        const row = await changeExchange(db, documentSeller(shop), { returnId, actorId: user.id, exchange })
+        return { message: EXCHANGED[exchange], return: staffReturnFor(user.rights, row) }
       }
       requireRefunding(user)
       if (refund === undefined && refundTo !== undefined) {
@@ -116,6 +132,7 @@ export function registerReturnsAdmin(api: ShopServer, shop: Shop): void {
     body: StaffReturnRequest,
     answer: StaffReturn,
     status: 201,
+    outdates: ({ body }) => (body.lines.some(({ exchangeSize }) => exchangeSize !== undefined) ? [CATALOGUE] : []),
     errors: ['not_found', 'conflict'],
     handle: async ({ user, params: { orderId }, body }) =>
       staffReturnFor(user.rights, await askForReturn(shop, { orderId, actorId: user.id, request: body })),

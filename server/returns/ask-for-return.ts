@@ -10,9 +10,10 @@ import { dateInWords } from '#contract/india-time.ts'
 import { isShopsFault } from '#contract/returns/return-states.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
-import { conflict, conflictIn, notFound } from '#server/errors.ts'
+import { conflict, notFound } from '#server/errors.ts'
 import { lockOrder } from '#server/orders/service.ts'
 import { checkRefundTo, keepRefundTo } from '#server/returns/change-refund-to.ts'
+import { holdExchange } from '#server/returns/exchange.ts'
 import { getReturn } from '#server/returns/get-return.ts'
 import { countEnded, insertReturn, listReturnable, type ReturnableRow } from '#server/returns/request-queries.ts'
 import type { ReturnRow } from '#server/returns/return-queries.ts'
@@ -56,14 +57,13 @@ async function ask({ db, settings }: Services, { orderId, actorId, request, user
   const order = await lockOrder(db, { orderId, ...(!isByStaff && { userId }) })
   if (order.status !== 'delivered') throw conflict('Only what was delivered can be returned.')
   if (!isByStaff && (await countEnded(db, orderId)) >= MAX_ENDED_RETURNS) throw conflict(TOO_OFTEN)
-  if (refundTo !== undefined) checkRefundTo(refundTo, order.cashStatus !== null)
-  if (lines.some(({ exchangeSize }) => exchangeSize !== undefined)) {
-    throw conflictIn('exchangeSize', 'Another size cannot be sent at the moment. Please order it.')
-  }
-  checkLines(await listReturnable(db, orderId, settings.current().returnDays), lines, isByStaff)
+  if (refundTo !== undefined) checkRefundTo(refundTo, order.cashStatus !== null || order.isExchange)
+  const returnable = await listReturnable(db, orderId, settings.current().returnDays)
+  checkLines(returnable, lines, isByStaff)
   const id = newId()
   const [origin, status] = isByStaff ? (['staff', 'approved'] as const) : (['customer', 'asked'] as const)
   await insertReturn(db, { id, orderId, actorId, origin, wayBack, status, lines })
+  await holdExchange(db, { returnId: id, checkoutId: order.checkoutId }, lines, returnable)
   if (refundTo !== undefined) await keepRefundTo(db, id, refundTo)
   return id
 }
@@ -71,7 +71,7 @@ async function ask({ db, settings }: Services, { orderId, actorId, request, user
 /**
  * Asks for pieces of a delivered order to come back, for its customer or, with no `userId`, for the staff, whose asking is its approval and knows
  * no time. Throws not-found for somebody else's order, and a conflict for what was not delivered, for more pieces than are there, for
- * pieces whose time is over, unless the shop is to blame, and for a customer whose returns of the order have ended too often.
+ * pieces whose time is over, unless the shop is to blame, for another size that is not in stock, and for a customer whose returns of the order have ended too often.
  */
 export async function askForReturn(shop: Services, asking: Asking): Promise<ReturnRow> {
   return inTransaction(shop.db, async (db: Db) => getReturn(db, { returnId: await ask({ ...shop, db }, asking) }))

@@ -14,12 +14,15 @@ const isAccount = (refundTo: RefundTo): refundTo is RefundAccount =>
   refundTo !== 'source' && refundTo !== 'store credit'
 
 /** Throws for an account where the money goes back to its source, and for a source where it was paid at the door. */
-export function checkRefundTo(refundTo: RefundTo, isCash: boolean): void {
-  if (isAccount(refundTo) && !isCash) {
+export function checkRefundTo(refundTo: RefundTo, takesAccount: boolean): void {
+  if (isAccount(refundTo) && !takesAccount) {
     throw invalidField('refundTo', 'The money goes back to where you paid from, so no account is needed.')
   }
-  if (refundTo === 'source' && isCash) {
-    throw invalidField('refundTo', 'The order was paid at the door. Please give an account, or choose store credit.')
+  if (refundTo === 'source' && takesAccount) {
+    throw invalidField(
+      'refundTo',
+      'No card or account paid for this order. Please give an account, or choose store credit.',
+    )
   }
 }
 
@@ -32,10 +35,10 @@ export async function keepRefundTo(db: Db, returnId: string, refundTo: RefundTo)
 /** The same as `changeRefundTo`, of a return that was locked in this transaction. */
 export async function changeLocked(
   db: Db,
-  { id, isCash, status, leftPaise, lines }: ReturnRow,
+  { id, isCash, isExchange, status, leftPaise, lines }: ReturnRow,
   refundTo: RefundTo,
 ): Promise<ReturnRow> {
-  checkRefundTo(refundTo, isCash)
+  checkRefundTo(refundTo, isCash || isExchange)
   const isEnded = ENDED_STATUSES.some((ended) => ended === status)
   const isSettled = leftPaise === 0 || lines.every((line) => openItems(line) === 0)
   if (isEnded || isSettled) throw conflict('Nothing is due for this return.')

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 
 import type { ReturnChange } from '#contract/returns/returns.ts'
 import type { Db } from '#server/db/database.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import {
   CONDITION_FACTS,
@@ -16,6 +17,8 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
 import { movePieces } from '#server/inventory/queries.ts'
 import { lockOrder } from '#server/orders/service.ts'
+import { documentSeller } from '#server/documents/service.ts'
+import { releaseExchange, trySending } from '#server/returns/exchange.ts'
 import { getReturn } from '#server/returns/get-return.ts'
 import { removeRefundTo } from '#server/returns/request-queries.ts'
 import { duePaise } from '#server/returns/return-from-row.ts'
@@ -86,6 +89,10 @@ interface Here {
 async function inspect(db: Db, row: ReturnRow, { checkoutId, actorId }: Here, found: Found): Promise<void> {
   const inspected = readFound(row, found)
   await insertInspected(db, row.id, inspected)
+  await releaseExchange(db, row, { checkoutId, actorId }, ({ id, quantity, settled, held }) => {
+    const sentBack = inspected.filter(({ orderLineId, goesTo }) => orderLineId === id && goesTo === 'sent back')
+    return Math.max(0, held - (quantity - settled - sentBack.reduce((sum, found) => sum + found.quantity, 0)))
+  })
   const sizes = new Map(row.lines.map(({ id, productSizeId }) => [id, productSizeId]))
   for (const [goesTo, pieces] of Map.groupBy(inspected, (line) => line.goesTo)) {
     const bySize = Map.groupBy(pieces, ({ orderLineId }) => sizes.get(orderLineId) ?? '')
@@ -115,6 +122,9 @@ async function forgetAccount(db: Db, row: ReturnRow): Promise<ReturnRow> {
   return getReturn(db, { returnId: row.id })
 }
 
+/** The first scan of what comes back lets the other size go. */
+const SENDS: readonly ReturnStatus[] = ['on its way', 'received']
+
 interface Moving {
   returnId: string
   to: ReturnStatus
@@ -128,12 +138,13 @@ interface Moving {
 
 /**
  * Moves a return to another status, with a row in the audit log: every step but its beginning goes through here. Pieces that are inspected
- * come to where they go. The money is another matter, but for that of a parcel that was called back, which goes when the parcel is in. Throws not-found, and a conflict for a step that is not allowed and for the slower of two.
+ * come to where they go. The first step of the pieces to the shop lets another size go, and the end of the return gives it free. The money is another matter, but for that of a parcel that was called back, which goes when the parcel is in. Throws not-found, and a conflict for a step that is not allowed and for the slower of two.
  */
 export async function moveReturn(
-  db: Db,
+  { db, ...shop }: Pick<Shop, 'db' | 'settings' | 'publicUrl'>,
   { returnId, to, actorId, reason, pieces, ...whose }: Moving,
 ): Promise<ReturnRow> {
+  const seller = documentSeller(shop)
   return inTransaction(db, async (db) => {
     const { orderId } = await getReturn(db, { returnId, ...whose })
     const { checkoutId, disputeStatus } = await lockOrder(db, { orderId })
@@ -142,8 +153,13 @@ export async function moveReturn(
     const here = { checkoutId, actorId }
     await bringBack(db, row, here, to)
     if (pieces) await inspect(db, row, here, pieces)
+    if (isEnd(to)) await releaseExchange(db, row, here)
     if (!(await updateReturnStatus(db, { returnId, from: row.status, to, actorId, reason }))) {
       throw conflict('Somebody else has just changed this return.')
+    }
+    if (SENDS.includes(to)) {
+      // By rule, so it is nobody's deed. What cannot leave now waits for somebody's decision.
+      await trySending(db, await getReturn(db, { returnId }), { seller, actorId: null })
     }
     const moved = await forgetAccount(db, await getReturn(db, { returnId }))
     if (to !== 'received' || moved.origin !== 'called back' || duePaise(moved) === 0) return moved

@@ -17,6 +17,8 @@ export interface ReturnableRow {
   /** The end of the day in India until which it may come back for any reason; null where only a fault counts. */
   until: Date | null
   isOpen: boolean
+  /** A discount took its whole price off. */
+  isFree: boolean
   /** Other sizes of the product that are in stock. */
   exchangeSizes: string[]
 }
@@ -26,13 +28,14 @@ export async function listReturnable(db: Db, orderId: string, returnDays: number
   const day = inIndia(sql`step.at`)
   const { rows } = await sql<ReturnableRow>`
     select line.id, line.name, line.product_id, line.size, rule.until, coalesce(rule.until > now(), false) as is_open,
+      line.discount_paise = line.paid_price_paise * line.quantity as is_free,
       line.quantity - line.cancelled - coalesce((
         select sum(asked.quantity) from return_lines asked join returns on returns.id = asked.return_id
         where asked.order_line_id = line.id and returns.status not in ('refused', 'withdrawn')
       ), 0)::integer as left,
       coalesce((
         select json_agg(size.size order by size.position) from product_sizes size
-        where size.product_id = line.product_id and size.id <> line.product_size_id and size.stock > 0
+        where size.product_id = products.id and products.deleted_at is null and size.id <> line.product_size_id and size.stock > 0
       ), '[]') as exchange_sizes
     from order_lines line
     join order_steps step on step.order_id = line.order_id and step.status = 'delivered'

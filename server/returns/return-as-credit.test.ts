@@ -101,7 +101,9 @@ test('a return of an order for cash is closed for a customer who named no accoun
   await expect(admin.api.changeReturn(returnId, { refund: { reference: 'UTR 1' } })).rejects.toEqual(
     refusal('has not said yet'),
   )
-  await expect(admin.api.changeReturn(returnId, { refundTo: 'source' })).rejects.toEqual(refusal('at the door', 400))
+  await expect(admin.api.changeReturn(returnId, { refundTo: 'source' })).rejects.toEqual(
+    refusal('give an account', 400),
+  )
   const { return: named } = await admin.api.changeReturn(returnId, { refundTo: 'asha@upi' })
   expect(named.refund).toMatchObject({ way: 'by hand', isPayable: true })
   expect((await admin.api.getReturn(returnId)).refundTo).toEqual({ upi: 'asha@upi' })

@@ -13,8 +13,8 @@ const sum = (rows: readonly ReturnLineRow[], valueOf: (row: ReturnLineRow) => nu
   rows.reduce((all, row) => all + valueOf(row), 0)
 
 /** Pieces of a line whose money is still to be settled. */
-export const openItems = ({ quantity, sentBack, settled, isFree }: ReturnLineRow): number =>
-  isFree ? 0 : quantity - sentBack - settled
+export const openItems = ({ quantity, sentBack, settled, held, isFree }: ReturnLineRow): number =>
+  isFree ? 0 : quantity - sentBack - settled - held
 
 /** What is to be given back once all open pieces of a return are settled: with the last pieces of an order its fees, if the shop is to blame. */
 export function duePaise({ status, lines, leftPaise, feesPaise, unsettledOfOrder }: ReturnRow): number {
@@ -33,15 +33,18 @@ const presentLine = (row: ReturnLineRow): ReturnLine => ({
   reason: row.reason,
   ...(row.note !== null && { note: row.note }),
   ...(row.exchangeSize !== null && { exchangeSize: row.exchangeSize }),
-  amount: rupeesFromPaise(row.settledPaise + row.openPaise + row.sentBackPaise),
+  amount: rupeesFromPaise(row.settledPaise + row.openPaise + row.sentBackPaise + row.heldPaise),
   inspected: row.inspected,
-  refunded: row.settled,
-  exchanged: 0,
+  refunded: row.settled - row.exchanged,
+  exchanged: row.exchanged,
 })
 
 /** How the money of a return goes. */
-export const wayOf = ({ asCredit, isCash }: ReturnRow): Return['refund']['way'] =>
-  asCredit ? 'store credit' : isCash ? 'by hand' : 'source'
+export function wayOf({ asCredit, isCash, isExchange, hasRefundTo, payments }: ReturnRow): Return['refund']['way'] {
+  if (asCredit) return 'store credit'
+  // No payment belongs to an exchange: its money becomes store credit again, or goes to an account that its customer named.
+  return isCash || (isExchange && (hasRefundTo || payments.length > 0)) ? 'by hand' : 'source'
+}
 
 function refundOf(row: ReturnRow): Return['refund'] {
   const due = duePaise(row)
@@ -53,7 +56,7 @@ function refundOf(row: ReturnRow): Return['refund'] {
     refunded: rupeesFromPaise(refunded),
     dueBy: row.receivedAt && due > 0 ? iso(row.receivedAt.getTime() + REFUND_DAYS * DAY_MS) : null,
     way,
-    isPaidAtDoor: row.isCash,
+    takesAccount: row.isCash || row.isExchange,
     isPayable: way !== 'by hand' || row.hasRefundTo,
     payments: row.payments.map(({ amountPaise, reference, at }) => ({
       amount: rupeesFromPaise(amountPaise),
@@ -61,6 +64,14 @@ function refundOf(row: ReturnRow): Return['refund'] {
       at: iso(at),
     })),
   }
+}
+
+/** What becomes of the other sizes that are wanted in place of money. */
+function exchangeOf({ lines, heldUntil, sentOrderId }: ReturnRow): Pick<Return, 'exchange'> {
+  if (lines.every(({ exchangeSize }) => exchangeSize === null)) return {}
+  if (sentOrderId !== null) return { exchange: { status: 'sent', orderId: sentOrderId } }
+  if (lines.every(({ held }) => held === 0)) return { exchange: { status: 'ended' } }
+  return { exchange: { status: 'held', ...(heldUntil && { until: iso(heldUntil) }) } }
 }
 
 /** A return as its customer sees it. */
@@ -74,6 +85,7 @@ export const returnFromRow = (row: ReturnRow, picturesAt = '/order/returns'): Re
   isWayBackFree: row.lines.every(({ reason }) => isShopsFault(reason)),
   lines: row.lines.map(presentLine),
   refund: refundOf(row),
+  ...exchangeOf(row),
   pictures: Array.from({ length: row.pictures }, (_, index) => `${picturesAt}/${row.id}/pictures/${index}`),
   ...(row.refusal !== null && { refusal: row.refusal }),
   timeline: row.steps.map(({ status, at }) => ({ status, at: iso(at) })),

@@ -27,17 +27,24 @@ export interface ReturnLineRow {
   quantity: number
   reason: LineReason
   note: string | null
+  /** The size that is wanted in place of money, and how many pieces of it are held. */
+  exchangeSizeId: string | null
   exchangeSize: string | null
+  held: number
   /** A discount took its whole price off: no money is due for it. */
   isFree: boolean
   /** Pieces that go back to the customer, whose money is not settled. */
   sentBack: number
+  /** By money, or by another size. */
   settled: number
+  exchanged: number
   settledPaise: number
   /** What the pieces cost that are neither settled nor sent back. */
   openPaise: number
   /** What the pieces cost that go back to the customer. */
   sentBackPaise: number
+  /** What the pieces cost for which another size is held. */
+  heldPaise: number
   inspected: { condition: PieceCondition; goesTo: PiecePlace; quantity: number }[]
 }
 
@@ -56,6 +63,11 @@ export interface ReturnRow {
   /** The money becomes store credit. */
   asCredit: boolean
   isCash: boolean
+  /** Its order stands in for pieces that came back before. */
+  isExchange: boolean
+  heldUntil: Date | null
+  /** The order of the other sizes; null until they have left. */
+  sentOrderId: string | null
   isSandbox: boolean
   /** What of the order's money is neither back nor on its way. */
   leftPaise: number
@@ -101,7 +113,7 @@ const FEES = sql`case when exists (
 
 const isFree = (line: string) =>
   sql`(${sql.ref(`${line}.discount_paise`)} = ${sql.ref(`${line}.paid_price_paise`)} * ${sql.ref(`${line}.quantity`)})`
-const OPEN = sql`(line.quantity - found.sent_back - coalesce(done.quantity, 0))::integer`
+const OPEN = sql`(line.quantity - found.sent_back - coalesce(done.quantity, 0) - line.held)::integer`
 const BEFORE = sql`line_of_order.cancelled + line_of_order.settled`
 const priced = (before: RawBuilder<unknown>, pieces: RawBuilder<unknown>) => sql`paise_of_pieces(
   line_of_order.paid_price_paise, line_of_order.discount_paise, line_of_order.quantity, ${before}, ${pieces}
@@ -113,9 +125,11 @@ const LINES = sql`(
       'id', line.order_line_id, 'productId', line_of_order.product_id, 'productSizeId', line_of_order.product_size_id,
       'name', line_of_order.name, 'image', line_of_order.image, 'size', line_of_order.size, 'quantity', line.quantity,
       'reason', line.reason, 'note', line.note,
+      'exchangeSizeId', line.exchange_size_id, 'held', line.held, 'exchanged', coalesce(done.exchanged, 0),
       'exchangeSize', (select size from product_sizes where product_sizes.id = line.exchange_size_id),
       'isFree', ${isFree('line_of_order')}, 'sentBack', found.sent_back, 'settled', coalesce(done.quantity, 0), 'settledPaise', coalesce(done.paise, 0),
       'openPaise', ${priced(BEFORE, OPEN)}, 'sentBackPaise', ${priced(sql`${BEFORE} + ${OPEN}`, sql`found.sent_back`)},
+      'heldPaise', ${priced(sql`${BEFORE} + ${OPEN} + found.sent_back`, sql`line.held`)},
       'inspected', found.pieces
     )
     order by line_of_order.position
@@ -131,7 +145,8 @@ const LINES = sql`(
     where inspected_pieces.return_id = line.return_id and inspected_pieces.order_line_id = line.order_line_id
   ) found
   left join lateral (
-    select sum(piece.quantity)::integer as quantity, sum(piece.amount_paise)::bigint as paise
+    select sum(piece.quantity)::integer as quantity, sum(piece.amount_paise)::bigint as paise,
+      coalesce(sum(piece.quantity) filter (where settlements.kind = 'exchange'), 0)::integer as exchanged
     from settled_pieces piece join settlements on settlements.id = piece.settlement_id
     where settlements.return_id = line.return_id and piece.order_line_id = line.order_line_id
   ) done on true
@@ -141,12 +156,13 @@ const LINES = sql`(
 /** The columns of a `ReturnRow`, from `returns` with `RETURN_JOINS`. */
 const RETURN_COLUMNS = sql`
   returns.id, returns.order_id, orders.user_id, returns.status, returns.origin, returns.way_back, returns.asked_at, returns.received_at,
-  returns.refund_to is not null as has_refund_to, returns.as_credit, orders.is_cash, orders.is_sandbox, ${LEFT} as left_paise, ${FEES} as fees_paise,
+  returns.refund_to is not null as has_refund_to, returns.as_credit, returns.held_until, orders.is_cash, orders.exchange_of is not null as is_exchange,
+  (select id from orders sent where sent.exchange_of = returns.id) as sent_order_id, orders.is_sandbox, ${LEFT} as left_paise, ${FEES} as fees_paise,
   (
     select coalesce(sum(quantity - cancelled - settled), 0)::integer from order_lines
     where order_lines.order_id = orders.id and not ${isFree('order_lines')}
   ) as unsettled_of_order,
-  coalesce((select sum(amount_paise) from settlements where return_id = returns.id), 0)::bigint as refunded_paise,
+  coalesce((select sum(amount_paise) from settlements where return_id = returns.id and kind <> 'exchange'), 0)::bigint as refunded_paise,
   (select reason from return_steps where return_id = returns.id and return_steps.status = 'refused') as refusal,
   ${LINES} as lines,
   (
@@ -201,7 +217,7 @@ const IS_DUE = sql`(
   returns.status in (${list(SETTLED_STATUSES)})
   and exists (
     select from return_lines line join order_lines line_of_order on line_of_order.id = line.order_line_id
-    where line.return_id = returns.id and not ${isFree('line_of_order')} and line.quantity > coalesce((
+    where line.return_id = returns.id and not ${isFree('line_of_order')} and line.quantity - line.held > coalesce((
       select sum(piece.quantity) from settled_pieces piece join settlements on settlements.id = piece.settlement_id
       where settlements.return_id = line.return_id and piece.order_line_id = line.order_line_id
     ), 0) + coalesce((

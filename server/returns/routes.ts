@@ -5,6 +5,7 @@ import type { Shop } from '#server/start/shop.ts'
 
 import { OrderReturns, RefundToChange, Return, ReturnAnswer, ReturnRequest } from '#contract/returns/returns.ts'
 import { id, noBody } from '#contract/schemas/basic-schemas.ts'
+import { CATALOGUE } from '#server/cache/tags.ts'
 import { route } from '#server/http/route.ts'
 import { askForReturn } from '#server/returns/ask-for-return.ts'
 import { listOrderReturns } from '#server/returns/list-returns.ts'
@@ -36,6 +37,7 @@ export function registerReturns(api: ShopServer, shop: Shop): void {
     answer: Return,
     status: 201,
     callsPerMinute: REQUESTS_PER_MINUTE,
+    outdates: ({ body }) => (body.lines.some(({ exchangeSize }) => exchangeSize !== undefined) ? [CATALOGUE] : []),
     errors: ['not_found', 'conflict'],
     handle: async ({ user, params: { orderId }, body }) =>
       returnFromRow(await askForReturn(shop, { orderId, userId: user.id, actorId: user.id, request: body })),
@@ -48,7 +50,7 @@ export function registerReturns(api: ShopServer, shop: Shop): void {
     answer: ReturnAnswer,
     errors: ['not_found', 'conflict'],
     handle: async ({ user, params }) => {
-      const row = await moveReturn(db, { ...params, userId: user.id, actorId: user.id, to: 'withdrawn' })
+      const row = await moveReturn(shop, { ...params, userId: user.id, actorId: user.id, to: 'withdrawn' })
       return { message: 'Your return was withdrawn.', return: returnFromRow(row) }
     },
   })

@@ -5,6 +5,7 @@ import { REFUND_DAYS } from '#contract/returns/return-limits.ts'
 import { returnFromRow } from '#server/returns/return-from-row.ts'
 import { countWaiting, listReturnsOfCustomer } from '#server/returns/return-queries.ts'
 
+export { endExchanges } from '#server/returns/exchange.ts'
 export { forgetReturns } from '#server/returns/forget-queries.ts'
 
 /** Everything that a customer has given back, the oldest first. */

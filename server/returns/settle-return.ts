@@ -75,6 +75,9 @@ async function settle(db: Db, row: ReturnRow, actorId: string | null, refunding:
   const reference = refunding === true ? undefined : refunding.reference
   if (!RETURN_FACTS[status].isSettled) throw conflict(`A return that is ${status} has no money to be given back.`)
   const lines = chosenLines(row, refunding)
+  if (lines.length === 0 && row.lines.some(({ held }) => held > 0)) {
+    throw conflict('Another size is held for these pieces. End the exchange first to give money back.')
+  }
   if (lines.length === 0) throw conflict('The money of this return is settled already.')
   checkPayable(row, reference)
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)

@@ -11,7 +11,7 @@ interface Settlement {
   id: string
   returnId: string
   orderId: string
-  kind: 'refund' | 'by hand' | 'store credit'
+  kind: 'refund' | 'by hand' | 'store credit' | 'exchange'
   amountPaise: number
   feesPaise: number
   actorId: string | null
@@ -82,7 +82,8 @@ export async function insertSettlement(db: Db, settlement: Settlement): Promise<
       where ${kind === 'by hand'}::boolean
     )
     insert into audit_log (actor_id, action, subject_type, subject_id, after)
-    select ${actorId}::text, 'return.' || case ${kind}::text when 'refund' then 'refunded' when 'by hand' then 'paid by hand' else 'given as store credit' end, 'return', ${returnId},
+    select ${actorId}::text, 'return.' || case ${kind}::text when 'refund' then 'refunded' when 'by hand' then 'paid by hand' when 'exchange' then 'exchanged'
+        else 'given as store credit' end, 'return', ${returnId},
       jsonb_strip_nulls(jsonb_build_object(
         'order', ${orderId}::text, 'pieces', (select sum(quantity) from counted), 'amountPaise', ${amountPaise}::bigint,
         'reference', ${reference}::text

@@ -6,7 +6,14 @@ import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
 import { conflictIn, invalidField, notFound } from '#server/errors.ts'
-import { findBalance, insertCredit, isToCome, lockCredit, takeCredit } from '#server/store-credit/queries.ts'
+import {
+  findBalance,
+  insertCredit,
+  insertUsedCredit,
+  isToCome,
+  lockCredit,
+  takeCredit,
+} from '#server/store-credit/queries.ts'
 import { isCustomer } from '#server/store-credit/read-queries.ts'
 
 interface Giving {
@@ -32,6 +39,20 @@ export async function giveCredit(db: Db, { actorId, ...given }: Giving): Promise
   await recordChange(db, actorId, 'user.store credit given', ['user', given.userId], {
     after: { amountPaise, reason, ...(expiresOn !== null && { expiresOn }) },
   })
+  return id
+}
+
+/**
+ * Carries what was paid for pieces that come back to the order that stands in for them: store credit that is given and used at once, without a
+ * mail. Returns the id of the gift. Call it after what locks stock and orders.
+ */
+export async function carryCredit(
+  db: Db,
+  carried: { userId: string; checkoutId: string; paise: number; actorId: string | null },
+): Promise<string> {
+  const id = newId()
+  await lockCredit(db, carried.userId)
+  await insertUsedCredit(db, { id, reason: 'Exchange', ...carried })
   return id
 }
 

@@ -54,6 +54,25 @@ export async function insertCredit(
     select id, given_paise, 'given', ${actorId} from given`.execute(db)
 }
 
+/** Gives store credit and uses all of it for a checkout at once, so that nothing else can. */
+export async function insertUsedCredit(
+  db: Db,
+  credit: { id: string; userId: string; checkoutId: string; paise: number; reason: string; actorId: string | null },
+): Promise<void> {
+  const { id, userId, checkoutId, paise, reason, actorId } = credit
+  await sql`
+    with given as (
+      insert into store_credits (id, user_id, given_paise, left_paise, reason) values (${id}, ${userId}, ${paise}, 0, ${reason})
+      returning id, given_paise
+    )
+    insert into store_credit_ledger (credit_id, change_paise, kind, checkout_id, actor_id)
+    select given.id, move.sign * given_paise, move.kind, move.checkout_id, move.actor_id
+    from given, (
+      values (1, 'given', null::text, ${actorId}::text), (-1, 'held', ${checkoutId}::text, null::text)
+    ) move (sign, kind, checkout_id, actor_id)
+    order by move.sign desc`.execute(db)
+}
+
 /** Statements of a `with` that move the `shares` of gifts, and the ledger's rows that say so. */
 const moved = (
   kind: CreditMove,

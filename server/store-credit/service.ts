@@ -4,7 +4,7 @@ import { formatPaise } from '#contract/money.ts'
 import { conflict } from '#server/errors.ts'
 import { findBalance, getBuyer, giveBack, lockCredit, takeCredit } from '#server/store-credit/queries.ts'
 
-export { canHaveCredit, giveCredit } from '#server/store-credit/give-credit.ts'
+export { canHaveCredit, carryCredit, giveCredit } from '#server/store-credit/give-credit.ts'
 export { endCredit } from '#server/store-credit/end-credit.ts'
 export { getStoreCredit } from '#server/store-credit/read-credit.ts'
 export { unlinkCredit } from '#server/store-credit/unlink-queries.ts'

@@ -66,6 +66,8 @@ export const RETURN_CALLS: ListCalls = {
     failed,
     isInForm: true,
   },
+  'exchange-send': { call: (api, { id }) => api.changeReturn(id, { exchange: 'send' }), failed, isInForm: true },
+  'exchange-end': { call: (api, { id }) => api.changeReturn(id, { exchange: 'end' }), failed, isInForm: true },
   refund: {
     call: (api, { id, ids, text }) => api.changeReturn(id, { refund: refundedPieces(ids.slice(1), text) }),
     failed,

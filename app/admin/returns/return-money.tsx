@@ -115,7 +115,7 @@ function RefundForms({ row, refund }: RefundFormProps) {
       )}
       <details className="mt-4">
         <summary className="min-h-11 content-center text-sm">Another way for the money</summary>
-        <RefundToForm row={row} isCash={refund.isPaidAtDoor} />
+        <RefundToForm row={row} isCash={refund.takesAccount} />
       </details>
     </div>
   )

@@ -5,6 +5,7 @@ import type { Route } from './+types/return'
 import { callFromBrowser, callFromPage } from '#app/admin/list/list-calls.ts'
 import { Card, Facts } from '#app/admin/orders/detail-card.tsx'
 import { FocusOnChange } from '#app/admin/returns/focus-on-change.tsx'
+import { ReturnExchange } from '#app/admin/returns/return-exchange.tsx'
 import { ReturnActions } from '#app/admin/returns/return-actions.tsx'
 import { RETURN_CALLS } from '#app/admin/returns/return-calls.ts'
 import { RETURNS } from '#app/admin/returns/return-list-view.ts'
@@ -88,6 +89,13 @@ export default function AdminReturn({ loaderData, actionData, params: { returnId
           </Card>
         </div>
         <div className="grid content-start gap-5">
+          {row.exchange && (
+            <Card title="Exchange">
+              <FocusOnChange of={row.exchange.status}>
+                <ReturnExchange key={row.exchange.status} row={row} exchange={row.exchange} />
+              </FocusOnChange>
+            </Card>
+          )}
           {row.refund && (
             <Card title="Money">
               <FocusOnChange of={row.refund.due}>

@@ -10,7 +10,7 @@ import { CHECKOUT_COLUMNS, placeOrder } from '#server/orders/place-order-queries
 export async function findJustOrdered(db: Db, userId: string, seconds: number): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from orders
-    where user_id = ${userId} and credit_paise = total_paise and status = 'order placed'
+    where user_id = ${userId} and credit_paise = total_paise and exchange_of is null and status = 'order placed'
       and created_at > now() - make_interval(secs => ${seconds})
     order by created_at desc, id desc limit 1`.execute(db)
   return rows[0]?.id
