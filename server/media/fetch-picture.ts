@@ -1,14 +1,12 @@
-import type { LookupAddress, LookupOptions } from 'node:dns'
 import type { IncomingMessage } from 'node:http'
 
-import { lookup as resolveName } from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import ipaddr from 'ipaddr.js'
 
 import { MAX_UPLOAD_BYTES } from '#contract/catalogue/upload-limits.ts'
 import { isThisMachine } from '#server/start/loopback-hosts.ts'
+import { isPublicIp, PRIVATE_NETWORK, PrivateNetwork, publicLookup } from '#server/start/public-network.ts'
 
 /** Why a picture cannot be fetched, as a sentence for whoever entered its address. */
 export class FetchRefused extends Error {
@@ -21,15 +19,6 @@ const MAX_REDIRECTS = 3
 const FETCH_TIMEOUT_MS = 20_000
 const MEGABYTES = MAX_UPLOAD_BYTES / 1024 ** 2
 const TOO_LARGE = `It has more than ${MEGABYTES} MiB.`
-const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3')
-
-/** Whether an address is one of the public internet: no private, loopback, link-local, shared or reserved network, however it is written. */
-export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false
-  const parsed = ipaddr.process(address)
-  if (parsed.range() !== 'unicast') return false
-  return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(GLOBAL_UNICAST_V6)
-}
 
 interface FetchOptions {
   /** True only where a test serves pictures itself: this machine may be asked, without encryption. */
@@ -49,32 +38,15 @@ export function addressFault(address: string, mayAskThisMachine: boolean): strin
   if (protocol !== 'https:') return 'Pictures are fetched by https only.'
   if (username || password) return 'It holds a name or a password.'
   if (port !== '') return 'Pictures are fetched from the usual port of https only.'
-  if (isThisMachine(host) || (isIP(host) !== 0 && !isPublicAddress(host))) return 'It leads into a private network.'
+  if (isThisMachine(host) || (isIP(host) !== 0 && !isPublicIp(host))) return PRIVATE_NETWORK
   return undefined
-}
-
-/** Finds the addresses of a name, and fails if any of them is not public: what was checked is what is connected to. */
-function checkedLookup({ mayAskThisMachine, resolve = resolveName }: FetchOptions): LookupFunction {
-  return (name: string, options: LookupOptions, done) => {
-    resolve(name, { ...options, all: true }, (error, found) => {
-      if (error) return done(error, '', 0)
-      const addresses = Array.isArray(found) ? found : [{ address: found, family: isIP(found) }]
-      const isAllowed = ({ address }: LookupAddress) =>
-        isPublicAddress(address) || (mayAskThisMachine && isThisMachine(address))
-      if (addresses.length === 0 || !addresses.every(isAllowed)) {
-        return done(new FetchRefused('It leads into a private network.'), '', 0)
-      }
-      const [first] = addresses
-      return options.all ? done(null, addresses) : done(null, first?.address ?? '', first?.family)
-    })
-  }
 }
 
 function ask(url: URL, options: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
   const { request } = url.protocol === 'https:' ? https : http
   return new Promise((resolve, reject) => {
     const headers = { accept: 'image/avif,image/webp,image/png,image/jpeg', 'user-agent': 'Selvedge' }
-    request(url, { headers, signal, agent: false, lookup: checkedLookup(options) }, resolve)
+    request(url, { headers, signal, agent: false, lookup: publicLookup(options) }, resolve)
       .on('upgrade', (_answer, socket) => {
         socket.destroy()
         reject(new FetchRefused('It is no picture.'))
@@ -141,6 +113,7 @@ export async function fetchPicture(address: string, options: FetchOptions): Prom
     return await follow(address, options, signal)
   } catch (error) {
     if (error instanceof FetchRefused) throw error
+    if (error instanceof PrivateNetwork) throw new FetchRefused(error.message, { cause: error })
     if (stop?.aborted) throw error
     if (timeout.aborted) throw new FetchRefused(`It was not here after ${timeoutMs / 1000} seconds.`, { cause: error })
     throw new FetchRefused(sentenceOf(error), { cause: error })

@@ -61,7 +61,7 @@ const CALLERS = {
   'server/db/postgres-pool.ts': 'the database',
   'server/mail-transport/mailer.ts': 'the mail server',
   'server/media/bucket-store.ts': 'the storage, after checkOutgoing',
-  'server/media/fetch-picture.ts': 'whoever is on the public internet, after isPublicAddress',
+  'server/media/fetch-picture.ts': 'whoever is on the public internet, after publicLookup',
   'server/payments/send-request.ts': 'the payment provider, after checkOutgoing',
   'sandbox/background-work.ts': 'the shop itself',
   'sandbox/courier/status-calls.ts': 'the shop itself',
