@@ -104,6 +104,7 @@ import { oldAddressCalls } from '#contract/old-addresses/old-address-calls.ts'
 import { returnCalls } from '#contract/returns/return-calls.ts'
 import { pageCalls } from '#contract/pages/page-calls.ts'
 import { stockCalls } from '#contract/stock/stock-calls.ts'
+import { webhookCalls } from '#contract/webhooks/webhook-calls.ts'
 
 /** Every call of the shop. The storefront uses `createApi` and `createCustomerApi` instead, so that it loads no code of the admin area. */
 export function createAdminApi(fetch: ApiFetch) {
@@ -126,6 +127,7 @@ export function createAdminApi(fetch: ApiFetch) {
     ...parcelCalls(client),
     ...pageCalls(client),
     ...stockCalls(client),
+    ...webhookCalls(client),
     /** This moment by the server's clock, in milliseconds: that of the device may be wrong. */
     now,
     getDashboard: () => call<Dashboard>('GET', '/admin/dashboard', undefined, { cache: 'no-store' }),

@@ -17,6 +17,7 @@ import { addSampleReturn, returnBodies, SAMPLE_RETURN } from '#test/sample-retur
 import { addSampleSale, saleBodies, SAMPLE_SALE } from '#test/sample-sales.ts'
 import { stockBodies } from '#test/sample-stock.ts'
 import { addSampleStaff, SAMPLE_INVITATION, SAMPLE_KEY, SAMPLE_PACKER } from '#test/sample-staff.ts'
+import { addSampleWebhook, SAMPLE_DELIVERY, SAMPLE_WEBHOOK, WEBHOOK_BODIES } from '#test/sample-webhooks.ts'
 import { ADDRESS, buyCart, fillCart, signedIn } from '#test/purchase.ts'
 
 type TestShop = Awaited<ReturnType<typeof startShop>>
@@ -100,6 +101,7 @@ export async function furnish(shop: TestShop) {
   await addSamplePage(shop.db)
   await shop.db.insertInto('oldAddresses').values(OLD_ADDRESS).execute()
   await addSampleStaff(shop.db)
+  await addSampleWebhook(shop.db)
   await addSamplePasskey(shop.db, owner.id)
   const { defaults } = shop.shop.settings
   await changeSettings(
@@ -171,6 +173,8 @@ function valuesFor(path: string, furnished: Furnished) {
     collectionId: SAMPLE_COLLECTION.id,
     pageId: SAMPLE_PAGE.id,
     returnId: SAMPLE_RETURN,
+    webhookId: SAMPLE_WEBHOOK,
+    deliveryId: SAMPLE_DELIVERY,
     oldAddressId: OLD_ADDRESS.id,
     findingId: 'a-finding',
     parcelId: SAMPLE_PARCEL,
@@ -195,6 +199,7 @@ function bodiesFor({
     ...accountBodies(confirmationToken),
     ...COLLECTION_BODIES,
     ...PAGE_BODIES,
+    ...WEBHOOK_BODIES,
     ...passkeyBodies('/users'),
     ...passkeyBodies('/admin'),
     'POST /admin/contact/{id}/answers': { text: 'Yes.', seen: 0 },

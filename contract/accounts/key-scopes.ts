@@ -1,7 +1,7 @@
 import { areasOf, STAFF_AREAS, type Access, type KeyScope, type StaffArea } from '#contract/accounts/staff-areas.ts'
 
-/** The areas that no key opens: they decide who comes in, or belong to the person who calls. */
-const PEOPLE_ONLY: readonly StaffArea[] = ['ownAccount', 'ownSignIn', 'staff', 'keys', 'customerSessions']
+/** The areas that no key opens: they decide who comes in or hears of everything, or belong to the person who calls. */
+const PEOPLE_ONLY: readonly StaffArea[] = ['ownAccount', 'ownSignIn', 'staff', 'keys', 'webhooks', 'customerSessions']
 
 /** The areas that a key can open. */
 export const KEY_AREAS = (Object.keys(STAFF_AREAS) as StaffArea[]).filter((area) => !PEOPLE_ONLY.includes(area))

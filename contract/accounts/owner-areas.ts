@@ -22,6 +22,20 @@ export const OWNER_AREAS = {
     calls: ['GET /admin/customers/:userId/sessions', 'DELETE /admin/customers/:userId/sessions'],
   }),
   customers: staffArea({ roles: OWNERS_ONLY, calls: ['GET /admin/changes/customers'] }),
+  webhooks: staffArea({
+    roles: OWNERS_ONLY,
+    calls: [
+      'GET /admin/webhooks',
+      'POST /admin/webhooks',
+      'GET /admin/webhooks/:webhookId',
+      'PATCH /admin/webhooks/:webhookId',
+      'DELETE /admin/webhooks/:webhookId',
+      'POST /admin/webhooks/:webhookId/secret',
+      'POST /admin/webhooks/:webhookId/test',
+      'GET /admin/webhooks/:webhookId/deliveries',
+      'POST /admin/webhooks/:webhookId/deliveries/:deliveryId/send-again',
+    ],
+  }),
   customerImport: staffArea({ roles: OWNERS_ONLY, calls: ['POST /admin/customers/import'] }),
   settings: staffArea({
     roles: OWNERS_ONLY,

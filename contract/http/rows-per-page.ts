@@ -20,4 +20,6 @@ export const ROWS_PER_PAGE = {
   movements: 50,
   bills: 50,
   stockReport: 50,
+  webhooks: 20,
+  deliveries: 50,
 } as const

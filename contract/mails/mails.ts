@@ -35,6 +35,7 @@ export const MAIL_NAMES = [
   'message-answered',
   'staff-invitation',
   'key-made',
+  'webhook-paused',
 ] as const
 const Name = z.enum(MAIL_NAMES, { error: 'There is no such mail.' })
 export type MailName = z.infer<typeof Name>

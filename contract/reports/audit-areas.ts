@@ -19,6 +19,7 @@ export const AUDIT_AREAS = [
   'page',
   'address',
   'tax',
+  'webhook',
 ] as const
 export type AuditArea = (typeof AUDIT_AREAS)[number]
 

@@ -50,6 +50,8 @@ export const Waiting = z.object({
       overdue: z.number().int(),
     })
     .optional(),
+  /** Webhooks that are paused because they took nothing, or came with a backup. Missing where there are none, and for who has no part in them. */
+  webhooks: z.number().int().optional(),
 })
 export type Waiting = z.infer<typeof Waiting>
 

@@ -306,4 +306,14 @@ export const MAIL_WORDS = {
     lead: lead('Do you not know of it? Then end it there, and choose a new password:'),
     button: button('See the keys'),
   }),
+  'webhook-paused': mail('Webhook paused', ['date', 'days'], {
+    subject: subject('A webhook of {shop} is paused'),
+    preheader: preheader('Another program hears of no changes any more.'),
+    opening: opening(
+      'Since {date} we tell another program of no changes any more. Its address says that it is gone, or has taken nothing for three days.\n\nWhat happens meanwhile is kept for it for {days} days.',
+      'date',
+    ),
+    lead: lead('Once its address works again, let it go on:'),
+    button: button('See the webhooks'),
+  }),
 } as const satisfies Record<MailName, MailWords>

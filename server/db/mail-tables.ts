@@ -19,6 +19,7 @@ export interface MailPayload {
   contactId?: string
   /** Which order a code confirms. */
   orderId?: string
+  webhookId?: string
 }
 
 export interface MailTables {

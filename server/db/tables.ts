@@ -15,6 +15,7 @@ import type { PageTables } from '#server/db/page-tables.ts'
 import type { ReturnTables } from '#server/db/return-tables.ts'
 import type { SaleTables } from '#server/db/sale-tables.ts'
 import type { StoreCreditTables } from '#server/db/store-credit-tables.ts'
+import type { WebhookTables } from '#server/db/webhook-tables.ts'
 import type { CreatedAt } from '#server/db/shared-columns.ts'
 import type { MailOutcome, MailTables } from '#server/db/mail-tables.ts'
 
@@ -34,7 +35,8 @@ export interface Tables
     ParcelTables,
     ReturnTables,
     SaleTables,
-    StoreCreditTables {
+    StoreCreditTables,
+    WebhookTables {
   /** Changes that are not numbered yet. */
   changeQueue: {
     kind: ChangeKind

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { MailName } from '#contract/mails/mails.ts'
 import type { Db } from '#server/db/database.ts'
 
+import { DELIVERY_DAYS, MAX_DELIVERIES } from '#contract/webhooks/webhook-limits.ts'
+
 /** Mails of which nobody asks later what became of them. The others are kept with what they are about. */
 const FORGOTTEN_MAILS: readonly MailName[] = [
   'confirm-address',
@@ -19,6 +21,7 @@ const FORGOTTEN_MAILS: readonly MailName[] = [
   'back-in-stock',
   'staff-invitation',
   'key-made',
+  'webhook-paused',
 ]
 
 /** Everything that has an end, and how long it stays. */
@@ -41,6 +44,15 @@ const EXPIRED = [
   // They contain buyers' addresses and phone numbers.
   sql`delete from webhook_events where processed_at < now() - interval '90 days'`,
   sql`delete from courier_events where processed_at < now() - interval '90 days'`,
+  // Whatever became of them; of an address that takes none, what is too much.
+  sql`delete from webhook_deliveries where at < now() - make_interval(days => ${DELIVERY_DAYS})`,
+  sql`delete from webhook_deliveries using (
+      select webhook_id, id from (
+        select webhook_id, id, row_number() over (partition by webhook_id order by id desc) as place
+        from webhook_deliveries
+      ) placed where place = ${MAX_DELIVERIES + 1}
+    ) as last where webhook_deliveries.webhook_id = last.webhook_id and webhook_deliveries.id <= last.id`,
+  sql`delete from webhook_deliveries where not exists (select from webhooks where webhooks.id = webhook_id)`,
 ]
 
 /** Deletes what is no longer used, by the list above. */

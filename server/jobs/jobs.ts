@@ -32,6 +32,7 @@ import { publishDue } from '#server/pages-of-blocks/service.ts'
 import { endExchanges } from '#server/returns/service.ts'
 import { inSpan } from '#server/start/tracer.ts'
 import { endCredit } from '#server/store-credit/service.ts'
+import { sendWebhooks } from '#server/webhooks/service.ts'
 import { makeStockMailsDue } from '#server/wishlist/service.ts'
 
 /** Work that the shop does by itself. It may run in any number of processes at once. */
@@ -73,6 +74,7 @@ const JOBS: readonly Job[] = [
   { name: 'note what sold most', everySeconds: 3600, run: noteMostSold },
   { name: 'delete expired', everySeconds: 3600, run: ({ db }) => deleteExpired(db) },
   KEEP_PRICES,
+  { name: 'send webhooks', everySeconds: 2, pauseAfterFailureSeconds: 15, run: sendWebhooks },
   { name: 'fetch pictures', everySeconds: 2, pauseAfterFailureSeconds: 60, run: fetchImportedPictures },
   { name: 'make AVIF', everySeconds: 60, run: makeAvif },
 ]

@@ -13,6 +13,7 @@ import { saveRefundStatus } from '#server/orders/refunds/refund-queries.ts'
 import { settlePayment } from '#server/orders/settle-payment.ts'
 import { endCredit } from '#server/store-credit/service.ts'
 import { makeStockMailsDue } from '#server/wishlist/service.ts'
+import { queuePauseMails } from '#server/webhooks/sending-queries.ts'
 import { addProduct } from '#test/factories.ts'
 import { ADDRESS, buyCart, fillCart, NEVER, pay, signedIn, type SignedIn } from '#test/purchase.ts'
 import { setSettings } from '#test/set-settings.ts'
@@ -233,6 +234,13 @@ async function mailAboutStockAndMessages(admin: SignedIn): Promise<void> {
   await send()
 }
 
+async function mailAboutWebhook(admin: SignedIn): Promise<void> {
+  const { _id } = await admin.api.addWebhook({ url: 'https://hooks.example.com/', topics: ['order'] })
+  await sql`update webhooks set paused_at = now(), pause_reason = 'failing'`.execute(shop.db)
+  await queuePauseMails(shop.db, _id)
+  await send()
+}
+
 /** What subject and text of each mail match. */
 const MAIL_PATTERNS: Record<MailName, RegExp> = {
   'order-received': /^Order #\w+ received\n[^]*\/order-status\//,
@@ -269,6 +277,7 @@ const MAIL_PATTERNS: Record<MailName, RegExp> = {
   'message-answered': /^Answer from Selvedge to your message T-\w+\n/,
   'staff-invitation': /^Join the staff of Selvedge\n[^]*\/join-staff\//,
   'key-made': /^A key for another program\n[^]*\/admin\/keys/,
+  'webhook-paused': /^A webhook of Selvedge is paused\n[^]*\/admin\/webhooks/,
 }
 
 const addressesIn = ({ text, html }: Mail) => `${text}\n${html}`.match(/[a-z][\w+.-]*:\/\/[^\s"'<>)]+/gi) ?? []
@@ -281,6 +290,7 @@ test('every mail leads to the configured address only, whatever the headers of t
   await mailAboutStockAndMessages(admin)
   await mailAboutStoreCredit(admin)
   await mailAboutSecondFactors(admin)
+  await mailAboutWebhook(admin)
   const missing = MAIL_NAMES.filter(
     (name) => !shop.mails.some(({ subject, text }) => MAIL_PATTERNS[name].test(`${subject}\n${text}`)),
   )

@@ -29,6 +29,7 @@ import { orderPaidMail } from '#server/mails/order-paid-mail-text.ts'
 import { refundMail } from '#server/mails/refund-mail-text.ts'
 import { returnMail } from '#server/mails/return-mail-text.ts'
 import { stockMail } from '#server/mails/stock-mail-text.ts'
+import { webhookPausedMail } from '#server/mails/webhook-mail-text.ts'
 import {
   prepareAddressChanged,
   prepareConfirmation,
@@ -38,6 +39,7 @@ import {
   prepareNewAddress,
   prepareNotice,
   prepareRecovery,
+  prepareWebhookPaused,
 } from '#server/mails/prepare-account-mails.ts'
 import { prepareContactMail } from '#server/mails/prepare-contact-mail.ts'
 import {
@@ -280,6 +282,11 @@ export const MAILS: Record<MailName, MailEntry> = {
     when: 'When an owner has made a key for another program; to every owner.',
     example: (shop) => keyMail(ON, shop),
     prepare: prepareKeyMail,
+  },
+  'webhook-paused': {
+    when: 'When the shop stops telling another program of changes because its address takes none; to the owners.',
+    example: (shop) => webhookPausedMail('hooks.example.com', ON, shop),
+    prepare: prepareWebhookPaused,
   },
 }
 

@@ -26,6 +26,8 @@ import {
   requestedConfirmation,
 } from '#server/mails/account-mail-texts.ts'
 import { prepareDraft } from '#server/mails/prepare-order-mails.ts'
+import { webhookPausedMail } from '#server/mails/webhook-mail-text.ts'
+import { findPausedHost } from '#server/webhooks/service.ts'
 
 /** After this time somebody who asked for a link or a code no longer waits for the mail. */
 const RECOVERY_WAIT_SECONDS = 3600
@@ -105,6 +107,14 @@ export const prepareNotice =
 /** To each owner of the shop. */
 export const prepareKeyMail: PrepareMail = (round, mail) =>
   prepareAddressed(round, mail, `${mail.key}.notice`, keyMail(mail.at, round.mailShop))
+
+/** To an owner, about a webhook that is still paused. */
+export const prepareWebhookPaused: PrepareMail = async (round, mail) => {
+  const { webhookId } = mail.payload
+  const host = webhookId === undefined ? undefined : await findPausedHost(round.shop.db, webhookId)
+  if (host === undefined) return undefined
+  return prepareAddressed(round, mail, `${mail.key}.webhook`, webhookPausedMail(host, mail.at, round.mailShop))
+}
 
 /** The link of an invitation to the staff. An owner asked for it, and nothing in it was typed by anybody. */
 export const prepareInvitation: PrepareMail = async ({ shop: { db }, mailShop }, { key }) => {

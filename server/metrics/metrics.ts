@@ -55,6 +55,7 @@ export function createMetrics(shop: Shop, limiters: Limiters) {
   const refunds = gauge('refunds', 'Refunds by status', 'status')
   const disputes = gauge('disputes_waiting', 'Disputes in which the bank wants evidence')
   const holds = gauge('holds', 'Checkouts that hold stock; overdue: should have been given back a minute ago', 'state')
+  const webhooks = gauge('webhooks', 'Webhooks, by whether they take what they are told', 'state')
   const waiting = gauge('queue_waiting', 'What waits for a job', 'queue')
   const oldest = gauge('queue_oldest_seconds', 'How long the first of what is due has waited', 'queue')
 
@@ -97,11 +98,12 @@ export function createMetrics(shop: Shop, limiters: Limiters) {
 
   function writeState(state: ShopState | undefined): void {
     isUp.set(state ? 1 : 0)
-    for (const one of [orders, payments, refunds, holds, waiting, oldest]) one.reset()
+    for (const one of [orders, payments, refunds, holds, webhooks, waiting, oldest]) one.reset()
     if (!state) return
     for (const { state: status, count } of state.orders) orders.set({ status }, count)
     for (const { state: status, count } of state.payments) payments.set({ status }, count)
     for (const { state: status, count } of state.refunds) refunds.set({ status }, count)
+    for (const { state: health, count } of state.webhooks) webhooks.set({ state: health }, count)
     disputes.set(state.disputesWaiting)
     holds.set({ state: 'open' }, state.holdsOpen)
     holds.set({ state: 'overdue' }, state.holdsOverdue)

@@ -24,11 +24,11 @@ export async function countEverything(db: Db): Promise<Dashboard> {
 export async function countToDo(
   db: Db,
   { hasSandbox }: { hasSandbox: boolean },
-): Promise<Omit<Waiting, 'cash' | 'parcels' | 'returns'>> {
+): Promise<Omit<Waiting, 'cash' | 'parcels' | 'returns' | 'webhooks'>> {
   const isReal = hasSandbox
     ? sql`true`
     : sql`not exists (select from payments where payments.id = payment_id and payments.is_sandbox)`
-  const { rows } = await sql<Omit<Waiting, 'cash' | 'parcels' | 'returns'>>`
+  const { rows } = await sql<Omit<Waiting, 'cash' | 'parcels' | 'returns' | 'webhooks'>>`
     with placed as (
       select address is not null as has_address from orders
       where status = 'order placed' and (${hasSandbox}::boolean or not is_sandbox)

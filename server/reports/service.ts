@@ -17,6 +17,7 @@ import {
   type Counted,
   type PeriodRow,
 } from '#server/reports/sales-queries.ts'
+import { countPausedWebhooks } from '#server/webhooks/service.ts'
 
 export { listBestSellers } from '#server/reports/sales-queries.ts'
 export { countEverything } from '#server/reports/dashboard-queries.ts'
@@ -82,11 +83,13 @@ export async function getToDoCounts(
   const counts = await countToDo(db, counted)
   const parcels = mayDo(role, 'orders') ? await countParcelProblems(db, counted) : undefined
   const hasParcels = Object.values(parcels ?? {}).some((count) => count > 0)
+  const webhooks = mayDo(role, 'webhooks') ? await countPausedWebhooks(db) : 0
   const hasCash = mayDo(role, 'reconciliation') && (takesCash || (await hasCashOrders(db)))
   return {
     ...counts,
     ...(hasCash && { cash: await countMissedCash(db, { missedDays: cashMissedDays, ...counted }) }),
     ...(hasParcels && { parcels }),
+    ...(webhooks > 0 && { webhooks }),
     ...(mayDo(role, 'returns') && { returns: await countReturns(db, counted) }),
     ...(!mayDo(role, 'orders') && { toShip: 0, withoutAddress: 0 }),
     ...(!mayDo(role, 'reconciliation') && { refunds: 0 }),

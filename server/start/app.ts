@@ -67,6 +67,7 @@ import { registerSettings } from '#server/settings/routes.ts'
 import { registerStockAdmin } from '#server/stock/admin-routes.ts'
 import { registerStoreCreditAdmin } from '#server/store-credit/admin-routes.ts'
 import { registerStoreCredit } from '#server/store-credit/routes.ts'
+import { registerWebhooksAdmin } from '#server/webhooks/admin-routes.ts'
 import { registerWishlist } from '#server/wishlist/routes.ts'
 import { registerCourierSandbox } from '#sandbox/courier/register-courier.ts'
 import { openCourierSandboxSettings } from '#sandbox/courier/courier-keys.ts'
@@ -182,6 +183,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       registerPagesOfBlocksAdmin(api, shop, index, { listBestSold, listPraise })
       registerOldAddressesAdmin(api, shop)
       registerDemoAdmin(api, shop)
+      registerWebhooksAdmin(api, shop)
       registerAdminEvents(api, shop, { isSessionLive: (token) => isAdminSessionLive(shop.db, token) })
       openapi.registerDescription()
     },

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 
+import type { Db } from '#server/db/database.ts'
+
 import { revokeAllAccess } from '#server/accounts/service.ts'
 import { restore } from '#server/backup/restore.ts'
 import { describeContent } from '#server/backup/manifest.ts'
@@ -11,6 +13,13 @@ import { allowConfiguredHosts } from '#server/start/outgoing-hosts.ts'
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
 import { openDataDir } from '#server/start/data-dir.ts'
 import { StartupError } from '#server/start/startup-error.ts'
+import { pauseAfterRestore } from '#server/webhooks/service.ts'
+
+/** What a backup has revived and is not to go on by itself. */
+async function endWhatRevived(db: Db): Promise<void> {
+  await revokeAllAccess(db)
+  await pauseAfterRestore(db)
+}
 
 async function run([path, ...rest]: string[]): Promise<void> {
   if (path === undefined || rest.length > 0) {
@@ -23,9 +32,10 @@ async function run([path, ...rest]: string[]): Promise<void> {
   try {
     allowConfiguredHosts(config)
     const pictures = await openPictures(config)
-    const sums = await restore({ database, pictures, onFilled: revokeAllAccess }, path, say)
+    const sums = await restore({ database, pictures, onFilled: endWhatRevived }, path, say)
     await pictures.close()
     say('Everybody is logged out, and every link, code and invitation that was sent has ended.')
+    say('Webhooks are paused until an owner lets them go on.')
     say(
       `Restored ${describeContent(sums)} into ${config.databaseUrl ? 'the database at DATABASE_URL' : config.dataDir}.`,
     )

@@ -32,6 +32,7 @@ export const AREA_LABELS: Record<AuditArea, string> = {
   page: 'Pages',
   address: 'Old addresses',
   tax: 'Tax',
+  webhook: 'Webhooks',
 }
 
 /** 'order.placed' → 'Order placed', 'change price' → 'Change price'. */

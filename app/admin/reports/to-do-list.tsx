@@ -89,6 +89,11 @@ export function ToDoList({ waiting, dueSoon = 0, lowStock }: ToDoListProps) {
       to: '/admin/cash?show=findings',
     },
     {
+      count: waiting.webhooks ?? 0,
+      label: counted(waiting.webhooks ?? 0, 'webhook is paused', 'webhooks are paused'),
+      to: '/admin/webhooks',
+    },
+    {
       count: dueSoon,
       label: counted(dueSoon, 'message is due soon', 'messages are due soon'),
       to: '/admin/contacts?show=due',
