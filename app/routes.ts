@@ -23,6 +23,7 @@ export default [
     route('reset-password/:token', 'routes/account/reset-password.tsx'),
     route('signin/code', 'routes/account/code-sign-in.tsx'),
     route('order-status/:token', 'routes/storefront/order-status.tsx'),
+    route('chosen/:token', 'routes/storefront/chosen.tsx'),
     route('wishlist', 'routes/account/wishlist.tsx'),
     route('confirm-email/:token', 'routes/account/confirm-email.tsx'),
     route('confirm-new-email/:token', 'routes/account/confirm-new-email.tsx'),

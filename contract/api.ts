@@ -1,4 +1,5 @@
 import type { AdminMe, Credentials, Registration, User, UserAnswer } from '#contract/accounts/accounts.ts'
+import type { Chosen, ChosenTaken } from '#contract/agents/chosen.ts'
 import type { Cart, CartAnswer } from '#contract/cart/cart.ts'
 import type {
   CategoriesAnswer,
@@ -109,6 +110,9 @@ export function createApi(fetch: ApiFetch) {
     getDelivery: (pin: string, options?: CallOptions) => get<Delivery>(`/delivery/${segment(pin)}`, options),
     /** The token of the link in a mail about an order. */
     getSharedOrder: (token: string) => get<SharedOrder>(`/order-status/${segment(token)}`),
+    /** What a program has chosen, by the secret of its link; taking it ends the link. */
+    getChosen: (token: string) => get<Chosen>(`/chosen/${segment(token)}`),
+    takeChosen: (token: string) => call<ChosenTaken>('POST', `/chosen/${segment(token)}/take`),
   }
 }
 

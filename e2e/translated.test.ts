@@ -206,7 +206,10 @@ test.each([
     'to sign in',
     ['signup', 'forgot-password', 'signin/code', 'admin-signin', 'reset-password/none', 'confirm-email/none'],
   ],
-  ['behind links', ['confirm-new-email/none', 'join-staff/none', 'keep-account/none', 'order-status/none']],
+  [
+    'behind links',
+    ['confirm-new-email/none', 'join-staff/none', 'keep-account/none', 'order-status/none', 'chosen/none'],
+  ],
 ])(
   'every translated screen of a visitor %s stands what is typed, and the way to the next one',
   async (_kind, names) => {

@@ -8,6 +8,7 @@ import { openSession } from '#server/accounts/sessions.ts'
 import { changeSettings } from '#server/settings/service.ts'
 import { addProduct, offerInput } from '#test/factories.ts'
 import { accountBodies, OWNER_PASSWORD } from '#test/sample-accounts.ts'
+import { addSampleChosen, SAMPLE_CHOSEN } from '#test/sample-chosen.ts'
 import { addSampleCollection, COLLECTION_BODIES, SAMPLE_COLLECTION } from '#test/sample-collections.ts'
 import { formsFor } from '#test/sample-forms.ts'
 import { FINDING, orderBodies } from '#test/sample-orders.ts'
@@ -98,6 +99,7 @@ export async function furnish(shop: TestShop) {
   await addSampleCollection(shop.db)
   await addSampleReturn(shop.db, { orderId: order._id, orderLineId: order.products[0]!._id })
   await addSampleSale(shop.db, product.id)
+  await addSampleChosen(shop.db, product.id)
   await addSamplePage(shop.db)
   await shop.db.insertInto('oldAddresses').values(OLD_ADDRESS).execute()
   await addSampleStaff(shop.db)
@@ -145,6 +147,12 @@ function slugFor(path: string): string | undefined {
   return path.startsWith('/products/collection/') ? SAMPLE_COLLECTION.slug : undefined
 }
 
+/** The secret of the link that a path is about. */
+function tokenFor(path: string, { orderLink }: Furnished): string {
+  if (path.startsWith('/chosen/')) return SAMPLE_CHOSEN
+  return path.startsWith('/page-previews/') ? SAMPLE_PAGE.previewToken : orderLink
+}
+
 /** Every value that a path may ask for. */
 function valuesFor(path: string, furnished: Furnished) {
   const { owner, product, category, proof, order, cancellable, contactId, addressId, sessionId, lineId } = furnished
@@ -182,7 +190,7 @@ function valuesFor(path: string, furnished: Furnished) {
     index: '0',
     hash: '0'.repeat(32),
     section: 'b2cs',
-    token: path.startsWith('/page-previews/') ? SAMPLE_PAGE.previewToken : furnished.orderLink,
+    token: tokenFor(path, furnished),
   }
   return values
 }

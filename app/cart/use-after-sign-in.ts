@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { useVisitor } from '#app/account/visitor.tsx'
 import { addAfterSignIn } from '#app/cart/add-after-sign-in.ts'
 import { sendCartEvent } from '#app/cart/cart-events.ts'
-import { wantedIn } from '#app/cart/wanted-product-query.ts'
+import { chosenIn, keptQuery, wantedIn } from '#app/cart/wanted-product-query.ts'
 import { saveWanted } from '#app/cart/wanted-product-storage.ts'
 
 const ID = /^[\da-f]{24}$/
@@ -17,7 +17,7 @@ const LINKED_PAGES: Readonly<Record<string, (orderId: string) => string>> = {
 }
 
 /**
- * The path after the sign-in: what a mail about an order links to, else the home page. Mails link to the sign-in page because the browser does
+ * The path after the sign-in: what a mail about an order links to, what a program has chosen, else the home page. Mails link to the sign-in page because the browser does
  * not send the session cookie with a link from another site.
  */
 export function pathAfterSignIn(query: string): string {
@@ -26,7 +26,8 @@ export function pathAfterSignIn(query: string): string {
     const orderId = names.get(name) ?? ''
     if (ID.test(orderId)) return pathOf(orderId)
   }
-  return '/'
+  const chosen = chosenIn(query)
+  return chosen === undefined ? '/' : `/chosen/${chosen}`
 }
 
 /** Pages on which somebody pays are documents of their own. */
@@ -39,6 +40,7 @@ export function useAfterSignIn(search: string) {
   // Submitting the form drops the query, so its values are saved in state.
   const [path] = useState(() => pathAfterSignIn(search))
   const [wanted] = useState(() => wantedIn(search))
+  const [kept] = useState(() => keptQuery(search))
   const continueSignedIn = useCallback(async () => {
     if (wanted) saveWanted(wanted, sessionStorage)
     const added = await addAfterSignIn()
@@ -53,5 +55,5 @@ export function useAfterSignIn(search: string) {
     if (isDocument(path)) window.location.replace(path)
     else void navigate(path, { replace: true })
   }, [navigate, path])
-  return { path, wanted, continueSignedIn, goOn }
+  return { path, wanted, kept, continueSignedIn, goOn }
 }

@@ -15,3 +15,17 @@ export const MAX_CALL_ENTRIES = 1500
 
 /** Carts and checkouts that one network may make or change within a minute. */
 export const CHANGES_PER_MINUTE = 60
+
+/** More pieces of a size are counted as so many. */
+export const MAX_PIECES = 10_000
+
+/** How long a cart or a checkout stays after its last change, and how long it is told what became of one that somebody has taken over. */
+export const CHOICE_HOURS = { cart: 24, checkout: 6 } as const
+export const TAKEN_DAYS = 30
+
+/** Carts and checkouts, and answers to calls that may be repeated, that are kept at a time. More are refused for the moment. */
+export const MAX_CHOICES = 20_000
+export const MAX_ANSWERS = 20_000
+
+/** Links to what was chosen that a network may open within a minute, so that nobody guesses them. */
+export const LINKS_PER_MINUTE = 60

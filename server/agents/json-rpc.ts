@@ -25,7 +25,7 @@ const RpcRequest = z.object({
   params: z.looseObject({}).optional(),
 })
 export type RpcRequest = z.output<typeof RpcRequest>
-export type RpcId = string | number | null
+type RpcId = string | number | null
 
 /** The message of a body; undefined for anything else, several messages in one list included. */
 export const readMessage = (body: unknown): RpcRequest | undefined => RpcRequest.safeParse(body).data

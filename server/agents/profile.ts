@@ -45,7 +45,7 @@ export function profileOf(version: ProtocolVersion, shopUrl: string): object {
       capabilities: Object.fromEntries(
         offered().map((name) => {
           const { schema, text } = DESCRIBED[name]
-          const spec = `${home}/specification/shopping/${text}`
+          const spec = `${home}/specification/${version === NEWEST_VERSION ? 'shopping/' : ''}${text}`
           return [CAPABILITIES[name], [{ version, spec, schema: `${home}/schemas/shopping/${schema}.json` }]]
         }),
       ),

@@ -36,6 +36,12 @@ export const unsupportedVersion = (version: string) =>
 /** 400: a list of the call has too many items. */
 export const tooLarge = (sentence: string) => protocolError('request_too_large', sentence, 400)
 
+/** What is asked for is counted in a unit that nothing here is sold by. A conflict: the agent asks again in pieces. */
+export const unitMismatch = () =>
+  new ShopError('conflict', 'Everything here is sold by the piece (C62). Please send the quantity in pieces.', {
+    cause: new ProtocolCause('quantity_unit_mismatch'),
+  })
+
 /** The code by which an agent knows an error. */
 export const codeOf = ({ code, cause }: ShopError): string =>
   cause instanceof ProtocolCause ? cause.protocolCode : code
@@ -45,7 +51,7 @@ export const isDiscovery = ({ cause }: ShopError): boolean =>
   cause instanceof ProtocolCause && ['invalid_profile_url', 'version_unsupported'].includes(cause.protocolCode)
 
 /** What an agent is told when its call was not carried out: a code for the program, a sentence for people. */
-export interface ProtocolErrorBody {
+interface ProtocolErrorBody {
   code: string
   content: string
   continue_url: string

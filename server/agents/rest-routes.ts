@@ -18,12 +18,14 @@ export function registerRest(app: ShopServer, version: ProtocolVersion, carryOut
       url,
       config: { definition: definitionOf(method, url, operation.summary) },
       handler: async (request, reply) => {
+        const { headers } = request
         const { status, body } = await carryOut(request, {
           operation,
-          agent: agentOfHeader(String(request.headers['ucp-agent'] ?? '')),
+          agent: agentOfHeader(String(headers['ucp-agent'] ?? '')),
           ofAddress: version,
           id: request.params.id ?? '',
           input: request.body,
+          idempotencyKey: headers['idempotency-key']?.toString(),
         })
         return reply.code(status).type(JSON_TYPE).send(JSON.stringify(body))
       },

@@ -61,7 +61,7 @@ const Params = z.looseObject({
     .optional(),
 })
 
-export interface ToolCall {
+interface ToolCall {
   operation: Operation
   agent: Agent
   id: string

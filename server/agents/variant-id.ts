@@ -1,5 +1,5 @@
 /** A size of a product, as an agent names it. A product without sizes has one whose size is ''. */
-export interface VariantName {
+interface VariantName {
   productId: string
   size: string
 }
@@ -12,7 +12,9 @@ export function readVariantId(id: string): VariantName | undefined {
   const [, productId, size] = /^([^-]+)-(.*)$/s.exec(id) ?? []
   if (productId === undefined || size === undefined) return undefined
   try {
-    return { productId, size: decodeURIComponent(size) }
+    const name = { productId, size: decodeURIComponent(size) }
+    // The database stores no NUL, so no product has one.
+    return name.size.includes('\0') ? undefined : name
   } catch {
     return undefined
   }

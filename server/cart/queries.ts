@@ -34,6 +34,14 @@ const ownHold = (userId: RawBuilder<unknown>) => sql`
 const AVAILABLE = sql`
   case when product.is_on_sale then size.stock + coalesce(held.quantity, 0) else 0 end`
 
+/** What is the same of a line for everyone, where its size, its product, the category and the price of a sale are joined. */
+const PRICED_COLUMNS = sql`
+  product.id as product_id, product.category_id, size.id as product_size_id, size.size, product.name, product.description,
+  product.price_paise, least(sale.price_paise, product.discounted_price_paise) as discounted_price_paise,
+  least(sale.price_paise, product.paid_price_paise) as paid_price_paise,
+  not product.is_on_sale as is_gone, coalesce(product.hsn, category.detail_defaults ->> 'hsn') as hsn, category.name as category,
+  exists (select from product_images image where image.product_id = product.id and image.position = 0) as has_picture`
+
 /**
  * The lines of these customers' carts, each in the order in which they were added. `offersOf` is the expression for the offers
  * of a customer, which each of their lines carries.
@@ -49,15 +57,7 @@ export async function listLines<Offers>(
     from jsonb_array_elements_text(${JSON.stringify([...new Set(userIds)])}::jsonb) as wanted (user_id)
     cross join lateral (select ${offersOf(sql`wanted.user_id`)} as offers) allowed
     cross join lateral (
-      select line.id, line.product_id, product.category_id, line.product_size_id, line.quantity, size.size,
-        product.name, product.description,
-        product.price_paise, least(sale.price_paise, product.discounted_price_paise) as discounted_price_paise,
-        least(sale.price_paise, product.paid_price_paise) as paid_price_paise,
-        not product.is_on_sale as is_gone, coalesce(product.hsn, category.detail_defaults ->> 'hsn') as hsn, category.name as category,
-        ${AVAILABLE} as available,
-        exists (
-          select from product_images image where image.product_id = product.id and image.position = 0
-        ) as has_picture
+      select line.id, line.quantity, ${PRICED_COLUMNS}, ${AVAILABLE} as available
       from cart_lines line
       join product_sizes size on size.id = line.product_size_id
       join products product on product.id = line.product_id
@@ -67,6 +67,36 @@ export async function listLines<Offers>(
       where line.user_id = wanted.user_id
       order by line.created_at, line.id
     ) found`.execute(db)
+  return rows
+}
+
+/** A size that is wanted outside of a cart, and how many of it. */
+export interface Wanted {
+  productId: string
+  size: string
+  quantity: number
+}
+
+/**
+ * What is wanted, as the lines of a cart would be, without sizes that do not exist, each with its place in `wanted` and with `offers`. What others
+ * hold is not available.
+ */
+export async function listWanted<Offers>(
+  db: Db,
+  wanted: readonly Wanted[],
+  offers: RawBuilder<Offers>,
+): Promise<(CartRow & { place: number; offers: Offers })[]> {
+  const ordered = JSON.stringify(wanted.map((line, place) => ({ ...line, place })))
+  const { rows } = await sql<CartRow & { place: number; offers: Offers }>`
+    select size.id, wanted.place, wanted.quantity, ${PRICED_COLUMNS}, ${offers} as offers,
+      case when product.is_on_sale then size.stock else 0 end as available
+    from jsonb_to_recordset(${ordered}::jsonb)
+      as wanted ("productId" text, "size" text, "quantity" integer, "place" integer)
+    join products product on product.id = wanted."productId"
+    join product_sizes size on size.product_id = product.id and size.size = wanted."size"
+    join categories category on category.id = product.category_id
+    left join sale_prices sale on sale.product_id = product.id
+    order by wanted.place`.execute(db)
   return rows
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/database.ts'
 import type { FrozenLine } from '#server/db/order-tables.ts'
 import type { ShopError } from '#contract/errors.ts'
 
-import { feesAnswer, feesPaise, shippingFees, type ShippingRule } from '#contract/cart/fees.ts'
+import { feesAnswer, feesPaise, shippingFees, type Fee, type ShippingRule } from '#contract/cart/fees.ts'
 import { MAX_LINE_QUANTITY } from '#contract/cart/cart-limits.ts'
 import { hsnOf } from '#contract/tax/gst-rules.ts'
 import { rupeesFromPaise, totalPaiseOf } from '#contract/money.ts'
@@ -14,10 +14,12 @@ import {
   deleteLine,
   listLines,
   listNewestOwners,
+  listWanted,
   setQuantity,
   type AdditionOutcome,
   type CartRow,
   type OwnLine,
+  type Wanted,
 } from '#server/cart/queries.ts'
 import { CART_FULL, findShortage, TOO_MANY } from '#server/cart/shortage-notices.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/database-errors.ts'
@@ -27,6 +29,7 @@ import { conflict, invalid, keyUsedOtherwise, notFound, outOfStock } from '#serv
 import {
   customerOffers,
   NO_OFFERS,
+  OFFERS_FOR_ALL,
   priceCart,
   type Discount,
   type CustomerOffers,
@@ -122,6 +125,40 @@ export async function getPricedCart(db: Db, userId: string): Promise<PricedCart>
   return { lines, discount, code }
 }
 
+/** A wanted size as it can be bought now. */
+export interface WantedLine {
+  row: CartRow
+  image: string | null
+  /** How many of it: fewer than are wanted where the stock or the limit of a line is short, and 0 where there is none. */
+  quantity: number
+}
+
+export interface PricedWanted {
+  /** In the sequence of what is wanted; undefined for a size that does not exist. */
+  lines: (WantedLine | undefined)[]
+  subtotalPaise: number
+  discount: Discount | undefined
+  fees: Fee[]
+}
+
+/** What is wanted outside of a cart, at the prices of this moment and with the offers that are for everyone. */
+export async function priceWanted(db: Db, wanted: readonly Wanted[], rule: ShippingRule): Promise<PricedWanted> {
+  const found = await listWanted(db, wanted, OFFERS_FOR_ALL)
+  const rows = found.map((row) => ({
+    ...row,
+    quantity: Math.max(0, Math.min(row.quantity, row.available, MAX_LINE_QUANTITY)),
+  }))
+  const { buyable, subtotalPaise, discount } = priceRows(rows.filter(({ quantity }) => quantity > 0))
+  const goodsPaise = subtotalPaise - (discount?.discountPaise ?? 0)
+  const byPlace = new Map(rows.map((row) => [row.place, { row, image: imageOf(row), quantity: row.quantity }]))
+  return {
+    lines: wanted.map((_, place) => byPlace.get(place)),
+    subtotalPaise,
+    discount,
+    fees: buyable.length > 0 ? shippingFees(goodsPaise, rule) : [],
+  }
+}
+
 /** The carts that were filled last, with the lines that can be bought of each. */
 export async function listNewestCarts(db: Db, limit: number): Promise<CartRow[][]> {
   const owners = await listNewestOwners(db, limit)
@@ -185,14 +222,19 @@ type FormerLine = Pick<FrozenLine, 'name' | 'size' | 'productSizeId' | 'quantity
  * Adds the lines of an earlier order to the cart, as far as they are available. A line that exists already gets at least the
  * ordered quantity. Returns the lines that could not be added, or not in full, each with a sentence.
  */
-export async function addOrderedLines(
-  db: Db,
-  userId: string,
-  lines: readonly FormerLine[],
-): Promise<{ line: FormerLine; sentence: string }[]> {
-  const wanted = lines.map(({ productSizeId, quantity }) => ({ lineId: newLineId(userId), productSizeId, quantity }))
+export const addOrderedLines = (db: Db, userId: string, lines: readonly FormerLine[]): Promise<NotAdded[]> =>
   // Retried after a deadlock: an order that is placed at the same time locks lines of this cart in another order.
-  const added = await withRetry(() => addLines(db, userId, wanted))
+  withRetry(() => addInTransaction(db, userId, lines))
+
+interface NotAdded {
+  line: FormerLine
+  sentence: string
+}
+
+/** The same in a transaction of the caller, who tries again after a deadlock. */
+export async function addInTransaction(db: Db, userId: string, lines: readonly FormerLine[]): Promise<NotAdded[]> {
+  const wanted = lines.map(({ productSizeId, quantity }) => ({ lineId: newLineId(userId), productSizeId, quantity }))
+  const added = await addLines(db, userId, wanted)
   const addedBySize = new Map(added.map((line) => [line.productSizeId, line]))
   return lines.flatMap((line) => {
     const { name, size, quantity } = line

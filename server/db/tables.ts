@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 import type { AccountTables } from '#server/db/account-tables.ts'
+import type { AgentTables } from '#server/db/agent-tables.ts'
 import type { CollectionTables } from '#server/db/collection-tables.ts'
 import type { DeliveryTables } from '#server/db/delivery-tables.ts'
 import type { DocumentTables } from '#server/db/document-tables.ts'
@@ -25,6 +26,7 @@ type Json = JSONColumnType<object, string, string> | null
 export interface Tables
   extends
     AccountTables,
+    AgentTables,
     CollectionTables,
     OrderTables,
     OfferTables,

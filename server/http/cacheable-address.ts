@@ -32,7 +32,7 @@ const PUBLIC_PAGES: readonly (readonly [pattern: RegExp, queryNames: readonly st
   [/^\/$/, []],
   [/^\/(?:about|admin-signin|offline)$/, []],
   [/^\/(?:privacy|terms|returns|shipping|seller)$/, []],
-  // The product that a visitor wanted to add, or the order of a mail, is in the address of the sign-in.
+  // The product that a visitor wanted to add, the order of a mail, or what a program has chosen is in the address of the sign-in.
   [/^\/(?:signin|signup)$/, SIGN_IN_NAMES],
   [/^\/contact$/, []],
   [/^\/pages\/[^/]+$/, []],
@@ -45,6 +45,7 @@ const MAX_KEY_LENGTH = 400
 /** The pages behind the link of a mail or of a preview: their address ends with a secret. */
 const BEHIND_LINKS = [
   'order-status',
+  'chosen',
   'reset-password',
   'confirm-email',
   'confirm-new-email',

@@ -364,6 +364,7 @@ test('every answer has a request id of its own and the headers that keep a brows
 const UNCACHED = [
   'GET /wishlist/products',
   'GET /order-status/{token}',
+  'GET /chosen/{token}',
   'GET /page-previews/{token}',
   'GET /delivery/{pin}',
 ]

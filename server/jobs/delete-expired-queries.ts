@@ -41,6 +41,9 @@ const EXPIRED = [
     where network is not null and confirm_until is null
       and (select created_at from orders where orders.id = order_id) < now() - interval '1 hour'`,
   sql`delete from idempotency_keys where created_at < now() - interval '1 day'`,
+  sql`delete from agent_choices where expires_at <= now()`,
+  // The Universal Commerce Protocol asks for at least a day.
+  sql`delete from agent_answers where created_at < now() - interval '25 hours'`,
   // They contain buyers' addresses and phone numbers.
   sql`delete from webhook_events where processed_at < now() - interval '90 days'`,
   sql`delete from courier_events where processed_at < now() - interval '90 days'`,

@@ -66,6 +66,9 @@ export const customerOffers = (userId: RawBuilder<unknown>) => sql<CustomerOffer
   where offers.id = (select offer_id from cart_codes where user_id = ${userId}) or ${RUNS_FOR_ALL}
 )`
 
+/** The same for somebody who is not known: the offers that are for everyone. */
+export const OFFERS_FOR_ALL = customerOffers(sql`null::text`)
+
 /** The offer of a code as it stands for a customer. */
 export async function findCodeOffer(db: Db, userId: string, code: string) {
   const { rows } = await sql<{ today: string; offer: CustomerOffer }>`

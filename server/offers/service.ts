@@ -9,6 +9,7 @@ import { countCall } from '#server/rate-limits/service.ts'
 
 export {
   customerOffers,
+  OFFERS_FOR_ALL,
   deleteCode as removeCode,
   deleteUse as returnUse,
   type CustomerOffers,

@@ -5,7 +5,7 @@ import { pageAddress } from '#server/http/cacheable-address.ts'
 const OWN = new Set(
   (
     ' about privacy terms returns shipping seller contact getproducts signin signup forgot-password reset-password ' +
-    'order-status confirm-order delivery wishlist confirm-email confirm-new-email join-staff erasure-asked keep-account admin-signin ' +
+    'order-status chosen confirm-order delivery wishlist confirm-email confirm-new-email join-staff erasure-asked keep-account admin-signin ' +
     'user-profile cart offline order admin api sandbox assets feeds ucp .well-known metrics healthz readyz robots.txt sitemap.xml ' +
     'favicon.ico manifest.webmanifest'
   ).split(' '),

@@ -40,6 +40,7 @@ export { insertDefaultAddresses as keepImportedAddresses } from '#server/orders/
 export { listSavedAddresses } from '#server/orders/address-book/address-book.ts'
 export { unlinkOrders } from '#server/orders/fulfilment/unlink-customer-queries.ts'
 export type { RefundReason } from '#server/orders/decide-payment-outcome.ts'
+export { findOrderOfPieces, type OrderOfPieces, type PieceLine } from '#server/orders/order-of-pieces-queries.ts'
 export { listBestSold } from '#server/orders/best-sold-queries.ts'
 export { createOrderLinks } from '#server/orders/order-link.ts'
 export { placeExchangeOrder } from '#server/orders/exchange-order.ts'

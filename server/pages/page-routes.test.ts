@@ -199,6 +199,7 @@ test('a page that is the same for everyone may be kept by a CDN, a personal one 
 
 test.each([
   'order-status',
+  'chosen',
   'confirm-email',
   'confirm-new-email',
   'confirm-order',

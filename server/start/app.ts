@@ -9,6 +9,7 @@ import { getLogSecret } from '#server/db/log-secret-queries.ts'
 import { registerCustomerImport } from '#server/accounts/customer-import/customer-import-routes.ts'
 import { registerErasure } from '#server/accounts/erasure/erasure-routes.ts'
 import { registerAgents } from '#server/agents/routes.ts'
+import { registerChosen } from '#server/agents/chosen-routes.ts'
 import { registerAccountsAdmin } from '#server/accounts/admin-routes.ts'
 import { countKeyCall, createProgramFinder, createSessionFinder, isAdminSessionLive } from '#server/accounts/service.ts'
 import { registerCartRoutes } from '#server/cart/routes.ts'
@@ -158,6 +159,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       api.addHook('onClose', () => drawer.close())
       registerCatalogueAdmin(api, shop, index, drawer)
       registerCartRoutes(api, shop)
+      registerChosen(api, shop)
       registerDelivery(api, shop)
       registerDeliveryAdmin(api, shop)
       registerOrders(api, shop)

@@ -13,7 +13,7 @@ import { serverApi } from '#app/api/request-context.ts'
 import { textsOf } from '#app/api/form-result.ts'
 import { findWanted, type WantedProduct } from '#app/cart/wanted-product-storage.ts'
 import { findProductToAdd, ProductToAddNotice } from '#app/cart/product-to-add.tsx'
-import { wantedIn, wantedQuery } from '#app/cart/wanted-product-query.ts'
+import { wantedIn } from '#app/cart/wanted-product-query.ts'
 import { pathAfterSignIn, useAfterSignIn } from '#app/cart/use-after-sign-in.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import type { Api } from '#contract/api.ts'
@@ -63,7 +63,7 @@ export default function SignIn({ actionData, loaderData }: Route.ComponentProps)
   // Submitting the form drops the query, so its values are saved in state.
   const location = useLocation()
   const { search } = location
-  const { path, wanted, continueSignedIn, goOn } = useAfterSignIn(search)
+  const { path, kept, continueSignedIn, goOn } = useAfterSignIn(search)
   const [waiting] = useState(loaderData)
   const [email] = useState(() => registeredEmail(location.state))
   useFormOutcome(actionData, { onSuccess: continueSignedIn })
@@ -91,7 +91,7 @@ export default function SignIn({ actionData, loaderData }: Route.ComponentProps)
       </p>
       <p className="mt-3 text-muted">
         New here?{' '}
-        <Link to={`/signup${wantedQuery(wanted)}`} className="link">
+        <Link to={`/signup${kept}`} className="link">
           Register
         </Link>
       </p>
