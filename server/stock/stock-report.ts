@@ -40,11 +40,11 @@ export async function getStockReport(
 /** The most groups of a report that a file has. */
 const MAX_EXPORTED = 100_000
 
-/** The whole report as CSV. */
+/** The whole report as CSV, piece by piece. */
 export async function writeStockReport(
   db: Db,
   { page: _, limit: __, ...filter }: z.output<typeof StockReportQuery>,
-): Promise<Buffer> {
+): Promise<AsyncGenerator<string>> {
   const { items } = await listReportRows(db, { ...filter, limit: MAX_EXPORTED, offset: 0 })
-  return Buffer.from(stockReportCsv(filter.by, items.map(reportRowOf)))
+  return stockReportCsv(filter.by, items, reportRowOf)
 }
