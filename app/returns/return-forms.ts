@@ -48,8 +48,8 @@ function askedIn(form: FormData): Asked {
     const reason = RETURN_REASONS.find((one) => one === textIn(form, names.reason))
     const note = textIn(form, names.note).trim()
     const exchangeSize = textIn(form, names.size)
-    if (reason)
-      lines.push({ _id, quantity, reason, ...(note !== '' && { note }), ...(exchangeSize !== '' && { exchangeSize }) })
+    const said = { ...(note !== '' && { note }), ...(exchangeSize !== '' && { exchangeSize }) }
+    if (reason) lines.push({ _id, quantity, reason, ...said })
     else fields[names.reason] = 'Please choose a reason.'
   }
   if (Object.keys(fields).length > 0) return { fields }

@@ -164,8 +164,6 @@ test.each(['withdrawn', 'refused', 'never comes', 'ended by the staff'])(
     if (end === 'refused') await change(_id, { to: 'refused', reason: 'It was worn.' })
     if (end === 'ended by the staff') await change(_id, { exchange: 'end' })
     if (end === 'never comes') {
-      await endExchanges(shop.db)
-      expect(await stockOf(shop, given.product.id)).toEqual([1, 4, 2])
       await sql`
         update returns set held_until = held_until - make_interval(days => ${EXCHANGE_HOLD_DAYS}) where id = ${_id}`.execute(
         shop.db,
@@ -177,6 +175,13 @@ test.each(['withdrawn', 'refused', 'never comes', 'ended by the staff'])(
     expect((await admin.api.getReturn(_id)).return.exchange).toEqual({ status: 'ended' })
   },
 )
+
+test('what is held is not given free before its days are over', async () => {
+  const given = await delivered()
+  await ask(given, 'M')
+  await endExchanges(shop.db)
+  expect(await stockOf(shop, given.product.id)).toEqual([1, 4, 2])
+})
 
 test('an exchange that ended is refunded as money', async () => {
   const given = await delivered()

@@ -91,7 +91,7 @@ async function inspect(db: Db, row: ReturnRow, { checkoutId, actorId }: Here, fo
   await insertInspected(db, row.id, inspected)
   await releaseExchange(db, row, { checkoutId, actorId }, ({ id, quantity, settled, held }) => {
     const sentBack = inspected.filter(({ orderLineId, goesTo }) => orderLineId === id && goesTo === 'sent back')
-    return Math.max(0, held - (quantity - settled - sentBack.reduce((sum, found) => sum + found.quantity, 0)))
+    return Math.max(0, held - (quantity - settled - sentBack.reduce((sum, back) => sum + back.quantity, 0)))
   })
   const sizes = new Map(row.lines.map(({ id, productSizeId }) => [id, productSizeId]))
   for (const [goesTo, pieces] of Map.groupBy(inspected, (line) => line.goesTo)) {
