@@ -97,6 +97,7 @@ export default [
       route('admin/pages', 'routes/admin/pages.tsx'),
       route('admin/pages/:id', 'routes/admin/page.tsx'),
       route('admin/staff', 'routes/admin/staff.tsx'),
+      route('admin/keys', 'routes/admin/keys.tsx'),
       route('admin/settings', 'routes/admin/settings.tsx'),
       route('admin/words/:place?', 'routes/admin/words.tsx'),
       route('admin/first-steps', 'routes/admin/first-steps.tsx'),

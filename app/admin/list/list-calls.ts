@@ -13,6 +13,8 @@ interface Sent {
   ids: string[]
   /** The text of a field. */
   text(name: string): string
+  /** The values of a field that may be chosen several times. */
+  chosen(name: string): string[]
 }
 
 interface ListCall {
@@ -47,7 +49,12 @@ async function send(api: AdminApi, request: Request, calls: ListCalls): Promise<
   if (!chosen) throw new Response(null, { status: 400 })
   const { call, failed, isInForm = false, isShownOnce } = chosen
   try {
-    const answer = await call(api, { id: ids[0] ?? '', ids, text: (name) => textIn(form, name) })
+    const answer = await call(api, {
+      id: ids[0] ?? '',
+      ids,
+      text: (name) => textIn(form, name),
+      chosen: (name) => chosenIn(form, name),
+    })
     return { isDone: true, ...messageIn(answer), ...(isShownOnce && { answer }) }
   } catch (error) {
     return { isDone: false, isInForm, ...failureOf(error, {}, failed) }

@@ -4,6 +4,7 @@ import {
   ClipboardList,
   FileUp,
   House,
+  KeyRound,
   LibraryBig,
   Mail,
   Menu as MenuIcon,
@@ -63,6 +64,7 @@ export interface MenuEntry {
 const LOOK = 'Shop’s look'
 const GROUPS_OF_GOODS = 'Categories'
 const REDUCTIONS = 'Offers and sales'
+const WHO_COMES_IN = 'Staff and keys'
 const FROM_ELSEWHERE = 'From another shop'
 
 /** The screens in the order in which a day needs them. */
@@ -232,7 +234,23 @@ export const MENU_GROUPS: readonly (readonly MenuEntry[])[] = [
       key: 'e',
       words: 'shop name address policies delivery setting',
     },
-    { label: 'Staff', to: '/admin/staff', icon: Users, area: 'staff', key: 'w', words: 'people roles invite' },
+    {
+      label: 'Staff',
+      to: '/admin/staff',
+      icon: Users,
+      area: 'staff',
+      key: 'w',
+      words: 'people roles invite',
+      family: WHO_COMES_IN,
+    },
+    {
+      label: 'Keys',
+      to: '/admin/keys',
+      icon: KeyRound,
+      area: 'keys',
+      words: 'api programs tokens tally warehouse bot',
+      family: WHO_COMES_IN,
+    },
     {
       label: 'Words',
       to: '/admin/words',

@@ -1,0 +1,33 @@
+import type { KeyArea } from '#contract/accounts/key-scopes.ts'
+
+/** What an owner reads beside the boxes of an area that a key can open. */
+export const AREA_LABELS: Record<KeyArea, string> = {
+  figures: 'Figures of Today',
+  orders: 'Orders, without money and e-mail addresses',
+  payers: 'Money and e-mail addresses of orders',
+  shipping: 'Packing, shipping and parcels',
+  cancelling: 'Cancelling, and giving money back',
+  returns: 'Returns',
+  returnDecisions: 'Whether a return is taken back',
+  orderFiles: 'Orders as a file',
+  documents: 'Invoices and receipts',
+  catalogue: 'Products, prices, stock and categories',
+  stock: 'Stock by place, cost and margin',
+  stockChanges: 'Counts and bills of stock',
+  delivery: 'Delivery by PIN code',
+  offers: 'Offers',
+  sales: 'Sales',
+  messages: 'Messages',
+  reviews: 'Reviews',
+  reconciliation: 'Reconciliation and cash',
+  tax: 'Tax',
+  mails: 'Mails',
+  pages: 'Pages',
+  oldAddresses: 'Old addresses',
+  auditLog: 'Audit log',
+  storeCredit: 'Store credit',
+  givingCredit: 'Giving store credit',
+  customers: 'Customers, with address and phone',
+  customerImport: 'Import of customers',
+  settings: 'Settings',
+}
