@@ -8,7 +8,7 @@ import { openSession } from '#server/accounts/sessions.ts'
 import { changeSettings } from '#server/settings/service.ts'
 import { addProduct, offerInput } from '#test/factories.ts'
 import { accountBodies, OWNER_PASSWORD } from '#test/sample-accounts.ts'
-import { addSampleChosen, SAMPLE_CHOSEN } from '#test/sample-chosen.ts'
+import { addSampleChosen, secretFor } from '#test/sample-chosen.ts'
 import { addSampleCollection, COLLECTION_BODIES, SAMPLE_COLLECTION } from '#test/sample-collections.ts'
 import { formsFor } from '#test/sample-forms.ts'
 import { FINDING, orderBodies } from '#test/sample-orders.ts'
@@ -147,12 +147,6 @@ function slugFor(path: string): string | undefined {
   return path.startsWith('/products/collection/') ? SAMPLE_COLLECTION.slug : undefined
 }
 
-/** The secret of the link that a path is about. */
-function tokenFor(path: string, { orderLink }: Furnished): string {
-  if (path.startsWith('/chosen/')) return SAMPLE_CHOSEN
-  return path.startsWith('/page-previews/') ? SAMPLE_PAGE.previewToken : orderLink
-}
-
 /** Every value that a path may ask for. */
 function valuesFor(path: string, furnished: Furnished) {
   const { owner, product, category, proof, order, cancellable, contactId, addressId, sessionId, lineId } = furnished
@@ -190,7 +184,7 @@ function valuesFor(path: string, furnished: Furnished) {
     index: '0',
     hash: '0'.repeat(32),
     section: 'b2cs',
-    token: tokenFor(path, furnished),
+    token: secretFor(path) ?? furnished.orderLink,
   }
   return values
 }

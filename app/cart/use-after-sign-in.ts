@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { useVisitor } from '#app/account/visitor.tsx'
 import { addAfterSignIn } from '#app/cart/add-after-sign-in.ts'
 import { sendCartEvent } from '#app/cart/cart-events.ts'
-import { chosenIn, keptQuery, wantedIn } from '#app/cart/wanted-product-query.ts'
+import { chosenIn, queryToPassOn, wantedIn } from '#app/cart/wanted-product-query.ts'
 import { saveWanted } from '#app/cart/wanted-product-storage.ts'
 
 const ID = /^[\da-f]{24}$/
@@ -40,7 +40,7 @@ export function useAfterSignIn(search: string) {
   // Submitting the form drops the query, so its values are saved in state.
   const [path] = useState(() => pathAfterSignIn(search))
   const [wanted] = useState(() => wantedIn(search))
-  const [kept] = useState(() => keptQuery(search))
+  const [passedOn] = useState(() => queryToPassOn(search))
   const continueSignedIn = useCallback(async () => {
     if (wanted) saveWanted(wanted, sessionStorage)
     const added = await addAfterSignIn()
@@ -55,5 +55,5 @@ export function useAfterSignIn(search: string) {
     if (isDocument(path)) window.location.replace(path)
     else void navigate(path, { replace: true })
   }, [navigate, path])
-  return { path, wanted, kept, continueSignedIn, goOn }
+  return { path, wanted, passedOn, continueSignedIn, goOn }
 }

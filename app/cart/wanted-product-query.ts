@@ -31,7 +31,7 @@ export function chosenIn(query: string): string | undefined {
 }
 
 /** What of a query is still wanted after the next of the pages of sign-in and registration. */
-export function keptQuery(query: string): string {
+export function queryToPassOn(query: string): string {
   const chosen = chosenIn(query)
   return chosen === undefined ? wantedQuery(wantedIn(query)) : `?chosen=${chosen}`
 }

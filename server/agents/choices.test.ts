@@ -337,8 +337,9 @@ test('whoever changes too much within a minute is told when to come back', async
   const fast = createAgent(limited)
   const product = await addProduct(limited.db)
   let last = await fast.call('POST', '/carts', lines([`${product.id}-`, 1]))
-  for (let times = 0; times < 60 && last.status === 201; times += 1)
+  for (let times = 0; times < 60 && last.status === 201; times += 1) {
     last = await fast.call('POST', '/carts', lines([`${product.id}-`, 1]))
+  }
   expect(last).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
   expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await fast.call('POST', '/catalog/search', { query: 'product' })).status).toBe(200)

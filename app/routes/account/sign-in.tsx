@@ -63,7 +63,7 @@ export default function SignIn({ actionData, loaderData }: Route.ComponentProps)
   // Submitting the form drops the query, so its values are saved in state.
   const location = useLocation()
   const { search } = location
-  const { path, kept, continueSignedIn, goOn } = useAfterSignIn(search)
+  const { path, passedOn, continueSignedIn, goOn } = useAfterSignIn(search)
   const [waiting] = useState(loaderData)
   const [email] = useState(() => registeredEmail(location.state))
   useFormOutcome(actionData, { onSuccess: continueSignedIn })
@@ -91,7 +91,7 @@ export default function SignIn({ actionData, loaderData }: Route.ComponentProps)
       </p>
       <p className="mt-3 text-muted">
         New here?{' '}
-        <Link to={`/signup${kept}`} className="link">
+        <Link to={`/signup${passedOn}`} className="link">
           Register
         </Link>
       </p>

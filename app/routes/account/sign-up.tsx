@@ -11,7 +11,7 @@ import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { textsOf, type FormResult } from '#app/api/form-result.ts'
 import { findProductToAdd, ProductToAddNotice } from '#app/cart/product-to-add.tsx'
-import { keptQuery, wantedIn } from '#app/cart/wanted-product-query.ts'
+import { queryToPassOn, wantedIn } from '#app/cart/wanted-product-query.ts'
 import { findWanted } from '#app/cart/wanted-product-storage.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -24,7 +24,7 @@ export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
 
 export async function action({ context, request }: Route.ActionArgs) {
   const result = await register(serverApi(context), textsOf(await request.formData()))
-  return result.success ? redirect(`/signin${keptQuery(new URL(request.url).search)}`) : result
+  return result.success ? redirect(`/signin${queryToPassOn(new URL(request.url).search)}`) : result
 }
 export const clientAction = async ({ request }: Route.ClientActionArgs) =>
   register(browserApi, textsOf(await request.formData()))
@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function SignUp({ actionData, loaderData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const isPending = useNavigation().formMethod === 'POST'
-  const signIn = `/signin${keptQuery(useLocation().search)}`
+  const signIn = `/signin${queryToPassOn(useLocation().search)}`
   const email = actionData?.values?.email
   // Passed as navigation state, so that it is neither in the URL nor in a storage.
   const goToSignIn = useCallback(() => void navigate(signIn, { state: { email } }), [navigate, signIn, email])
