@@ -27,6 +27,10 @@ export type Order = {
     }>
     isByShop: boolean
   }>
+  exchangeOf?: {
+    orderId: string
+    returnId: string
+  }
   address: StoredAddress | null
   deliverBy?: string
   buyerGstin?: string
@@ -325,6 +329,10 @@ export type StaffOrder = {
     }>
     isByShop: boolean
   }>
+  exchangeOf?: {
+    orderId: string
+    returnId: string
+  }
   address: StoredAddress | null
   deliverBy?: string
   buyerGstin?: string
@@ -3118,7 +3126,7 @@ export interface Calls {
         refunded: number
         dueBy: string | null
         way: 'source' | 'by hand' | 'store credit'
-        isPaidAtDoor: boolean
+        takesAccount: boolean
         isPayable: boolean
         payments: Array<{
           amount: number
@@ -3126,6 +3134,11 @@ export interface Calls {
           at: string
         }>
       } | null
+      exchange?: {
+        status: 'held' | 'sent' | 'ended'
+        until?: string
+        orderId?: string
+      }
       pictures: Array<string>
       refusal?: string
       timeline: Array<{
@@ -3191,7 +3204,7 @@ export interface Calls {
             refunded: number
             dueBy: string | null
             way: 'source' | 'by hand' | 'store credit'
-            isPaidAtDoor: boolean
+            takesAccount: boolean
             isPayable: boolean
             payments: Array<{
               amount: number
@@ -3199,6 +3212,11 @@ export interface Calls {
               at: string
             }>
           } | null
+          exchange?: {
+            status: 'held' | 'sent' | 'ended'
+            until?: string
+            orderId?: string
+          }
           pictures: Array<string>
           refusal?: string
           timeline: Array<{
@@ -3262,7 +3280,7 @@ export interface Calls {
           refunded: number
           dueBy: string | null
           way: 'source' | 'by hand' | 'store credit'
-          isPaidAtDoor: boolean
+          takesAccount: boolean
           isPayable: boolean
           payments: Array<{
             amount: number
@@ -3270,6 +3288,11 @@ export interface Calls {
             at: string
           }>
         } | null
+        exchange?: {
+          status: 'held' | 'sent' | 'ended'
+          until?: string
+          orderId?: string
+        }
         pictures: Array<string>
         refusal?: string
         timeline: Array<{
@@ -3297,7 +3320,7 @@ export interface Calls {
       }>
     }
   }
-  /** Takes a step of a return, with how its pieces were found, or says where its money goes, or gives it back; neither waits for the other */
+  /** Takes a step of a return, with how its pieces were found, says what becomes of its exchange, where its money goes, or gives it back; neither waits for the other */
   'PATCH /admin/returns/{returnId}': {
     input: {
       path: {
@@ -3326,6 +3349,7 @@ export interface Calls {
           account: string
           ifsc: string
         }
+        exchange?: 'send' | 'end'
       }
     }
     answer: {
@@ -3365,7 +3389,7 @@ export interface Calls {
           refunded: number
           dueBy: string | null
           way: 'source' | 'by hand' | 'store credit'
-          isPaidAtDoor: boolean
+          takesAccount: boolean
           isPayable: boolean
           payments: Array<{
             amount: number
@@ -3373,6 +3397,11 @@ export interface Calls {
             at: string
           }>
         } | null
+        exchange?: {
+          status: 'held' | 'sent' | 'ended'
+          until?: string
+          orderId?: string
+        }
         pictures: Array<string>
         refusal?: string
         timeline: Array<{
@@ -3442,7 +3471,7 @@ export interface Calls {
         refunded: number
         dueBy: string | null
         way: 'source' | 'by hand' | 'store credit'
-        isPaidAtDoor: boolean
+        takesAccount: boolean
         isPayable: boolean
         payments: Array<{
           amount: number
@@ -3450,6 +3479,11 @@ export interface Calls {
           at: string
         }>
       } | null
+      exchange?: {
+        status: 'held' | 'sent' | 'ended'
+        until?: string
+        orderId?: string
+      }
       pictures: Array<string>
       refusal?: string
       timeline: Array<{
@@ -3615,18 +3649,18 @@ export interface Calls {
   'GET /admin/mails': {
     input: {
       query?: {
-        mail?: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'return-asked' | 'return-approved' | 'return-refused' | 'return-received' | 'return-paid' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made'
+        mail?: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'return-asked' | 'return-approved' | 'return-refused' | 'return-received' | 'return-paid' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
       }
     }
     answer: {
       mails: Array<{
-        name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'return-asked' | 'return-approved' | 'return-refused' | 'return-received' | 'return-paid' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made'
+        name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'return-asked' | 'return-approved' | 'return-refused' | 'return-received' | 'return-paid' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
         title: string
         when: string
         subject: string
       }>
       shown: {
-        name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'return-asked' | 'return-approved' | 'return-refused' | 'return-received' | 'return-paid' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made'
+        name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'return-asked' | 'return-approved' | 'return-refused' | 'return-received' | 'return-paid' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
         subject: string
         preheader: string
         text: string
@@ -3638,12 +3672,12 @@ export interface Calls {
   'POST /admin/mails/preview': {
     input: {
       body: {
-        mail: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'return-asked' | 'return-approved' | 'return-refused' | 'return-received' | 'return-paid' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made'
+        mail: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'return-asked' | 'return-approved' | 'return-refused' | 'return-received' | 'return-paid' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
         words: Record<string, string>
       }
     }
     answer: {
-      name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'return-asked' | 'return-approved' | 'return-refused' | 'return-received' | 'return-paid' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made'
+      name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'return-asked' | 'return-approved' | 'return-refused' | 'return-received' | 'return-paid' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
       subject: string
       preheader: string
       text: string
@@ -4610,7 +4644,7 @@ export interface Calls {
       query?: {
         page?: number
         limit?: number
-        area?: 'product' | 'category' | 'collection' | 'order' | 'contact' | 'review' | 'offer' | 'delivery' | 'sale' | 'payment' | 'refund' | 'return' | 'reconciliation' | 'user' | 'key' | 'setting' | 'page' | 'address' | 'tax'
+        area?: 'product' | 'category' | 'collection' | 'order' | 'contact' | 'review' | 'offer' | 'delivery' | 'sale' | 'payment' | 'refund' | 'return' | 'reconciliation' | 'user' | 'key' | 'setting' | 'page' | 'address' | 'tax' | 'webhook'
         person?: string
         search?: string
       }
@@ -4870,6 +4904,11 @@ export interface Calls {
           'key-made.opening'?: string | null
           'key-made.lead'?: string | null
           'key-made.button'?: string | null
+          'webhook-paused.subject'?: string | null
+          'webhook-paused.preheader'?: string | null
+          'webhook-paused.opening'?: string | null
+          'webhook-paused.lead'?: string | null
+          'webhook-paused.button'?: string | null
         }
         revisions: Record<string, number>
       }
