@@ -20,7 +20,7 @@ const LIST_NAMES = [
   'page',
 ]
 
-const SIGN_IN_NAMES = ['product', 'size', 'mail', 'order', 'pay', 'returns']
+const SIGN_IN_NAMES = ['product', 'size', 'mail', 'order', 'pay', 'returns', 'chosen']
 /** No id and no size is longer, so what is cut off means nothing. */
 const MAX_SIGN_IN_VALUE = 64
 
