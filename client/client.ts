@@ -8,11 +8,11 @@ type Name = keyof Calls
 type Answer<Call extends Name> = Calls[Call]['answer']
 /** What a call is given; nothing where nothing has to be. */
 type Given<Call extends Name> =
-  Record<never, never> extends Calls[Call]['input'] ? [Calls[Call]['input']?] : [Calls[Call]['input']]
+  Record<string, never> extends Calls[Call]['input'] ? [Calls[Call]['input']?] : [Calls[Call]['input']]
 
 interface Sent {
   path?: Record<string, string | number>
-  query?: Record<string, unknown>
+  query?: Record<string, string | number | boolean | null | undefined>
   body?: unknown
 }
 

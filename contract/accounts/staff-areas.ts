@@ -278,6 +278,4 @@ export function mayCall(rights: StaffRights, call: string): boolean {
 
 /** The areas that a call belongs to. */
 export const areasOf = (call: string): StaffArea[] =>
-  (Object.keys(STAFF_AREAS) as StaffArea[]).filter((area) =>
-    (STAFF_AREAS[area].calls as readonly string[]).includes(call),
-  )
+  (Object.keys(STAFF_AREAS) as StaffArea[]).filter((area) => STAFF_AREAS[area].calls.includes(call))

@@ -1,51 +1,24 @@
 import type { MailName } from '#contract/mails/mails.ts'
-import type { Placeholder } from '#contract/words/placeholders.ts'
 
-import { button, paragraphs, word, type Word } from '#contract/words/define-word.ts'
+import { button, paragraphs, word } from '#contract/words/define-word.ts'
+import {
+  closing,
+  lead,
+  mail,
+  notice,
+  NOT_YOU,
+  opening,
+  preheader,
+  subject,
+  type MailWords,
+} from '#contract/words/mail-parts.ts'
 
-const NOT_YOU = 'Was it not you? Then please act at once.'
 const LEAVE_ALONE =
   'Was it not you? Then please leave that link alone. As long as nobody confirms this address, we write to it at most once a day.'
 const CONFIRM_LEAD = 'Was it you? Then please confirm your address, so that we can write to you about your orders:'
 const CONFIRM_PREHEADER = 'Was it you? Then please confirm your address.'
 const WAY_BACK = 'to the card or account that you paid with'
 const MONEY_BACK = `it was returned ${WAY_BACK} on {date}. Your bank may take some days to show it.`
-
-/** What stands in the subject must be short, since mailboxes show about sixty characters. */
-const subject = (text: string, ...needs: Placeholder[]) => word('Subject', text, { max: 80, needs })
-const preheader = (text: string) =>
-  word('Beside the subject', text, { hint: 'What mailboxes show beside the subject.' })
-const opening = (text: string, ...needs: Placeholder[]) => paragraphs('Text', text, { needs })
-const lead = (text: string) => word('Above the button', text, { max: 300 })
-const closing = (text: string) => paragraphs('Last words', text)
-
-interface MailWords {
-  title: string
-  /** What may stand in its words, besides the shop's name. */
-  placeholders: readonly Placeholder[]
-  words: Readonly<Record<string, Word>>
-}
-const mail = <const Words extends MailWords['words']>(
-  title: string,
-  placeholders: readonly Placeholder[],
-  words: Words,
-) => ({
-  title,
-  placeholders,
-  words,
-})
-
-/** The mail that tells of a change of what lets into an account. */
-const notice = (title: string, about: string, event: string) =>
-  mail(title, ['date'], {
-    subject: subject(about),
-    preheader: preheader(NOT_YOU),
-    opening: opening(`Since {date} ${event}.`, 'date'),
-    lead: lead(
-      'Was it not you? Then choose a new password by a link that we send to this address; it ends every passkey and every session:',
-    ),
-    button: button('Choose a new password'),
-  })
 
 const ABOUT_ORDER = ['order', 'date', 'name'] as const
 

@@ -29,6 +29,7 @@ import { registerDocumentsAdmin } from '#server/documents/admin-routes.ts'
 import { registerDocuments } from '#server/documents/routes.ts'
 import { createPdfDrawer } from '#server/documents/service.ts'
 import { notFound } from '#server/errors.ts'
+import { isInProcess } from '#server/http/caller.ts'
 import { installGuards } from '#server/http/guards.ts'
 import { registerHealth } from '#server/http/health.ts'
 import { registerOpenapi } from '#server/http/openapi.ts'
@@ -129,7 +130,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       'ratelimit-reset',
     ],
   })
-  currentTracer()?.watchRequests(app)
+  currentTracer()?.watchRequests(app, isInProcess)
   registerMetrics(app, shop)
   registerHealth(app, shop)
   const outdateLater = createOutdateLater(shop.tags)

@@ -3,9 +3,30 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
 
-import type { SpanFacts, Tracer } from '#server/start/tracer.ts'
+import type { FastifyRequest } from 'fastify'
 
-import { isInProcess } from '#server/http/caller.ts'
+import type { ShopServer } from '#server/http/server.ts'
+
+/** What a span says beside its name. Never the value of anything: no address with an id or a secret, no parameter of a statement. */
+export type SpanFacts = Record<string, string | number>
+
+/** What notes where time goes: a request, the statements that it needs, the calls that it makes of others. */
+export interface Tracer {
+  /** Every request that the framework answers is a span, named after its route. */
+  watchRequests(app: ShopServer, isInProcess: (request: FastifyRequest) => boolean): void
+  /** Runs the work as a span inside the one that runs now. `factsOf` adds what only its result tells. */
+  span<Result>(
+    name: string,
+    kind: 'job' | 'call',
+    facts: SpanFacts,
+    work: () => Promise<Result>,
+    factsOf?: (result: Result) => SpanFacts,
+  ): Promise<Result>
+  /** A statement that has just ended, inside the span that runs now; without one it is not noted. */
+  noteStatement(text: string, milliseconds: number, error?: unknown): void
+  /** Sends what is noted. */
+  close(): Promise<void>
+}
 
 /** Longer statements are cut: a list of many ids has thousands of placeholders. */
 const MOST_CHARACTERS = 2000
@@ -33,7 +54,7 @@ export function openTracer(serviceName: string): Tracer {
   provider.register()
   const tracer = provider.getTracer('selvedge')
   return {
-    watchRequests(app) {
+    watchRequests(app, isInProcess) {
       const spans = new WeakMap<object, Span>()
       app.addHook('onRequest', (request, _reply, done) => {
         const { method, routeOptions, id } = request

@@ -29,7 +29,10 @@ const make = (areas: KeyMaking['areas'], more: Partial<KeyMaking> = {}) =>
   owner.api.makeKey({ name: 'Tally', areas, ...more })
 
 const call = (key: string, path: string, init: RequestInit = {}) =>
-  shop.visitor().fetch(path, { ...init, headers: { authorization: `Bearer ${key}`, ...init.headers } })
+  shop.visitor().fetch(path, {
+    ...init,
+    headers: { authorization: `Bearer ${key}`, ...Object.fromEntries(new Headers(init.headers)) },
+  })
 
 const send = (key: string, method: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
   call(key, path, { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })

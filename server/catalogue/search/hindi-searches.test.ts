@@ -140,8 +140,9 @@ test('what comes nearest honours the colour, then the price', async () => {
   expect((await nearestOf('red jeans'))[0]?.colour).toMatch(/Red/)
   expect((await nearestOf('gulabi shirt'))[0]?.colour).toMatch(/Red/)
   for (const search of ['gulabi', 'pink']) expect((await nearestOf(search))[0]?.colour).toMatch(/Red/)
-  for (const search of ['purple', 'baingani'])
+  for (const search of ['purple', 'baingani']) {
     expect((await nearestOf(search))[0]?.colour).toMatch(/Blue|Navy|Indigo|Sky/)
+  }
   const [first] = await nearestOf('shirt under 300')
   expect(first?.name).toBe('Sanganer Bloom Shirt')
   expect((await nearestOf('white shirt under 300'))[0]?.colour).toMatch(/White|Ivory/)
