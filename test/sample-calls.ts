@@ -8,8 +8,10 @@ import { openSession } from '#server/accounts/sessions.ts'
 import { changeSettings } from '#server/settings/service.ts'
 import { addProduct, offerInput } from '#test/factories.ts'
 import { accountBodies, OWNER_PASSWORD } from '#test/sample-accounts.ts'
+import { catalogueBodies } from '#test/sample-catalogue.ts'
 import { addSampleChosen, secretFor } from '#test/sample-chosen.ts'
 import { addSampleCollection, COLLECTION_BODIES, SAMPLE_COLLECTION } from '#test/sample-collections.ts'
+import { CONTACT, contactBodies } from '#test/sample-contacts.ts'
 import { formsFor } from '#test/sample-forms.ts'
 import { FINDING, orderBodies } from '#test/sample-orders.ts'
 import { addSamplePage, PAGE_BODIES, SAMPLE_PAGE } from '#test/sample-pages.ts'
@@ -32,15 +34,6 @@ export interface Call {
   operation: Operation
   headers: Record<string, string>
   payload?: Buffer | undefined
-}
-
-const CONTACT = {
-  firstName: 'Meera',
-  lastName: 'Das',
-  email: 'meera.das@example.com',
-  contactNumber: '9123456780',
-  subject: 'A private matter',
-  message: 'Not for everyone to read.',
 }
 
 const OFFER = { id: 'an-offer', code: 'SAMPLE10', percent: 10, categoryIds: [], minimumQuantity: 1, minimumPaise: 0 }
@@ -199,19 +192,13 @@ function bodiesFor({
 }: Furnished): Record<string, object> {
   return {
     ...accountBodies(confirmationToken),
+    ...contactBodies(contactId),
+    ...catalogueBodies(category, product.id),
     ...COLLECTION_BODIES,
     ...PAGE_BODIES,
     ...WEBHOOK_BODIES,
     ...passkeyBodies('/users'),
     ...passkeyBodies('/admin'),
-    'POST /admin/contact/{id}/answers': { text: 'Yes.', seen: 0 },
-    'PATCH /admin/contact/{id}/closed': { isClosed: true },
-    'POST /admin/contacts/mark': { ids: [contactId], isRead: true },
-    'POST /admin/contacts/delete': { ids: [contactId] },
-    'POST /admin/categories/rename': { _id: category.id, name: category.name },
-    'POST /admin/categories/order': { ids: [category.id] },
-    'POST /admin/categories/return-days': { _id: category.id, returnDays: 3 },
-    'POST /admin/categories/defaults': { _id: category.id, defaults: { origin: 'India' } },
     'POST /cart/code': { code: OFFER.code },
     'POST /admin/imported-pictures/retry': {},
     'POST /admin/old-addresses': { path: '/older', newPath: '/about' },
@@ -225,12 +212,6 @@ function bodiesFor({
     ...orderBodies(order, proof),
     ...returnBodies(order.products[0]!._id),
     ...saleBodies(category.id),
-    'POST /categories/create': { name: 'A new category' },
-    'POST /categories/delete/categ': { category_name: category.name },
-    'POST /admin/products/bulk/preview': { action: 'discount', ids: [product.id], percent: 10 },
-    'POST /admin/products/undo-prices': { entry: 999_999_999 },
-    'POST /admin/products/bulk': { action: 'price', ids: [product.id], percent: 10 },
-    'PUT /admin/search-settings': { synonyms: [{ phrase: 'tee', means: 't-shirt' }] },
     'POST /admin/keys': { name: 'A chat bot', areas: ['orders:read'] },
     'PATCH /admin/settings': { values: { returnDays: 9 }, revisions: { returnDays: 0 } },
     'POST /admin/mails/preview': { mail: 'order-received', words: { 'order-received.subject': 'We have {order}' } },
@@ -238,12 +219,9 @@ function bodiesFor({
     'POST /admin/settings/{name}/undo': { revision: 1 },
     'POST /admin/delivery/empty': { version: 0 },
     'POST /admin/delivery/undo': { version: 0 },
-    'PATCH /products/set-stock/{id}': { stock: 3 },
-    'PATCH /products/update-price/{id}': { price: 5 },
     'POST /products/reviews/{id}': { rating: 4, text: 'Fits.' },
     'PUT /admin/reviews/{reviewId}/answer': { text: 'Thank you.' },
     'POST /wishlist/join': { saved: [{ productId: product.id, price: 10 }] },
-    'POST /contact': { ...CONTACT, subject: 'Another matter' },
     'PATCH /cart/update/{itemId}': { quantity: 3 },
     ...stockBodies(product.sizes[0]!.id),
   }
