@@ -69,3 +69,18 @@ test('what no id and no size can hold is cut off the address of the sign-in, in 
     expect(pageAddress(address)).toMatchObject({ address, isSpelledSo: true })
   }
 })
+
+const ID = '0123456789abcdef01234567'
+
+test.each([
+  `product=${ID}&size=M&mail=back`,
+  `order=${ID}`,
+  `pay=${ID}`,
+  `returns=${ID}`,
+  `chosen=${'Ab-_'.repeat(8)}`,
+])('the sign-in and the registration keep %s, which says where to go afterwards', (query) => {
+  for (const path of ['/signin', '/signup']) {
+    const address = `${path}?${query}`
+    expect(pageAddress(address)).toEqual({ address, isSpelledSo: true, isPublic: true })
+  }
+})
