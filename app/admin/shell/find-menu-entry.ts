@@ -1,6 +1,7 @@
 import { mayDo, type StaffArea } from '#contract/accounts/staff-areas.ts'
 import type { StaffRole } from '#contract/accounts/staff-roles.ts'
-import { MENU_ENTRIES, type MenuEntry } from '#app/admin/shell/menu-entries.ts'
+import { MENU_ENTRIES } from '#app/admin/shell/menu-entries.ts'
+import type { MenuEntry } from '#app/admin/shell/menu-entry.ts'
 
 /** The screen that a path belongs to: the one with the longest address that the path begins with. */
 export function menuEntryOf(pathname: string): MenuEntry | undefined {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
-import { MENU_ENTRIES, type MenuEntry } from '#app/admin/shell/menu-entries.ts'
+import { MENU_ENTRIES } from '#app/admin/shell/menu-entries.ts'
+import type { MenuEntry } from '#app/admin/shell/menu-entry.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { shownScreens } from '#app/admin/shell/side-lines.ts'
 import { useKnownToDoCounts } from '#app/admin/shell/use-to-do-counts.ts'

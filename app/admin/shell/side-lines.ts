@@ -1,4 +1,4 @@
-import type { MenuEntry } from '#app/admin/shell/menu-entries.ts'
+import type { MenuEntry } from '#app/admin/shell/menu-entry.ts'
 import type { StaffArea } from '#contract/accounts/staff-areas.ts'
 import type { Waiting } from '#contract/reports/reports.ts'
 
