@@ -31,7 +31,7 @@ export const returnBodies = (orderLineId: string): Record<string, object> => {
   return {
     'POST /order/{orderId}/returns': request,
     'POST /admin/orders/{orderId}/returns': request,
-    'PUT /order/{orderId}/returns/{returnId}/refund-to': { refundTo: 'asha@upi' },
+    'PUT /order/{orderId}/returns/{returnId}/refund-to': { refundTo: 'source' },
     // A step that everybody may take who may take one.
     'PATCH /admin/returns/{returnId}': { to: 'received' },
   }
