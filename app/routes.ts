@@ -98,6 +98,8 @@ export default [
       route('admin/pages/:id', 'routes/admin/page.tsx'),
       route('admin/staff', 'routes/admin/staff.tsx'),
       route('admin/keys', 'routes/admin/keys.tsx'),
+      route('admin/webhooks', 'routes/admin/webhooks.tsx'),
+      route('admin/webhooks/:webhookId', 'routes/admin/webhook.tsx'),
       route('admin/settings', 'routes/admin/settings.tsx'),
       route('admin/words/:place?', 'routes/admin/words.tsx'),
       route('admin/first-steps', 'routes/admin/first-steps.tsx'),

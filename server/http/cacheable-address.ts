@@ -65,6 +65,7 @@ const ADMIN_SUBJECTS = [
   'sales',
   'shop-at',
   'pages',
+  'webhooks',
 ]
 
 /** The pages whose address holds an id or a secret, which keeps its letters. */

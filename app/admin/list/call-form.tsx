@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, type ReactNode, type Ref } from 'react'
 import { useFetcher, type FetcherFormProps } from 'react-router'
 
 import type { ListResult } from '#app/admin/list/list-calls.ts'
@@ -8,10 +8,16 @@ interface CallFormProps extends Omit<FetcherFormProps, 'children' | 'action' | '
   act?: string
   /** The row that it is about. */
   id?: string
+  ref?: Ref<HTMLFormElement>
   /** Called when it has worked: at once, or as soon as the list shows it. */
   onDone?(): void
   waitsForList?: boolean
-  children(state: { failure: ListResult['failure']; isBusy: boolean }): ReactNode
+  children(state: {
+    failure: ListResult['failure']
+    /** Of a call whose answer is shown once. */
+    answer: object | undefined
+    isBusy: boolean
+  }): ReactNode
 }
 
 /** A form that sends a call of its screen's action. What was typed stays in its fields when the call fails. */
@@ -27,7 +33,7 @@ export function CallForm({ act, id, onDone, waitsForList, children, ...form }: C
     <Form {...form} method="post">
       {act !== undefined && <input type="hidden" name="act" value={act} />}
       {id !== undefined && <input type="hidden" name="id" value={id} />}
-      {children({ failure: isBusy ? undefined : result?.failure, isBusy })}
+      {children({ failure: isBusy ? undefined : result?.failure, answer: isBusy ? undefined : result?.answer, isBusy })}
     </Form>
   )
 }

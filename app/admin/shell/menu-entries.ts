@@ -31,6 +31,7 @@ import {
   Users,
   WalletCards,
   Warehouse,
+  Webhook,
 } from 'lucide-react'
 
 import type { MenuEntry } from '#app/admin/shell/menu-entry.ts'
@@ -224,6 +225,14 @@ export const MENU_GROUPS: readonly (readonly MenuEntry[])[] = [
       icon: KeyRound,
       area: 'keys',
       words: 'api programs tokens tally warehouse bot',
+      family: WHO_COMES_IN,
+    },
+    {
+      label: 'Webhooks',
+      to: '/admin/webhooks',
+      icon: Webhook,
+      area: 'webhooks',
+      words: 'programs events api deliveries notify endpoints',
       family: WHO_COMES_IN,
     },
     {
