@@ -1,3 +1,5 @@
+import { CircleAlert } from 'lucide-react'
+
 import { AREA_LABELS } from '#app/admin/keys/area-labels.ts'
 import { CheckField } from '#app/ui/field.tsx'
 import { KEY_AREAS } from '#contract/accounts/key-scopes.ts'
@@ -5,12 +7,17 @@ import { KEY_AREAS } from '#contract/accounts/key-scopes.ts'
 /** What a key may do: a box to read and one to write for each area. */
 export function AreaBoxes({ error }: { error: string | undefined }) {
   return (
-    <fieldset aria-describedby="areas-hint">
+    <fieldset aria-describedby={error === undefined ? 'areas-hint' : 'areas-hint areas-error'}>
       <legend className="field-label mb-1">What it may do</legend>
       <p id="areas-hint" className="field-hint mb-2">
         As little as the program needs. Writing does not include reading.
       </p>
-      {error !== undefined && <p className="field-error mb-2">{error}</p>}
+      {error !== undefined && (
+        <p id="areas-error" className="field-error mb-2">
+          <CircleAlert size={16} aria-hidden="true" />
+          <span>{error}</span>
+        </p>
+      )}
       <ul className="grid gap-x-8 lg:grid-cols-2 [&_input]:size-6">
         {KEY_AREAS.map((area) => (
           <li key={area} className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-2">
@@ -19,7 +26,7 @@ export function AreaBoxes({ error }: { error: string | undefined }) {
               {(['read', 'write'] as const).map((access) => (
                 <CheckField
                   key={access}
-                  name="area"
+                  name="areas"
                   value={`${area}:${access}`}
                   aria-label={`${AREA_LABELS[area]}: ${access}`}
                   label={access === 'read' ? 'Read' : 'Write'}

@@ -27,7 +27,7 @@ const CALLS: ListCalls = {
   make: {
     // The server checks what a form names as an area.
     call: (api, { text, chosen }) =>
-      api.makeKey({ name: text('name'), areas: chosen('area') as KeyScope[], ...endOf(text('expiresAt')) }),
+      api.makeKey({ name: text('name'), areas: chosen('areas') as KeyScope[], ...endOf(text('expiresAt')) }),
     failed: 'The key could not be made.',
     isInForm: true,
     isShownOnce: true,
