@@ -42,7 +42,7 @@ test.each([true, false])(
     await page.getByRole('button', { name: 'Put it in my cart' }).click()
     await page.waitForURL('**/cart')
     await expectSeen(page.getByRole('main').getByText('Linen shirt').first())
-    expect(await shop.db.selectFrom('cartLines').select('quantity').execute()).toEqual([{ quantity: 3 }])
+    await expect.poll(() => shop.db.selectFrom('cartLines').select('quantity').execute()).toEqual([{ quantity: 3 }])
 
     await page.goto(path)
     await expectSeen(page.getByRole('heading', { name: 'This link has ended' }))

@@ -76,7 +76,7 @@ export async function updateCheckout(
 }
 
 /** Buys nothing: it answers that a person has to go on. Whatever the agent says about a payment is not read. */
-export const completeCheckout = getCheckout
+export const completeCheckout = (context: AgentContext, id: string) => getCheckout(context, id)
 
 export async function cancelCheckout(context: AgentContext, id: string) {
   const cancelled = await cancelChoice(context.shop.db, 'checkout', id)

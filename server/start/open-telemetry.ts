@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ShopServer } from '#server/http/server.ts'
 
 /** What a span says beside its name. Never the value of anything: no address with an id or a secret, no parameter of a statement. */
-export type SpanFacts = Record<string, string | number>
+type SpanFacts = Record<string, string | number>
 
 /** What notes where time goes: a request, the statements that it needs, the calls that it makes of others. */
 export interface Tracer {

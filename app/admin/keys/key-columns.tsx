@@ -72,5 +72,5 @@ const COLUMNS: Column<Key>[] = [
 /** The keys of other programs. */
 export const KEYS = {
   columns: COLUMNS,
-  cards: { lines: ['name status', 'used until', 'actions actions'], columns: 'minmax(0, 1fr) auto' },
+  cards: { lines: ['name status', 'used used', 'until until', 'actions actions'], columns: 'minmax(0, 1fr) auto' },
 }

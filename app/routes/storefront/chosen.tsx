@@ -96,11 +96,10 @@ function Lines({ lines }: Pick<Chosen, 'lines'>) {
 }
 
 /** What a program has chosen for somebody. It comes into their cart when they press the button. */
-export default function ChosenScreen({ loaderData: { chosen, ended }, actionData }: Route.ComponentProps) {
+export default function ChosenScreen({ loaderData: { chosen, ended }, actionData: outcome }: Route.ComponentProps) {
   const navigate = useNavigate()
   const { refresh } = useVisitor()
   const isSending = useNavigation().formMethod === 'POST'
-  const outcome = actionData as Taken | undefined
   const goOn = useCallback(async () => {
     await refresh()
     await navigate(cartPath(outcome ?? {}))
