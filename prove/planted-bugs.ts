@@ -157,7 +157,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ),
   inCart(
     'freezes a price without its sale',
-    'listLines',
+    'PRICED_COLUMNS',
     /least\(sale\.price_paise, product\.paid_price_paise\)/,
     'product.paid_price_paise',
   ),

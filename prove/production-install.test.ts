@@ -7,8 +7,9 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
-const MOST_MIB = 150
-const MOST_PACKAGES = 155
+/** The 15 packages of OpenTelemetry, which are loaded only where traces are wanted, are 23 MiB of it. */
+const MOST_MIB = 160
+const MOST_PACKAGES = 170
 /** The parts of the project that a production machine needs. */
 const PARTS = ['build', 'contract', 'demo', 'package.json', 'sandbox', 'server']
 
