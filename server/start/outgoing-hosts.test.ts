@@ -63,6 +63,7 @@ const CALLERS = {
   'server/media/bucket-store.ts': 'the storage, after checkOutgoing',
   'server/media/fetch-picture.ts': 'whoever is on the public internet, after publicLookup',
   'server/payments/send-request.ts': 'the payment provider, after checkOutgoing',
+  'server/start/open-telemetry.ts': 'the collector of traces that the settings name',
   'server/webhooks/post-event.ts': 'an owner’s webhook on the public internet, after publicLookup',
   'sandbox/background-work.ts': 'the shop itself',
   'sandbox/courier/status-calls.ts': 'the shop itself',
