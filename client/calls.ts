@@ -284,9 +284,334 @@ export type ProductDetail = {
 
 export type SizeGuide = Record<string, Record<string, number>>
 
+export type ColourGroupAnswer = {
+  names: Array<string>
+  products: Array<{
+    _id: string
+    name: string
+    colour?: string
+  }>
+}
+
 export type CategoryAnswer = {
   message: string
   category: Category
+}
+
+export type AdminListAnswer = {
+  products: Array<AdminProduct>
+  category?: Category
+  lowStock: number
+  totalProducts: number
+  totalPages: number
+  currentPage: number
+}
+
+export type AdminProduct = {
+  _id: string
+  name: string
+  description: string
+  price: number
+  discountedPrice?: number
+  lowestPrice?: number
+  category: Category
+  stock: number
+  sizes: Array<SizeStock>
+  images: Array<string>
+  createdAt: string
+  colour?: string
+  pictures: Array<PictureNote>
+  siblings?: Array<Sibling>
+  isNew?: true
+  colourGroup?: string
+  fabric?: string
+  fit?: string
+  tags?: string
+  care?: string
+  hsn?: string
+  origin?: string
+  pieces?: string
+  maker?: string
+  makerAddress?: string
+  sizeGuide?: SizeGuide
+  revision: number
+  isDraft?: true
+  deletedAt?: string
+  promised?: Record<string, number>
+  sale?: {
+    _id: string
+    title: string
+    endsAt: string
+    price: number
+  }
+}
+
+export type EditableProduct = {
+  _id: string
+  name: string
+  description: string
+  price: number
+  discountedPrice?: number
+  lowestPrice?: number
+  category: Category
+  stock: number
+  sizes: Array<SizeStock>
+  images: Array<string>
+  createdAt: string
+  colour?: string
+  pictures: Array<PictureNote>
+  siblings?: Array<Sibling>
+  isNew?: true
+  colourGroup?: string
+  fabric?: string
+  fit?: string
+  tags?: string
+  care?: string
+  hsn?: string
+  origin?: string
+  pieces?: string
+  maker?: string
+  makerAddress?: string
+  sizeGuide?: SizeGuide
+  revision: number
+  isDraft?: true
+  deletedAt?: string
+  promised?: Record<string, number>
+  sale?: {
+    _id: string
+    title: string
+    endsAt: string
+    price: number
+  }
+  sizeRows: Array<SizeRow>
+}
+
+export type SizeRow = {
+  _id: string
+  size: string
+  stock: number
+  measurements: Record<string, number> | null
+  sku: string
+  barcode: string
+}
+
+export type EditableAnswer = {
+  message: string
+  product: EditableProduct
+  warning?: string
+}
+
+export type BulkAnswer = {
+  message: string
+  results: Array<BulkResult>
+}
+
+export type BulkResult = {
+  _id: string
+  name: string
+  isDone: boolean
+  reason?: string
+  before?: Prices
+  after?: Prices
+  facts?: {
+    before: {
+      maker?: string | null
+      makerAddress?: string | null
+      origin?: string | null
+      care?: string | null
+      pieces?: string | null
+      hsn?: string | null
+    }
+    after: {
+      maker?: string | null
+      makerAddress?: string | null
+      origin?: string | null
+      care?: string | null
+      pieces?: string | null
+      hsn?: string | null
+    }
+  }
+  warning?: string
+}
+
+export type Prices = {
+  price: number
+  discountedPrice: number | null
+}
+
+export type ListedCollection = {
+  _id: string
+  title: string
+  slug: string
+  isByRule: boolean
+  isHidden: boolean
+  count: number
+  changedAt: string
+  changedBy?: string
+}
+
+export type CollectionNames = Array<{
+  _id: string
+  name: string
+}>
+
+export type RuleChoices = {
+  fits: Array<string>
+  fabrics: Array<string>
+  tags: Array<string>
+}
+
+export type CollectionPreview = {
+  count: number
+  total: number
+  note?: string
+  products: Array<FeaturedProduct>
+}
+
+export type CollectionAnswer = {
+  message: string
+  collection: EditedCollection
+  note?: string
+}
+
+export type EditedCollection = {
+  _id: string
+  title: string
+  slug: string
+  isByRule: boolean
+  isHidden: boolean
+  count: number
+  changedAt: string
+  changedBy?: string
+  text: string
+  picture: string
+  pictureWords: string
+  rule: CollectionRule | null
+  products: Array<{
+    _id: string
+    name: string
+    isOnSale: boolean
+  }>
+  order: 'by hand' | 'newest' | 'best-sold' | 'discount' | 'name' | 'price-asc' | 'price-desc'
+  revision: number
+}
+
+export type CollectionRule = {
+  categories?: Array<string>
+  colours?: Array<'Black' | 'Grey' | 'White' | 'Beige' | 'Brown' | 'Red' | 'Orange' | 'Yellow' | 'Green' | 'Blue' | 'Purple' | 'Pink'>
+  fits?: Array<string>
+  fabrics?: Array<string>
+  tags?: Array<string>
+  minPrice?: number
+  maxPrice?: number
+  isReduced?: boolean
+  isInStock?: boolean
+  newDays?: number
+}
+
+export type AdminProducts = {
+  products: Record<string, Array<AdminProduct>>
+}
+
+export type ProductAnswer = {
+  message: string
+  product: AdminProduct
+  lacking?: string
+  warning?: string
+}
+
+export type ListedSale = {
+  _id: string
+  title: string
+  startsAt: string
+  endsAt: string
+  percent?: number
+  amount?: number
+  rounding: 'none' | 'rupee' | 'ends in 9' | 'ends in 99' | 'ends in 49 or 99' | 'ends in 95' | 'ends in 00'
+  categories: Array<{
+    _id: string
+    name: string
+  }>
+  collections?: Array<{
+    _id: string
+    name: string
+  }>
+  state: 'coming' | 'running' | 'ended' | 'stopped'
+  stoppedAt?: string
+  reduced: number
+  revision: number
+  productCount: number
+}
+
+export type Sale = {
+  _id: string
+  title: string
+  startsAt: string
+  endsAt: string
+  percent?: number
+  amount?: number
+  rounding: 'none' | 'rupee' | 'ends in 9' | 'ends in 99' | 'ends in 49 or 99' | 'ends in 95' | 'ends in 00'
+  products: Array<{
+    _id: string
+    name: string
+  }>
+  categories: Array<{
+    _id: string
+    name: string
+  }>
+  collections?: Array<{
+    _id: string
+    name: string
+  }>
+  state: 'coming' | 'running' | 'ended' | 'stopped'
+  stoppedAt?: string
+  reduced: number
+  revision: number
+}
+
+export type SaleAnswer = {
+  message: string
+  sale: Sale
+  warning?: string
+}
+
+export type SalePreview = {
+  products: number
+  reduced: number
+  kept: number
+  free: number
+  rows: Array<{
+    _id: string
+    name: string
+    before: number
+    after: number
+    note?: string
+  }>
+  conflicts: Array<{
+    _id: string
+    title: string
+    startsAt: string
+    endsAt: string
+    products: number
+    better: number
+  }>
+  warning?: string
+}
+
+export type PriceHistory = {
+  name: string
+  lowest?: number
+  total: number
+  prices: Array<{
+    from: string
+    price: number
+    discountedPrice?: number
+    paid: number
+    sale?: {
+      _id: string
+      title: string
+    }
+  }>
 }
 
 export type StaffOrder = {
@@ -480,6 +805,89 @@ export type StaffOrderAnswer = {
   order: StaffOrder
 }
 
+export type StaffReturn = {
+  _id: string
+  orderId: string
+  createdAt: string
+  status: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'refused' | 'withdrawn'
+  origin: 'customer' | 'staff' | 'called back' | 'parcel refused'
+  wayBack: 'own parcel' | 'pick-up' | null
+  isWayBackFree: boolean
+  lines: Array<{
+    _id: string
+    product: {
+      _id: string
+      name: string
+      image: string | null
+    }
+    size?: string
+    quantity: number
+    reason: 'too small' | 'too large' | 'not as shown' | 'quality' | 'damaged' | 'wrong piece' | 'changed mind' | 'not delivered'
+    note?: string
+    exchangeSize?: string
+    amount: number | null
+    inspected: Array<{
+      condition: 'as new' | 'worn' | 'damaged' | 'wrong piece'
+      goesTo: 'shelf' | 'written off' | 'sent back'
+      quantity: number
+    }>
+    refunded: number
+    exchanged: number
+  }>
+  refund: {
+    status: 'nothing due' | 'refund due' | 'refunded'
+    due: number
+    refunded: number
+    dueBy: string | null
+    way: 'source' | 'by hand' | 'store credit'
+    takesAccount: boolean
+    isPayable: boolean
+    payments: Array<{
+      amount: number
+      reference: string
+      at: string
+    }>
+  } | null
+  exchange?: {
+    status: 'held' | 'sent' | 'ended'
+    until?: string
+    orderId?: string
+  }
+  pictures: Array<string>
+  refusal?: string
+  timeline: Array<{
+    status: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'refused' | 'withdrawn'
+    at: string
+  }>
+  customer: {
+    _id: string
+    name: string
+    email: string | null
+    phone: string
+  }
+  waits: Array<'approve' | 'receive' | 'inspect' | 'refund'>
+  isSandbox: boolean
+}
+
+export type ReturnDetail = {
+  return: StaffReturn
+  refundTo: {
+    upi?: string
+    name?: string
+    account?: string
+    ifsc?: string
+  } | null
+  actors: Array<{
+    status: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'refused' | 'withdrawn'
+    name: string
+  }>
+}
+
+export type StaffReturnAnswer = {
+  message: string
+  return: StaffReturn
+}
+
 export type Contact = {
   _id: string
   firstName: string
@@ -535,6 +943,133 @@ export type ContactsAnswer = {
 export type ContactsGone = {
   message: string
   ids: Array<string>
+}
+
+export type Offer = {
+  code?: string
+  name?: string
+  percent?: number
+  amount?: number
+  maxDiscount?: number
+  categories: Array<{
+    _id: string
+    name: string
+  }>
+  minimumQuantity: number
+  minimumTotal: number
+  startsOn?: string
+  endsOn?: string
+  maxUses?: number
+  maxUsesPerCustomer?: number
+  _id: string
+  isActive: boolean
+  state: 'running' | 'starts later' | 'ended' | 'used up' | 'off'
+  used: number
+  summary: string
+  revision: number
+  createdAt: string
+}
+
+export type OfferAnswer = {
+  message: string
+  offer: Offer
+  warning?: string
+}
+
+export type OfferPreview = {
+  carts: Array<{
+    lines: Array<{
+      name: string
+      quantity: number
+    }>
+    before: number
+    after: number
+    reason?: string
+  }>
+  warning?: string
+}
+
+export type StockRow = {
+  _id: string
+  product: {
+    _id: string
+    name: string
+    isDeleted: boolean
+  }
+  size: string
+  sku: string
+  shelf: number
+  held: number
+  packed: number
+  parcel: number
+  customer: number
+  back: number
+  inspection: number
+  writtenOff: number
+  takenIn: number
+  cost: number | null
+  value: number | null
+}
+
+export type SizePlaces = {
+  size: string
+  shelf: number
+  held: number
+  packed: number
+  parcel: number
+  customer: number
+  back: number
+  inspection: number
+  writtenOff: number
+  takenIn: number
+}
+
+export type StockMovement = {
+  _id: string
+  at: string
+  size: string
+  from: 'supplier' | 'shelf' | 'held' | 'packed' | 'parcel' | 'customer' | 'coming back' | 'inspection' | 'written off'
+  to: 'supplier' | 'shelf' | 'held' | 'packed' | 'parcel' | 'customer' | 'coming back' | 'inspection' | 'written off'
+  quantity: number
+  reason: 'opening' | 'correction' | 'hold' | 'release' | 'cancellation' | 'packing' | 'shipping' | 'shipping taken back' | 'delivery' | 'return' | 'arrival' | 'inspection' | 'taking in' | 'count'
+  note: string | null
+  person: string | null
+  orderId: string | null
+  bill: {
+    supplier: string
+    number: string
+    cost: number
+  } | null
+}
+
+export type ListedBill = {
+  _id: string
+  supplier: string
+  number: string
+  date: string
+  pieces: number
+  cost: number
+  person: string | null
+  at: string
+}
+
+export type StockReport = {
+  items: Array<StockReportRow>
+  total: number
+}
+
+export type StockReportRow = {
+  key: string
+  name: string
+  takenIn: number
+  takenInCost: number
+  sold: number
+  revenue: number
+  cost: number | null
+  margin: number | null
+  writtenOff: number
+  stock: number | null
+  value: number | null
 }
 
 export type Dashboard = {
@@ -643,6 +1178,298 @@ export type AuditChange = {
   to: string | null
 }
 
+export type SettingsAnswer = {
+  message: string
+  settings: Array<ShownSetting>
+}
+
+export type ShownSetting = {
+  name: string
+  label: string
+  group: string
+  input: 'line' | 'text' | 'markdown' | 'number' | 'switch' | 'choice' | 'email' | 'phone' | 'link' | 'path' | 'pin' | 'moment' | 'picture' | 'menu' | 'categories'
+  hint?: string
+  options?: Array<string>
+  value: string | number | boolean
+  default: string | number | boolean
+  isDefault: boolean
+  revision: number
+  changedAt?: string
+}
+
+export type SettingVersions = Array<{
+  value?: string | number | boolean
+  changedAt: string
+  changedBy?: string
+}>
+
+export type Quotation = {
+  text: string
+  name: string
+  rating: number
+  productId: string
+  product: string
+}
+
+export type ListedPage = {
+  _id: string
+  slug: string
+  title: string
+  place: 'neither' | 'menu' | 'footer' | 'both'
+  isSpecified: boolean
+  isPublished: boolean
+  isChanged: boolean
+  publishAt?: string
+  changedAt?: string
+  changedBy?: string
+}
+
+export type PageNames = Array<{
+  slug: string
+  title: string
+}>
+
+export type PageAnswer = {
+  message: string
+  page: EditedPage
+}
+
+export type EditedPage = {
+  _id: string
+  slug: string
+  title: string
+  place: 'neither' | 'menu' | 'footer' | 'both'
+  isSpecified: boolean
+  isPublished: boolean
+  isChanged: boolean
+  publishAt?: string
+  changedAt?: string
+  changedBy?: string
+  description: string
+  blocks: Array<BlockSchema>
+  revision: number
+  preview: string
+  versions: Array<{
+    version: number
+    title: string
+    blocks: number
+    publishedAt: string
+    publishedBy?: string
+    isCurrent: boolean
+  }>
+}
+
+export type BlockSchema = {
+  id: string
+  kind: 'hero'
+  isHidden?: boolean
+  fields: {
+    badge: string
+    headline: string
+    text: string
+    button: string
+    buttonLink: string
+    secondButton: string
+    secondLink: string
+    picture: string
+    pictureWords: string
+  }
+} | {
+  id: string
+  kind: 'statement'
+  isHidden?: boolean
+  fields: {
+    heading: string
+    text: string
+    look: 'centred' | 'side by side' | 'title of the page'
+    button: string
+    buttonLink: string
+  }
+} | {
+  id: string
+  kind: 'text'
+  isHidden?: boolean
+  fields: {
+    heading: string
+    text: string
+  }
+} | {
+  id: string
+  kind: 'productRow'
+  isHidden?: boolean
+  fields: {
+    heading: string
+    title: string
+    source: 'newest' | 'best sold' | 'reduced' | 'of a category' | 'of a collection' | 'chosen by hand'
+    category: string
+    collection: string
+    products: Array<string>
+    isNight: boolean
+  }
+} | {
+  id: string
+  kind: 'pictureWithText'
+  isHidden?: boolean
+  fields: {
+    picture: string
+    pictureWords: string
+    side: 'left' | 'right'
+    heading: string
+    text: string
+    button: string
+    buttonLink: string
+  }
+} | {
+  id: string
+  kind: 'picturePair'
+  isHidden?: boolean
+  fields: {
+    picture: string
+    pictureWords: string
+    line: string
+    link: string
+    secondPicture: string
+    secondWords: string
+    secondLine: string
+    secondLink: string
+  }
+} | {
+  id: string
+  kind: 'outfit'
+  isHidden?: boolean
+  fields: {
+    heading: string
+    text: string
+    picture: string
+    pictureWords: string
+    spots: Array<{
+      product: string
+      across: number
+      down: number
+    }>
+  }
+} | {
+  id: string
+  kind: 'outfitRow'
+  isHidden?: boolean
+  fields: {
+    title: string
+    page: string
+  }
+} | {
+  id: string
+  kind: 'quotations'
+  isHidden?: boolean
+  fields: {
+    heading: string
+    count: number
+  }
+} | {
+  id: string
+  kind: 'questions'
+  isHidden?: boolean
+  fields: {
+    heading: string
+    items: Array<{
+      question: string
+      answer: string
+    }>
+  }
+} | {
+  id: string
+  kind: 'contactLine'
+  isHidden?: boolean
+  fields: {
+    text: string
+  }
+} | {
+  id: string
+  kind: 'cards'
+  isHidden?: boolean
+  fields: {
+    heading: string
+    look: 'signs' | 'round pictures'
+    items: Array<{
+      title: string
+      line: string
+      text: string
+      sign: 'none' | 'pencil' | 'ruler' | 'leaf' | 'sparkles'
+      picture: string
+    }>
+  }
+} | {
+  id: string
+  kind: 'divider'
+  isHidden?: boolean
+  fields: Record<string, never>
+}
+
+export type TypedPage = {
+  title: string
+  blocks: Array<{
+    id: string
+    kind: 'hero' | 'statement' | 'text' | 'productRow' | 'pictureWithText' | 'picturePair' | 'outfit' | 'outfitRow' | 'quotations' | 'questions' | 'contactLine' | 'cards' | 'divider'
+    fields: Record<string, unknown>
+    products?: Array<FeaturedProduct>
+    outfits?: Array<{
+      id: string
+      heading: string
+      picture: string
+      pictureWords: string
+    }>
+    quotations?: Array<Quotation>
+    care?: {
+      phone: string
+      email: string
+    }
+  }>
+}
+
+export type CsvAnswer = {
+  message: string
+  isApplied: boolean
+  shop?: 'shopify' | 'woocommerce'
+  remarks?: Array<string>
+  counts: {
+    new: number
+    changed: number
+    unchanged: number
+    rejected: number
+  }
+  products: Array<CsvProduct>
+  stockConflicts: number
+  token: string
+}
+
+export type CsvProduct = {
+  status: 'new' | 'changed' | 'rejected'
+  lines: Array<number>
+  _id?: string
+  name: string
+  changes: Array<CsvChange>
+  reasons: Array<{
+    line: number
+    reason: string
+  }>
+  notes?: Array<{
+    line: number
+    reason: string
+  }>
+  pictures?: number
+  warning?: string
+}
+
+export type CsvChange = {
+  what: string
+  from: string
+  to: string
+  promised?: number
+}
+
+export type BlockPicture = {
+  value: string
+}
+
 export interface Calls {
   /** Customers in the order in which their account changed, from a place on. Go on with `next` as the `cursor`: it misses no change and brings none twice, whatever happens meanwhile. */
   'GET /admin/changes/customers': {
@@ -680,49 +1507,7 @@ export interface Calls {
       }
       body?: Record<string, never> | null
     }
-    answer: {
-      message: string
-      product: {
-        _id: string
-        name: string
-        description: string
-        price: number
-        discountedPrice?: number
-        lowestPrice?: number
-        category: Category
-        stock: number
-        sizes: Array<SizeStock>
-        images: Array<string>
-        createdAt: string
-        colour?: string
-        pictures: Array<PictureNote>
-        siblings?: Array<Sibling>
-        isNew?: true
-        colourGroup?: string
-        fabric?: string
-        fit?: string
-        tags?: string
-        care?: string
-        hsn?: string
-        origin?: string
-        pieces?: string
-        maker?: string
-        makerAddress?: string
-        sizeGuide?: SizeGuide
-        revision: number
-        isDraft?: true
-        deletedAt?: string
-        promised?: Record<string, number>
-        sale?: {
-          _id: string
-          title: string
-          endsAt: string
-          price: number
-        }
-      }
-      lacking?: string
-      warning?: string
-    }
+    answer: ProductAnswer
   }
   /** The synonyms that searches know and the family of each colour */
   'GET /admin/search-settings': {
@@ -776,14 +1561,7 @@ export interface Calls {
         name?: string
       }
     }
-    answer: {
-      names: Array<string>
-      products: Array<{
-        _id: string
-        name: string
-        colour?: string
-      }>
-    }
+    answer: ColourGroupAnswer
   }
   /** Every product as CSV, one line for each size; or those that a list of the same query shows */
   'GET /admin/products/export': {
@@ -971,51 +1749,7 @@ export interface Calls {
         sort?: 'name' | '-name' | 'price' | '-price' | 'stock' | '-stock' | 'created' | '-created'
       }
     }
-    answer: {
-      products: Array<{
-        _id: string
-        name: string
-        description: string
-        price: number
-        discountedPrice?: number
-        lowestPrice?: number
-        category: Category
-        stock: number
-        sizes: Array<SizeStock>
-        images: Array<string>
-        createdAt: string
-        colour?: string
-        pictures: Array<PictureNote>
-        siblings?: Array<Sibling>
-        isNew?: true
-        colourGroup?: string
-        fabric?: string
-        fit?: string
-        tags?: string
-        care?: string
-        hsn?: string
-        origin?: string
-        pieces?: string
-        maker?: string
-        makerAddress?: string
-        sizeGuide?: SizeGuide
-        revision: number
-        isDraft?: true
-        deletedAt?: string
-        promised?: Record<string, number>
-        sale?: {
-          _id: string
-          title: string
-          endsAt: string
-          price: number
-        }
-      }>
-      category?: Category
-      lowStock: number
-      totalProducts: number
-      totalPages: number
-      currentPage: number
-    }
+    answer: AdminListAnswer
   }
   /** Products, drafts too, in the order in which they changed, from a place on. Go on with `next` as the `cursor`: it misses no change and brings none twice, whatever happens meanwhile. */
   'GET /admin/changes/products': {
@@ -1031,44 +1765,7 @@ export interface Calls {
         _id: string
         changedAt: string
         deleted: boolean
-        item: {
-          _id: string
-          name: string
-          description: string
-          price: number
-          discountedPrice?: number
-          lowestPrice?: number
-          category: Category
-          stock: number
-          sizes: Array<SizeStock>
-          images: Array<string>
-          createdAt: string
-          colour?: string
-          pictures: Array<PictureNote>
-          siblings?: Array<Sibling>
-          isNew?: true
-          colourGroup?: string
-          fabric?: string
-          fit?: string
-          tags?: string
-          care?: string
-          hsn?: string
-          origin?: string
-          pieces?: string
-          maker?: string
-          makerAddress?: string
-          sizeGuide?: SizeGuide
-          revision: number
-          isDraft?: true
-          deletedAt?: string
-          promised?: Record<string, number>
-          sale?: {
-            _id: string
-            title: string
-            endsAt: string
-            price: number
-          }
-        } | null
+        item: AdminProduct | null
       }>
       next: string
       hasMore: boolean
@@ -1081,52 +1778,7 @@ export interface Calls {
         id: string
       }
     }
-    answer: {
-      _id: string
-      name: string
-      description: string
-      price: number
-      discountedPrice?: number
-      lowestPrice?: number
-      category: Category
-      stock: number
-      sizes: Array<SizeStock>
-      images: Array<string>
-      createdAt: string
-      colour?: string
-      pictures: Array<PictureNote>
-      siblings?: Array<Sibling>
-      isNew?: true
-      colourGroup?: string
-      fabric?: string
-      fit?: string
-      tags?: string
-      care?: string
-      hsn?: string
-      origin?: string
-      pieces?: string
-      maker?: string
-      makerAddress?: string
-      sizeGuide?: SizeGuide
-      revision: number
-      isDraft?: true
-      deletedAt?: string
-      promised?: Record<string, number>
-      sale?: {
-        _id: string
-        title: string
-        endsAt: string
-        price: number
-      }
-      sizeRows: Array<{
-        _id: string
-        size: string
-        stock: number
-        measurements: Record<string, number> | null
-        sku: string
-        barcode: string
-      }>
-    }
+    answer: EditableProduct
   }
   /** Changes any field of a product; of two who change the same revision the later one is told */
   'PATCH /admin/products/{id}': {
@@ -1136,56 +1788,7 @@ export interface Calls {
       }
       body: FormData
     }
-    answer: {
-      message: string
-      product: {
-        _id: string
-        name: string
-        description: string
-        price: number
-        discountedPrice?: number
-        lowestPrice?: number
-        category: Category
-        stock: number
-        sizes: Array<SizeStock>
-        images: Array<string>
-        createdAt: string
-        colour?: string
-        pictures: Array<PictureNote>
-        siblings?: Array<Sibling>
-        isNew?: true
-        colourGroup?: string
-        fabric?: string
-        fit?: string
-        tags?: string
-        care?: string
-        hsn?: string
-        origin?: string
-        pieces?: string
-        maker?: string
-        makerAddress?: string
-        sizeGuide?: SizeGuide
-        revision: number
-        isDraft?: true
-        deletedAt?: string
-        promised?: Record<string, number>
-        sale?: {
-          _id: string
-          title: string
-          endsAt: string
-          price: number
-        }
-        sizeRows: Array<{
-          _id: string
-          size: string
-          stock: number
-          measurements: Record<string, number> | null
-          sku: string
-          barcode: string
-        }>
-      }
-      warning?: string
-    }
+    answer: EditableAnswer
   }
   /** Brings a deleted product back, on sale or as the draft that it was */
   'POST /admin/products/{id}/restore': {
@@ -1195,56 +1798,7 @@ export interface Calls {
       }
       body?: Record<string, never> | null
     }
-    answer: {
-      message: string
-      product: {
-        _id: string
-        name: string
-        description: string
-        price: number
-        discountedPrice?: number
-        lowestPrice?: number
-        category: Category
-        stock: number
-        sizes: Array<SizeStock>
-        images: Array<string>
-        createdAt: string
-        colour?: string
-        pictures: Array<PictureNote>
-        siblings?: Array<Sibling>
-        isNew?: true
-        colourGroup?: string
-        fabric?: string
-        fit?: string
-        tags?: string
-        care?: string
-        hsn?: string
-        origin?: string
-        pieces?: string
-        maker?: string
-        makerAddress?: string
-        sizeGuide?: SizeGuide
-        revision: number
-        isDraft?: true
-        deletedAt?: string
-        promised?: Record<string, number>
-        sale?: {
-          _id: string
-          title: string
-          endsAt: string
-          price: number
-        }
-        sizeRows: Array<{
-          _id: string
-          size: string
-          stock: number
-          measurements: Record<string, number> | null
-          sku: string
-          barcode: string
-        }>
-      }
-      warning?: string
-    }
+    answer: EditableAnswer
   }
   /** One change of up to 200 products at once, with what became of each; an Idempotency-Key keeps it from being made twice */
   'POST /admin/products/bulk': {
@@ -1334,42 +1888,7 @@ export interface Calls {
         size?: string
       }
     }
-    answer: {
-      message: string
-      results: Array<{
-        _id: string
-        name: string
-        isDone: boolean
-        reason?: string
-        before?: {
-          price: number
-          discountedPrice: number | null
-        }
-        after?: {
-          price: number
-          discountedPrice: number | null
-        }
-        facts?: {
-          before: {
-            maker?: string | null
-            makerAddress?: string | null
-            origin?: string | null
-            care?: string | null
-            pieces?: string | null
-            hsn?: string | null
-          }
-          after: {
-            maker?: string | null
-            makerAddress?: string | null
-            origin?: string | null
-            care?: string | null
-            pieces?: string | null
-            hsn?: string | null
-          }
-        }
-        warning?: string
-      }>
-    }
+    answer: BulkAnswer
   }
   /** Takes back a change of prices by an entry of the audit log, for all products that changed together with it */
   'POST /admin/products/undo-prices': {
@@ -1378,42 +1897,7 @@ export interface Calls {
         entry: number
       }
     }
-    answer: {
-      message: string
-      results: Array<{
-        _id: string
-        name: string
-        isDone: boolean
-        reason?: string
-        before?: {
-          price: number
-          discountedPrice: number | null
-        }
-        after?: {
-          price: number
-          discountedPrice: number | null
-        }
-        facts?: {
-          before: {
-            maker?: string | null
-            makerAddress?: string | null
-            origin?: string | null
-            care?: string | null
-            pieces?: string | null
-            hsn?: string | null
-          }
-          after: {
-            maker?: string | null
-            makerAddress?: string | null
-            origin?: string | null
-            care?: string | null
-            pieces?: string | null
-            hsn?: string | null
-          }
-        }
-        warning?: string
-      }>
-    }
+    answer: BulkAnswer
   }
   /** What a repricing of up to 200 products would make of each price; changes nothing */
   'POST /admin/products/bulk/preview': {
@@ -1438,42 +1922,7 @@ export interface Calls {
         }>
       }
     }
-    answer: {
-      message: string
-      results: Array<{
-        _id: string
-        name: string
-        isDone: boolean
-        reason?: string
-        before?: {
-          price: number
-          discountedPrice: number | null
-        }
-        after?: {
-          price: number
-          discountedPrice: number | null
-        }
-        facts?: {
-          before: {
-            maker?: string | null
-            makerAddress?: string | null
-            origin?: string | null
-            care?: string | null
-            pieces?: string | null
-            hsn?: string | null
-          }
-          after: {
-            maker?: string | null
-            makerAddress?: string | null
-            origin?: string | null
-            care?: string | null
-            pieces?: string | null
-            hsn?: string | null
-          }
-        }
-        warning?: string
-      }>
-    }
+    answer: BulkAnswer
   }
   /** Adds a category */
   'POST /categories/create': {
@@ -1504,16 +1953,7 @@ export interface Calls {
         search?: string
       }
     }
-    answer: Array<{
-      _id: string
-      title: string
-      slug: string
-      isByRule: boolean
-      isHidden: boolean
-      count: number
-      changedAt: string
-      changedBy?: string
-    }>
+    answer: Array<ListedCollection>
   }
   /** Makes a collection, which shoppers see at once unless it is hidden */
   'POST /admin/collections': {
@@ -1541,59 +1981,17 @@ export interface Calls {
         isHidden: boolean
       }
     }
-    answer: {
-      message: string
-      collection: {
-        _id: string
-        title: string
-        slug: string
-        isByRule: boolean
-        isHidden: boolean
-        count: number
-        changedAt: string
-        changedBy?: string
-        text: string
-        picture: string
-        pictureWords: string
-        rule: {
-          categories?: Array<string>
-          colours?: Array<'Black' | 'Grey' | 'White' | 'Beige' | 'Brown' | 'Red' | 'Orange' | 'Yellow' | 'Green' | 'Blue' | 'Purple' | 'Pink'>
-          fits?: Array<string>
-          fabrics?: Array<string>
-          tags?: Array<string>
-          minPrice?: number
-          maxPrice?: number
-          isReduced?: boolean
-          isInStock?: boolean
-          newDays?: number
-        } | null
-        products: Array<{
-          _id: string
-          name: string
-          isOnSale: boolean
-        }>
-        order: 'by hand' | 'newest' | 'best-sold' | 'discount' | 'name' | 'price-asc' | 'price-desc'
-        revision: number
-      }
-      note?: string
-    }
+    answer: CollectionAnswer
   }
   /** The titles of all collections, to choose from */
   'GET /admin/collections/names': {
     input: Record<string, never>
-    answer: Array<{
-      _id: string
-      name: string
-    }>
+    answer: CollectionNames
   }
   /** The fits, fabrics and tags that a rule may name */
   'GET /admin/collections/rule-choices': {
     input: Record<string, never>
-    answer: {
-      fits: Array<string>
-      fabrics: Array<string>
-      tags: Array<string>
-    }
+    answer: RuleChoices
   }
   /** What a collection would have, without saving it */
   'POST /admin/collections/preview': {
@@ -1615,12 +2013,7 @@ export interface Calls {
         order: 'by hand' | 'newest' | 'best-sold' | 'discount' | 'name' | 'price-asc' | 'price-desc'
       }
     }
-    answer: {
-      count: number
-      total: number
-      note?: string
-      products: Array<FeaturedProduct>
-    }
+    answer: CollectionPreview
   }
   /** A collection */
   'GET /admin/collections/{collectionId}': {
@@ -1629,38 +2022,7 @@ export interface Calls {
         collectionId: string
       }
     }
-    answer: {
-      _id: string
-      title: string
-      slug: string
-      isByRule: boolean
-      isHidden: boolean
-      count: number
-      changedAt: string
-      changedBy?: string
-      text: string
-      picture: string
-      pictureWords: string
-      rule: {
-        categories?: Array<string>
-        colours?: Array<'Black' | 'Grey' | 'White' | 'Beige' | 'Brown' | 'Red' | 'Orange' | 'Yellow' | 'Green' | 'Blue' | 'Purple' | 'Pink'>
-        fits?: Array<string>
-        fabrics?: Array<string>
-        tags?: Array<string>
-        minPrice?: number
-        maxPrice?: number
-        isReduced?: boolean
-        isInStock?: boolean
-        newDays?: number
-      } | null
-      products: Array<{
-        _id: string
-        name: string
-        isOnSale: boolean
-      }>
-      order: 'by hand' | 'newest' | 'best-sold' | 'discount' | 'name' | 'price-asc' | 'price-desc'
-      revision: number
-    }
+    answer: EditedCollection
   }
   /** Replaces what is said of a collection, and its rule or its products */
   'PUT /admin/collections/{collectionId}': {
@@ -1692,42 +2054,7 @@ export interface Calls {
         revision: number
       }
     }
-    answer: {
-      message: string
-      collection: {
-        _id: string
-        title: string
-        slug: string
-        isByRule: boolean
-        isHidden: boolean
-        count: number
-        changedAt: string
-        changedBy?: string
-        text: string
-        picture: string
-        pictureWords: string
-        rule: {
-          categories?: Array<string>
-          colours?: Array<'Black' | 'Grey' | 'White' | 'Beige' | 'Brown' | 'Red' | 'Orange' | 'Yellow' | 'Green' | 'Blue' | 'Purple' | 'Pink'>
-          fits?: Array<string>
-          fabrics?: Array<string>
-          tags?: Array<string>
-          minPrice?: number
-          maxPrice?: number
-          isReduced?: boolean
-          isInStock?: boolean
-          newDays?: number
-        } | null
-        products: Array<{
-          _id: string
-          name: string
-          isOnSale: boolean
-        }>
-        order: 'by hand' | 'newest' | 'best-sold' | 'discount' | 'name' | 'price-asc' | 'price-desc'
-        revision: number
-      }
-      note?: string
-    }
+    answer: CollectionAnswer
   }
   /** Deletes a collection, not its products; it can be restored */
   'DELETE /admin/collections/{collectionId}': {
@@ -1747,42 +2074,7 @@ export interface Calls {
         collectionId: string
       }
     }
-    answer: {
-      message: string
-      collection: {
-        _id: string
-        title: string
-        slug: string
-        isByRule: boolean
-        isHidden: boolean
-        count: number
-        changedAt: string
-        changedBy?: string
-        text: string
-        picture: string
-        pictureWords: string
-        rule: {
-          categories?: Array<string>
-          colours?: Array<'Black' | 'Grey' | 'White' | 'Beige' | 'Brown' | 'Red' | 'Orange' | 'Yellow' | 'Green' | 'Blue' | 'Purple' | 'Pink'>
-          fits?: Array<string>
-          fabrics?: Array<string>
-          tags?: Array<string>
-          minPrice?: number
-          maxPrice?: number
-          isReduced?: boolean
-          isInStock?: boolean
-          newDays?: number
-        } | null
-        products: Array<{
-          _id: string
-          name: string
-          isOnSale: boolean
-        }>
-        order: 'by hand' | 'newest' | 'best-sold' | 'discount' | 'name' | 'price-asc' | 'price-desc'
-        revision: number
-      }
-      note?: string
-    }
+    answer: CollectionAnswer
   }
   /** Products by the name of their category: everything up to 5,000, or a page of each */
   'GET /admin/products': {
@@ -1794,46 +2086,7 @@ export interface Calls {
         search?: string
       }
     }
-    answer: {
-      products: Record<string, Array<{
-        _id: string
-        name: string
-        description: string
-        price: number
-        discountedPrice?: number
-        lowestPrice?: number
-        category: Category
-        stock: number
-        sizes: Array<SizeStock>
-        images: Array<string>
-        createdAt: string
-        colour?: string
-        pictures: Array<PictureNote>
-        siblings?: Array<Sibling>
-        isNew?: true
-        colourGroup?: string
-        fabric?: string
-        fit?: string
-        tags?: string
-        care?: string
-        hsn?: string
-        origin?: string
-        pieces?: string
-        maker?: string
-        makerAddress?: string
-        sizeGuide?: SizeGuide
-        revision: number
-        isDraft?: true
-        deletedAt?: string
-        promised?: Record<string, number>
-        sale?: {
-          _id: string
-          title: string
-          endsAt: string
-          price: number
-        }
-      }>>
-    }
+    answer: AdminProducts
   }
   /** Sets the price; a discounted price that is left out stays, null removes it */
   'PATCH /products/update-price/{id}': {
@@ -1851,49 +2104,7 @@ export interface Calls {
         }
       }
     }
-    answer: {
-      message: string
-      product: {
-        _id: string
-        name: string
-        description: string
-        price: number
-        discountedPrice?: number
-        lowestPrice?: number
-        category: Category
-        stock: number
-        sizes: Array<SizeStock>
-        images: Array<string>
-        createdAt: string
-        colour?: string
-        pictures: Array<PictureNote>
-        siblings?: Array<Sibling>
-        isNew?: true
-        colourGroup?: string
-        fabric?: string
-        fit?: string
-        tags?: string
-        care?: string
-        hsn?: string
-        origin?: string
-        pieces?: string
-        maker?: string
-        makerAddress?: string
-        sizeGuide?: SizeGuide
-        revision: number
-        isDraft?: true
-        deletedAt?: string
-        promised?: Record<string, number>
-        sale?: {
-          _id: string
-          title: string
-          endsAt: string
-          price: number
-        }
-      }
-      lacking?: string
-      warning?: string
-    }
+    answer: ProductAnswer
   }
   /** One piece more, of the named size or of the first */
   'PATCH /products/add-stock/{id}': {
@@ -1908,49 +2119,7 @@ export interface Calls {
         size?: string
       } | null
     }
-    answer: {
-      message: string
-      product: {
-        _id: string
-        name: string
-        description: string
-        price: number
-        discountedPrice?: number
-        lowestPrice?: number
-        category: Category
-        stock: number
-        sizes: Array<SizeStock>
-        images: Array<string>
-        createdAt: string
-        colour?: string
-        pictures: Array<PictureNote>
-        siblings?: Array<Sibling>
-        isNew?: true
-        colourGroup?: string
-        fabric?: string
-        fit?: string
-        tags?: string
-        care?: string
-        hsn?: string
-        origin?: string
-        pieces?: string
-        maker?: string
-        makerAddress?: string
-        sizeGuide?: SizeGuide
-        revision: number
-        isDraft?: true
-        deletedAt?: string
-        promised?: Record<string, number>
-        sale?: {
-          _id: string
-          title: string
-          endsAt: string
-          price: number
-        }
-      }
-      lacking?: string
-      warning?: string
-    }
+    answer: ProductAnswer
   }
   /** One piece less, of the named size or of the one that has most */
   'PATCH /products/reduce-stock/{id}': {
@@ -1965,49 +2134,7 @@ export interface Calls {
         size?: string
       } | null
     }
-    answer: {
-      message: string
-      product: {
-        _id: string
-        name: string
-        description: string
-        price: number
-        discountedPrice?: number
-        lowestPrice?: number
-        category: Category
-        stock: number
-        sizes: Array<SizeStock>
-        images: Array<string>
-        createdAt: string
-        colour?: string
-        pictures: Array<PictureNote>
-        siblings?: Array<Sibling>
-        isNew?: true
-        colourGroup?: string
-        fabric?: string
-        fit?: string
-        tags?: string
-        care?: string
-        hsn?: string
-        origin?: string
-        pieces?: string
-        maker?: string
-        makerAddress?: string
-        sizeGuide?: SizeGuide
-        revision: number
-        isDraft?: true
-        deletedAt?: string
-        promised?: Record<string, number>
-        sale?: {
-          _id: string
-          title: string
-          endsAt: string
-          price: number
-        }
-      }
-      lacking?: string
-      warning?: string
-    }
+    answer: ProductAnswer
   }
   /** Sets the stock of the named size, or of the whole product */
   'PATCH /products/set-stock/{id}': {
@@ -2025,49 +2152,7 @@ export interface Calls {
         was?: number
       }
     }
-    answer: {
-      message: string
-      product: {
-        _id: string
-        name: string
-        description: string
-        price: number
-        discountedPrice?: number
-        lowestPrice?: number
-        category: Category
-        stock: number
-        sizes: Array<SizeStock>
-        images: Array<string>
-        createdAt: string
-        colour?: string
-        pictures: Array<PictureNote>
-        siblings?: Array<Sibling>
-        isNew?: true
-        colourGroup?: string
-        fabric?: string
-        fit?: string
-        tags?: string
-        care?: string
-        hsn?: string
-        origin?: string
-        pieces?: string
-        maker?: string
-        makerAddress?: string
-        sizeGuide?: SizeGuide
-        revision: number
-        isDraft?: true
-        deletedAt?: string
-        promised?: Record<string, number>
-        sale?: {
-          _id: string
-          title: string
-          endsAt: string
-          price: number
-        }
-      }
-      lacking?: string
-      warning?: string
-    }
+    answer: ProductAnswer
   }
   /** Sales, the latest to begin first; how many there are in all is in X-Total-Count */
   'GET /admin/sales': {
@@ -2078,28 +2163,7 @@ export interface Calls {
         state?: 'coming' | 'running' | 'ended' | 'stopped'
       }
     }
-    answer: Array<{
-      _id: string
-      title: string
-      startsAt: string
-      endsAt: string
-      percent?: number
-      amount?: number
-      rounding: 'none' | 'rupee' | 'ends in 9' | 'ends in 99' | 'ends in 49 or 99' | 'ends in 95' | 'ends in 00'
-      categories: Array<{
-        _id: string
-        name: string
-      }>
-      collections?: Array<{
-        _id: string
-        name: string
-      }>
-      state: 'coming' | 'running' | 'ended' | 'stopped'
-      stoppedAt?: string
-      reduced: number
-      revision: number
-      productCount: number
-    }>
+    answer: Array<ListedSale>
   }
   /** Makes a sale; its prices are in force from its first moment on, and at once if that has passed */
   'POST /admin/sales': {
@@ -2116,35 +2180,7 @@ export interface Calls {
         collections?: Array<string>
       }
     }
-    answer: {
-      message: string
-      sale: {
-        _id: string
-        title: string
-        startsAt: string
-        endsAt: string
-        percent?: number
-        amount?: number
-        rounding: 'none' | 'rupee' | 'ends in 9' | 'ends in 99' | 'ends in 49 or 99' | 'ends in 95' | 'ends in 00'
-        products: Array<{
-          _id: string
-          name: string
-        }>
-        categories: Array<{
-          _id: string
-          name: string
-        }>
-        collections?: Array<{
-          _id: string
-          name: string
-        }>
-        state: 'coming' | 'running' | 'ended' | 'stopped'
-        stoppedAt?: string
-        reduced: number
-        revision: number
-      }
-      warning?: string
-    }
+    answer: SaleAnswer
   }
   /** A sale with its products */
   'GET /admin/sales/{saleId}': {
@@ -2153,31 +2189,7 @@ export interface Calls {
         saleId: string
       }
     }
-    answer: {
-      _id: string
-      title: string
-      startsAt: string
-      endsAt: string
-      percent?: number
-      amount?: number
-      rounding: 'none' | 'rupee' | 'ends in 9' | 'ends in 99' | 'ends in 49 or 99' | 'ends in 95' | 'ends in 00'
-      products: Array<{
-        _id: string
-        name: string
-      }>
-      categories: Array<{
-        _id: string
-        name: string
-      }>
-      collections?: Array<{
-        _id: string
-        name: string
-      }>
-      state: 'coming' | 'running' | 'ended' | 'stopped'
-      stoppedAt?: string
-      reduced: number
-      revision: number
-    }
+    answer: Sale
   }
   /** Changes a sale that is not over; payments that have begun and orders keep their prices */
   'PATCH /admin/sales/{saleId}': {
@@ -2198,35 +2210,7 @@ export interface Calls {
         revision: number
       }
     }
-    answer: {
-      message: string
-      sale: {
-        _id: string
-        title: string
-        startsAt: string
-        endsAt: string
-        percent?: number
-        amount?: number
-        rounding: 'none' | 'rupee' | 'ends in 9' | 'ends in 99' | 'ends in 49 or 99' | 'ends in 95' | 'ends in 00'
-        products: Array<{
-          _id: string
-          name: string
-        }>
-        categories: Array<{
-          _id: string
-          name: string
-        }>
-        collections?: Array<{
-          _id: string
-          name: string
-        }>
-        state: 'coming' | 'running' | 'ended' | 'stopped'
-        stoppedAt?: string
-        reduced: number
-        revision: number
-      }
-      warning?: string
-    }
+    answer: SaleAnswer
   }
   /** Stops a sale before its end, or takes that back */
   'POST /admin/sales/{saleId}/stop': {
@@ -2238,35 +2222,7 @@ export interface Calls {
         isStopped: boolean
       }
     }
-    answer: {
-      message: string
-      sale: {
-        _id: string
-        title: string
-        startsAt: string
-        endsAt: string
-        percent?: number
-        amount?: number
-        rounding: 'none' | 'rupee' | 'ends in 9' | 'ends in 99' | 'ends in 49 or 99' | 'ends in 95' | 'ends in 00'
-        products: Array<{
-          _id: string
-          name: string
-        }>
-        categories: Array<{
-          _id: string
-          name: string
-        }>
-        collections?: Array<{
-          _id: string
-          name: string
-        }>
-        state: 'coming' | 'running' | 'ended' | 'stopped'
-        stoppedAt?: string
-        reduced: number
-        revision: number
-      }
-      warning?: string
-    }
+    answer: SaleAnswer
   }
   /** What a sale would do to prices when it begins, beside the other sales; nothing is saved */
   'POST /admin/sales/preview': {
@@ -2284,28 +2240,7 @@ export interface Calls {
         _id?: string
       }
     }
-    answer: {
-      products: number
-      reduced: number
-      kept: number
-      free: number
-      rows: Array<{
-        _id: string
-        name: string
-        before: number
-        after: number
-        note?: string
-      }>
-      conflicts: Array<{
-        _id: string
-        title: string
-        startsAt: string
-        endsAt: string
-        products: number
-        better: number
-      }>
-      warning?: string
-    }
+    answer: SalePreview
   }
   /** A list of products with the prices of a moment to come, as far as the sales are known */
   'GET /admin/shop-at': {
@@ -2343,21 +2278,7 @@ export interface Calls {
         limit?: number
       }
     }
-    answer: {
-      name: string
-      lowest?: number
-      total: number
-      prices: Array<{
-        from: string
-        price: number
-        discountedPrice?: number
-        paid: number
-        sale?: {
-          _id: string
-          title: string
-        }
-      }>
-    }
+    answer: PriceHistory
   }
   /** How large the PIN table is, and who changed it last */
   'GET /admin/delivery': {
@@ -3091,69 +3012,7 @@ export interface Calls {
         search?: string
       }
     }
-    answer: Array<{
-      _id: string
-      orderId: string
-      createdAt: string
-      status: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'refused' | 'withdrawn'
-      origin: 'customer' | 'staff' | 'called back' | 'parcel refused'
-      wayBack: 'own parcel' | 'pick-up' | null
-      isWayBackFree: boolean
-      lines: Array<{
-        _id: string
-        product: {
-          _id: string
-          name: string
-          image: string | null
-        }
-        size?: string
-        quantity: number
-        reason: 'too small' | 'too large' | 'not as shown' | 'quality' | 'damaged' | 'wrong piece' | 'changed mind' | 'not delivered'
-        note?: string
-        exchangeSize?: string
-        amount: number | null
-        inspected: Array<{
-          condition: 'as new' | 'worn' | 'damaged' | 'wrong piece'
-          goesTo: 'shelf' | 'written off' | 'sent back'
-          quantity: number
-        }>
-        refunded: number
-        exchanged: number
-      }>
-      refund: {
-        status: 'nothing due' | 'refund due' | 'refunded'
-        due: number
-        refunded: number
-        dueBy: string | null
-        way: 'source' | 'by hand' | 'store credit'
-        takesAccount: boolean
-        isPayable: boolean
-        payments: Array<{
-          amount: number
-          reference: string
-          at: string
-        }>
-      } | null
-      exchange?: {
-        status: 'held' | 'sent' | 'ended'
-        until?: string
-        orderId?: string
-      }
-      pictures: Array<string>
-      refusal?: string
-      timeline: Array<{
-        status: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'refused' | 'withdrawn'
-        at: string
-      }>
-      customer: {
-        _id: string
-        name: string
-        email: string | null
-        phone: string
-      }
-      waits: Array<'approve' | 'receive' | 'inspect' | 'refund'>
-      isSandbox: boolean
-    }>
+    answer: Array<StaffReturn>
   }
   /** Returns in the order in which they changed, from a place on. Go on with `next` as the `cursor`: it misses no change and brings none twice, whatever happens meanwhile. Who only packs gets them without money */
   'GET /admin/changes/returns': {
@@ -3169,69 +3028,7 @@ export interface Calls {
         _id: string
         changedAt: string
         deleted: boolean
-        item: {
-          _id: string
-          orderId: string
-          createdAt: string
-          status: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'refused' | 'withdrawn'
-          origin: 'customer' | 'staff' | 'called back' | 'parcel refused'
-          wayBack: 'own parcel' | 'pick-up' | null
-          isWayBackFree: boolean
-          lines: Array<{
-            _id: string
-            product: {
-              _id: string
-              name: string
-              image: string | null
-            }
-            size?: string
-            quantity: number
-            reason: 'too small' | 'too large' | 'not as shown' | 'quality' | 'damaged' | 'wrong piece' | 'changed mind' | 'not delivered'
-            note?: string
-            exchangeSize?: string
-            amount: number | null
-            inspected: Array<{
-              condition: 'as new' | 'worn' | 'damaged' | 'wrong piece'
-              goesTo: 'shelf' | 'written off' | 'sent back'
-              quantity: number
-            }>
-            refunded: number
-            exchanged: number
-          }>
-          refund: {
-            status: 'nothing due' | 'refund due' | 'refunded'
-            due: number
-            refunded: number
-            dueBy: string | null
-            way: 'source' | 'by hand' | 'store credit'
-            takesAccount: boolean
-            isPayable: boolean
-            payments: Array<{
-              amount: number
-              reference: string
-              at: string
-            }>
-          } | null
-          exchange?: {
-            status: 'held' | 'sent' | 'ended'
-            until?: string
-            orderId?: string
-          }
-          pictures: Array<string>
-          refusal?: string
-          timeline: Array<{
-            status: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'refused' | 'withdrawn'
-            at: string
-          }>
-          customer: {
-            _id: string
-            name: string
-            email: string | null
-            phone: string
-          }
-          waits: Array<'approve' | 'receive' | 'inspect' | 'refund'>
-          isSandbox: boolean
-        } | null
+        item: StaffReturn | null
       }>
       next: string
       hasMore: boolean
@@ -3244,81 +3041,7 @@ export interface Calls {
         returnId: string
       }
     }
-    answer: {
-      return: {
-        _id: string
-        orderId: string
-        createdAt: string
-        status: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'refused' | 'withdrawn'
-        origin: 'customer' | 'staff' | 'called back' | 'parcel refused'
-        wayBack: 'own parcel' | 'pick-up' | null
-        isWayBackFree: boolean
-        lines: Array<{
-          _id: string
-          product: {
-            _id: string
-            name: string
-            image: string | null
-          }
-          size?: string
-          quantity: number
-          reason: 'too small' | 'too large' | 'not as shown' | 'quality' | 'damaged' | 'wrong piece' | 'changed mind' | 'not delivered'
-          note?: string
-          exchangeSize?: string
-          amount: number | null
-          inspected: Array<{
-            condition: 'as new' | 'worn' | 'damaged' | 'wrong piece'
-            goesTo: 'shelf' | 'written off' | 'sent back'
-            quantity: number
-          }>
-          refunded: number
-          exchanged: number
-        }>
-        refund: {
-          status: 'nothing due' | 'refund due' | 'refunded'
-          due: number
-          refunded: number
-          dueBy: string | null
-          way: 'source' | 'by hand' | 'store credit'
-          takesAccount: boolean
-          isPayable: boolean
-          payments: Array<{
-            amount: number
-            reference: string
-            at: string
-          }>
-        } | null
-        exchange?: {
-          status: 'held' | 'sent' | 'ended'
-          until?: string
-          orderId?: string
-        }
-        pictures: Array<string>
-        refusal?: string
-        timeline: Array<{
-          status: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'refused' | 'withdrawn'
-          at: string
-        }>
-        customer: {
-          _id: string
-          name: string
-          email: string | null
-          phone: string
-        }
-        waits: Array<'approve' | 'receive' | 'inspect' | 'refund'>
-        isSandbox: boolean
-      }
-      refundTo: {
-        upi?: string
-        name?: string
-        account?: string
-        ifsc?: string
-      } | null
-      actors: Array<{
-        status: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'refused' | 'withdrawn'
-        name: string
-      }>
-    }
+    answer: ReturnDetail
   }
   /** Takes a step of a return, with how its pieces were found, says what becomes of its exchange, where its money goes, or gives it back; neither waits for the other */
   'PATCH /admin/returns/{returnId}': {
@@ -3352,72 +3075,7 @@ export interface Calls {
         exchange?: 'send' | 'end'
       }
     }
-    answer: {
-      message: string
-      return: {
-        _id: string
-        orderId: string
-        createdAt: string
-        status: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'refused' | 'withdrawn'
-        origin: 'customer' | 'staff' | 'called back' | 'parcel refused'
-        wayBack: 'own parcel' | 'pick-up' | null
-        isWayBackFree: boolean
-        lines: Array<{
-          _id: string
-          product: {
-            _id: string
-            name: string
-            image: string | null
-          }
-          size?: string
-          quantity: number
-          reason: 'too small' | 'too large' | 'not as shown' | 'quality' | 'damaged' | 'wrong piece' | 'changed mind' | 'not delivered'
-          note?: string
-          exchangeSize?: string
-          amount: number | null
-          inspected: Array<{
-            condition: 'as new' | 'worn' | 'damaged' | 'wrong piece'
-            goesTo: 'shelf' | 'written off' | 'sent back'
-            quantity: number
-          }>
-          refunded: number
-          exchanged: number
-        }>
-        refund: {
-          status: 'nothing due' | 'refund due' | 'refunded'
-          due: number
-          refunded: number
-          dueBy: string | null
-          way: 'source' | 'by hand' | 'store credit'
-          takesAccount: boolean
-          isPayable: boolean
-          payments: Array<{
-            amount: number
-            reference: string
-            at: string
-          }>
-        } | null
-        exchange?: {
-          status: 'held' | 'sent' | 'ended'
-          until?: string
-          orderId?: string
-        }
-        pictures: Array<string>
-        refusal?: string
-        timeline: Array<{
-          status: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'refused' | 'withdrawn'
-          at: string
-        }>
-        customer: {
-          _id: string
-          name: string
-          email: string | null
-          phone: string
-        }
-        waits: Array<'approve' | 'receive' | 'inspect' | 'refund'>
-        isSandbox: boolean
-      }
-    }
+    answer: StaffReturnAnswer
   }
   /** Takes back pieces of a delivered order, at any time and of any category; it is approved with it */
   'POST /admin/orders/{orderId}/returns': {
@@ -3436,69 +3094,7 @@ export interface Calls {
         wayBack?: 'own parcel' | 'pick-up'
       }
     }
-    answer: {
-      _id: string
-      orderId: string
-      createdAt: string
-      status: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'refused' | 'withdrawn'
-      origin: 'customer' | 'staff' | 'called back' | 'parcel refused'
-      wayBack: 'own parcel' | 'pick-up' | null
-      isWayBackFree: boolean
-      lines: Array<{
-        _id: string
-        product: {
-          _id: string
-          name: string
-          image: string | null
-        }
-        size?: string
-        quantity: number
-        reason: 'too small' | 'too large' | 'not as shown' | 'quality' | 'damaged' | 'wrong piece' | 'changed mind' | 'not delivered'
-        note?: string
-        exchangeSize?: string
-        amount: number | null
-        inspected: Array<{
-          condition: 'as new' | 'worn' | 'damaged' | 'wrong piece'
-          goesTo: 'shelf' | 'written off' | 'sent back'
-          quantity: number
-        }>
-        refunded: number
-        exchanged: number
-      }>
-      refund: {
-        status: 'nothing due' | 'refund due' | 'refunded'
-        due: number
-        refunded: number
-        dueBy: string | null
-        way: 'source' | 'by hand' | 'store credit'
-        takesAccount: boolean
-        isPayable: boolean
-        payments: Array<{
-          amount: number
-          reference: string
-          at: string
-        }>
-      } | null
-      exchange?: {
-        status: 'held' | 'sent' | 'ended'
-        until?: string
-        orderId?: string
-      }
-      pictures: Array<string>
-      refusal?: string
-      timeline: Array<{
-        status: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'refused' | 'withdrawn'
-        at: string
-      }>
-      customer: {
-        _id: string
-        name: string
-        email: string | null
-        phone: string
-      }
-      waits: Array<'approve' | 'receive' | 'inspect' | 'refund'>
-      isSandbox: boolean
-    }
+    answer: StaffReturn
   }
   /** A picture that a customer added to a return */
   'GET /admin/returns/{returnId}/pictures/{index}': {
@@ -4053,30 +3649,7 @@ export interface Calls {
         limit?: number
       }
     }
-    answer: Array<{
-      code?: string
-      name?: string
-      percent?: number
-      amount?: number
-      maxDiscount?: number
-      categories: Array<{
-        _id: string
-        name: string
-      }>
-      minimumQuantity: number
-      minimumTotal: number
-      startsOn?: string
-      endsOn?: string
-      maxUses?: number
-      maxUsesPerCustomer?: number
-      _id: string
-      isActive: boolean
-      state: 'running' | 'starts later' | 'ended' | 'used up' | 'off'
-      used: number
-      summary: string
-      revision: number
-      createdAt: string
-    }>
+    answer: Array<Offer>
   }
   /** Makes an offer; it runs at once if its days allow it */
   'POST /admin/offers': {
@@ -4096,34 +3669,7 @@ export interface Calls {
         maxUsesPerCustomer?: number
       }
     }
-    answer: {
-      message: string
-      offer: {
-        code?: string
-        name?: string
-        percent?: number
-        amount?: number
-        maxDiscount?: number
-        categories: Array<{
-          _id: string
-          name: string
-        }>
-        minimumQuantity: number
-        minimumTotal: number
-        startsOn?: string
-        endsOn?: string
-        maxUses?: number
-        maxUsesPerCustomer?: number
-        _id: string
-        isActive: boolean
-        state: 'running' | 'starts later' | 'ended' | 'used up' | 'off'
-        used: number
-        summary: string
-        revision: number
-        createdAt: string
-      }
-      warning?: string
-    }
+    answer: OfferAnswer
   }
   /** An offer */
   'GET /admin/offers/{offerId}': {
@@ -4132,30 +3678,7 @@ export interface Calls {
         offerId: string
       }
     }
-    answer: {
-      code?: string
-      name?: string
-      percent?: number
-      amount?: number
-      maxDiscount?: number
-      categories: Array<{
-        _id: string
-        name: string
-      }>
-      minimumQuantity: number
-      minimumTotal: number
-      startsOn?: string
-      endsOn?: string
-      maxUses?: number
-      maxUsesPerCustomer?: number
-      _id: string
-      isActive: boolean
-      state: 'running' | 'starts later' | 'ended' | 'used up' | 'off'
-      used: number
-      summary: string
-      revision: number
-      createdAt: string
-    }
+    answer: Offer
   }
   /** Changes an offer; payments that have begun and orders keep theirs */
   'PATCH /admin/offers/{offerId}': {
@@ -4179,34 +3702,7 @@ export interface Calls {
         revision: number
       }
     }
-    answer: {
-      message: string
-      offer: {
-        code?: string
-        name?: string
-        percent?: number
-        amount?: number
-        maxDiscount?: number
-        categories: Array<{
-          _id: string
-          name: string
-        }>
-        minimumQuantity: number
-        minimumTotal: number
-        startsOn?: string
-        endsOn?: string
-        maxUses?: number
-        maxUsesPerCustomer?: number
-        _id: string
-        isActive: boolean
-        state: 'running' | 'starts later' | 'ended' | 'used up' | 'off'
-        used: number
-        summary: string
-        revision: number
-        createdAt: string
-      }
-      warning?: string
-    }
+    answer: OfferAnswer
   }
   /** Switches an offer off, or on again */
   'POST /admin/offers/{offerId}/switch': {
@@ -4218,34 +3714,7 @@ export interface Calls {
         isActive: boolean
       }
     }
-    answer: {
-      message: string
-      offer: {
-        code?: string
-        name?: string
-        percent?: number
-        amount?: number
-        maxDiscount?: number
-        categories: Array<{
-          _id: string
-          name: string
-        }>
-        minimumQuantity: number
-        minimumTotal: number
-        startsOn?: string
-        endsOn?: string
-        maxUses?: number
-        maxUsesPerCustomer?: number
-        _id: string
-        isActive: boolean
-        state: 'running' | 'starts later' | 'ended' | 'used up' | 'off'
-        used: number
-        summary: string
-        revision: number
-        createdAt: string
-      }
-      warning?: string
-    }
+    answer: OfferAnswer
   }
   /** What an offer would do to the 10 carts that were changed last, if it ran now */
   'POST /admin/offers/preview': {
@@ -4266,18 +3735,7 @@ export interface Calls {
         _id?: string
       }
     }
-    answer: {
-      carts: Array<{
-        lines: Array<{
-          name: string
-          quantity: number
-        }>
-        before: number
-        after: number
-        reason?: string
-      }>
-      warning?: string
-    }
+    answer: OfferPreview
   }
   /** Reviews, newest first, or those that a search finds; how many there are in all is in X-Total-Count */
   'GET /admin/reviews': {
@@ -4412,27 +3870,7 @@ export interface Calls {
         on?: string
       }
     }
-    answer: Array<{
-      _id: string
-      product: {
-        _id: string
-        name: string
-        isDeleted: boolean
-      }
-      size: string
-      sku: string
-      shelf: number
-      held: number
-      packed: number
-      parcel: number
-      customer: number
-      back: number
-      inspection: number
-      writtenOff: number
-      takenIn: number
-      cost: number | null
-      value: number | null
-    }>
+    answer: Array<StockRow>
   }
   /** Sizes with their pieces by place in the order in which they changed, from a place on. Go on with `next` as the `cursor`: it misses no change and brings none twice, whatever happens meanwhile. */
   'GET /admin/changes/stock': {
@@ -4448,27 +3886,7 @@ export interface Calls {
         _id: string
         changedAt: string
         deleted: boolean
-        item: {
-          _id: string
-          product: {
-            _id: string
-            name: string
-            isDeleted: boolean
-          }
-          size: string
-          sku: string
-          shelf: number
-          held: number
-          packed: number
-          parcel: number
-          customer: number
-          back: number
-          inspection: number
-          writtenOff: number
-          takenIn: number
-          cost: number | null
-          value: number | null
-        } | null
+        item: StockRow | null
       }>
       next: string
       hasMore: boolean
@@ -4484,18 +3902,7 @@ export interface Calls {
         on?: string
       }
     }
-    answer: Array<{
-      size: string
-      shelf: number
-      held: number
-      packed: number
-      parcel: number
-      customer: number
-      back: number
-      inspection: number
-      writtenOff: number
-      takenIn: number
-    }>
+    answer: Array<SizePlaces>
   }
   /** The movements of a product’s pieces, newest first: what each number of a place is made of; how many in X-Total-Count */
   'GET /admin/stock/{productId}/movements': {
@@ -4511,23 +3918,7 @@ export interface Calls {
         on?: string
       }
     }
-    answer: Array<{
-      _id: string
-      at: string
-      size: string
-      from: 'supplier' | 'shelf' | 'held' | 'packed' | 'parcel' | 'customer' | 'coming back' | 'inspection' | 'written off'
-      to: 'supplier' | 'shelf' | 'held' | 'packed' | 'parcel' | 'customer' | 'coming back' | 'inspection' | 'written off'
-      quantity: number
-      reason: 'opening' | 'correction' | 'hold' | 'release' | 'cancellation' | 'packing' | 'shipping' | 'shipping taken back' | 'delivery' | 'return' | 'arrival' | 'inspection' | 'taking in' | 'count'
-      note: string | null
-      person: string | null
-      orderId: string | null
-      bill: {
-        supplier: string
-        number: string
-        cost: number
-      } | null
-    }>
+    answer: Array<StockMovement>
   }
   /** Sets shelves to what was counted on them, without pieces that are held or packed for orders */
   'POST /admin/stock/count': {
@@ -4554,16 +3945,7 @@ export interface Calls {
         search?: string
       }
     }
-    answer: Array<{
-      _id: string
-      supplier: string
-      number: string
-      date: string
-      pieces: number
-      cost: number
-      person: string | null
-      at: string
-    }>
+    answer: Array<ListedBill>
   }
   /** Takes in what a supplier’s bill brings: the pieces come to the shelf, and the average cost moves */
   'POST /admin/stock/bills': {
@@ -4594,22 +3976,7 @@ export interface Calls {
         limit?: number
       }
     }
-    answer: {
-      items: Array<{
-        key: string
-        name: string
-        takenIn: number
-        takenInCost: number
-        sold: number
-        revenue: number
-        cost: number | null
-        margin: number | null
-        writtenOff: number
-        stock: number | null
-        value: number | null
-      }>
-      total: number
-    }
+    answer: StockReport
   }
   /** The whole report as CSV */
   'GET /admin/stock/report/export': {
@@ -4654,22 +4021,7 @@ export interface Calls {
   /** Every setting with its value and its default */
   'GET /admin/settings': {
     input: Record<string, never>
-    answer: {
-      message: string
-      settings: Array<{
-        name: string
-        label: string
-        group: string
-        input: 'line' | 'text' | 'markdown' | 'number' | 'switch' | 'choice' | 'email' | 'phone' | 'link' | 'path' | 'pin' | 'moment' | 'picture' | 'menu' | 'categories'
-        hint?: string
-        options?: Array<string>
-        value: string | number | boolean
-        default: string | number | boolean
-        isDefault: boolean
-        revision: number
-        changedAt?: string
-      }>
-    }
+    answer: SettingsAnswer
   }
   /** Changes some settings, all or none; every page shows them within a second */
   'PATCH /admin/settings': {
@@ -4913,22 +4265,7 @@ export interface Calls {
         revisions: Record<string, number>
       }
     }
-    answer: {
-      message: string
-      settings: Array<{
-        name: string
-        label: string
-        group: string
-        input: 'line' | 'text' | 'markdown' | 'number' | 'switch' | 'choice' | 'email' | 'phone' | 'link' | 'path' | 'pin' | 'moment' | 'picture' | 'menu' | 'categories'
-        hint?: string
-        options?: Array<string>
-        value: string | number | boolean
-        default: string | number | boolean
-        isDefault: boolean
-        revision: number
-        changedAt?: string
-      }>
-    }
+    answer: SettingsAnswer
   }
   /** Brings back the value that a setting had before its last change */
   'POST /admin/settings/{name}/undo': {
@@ -4940,22 +4277,7 @@ export interface Calls {
         revision: number
       }
     }
-    answer: {
-      message: string
-      settings: Array<{
-        name: string
-        label: string
-        group: string
-        input: 'line' | 'text' | 'markdown' | 'number' | 'switch' | 'choice' | 'email' | 'phone' | 'link' | 'path' | 'pin' | 'moment' | 'picture' | 'menu' | 'categories'
-        hint?: string
-        options?: Array<string>
-        value: string | number | boolean
-        default: string | number | boolean
-        isDefault: boolean
-        revision: number
-        changedAt?: string
-      }>
-    }
+    answer: SettingsAnswer
   }
   /** What a setting was, newest first: the last 50 values */
   'GET /admin/settings/{name}/versions': {
@@ -4964,11 +4286,7 @@ export interface Calls {
         name: string
       }
     }
-    answer: Array<{
-      value?: string | number | boolean
-      changedAt: string
-      changedBy?: string
-    }>
+    answer: SettingVersions
   }
   /** A policy as its page would show it; nothing is saved */
   'POST /admin/settings/preview': {
@@ -4990,18 +4308,7 @@ export interface Calls {
         search?: string
       }
     }
-    answer: Array<{
-      _id: string
-      slug: string
-      title: string
-      place: 'neither' | 'menu' | 'footer' | 'both'
-      isSpecified: boolean
-      isPublished: boolean
-      isChanged: boolean
-      publishAt?: string
-      changedAt?: string
-      changedBy?: string
-    }>
+    answer: Array<ListedPage>
   }
   /** Makes an empty page, which visitors do not see until it is published */
   'POST /admin/pages': {
@@ -5011,184 +4318,12 @@ export interface Calls {
         slug?: string
       }
     }
-    answer: {
-      message: string
-      page: {
-        _id: string
-        slug: string
-        title: string
-        place: 'neither' | 'menu' | 'footer' | 'both'
-        isSpecified: boolean
-        isPublished: boolean
-        isChanged: boolean
-        publishAt?: string
-        changedAt?: string
-        changedBy?: string
-        description: string
-        blocks: Array<{
-          id: string
-          kind: 'hero'
-          isHidden?: boolean
-          fields: {
-            badge: string
-            headline: string
-            text: string
-            button: string
-            buttonLink: string
-            secondButton: string
-            secondLink: string
-            picture: string
-            pictureWords: string
-          }
-        } | {
-          id: string
-          kind: 'statement'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            text: string
-            look: 'centred' | 'side by side' | 'title of the page'
-            button: string
-            buttonLink: string
-          }
-        } | {
-          id: string
-          kind: 'text'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            text: string
-          }
-        } | {
-          id: string
-          kind: 'productRow'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            title: string
-            source: 'newest' | 'best sold' | 'reduced' | 'of a category' | 'of a collection' | 'chosen by hand'
-            category: string
-            collection: string
-            products: Array<string>
-            isNight: boolean
-          }
-        } | {
-          id: string
-          kind: 'pictureWithText'
-          isHidden?: boolean
-          fields: {
-            picture: string
-            pictureWords: string
-            side: 'left' | 'right'
-            heading: string
-            text: string
-            button: string
-            buttonLink: string
-          }
-        } | {
-          id: string
-          kind: 'picturePair'
-          isHidden?: boolean
-          fields: {
-            picture: string
-            pictureWords: string
-            line: string
-            link: string
-            secondPicture: string
-            secondWords: string
-            secondLine: string
-            secondLink: string
-          }
-        } | {
-          id: string
-          kind: 'outfit'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            text: string
-            picture: string
-            pictureWords: string
-            spots: Array<{
-              product: string
-              across: number
-              down: number
-            }>
-          }
-        } | {
-          id: string
-          kind: 'outfitRow'
-          isHidden?: boolean
-          fields: {
-            title: string
-            page: string
-          }
-        } | {
-          id: string
-          kind: 'quotations'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            count: number
-          }
-        } | {
-          id: string
-          kind: 'questions'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            items: Array<{
-              question: string
-              answer: string
-            }>
-          }
-        } | {
-          id: string
-          kind: 'contactLine'
-          isHidden?: boolean
-          fields: {
-            text: string
-          }
-        } | {
-          id: string
-          kind: 'cards'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            look: 'signs' | 'round pictures'
-            items: Array<{
-              title: string
-              line: string
-              text: string
-              sign: 'none' | 'pencil' | 'ruler' | 'leaf' | 'sparkles'
-              picture: string
-            }>
-          }
-        } | {
-          id: string
-          kind: 'divider'
-          isHidden?: boolean
-          fields: Record<string, never>
-        }>
-        revision: number
-        preview: string
-        versions: Array<{
-          version: number
-          title: string
-          blocks: number
-          publishedAt: string
-          publishedBy?: string
-          isCurrent: boolean
-        }>
-      }
-    }
+    answer: PageAnswer
   }
   /** The titles and addresses of all pages that visitors can read, to link to */
   'GET /admin/pages/names': {
     input: Record<string, never>
-    answer: Array<{
-      slug: string
-      title: string
-    }>
+    answer: PageNames
   }
   /** A page with its draft and its versions */
   'GET /admin/pages/{pageId}': {
@@ -5197,173 +4332,7 @@ export interface Calls {
         pageId: string
       }
     }
-    answer: {
-      _id: string
-      slug: string
-      title: string
-      place: 'neither' | 'menu' | 'footer' | 'both'
-      isSpecified: boolean
-      isPublished: boolean
-      isChanged: boolean
-      publishAt?: string
-      changedAt?: string
-      changedBy?: string
-      description: string
-      blocks: Array<{
-        id: string
-        kind: 'hero'
-        isHidden?: boolean
-        fields: {
-          badge: string
-          headline: string
-          text: string
-          button: string
-          buttonLink: string
-          secondButton: string
-          secondLink: string
-          picture: string
-          pictureWords: string
-        }
-      } | {
-        id: string
-        kind: 'statement'
-        isHidden?: boolean
-        fields: {
-          heading: string
-          text: string
-          look: 'centred' | 'side by side' | 'title of the page'
-          button: string
-          buttonLink: string
-        }
-      } | {
-        id: string
-        kind: 'text'
-        isHidden?: boolean
-        fields: {
-          heading: string
-          text: string
-        }
-      } | {
-        id: string
-        kind: 'productRow'
-        isHidden?: boolean
-        fields: {
-          heading: string
-          title: string
-          source: 'newest' | 'best sold' | 'reduced' | 'of a category' | 'of a collection' | 'chosen by hand'
-          category: string
-          collection: string
-          products: Array<string>
-          isNight: boolean
-        }
-      } | {
-        id: string
-        kind: 'pictureWithText'
-        isHidden?: boolean
-        fields: {
-          picture: string
-          pictureWords: string
-          side: 'left' | 'right'
-          heading: string
-          text: string
-          button: string
-          buttonLink: string
-        }
-      } | {
-        id: string
-        kind: 'picturePair'
-        isHidden?: boolean
-        fields: {
-          picture: string
-          pictureWords: string
-          line: string
-          link: string
-          secondPicture: string
-          secondWords: string
-          secondLine: string
-          secondLink: string
-        }
-      } | {
-        id: string
-        kind: 'outfit'
-        isHidden?: boolean
-        fields: {
-          heading: string
-          text: string
-          picture: string
-          pictureWords: string
-          spots: Array<{
-            product: string
-            across: number
-            down: number
-          }>
-        }
-      } | {
-        id: string
-        kind: 'outfitRow'
-        isHidden?: boolean
-        fields: {
-          title: string
-          page: string
-        }
-      } | {
-        id: string
-        kind: 'quotations'
-        isHidden?: boolean
-        fields: {
-          heading: string
-          count: number
-        }
-      } | {
-        id: string
-        kind: 'questions'
-        isHidden?: boolean
-        fields: {
-          heading: string
-          items: Array<{
-            question: string
-            answer: string
-          }>
-        }
-      } | {
-        id: string
-        kind: 'contactLine'
-        isHidden?: boolean
-        fields: {
-          text: string
-        }
-      } | {
-        id: string
-        kind: 'cards'
-        isHidden?: boolean
-        fields: {
-          heading: string
-          look: 'signs' | 'round pictures'
-          items: Array<{
-            title: string
-            line: string
-            text: string
-            sign: 'none' | 'pencil' | 'ruler' | 'leaf' | 'sparkles'
-            picture: string
-          }>
-        }
-      } | {
-        id: string
-        kind: 'divider'
-        isHidden?: boolean
-        fields: Record<string, never>
-      }>
-      revision: number
-      preview: string
-      versions: Array<{
-        version: number
-        title: string
-        blocks: number
-        publishedAt: string
-        publishedBy?: string
-        isCurrent: boolean
-      }>
-    }
+    answer: EditedPage
   }
   /** Deletes a page of the shop’s own; it can be restored */
   'DELETE /admin/pages/{pageId}': {
@@ -5534,176 +4503,7 @@ export interface Calls {
         }>
       }
     }
-    answer: {
-      message: string
-      page: {
-        _id: string
-        slug: string
-        title: string
-        place: 'neither' | 'menu' | 'footer' | 'both'
-        isSpecified: boolean
-        isPublished: boolean
-        isChanged: boolean
-        publishAt?: string
-        changedAt?: string
-        changedBy?: string
-        description: string
-        blocks: Array<{
-          id: string
-          kind: 'hero'
-          isHidden?: boolean
-          fields: {
-            badge: string
-            headline: string
-            text: string
-            button: string
-            buttonLink: string
-            secondButton: string
-            secondLink: string
-            picture: string
-            pictureWords: string
-          }
-        } | {
-          id: string
-          kind: 'statement'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            text: string
-            look: 'centred' | 'side by side' | 'title of the page'
-            button: string
-            buttonLink: string
-          }
-        } | {
-          id: string
-          kind: 'text'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            text: string
-          }
-        } | {
-          id: string
-          kind: 'productRow'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            title: string
-            source: 'newest' | 'best sold' | 'reduced' | 'of a category' | 'of a collection' | 'chosen by hand'
-            category: string
-            collection: string
-            products: Array<string>
-            isNight: boolean
-          }
-        } | {
-          id: string
-          kind: 'pictureWithText'
-          isHidden?: boolean
-          fields: {
-            picture: string
-            pictureWords: string
-            side: 'left' | 'right'
-            heading: string
-            text: string
-            button: string
-            buttonLink: string
-          }
-        } | {
-          id: string
-          kind: 'picturePair'
-          isHidden?: boolean
-          fields: {
-            picture: string
-            pictureWords: string
-            line: string
-            link: string
-            secondPicture: string
-            secondWords: string
-            secondLine: string
-            secondLink: string
-          }
-        } | {
-          id: string
-          kind: 'outfit'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            text: string
-            picture: string
-            pictureWords: string
-            spots: Array<{
-              product: string
-              across: number
-              down: number
-            }>
-          }
-        } | {
-          id: string
-          kind: 'outfitRow'
-          isHidden?: boolean
-          fields: {
-            title: string
-            page: string
-          }
-        } | {
-          id: string
-          kind: 'quotations'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            count: number
-          }
-        } | {
-          id: string
-          kind: 'questions'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            items: Array<{
-              question: string
-              answer: string
-            }>
-          }
-        } | {
-          id: string
-          kind: 'contactLine'
-          isHidden?: boolean
-          fields: {
-            text: string
-          }
-        } | {
-          id: string
-          kind: 'cards'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            look: 'signs' | 'round pictures'
-            items: Array<{
-              title: string
-              line: string
-              text: string
-              sign: 'none' | 'pencil' | 'ruler' | 'leaf' | 'sparkles'
-              picture: string
-            }>
-          }
-        } | {
-          id: string
-          kind: 'divider'
-          isHidden?: boolean
-          fields: Record<string, never>
-        }>
-        revision: number
-        preview: string
-        versions: Array<{
-          version: number
-          title: string
-          blocks: number
-          publishedAt: string
-          publishedBy?: string
-          isCurrent: boolean
-        }>
-      }
-    }
+    answer: PageAnswer
   }
   /** What is typed of a page as visitors would get it; nothing of it is saved */
   'POST /admin/page-previews': {
@@ -5856,32 +4656,7 @@ export interface Calls {
         }>
       }
     }
-    answer: {
-      title: string
-      blocks: Array<{
-        id: string
-        kind: 'hero' | 'statement' | 'text' | 'productRow' | 'pictureWithText' | 'picturePair' | 'outfit' | 'outfitRow' | 'quotations' | 'questions' | 'contactLine' | 'cards' | 'divider'
-        fields: Record<string, unknown>
-        products?: Array<FeaturedProduct>
-        outfits?: Array<{
-          id: string
-          heading: string
-          picture: string
-          pictureWords: string
-        }>
-        quotations?: Array<{
-          text: string
-          name: string
-          rating: number
-          productId: string
-          product: string
-        }>
-        care?: {
-          phone: string
-          email: string
-        }
-      }>
-    }
+    answer: TypedPage
   }
   /** Publishes the draft at once or at a time, which null takes back */
   'POST /admin/pages/{pageId}/publish': {
@@ -5894,176 +4669,7 @@ export interface Calls {
         at?: string | null
       }
     }
-    answer: {
-      message: string
-      page: {
-        _id: string
-        slug: string
-        title: string
-        place: 'neither' | 'menu' | 'footer' | 'both'
-        isSpecified: boolean
-        isPublished: boolean
-        isChanged: boolean
-        publishAt?: string
-        changedAt?: string
-        changedBy?: string
-        description: string
-        blocks: Array<{
-          id: string
-          kind: 'hero'
-          isHidden?: boolean
-          fields: {
-            badge: string
-            headline: string
-            text: string
-            button: string
-            buttonLink: string
-            secondButton: string
-            secondLink: string
-            picture: string
-            pictureWords: string
-          }
-        } | {
-          id: string
-          kind: 'statement'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            text: string
-            look: 'centred' | 'side by side' | 'title of the page'
-            button: string
-            buttonLink: string
-          }
-        } | {
-          id: string
-          kind: 'text'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            text: string
-          }
-        } | {
-          id: string
-          kind: 'productRow'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            title: string
-            source: 'newest' | 'best sold' | 'reduced' | 'of a category' | 'of a collection' | 'chosen by hand'
-            category: string
-            collection: string
-            products: Array<string>
-            isNight: boolean
-          }
-        } | {
-          id: string
-          kind: 'pictureWithText'
-          isHidden?: boolean
-          fields: {
-            picture: string
-            pictureWords: string
-            side: 'left' | 'right'
-            heading: string
-            text: string
-            button: string
-            buttonLink: string
-          }
-        } | {
-          id: string
-          kind: 'picturePair'
-          isHidden?: boolean
-          fields: {
-            picture: string
-            pictureWords: string
-            line: string
-            link: string
-            secondPicture: string
-            secondWords: string
-            secondLine: string
-            secondLink: string
-          }
-        } | {
-          id: string
-          kind: 'outfit'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            text: string
-            picture: string
-            pictureWords: string
-            spots: Array<{
-              product: string
-              across: number
-              down: number
-            }>
-          }
-        } | {
-          id: string
-          kind: 'outfitRow'
-          isHidden?: boolean
-          fields: {
-            title: string
-            page: string
-          }
-        } | {
-          id: string
-          kind: 'quotations'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            count: number
-          }
-        } | {
-          id: string
-          kind: 'questions'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            items: Array<{
-              question: string
-              answer: string
-            }>
-          }
-        } | {
-          id: string
-          kind: 'contactLine'
-          isHidden?: boolean
-          fields: {
-            text: string
-          }
-        } | {
-          id: string
-          kind: 'cards'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            look: 'signs' | 'round pictures'
-            items: Array<{
-              title: string
-              line: string
-              text: string
-              sign: 'none' | 'pencil' | 'ruler' | 'leaf' | 'sparkles'
-              picture: string
-            }>
-          }
-        } | {
-          id: string
-          kind: 'divider'
-          isHidden?: boolean
-          fields: Record<string, never>
-        }>
-        revision: number
-        preview: string
-        versions: Array<{
-          version: number
-          title: string
-          blocks: number
-          publishedAt: string
-          publishedBy?: string
-          isCurrent: boolean
-        }>
-      }
-    }
+    answer: PageAnswer
   }
   /** Takes a page from visitors; home and about are as they came again */
   'POST /admin/pages/{pageId}/unpublish': {
@@ -6075,176 +4681,7 @@ export interface Calls {
         revision: number
       }
     }
-    answer: {
-      message: string
-      page: {
-        _id: string
-        slug: string
-        title: string
-        place: 'neither' | 'menu' | 'footer' | 'both'
-        isSpecified: boolean
-        isPublished: boolean
-        isChanged: boolean
-        publishAt?: string
-        changedAt?: string
-        changedBy?: string
-        description: string
-        blocks: Array<{
-          id: string
-          kind: 'hero'
-          isHidden?: boolean
-          fields: {
-            badge: string
-            headline: string
-            text: string
-            button: string
-            buttonLink: string
-            secondButton: string
-            secondLink: string
-            picture: string
-            pictureWords: string
-          }
-        } | {
-          id: string
-          kind: 'statement'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            text: string
-            look: 'centred' | 'side by side' | 'title of the page'
-            button: string
-            buttonLink: string
-          }
-        } | {
-          id: string
-          kind: 'text'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            text: string
-          }
-        } | {
-          id: string
-          kind: 'productRow'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            title: string
-            source: 'newest' | 'best sold' | 'reduced' | 'of a category' | 'of a collection' | 'chosen by hand'
-            category: string
-            collection: string
-            products: Array<string>
-            isNight: boolean
-          }
-        } | {
-          id: string
-          kind: 'pictureWithText'
-          isHidden?: boolean
-          fields: {
-            picture: string
-            pictureWords: string
-            side: 'left' | 'right'
-            heading: string
-            text: string
-            button: string
-            buttonLink: string
-          }
-        } | {
-          id: string
-          kind: 'picturePair'
-          isHidden?: boolean
-          fields: {
-            picture: string
-            pictureWords: string
-            line: string
-            link: string
-            secondPicture: string
-            secondWords: string
-            secondLine: string
-            secondLink: string
-          }
-        } | {
-          id: string
-          kind: 'outfit'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            text: string
-            picture: string
-            pictureWords: string
-            spots: Array<{
-              product: string
-              across: number
-              down: number
-            }>
-          }
-        } | {
-          id: string
-          kind: 'outfitRow'
-          isHidden?: boolean
-          fields: {
-            title: string
-            page: string
-          }
-        } | {
-          id: string
-          kind: 'quotations'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            count: number
-          }
-        } | {
-          id: string
-          kind: 'questions'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            items: Array<{
-              question: string
-              answer: string
-            }>
-          }
-        } | {
-          id: string
-          kind: 'contactLine'
-          isHidden?: boolean
-          fields: {
-            text: string
-          }
-        } | {
-          id: string
-          kind: 'cards'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            look: 'signs' | 'round pictures'
-            items: Array<{
-              title: string
-              line: string
-              text: string
-              sign: 'none' | 'pencil' | 'ruler' | 'leaf' | 'sparkles'
-              picture: string
-            }>
-          }
-        } | {
-          id: string
-          kind: 'divider'
-          isHidden?: boolean
-          fields: Record<string, never>
-        }>
-        revision: number
-        preview: string
-        versions: Array<{
-          version: number
-          title: string
-          blocks: number
-          publishedAt: string
-          publishedBy?: string
-          isCurrent: boolean
-        }>
-      }
-    }
+    answer: PageAnswer
   }
   /** Makes an earlier version the draft; version 0 is the page as it came */
   'POST /admin/pages/{pageId}/bring-back': {
@@ -6257,176 +4694,7 @@ export interface Calls {
         version: number
       }
     }
-    answer: {
-      message: string
-      page: {
-        _id: string
-        slug: string
-        title: string
-        place: 'neither' | 'menu' | 'footer' | 'both'
-        isSpecified: boolean
-        isPublished: boolean
-        isChanged: boolean
-        publishAt?: string
-        changedAt?: string
-        changedBy?: string
-        description: string
-        blocks: Array<{
-          id: string
-          kind: 'hero'
-          isHidden?: boolean
-          fields: {
-            badge: string
-            headline: string
-            text: string
-            button: string
-            buttonLink: string
-            secondButton: string
-            secondLink: string
-            picture: string
-            pictureWords: string
-          }
-        } | {
-          id: string
-          kind: 'statement'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            text: string
-            look: 'centred' | 'side by side' | 'title of the page'
-            button: string
-            buttonLink: string
-          }
-        } | {
-          id: string
-          kind: 'text'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            text: string
-          }
-        } | {
-          id: string
-          kind: 'productRow'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            title: string
-            source: 'newest' | 'best sold' | 'reduced' | 'of a category' | 'of a collection' | 'chosen by hand'
-            category: string
-            collection: string
-            products: Array<string>
-            isNight: boolean
-          }
-        } | {
-          id: string
-          kind: 'pictureWithText'
-          isHidden?: boolean
-          fields: {
-            picture: string
-            pictureWords: string
-            side: 'left' | 'right'
-            heading: string
-            text: string
-            button: string
-            buttonLink: string
-          }
-        } | {
-          id: string
-          kind: 'picturePair'
-          isHidden?: boolean
-          fields: {
-            picture: string
-            pictureWords: string
-            line: string
-            link: string
-            secondPicture: string
-            secondWords: string
-            secondLine: string
-            secondLink: string
-          }
-        } | {
-          id: string
-          kind: 'outfit'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            text: string
-            picture: string
-            pictureWords: string
-            spots: Array<{
-              product: string
-              across: number
-              down: number
-            }>
-          }
-        } | {
-          id: string
-          kind: 'outfitRow'
-          isHidden?: boolean
-          fields: {
-            title: string
-            page: string
-          }
-        } | {
-          id: string
-          kind: 'quotations'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            count: number
-          }
-        } | {
-          id: string
-          kind: 'questions'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            items: Array<{
-              question: string
-              answer: string
-            }>
-          }
-        } | {
-          id: string
-          kind: 'contactLine'
-          isHidden?: boolean
-          fields: {
-            text: string
-          }
-        } | {
-          id: string
-          kind: 'cards'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            look: 'signs' | 'round pictures'
-            items: Array<{
-              title: string
-              line: string
-              text: string
-              sign: 'none' | 'pencil' | 'ruler' | 'leaf' | 'sparkles'
-              picture: string
-            }>
-          }
-        } | {
-          id: string
-          kind: 'divider'
-          isHidden?: boolean
-          fields: Record<string, never>
-        }>
-        revision: number
-        preview: string
-        versions: Array<{
-          version: number
-          title: string
-          blocks: number
-          publishedAt: string
-          publishedBy?: string
-          isCurrent: boolean
-        }>
-      }
-    }
+    answer: PageAnswer
   }
   /** Makes another link to the preview; the one before leads nowhere */
   'POST /admin/pages/{pageId}/preview-link': {
@@ -6438,176 +4706,7 @@ export interface Calls {
         revision: number
       }
     }
-    answer: {
-      message: string
-      page: {
-        _id: string
-        slug: string
-        title: string
-        place: 'neither' | 'menu' | 'footer' | 'both'
-        isSpecified: boolean
-        isPublished: boolean
-        isChanged: boolean
-        publishAt?: string
-        changedAt?: string
-        changedBy?: string
-        description: string
-        blocks: Array<{
-          id: string
-          kind: 'hero'
-          isHidden?: boolean
-          fields: {
-            badge: string
-            headline: string
-            text: string
-            button: string
-            buttonLink: string
-            secondButton: string
-            secondLink: string
-            picture: string
-            pictureWords: string
-          }
-        } | {
-          id: string
-          kind: 'statement'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            text: string
-            look: 'centred' | 'side by side' | 'title of the page'
-            button: string
-            buttonLink: string
-          }
-        } | {
-          id: string
-          kind: 'text'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            text: string
-          }
-        } | {
-          id: string
-          kind: 'productRow'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            title: string
-            source: 'newest' | 'best sold' | 'reduced' | 'of a category' | 'of a collection' | 'chosen by hand'
-            category: string
-            collection: string
-            products: Array<string>
-            isNight: boolean
-          }
-        } | {
-          id: string
-          kind: 'pictureWithText'
-          isHidden?: boolean
-          fields: {
-            picture: string
-            pictureWords: string
-            side: 'left' | 'right'
-            heading: string
-            text: string
-            button: string
-            buttonLink: string
-          }
-        } | {
-          id: string
-          kind: 'picturePair'
-          isHidden?: boolean
-          fields: {
-            picture: string
-            pictureWords: string
-            line: string
-            link: string
-            secondPicture: string
-            secondWords: string
-            secondLine: string
-            secondLink: string
-          }
-        } | {
-          id: string
-          kind: 'outfit'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            text: string
-            picture: string
-            pictureWords: string
-            spots: Array<{
-              product: string
-              across: number
-              down: number
-            }>
-          }
-        } | {
-          id: string
-          kind: 'outfitRow'
-          isHidden?: boolean
-          fields: {
-            title: string
-            page: string
-          }
-        } | {
-          id: string
-          kind: 'quotations'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            count: number
-          }
-        } | {
-          id: string
-          kind: 'questions'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            items: Array<{
-              question: string
-              answer: string
-            }>
-          }
-        } | {
-          id: string
-          kind: 'contactLine'
-          isHidden?: boolean
-          fields: {
-            text: string
-          }
-        } | {
-          id: string
-          kind: 'cards'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            look: 'signs' | 'round pictures'
-            items: Array<{
-              title: string
-              line: string
-              text: string
-              sign: 'none' | 'pencil' | 'ruler' | 'leaf' | 'sparkles'
-              picture: string
-            }>
-          }
-        } | {
-          id: string
-          kind: 'divider'
-          isHidden?: boolean
-          fields: Record<string, never>
-        }>
-        revision: number
-        preview: string
-        versions: Array<{
-          version: number
-          title: string
-          blocks: number
-          publishedAt: string
-          publishedBy?: string
-          isCurrent: boolean
-        }>
-      }
-    }
+    answer: PageAnswer
   }
   /** Brings a deleted page back as it was */
   'POST /admin/pages/{pageId}/restore': {
@@ -6616,176 +4715,7 @@ export interface Calls {
         pageId: string
       }
     }
-    answer: {
-      message: string
-      page: {
-        _id: string
-        slug: string
-        title: string
-        place: 'neither' | 'menu' | 'footer' | 'both'
-        isSpecified: boolean
-        isPublished: boolean
-        isChanged: boolean
-        publishAt?: string
-        changedAt?: string
-        changedBy?: string
-        description: string
-        blocks: Array<{
-          id: string
-          kind: 'hero'
-          isHidden?: boolean
-          fields: {
-            badge: string
-            headline: string
-            text: string
-            button: string
-            buttonLink: string
-            secondButton: string
-            secondLink: string
-            picture: string
-            pictureWords: string
-          }
-        } | {
-          id: string
-          kind: 'statement'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            text: string
-            look: 'centred' | 'side by side' | 'title of the page'
-            button: string
-            buttonLink: string
-          }
-        } | {
-          id: string
-          kind: 'text'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            text: string
-          }
-        } | {
-          id: string
-          kind: 'productRow'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            title: string
-            source: 'newest' | 'best sold' | 'reduced' | 'of a category' | 'of a collection' | 'chosen by hand'
-            category: string
-            collection: string
-            products: Array<string>
-            isNight: boolean
-          }
-        } | {
-          id: string
-          kind: 'pictureWithText'
-          isHidden?: boolean
-          fields: {
-            picture: string
-            pictureWords: string
-            side: 'left' | 'right'
-            heading: string
-            text: string
-            button: string
-            buttonLink: string
-          }
-        } | {
-          id: string
-          kind: 'picturePair'
-          isHidden?: boolean
-          fields: {
-            picture: string
-            pictureWords: string
-            line: string
-            link: string
-            secondPicture: string
-            secondWords: string
-            secondLine: string
-            secondLink: string
-          }
-        } | {
-          id: string
-          kind: 'outfit'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            text: string
-            picture: string
-            pictureWords: string
-            spots: Array<{
-              product: string
-              across: number
-              down: number
-            }>
-          }
-        } | {
-          id: string
-          kind: 'outfitRow'
-          isHidden?: boolean
-          fields: {
-            title: string
-            page: string
-          }
-        } | {
-          id: string
-          kind: 'quotations'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            count: number
-          }
-        } | {
-          id: string
-          kind: 'questions'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            items: Array<{
-              question: string
-              answer: string
-            }>
-          }
-        } | {
-          id: string
-          kind: 'contactLine'
-          isHidden?: boolean
-          fields: {
-            text: string
-          }
-        } | {
-          id: string
-          kind: 'cards'
-          isHidden?: boolean
-          fields: {
-            heading: string
-            look: 'signs' | 'round pictures'
-            items: Array<{
-              title: string
-              line: string
-              text: string
-              sign: 'none' | 'pencil' | 'ruler' | 'leaf' | 'sparkles'
-              picture: string
-            }>
-          }
-        } | {
-          id: string
-          kind: 'divider'
-          isHidden?: boolean
-          fields: Record<string, never>
-        }>
-        revision: number
-        preview: string
-        versions: Array<{
-          version: number
-          title: string
-          blocks: number
-          publishedAt: string
-          publishedBy?: string
-          isCurrent: boolean
-        }>
-      }
-    }
+    answer: PageAnswer
   }
   /** Old addresses and where each leads, the newest first; how many there are in all is in X-Total-Count */
   'GET /admin/old-addresses': {
@@ -6903,91 +4833,14 @@ export interface Calls {
     input: {
       body: FormData
     }
-    answer: {
-      message: string
-      product: {
-        _id: string
-        name: string
-        description: string
-        price: number
-        discountedPrice?: number
-        lowestPrice?: number
-        category: Category
-        stock: number
-        sizes: Array<SizeStock>
-        images: Array<string>
-        createdAt: string
-        colour?: string
-        pictures: Array<PictureNote>
-        siblings?: Array<Sibling>
-        isNew?: true
-        colourGroup?: string
-        fabric?: string
-        fit?: string
-        tags?: string
-        care?: string
-        hsn?: string
-        origin?: string
-        pieces?: string
-        maker?: string
-        makerAddress?: string
-        sizeGuide?: SizeGuide
-        revision: number
-        isDraft?: true
-        deletedAt?: string
-        promised?: Record<string, number>
-        sale?: {
-          _id: string
-          title: string
-          endsAt: string
-          price: number
-        }
-      }
-      lacking?: string
-      warning?: string
-    }
+    answer: ProductAnswer
   }
   /** Reports what a CSV file of products would change; with the token of that answer, changes it */
   'POST /admin/products/import': {
     input: {
       body: FormData
     }
-    answer: {
-      message: string
-      isApplied: boolean
-      shop?: 'shopify' | 'woocommerce'
-      remarks?: Array<string>
-      counts: {
-        new: number
-        changed: number
-        unchanged: number
-        rejected: number
-      }
-      products: Array<{
-        status: 'new' | 'changed' | 'rejected'
-        lines: Array<number>
-        _id?: string
-        name: string
-        changes: Array<{
-          what: string
-          from: string
-          to: string
-          promised?: number
-        }>
-        reasons: Array<{
-          line: number
-          reason: string
-        }>
-        notes?: Array<{
-          line: number
-          reason: string
-        }>
-        pictures?: number
-        warning?: string
-      }>
-      stockConflicts: number
-      token: string
-    }
+    answer: CsvAnswer
   }
   /** Reports what a sheet of PIN codes would change; with the token of that answer, changes it */
   'POST /admin/delivery/import': {
@@ -7068,31 +4921,14 @@ export interface Calls {
       }
       body: FormData
     }
-    answer: {
-      message: string
-      settings: Array<{
-        name: string
-        label: string
-        group: string
-        input: 'line' | 'text' | 'markdown' | 'number' | 'switch' | 'choice' | 'email' | 'phone' | 'link' | 'path' | 'pin' | 'moment' | 'picture' | 'menu' | 'categories'
-        hint?: string
-        options?: Array<string>
-        value: string | number | boolean
-        default: string | number | boolean
-        isDefault: boolean
-        revision: number
-        changedAt?: string
-      }>
-    }
+    answer: SettingsAnswer
   }
   /** Stores a picture for a block, whose field then has the value of the answer */
   'POST /admin/page-pictures': {
     input: {
       body: FormData
     }
-    answer: {
-      value: string
-    }
+    answer: BlockPicture
   }
   /** Reports what a sheet of old addresses would change; with the token of that answer, changes it */
   'POST /admin/old-addresses/import': {

@@ -1,5 +1,11 @@
 import { z } from 'zod'
 
+import * as adminCatalogue from '#contract/catalogue/admin-catalogue.ts'
+import * as collections from '#contract/catalogue/collections.ts'
+import * as sales from '#contract/catalogue/sales.ts'
+import * as offers from '#contract/offers/offers.ts'
+import * as settingCalls from '#contract/settings/setting-calls.ts'
+import * as stock from '#contract/stock/stock.ts'
 import * as accounts from '#contract/accounts/accounts.ts'
 import * as address from '#contract/schemas/address.ts'
 import * as cart from '#contract/cart/cart.ts'
@@ -7,7 +13,9 @@ import * as catalogue from '#contract/catalogue/catalogue.ts'
 import * as contacts from '#contract/contacts/contacts.ts'
 import * as orders from '#contract/orders/orders.ts'
 import * as payments from '#contract/orders/payments.ts'
+import * as pages from '#contract/pages/pages.ts'
 import * as reports from '#contract/reports/reports.ts'
+import * as returns from '#contract/returns/returns.ts'
 
 /** The part of JSON Schema (draft 2020-12) that the shop's schemas use. */
 export interface JsonSchema {
@@ -30,7 +38,24 @@ export interface JsonSchema {
   [more: string]: unknown
 }
 
-const CONTRACT_MODULES = [accounts, address, cart, catalogue, contacts, orders, payments, reports]
+const CONTRACT_MODULES = [
+  adminCatalogue,
+  collections,
+  sales,
+  offers,
+  settingCalls,
+  stock,
+  accounts,
+  address,
+  cart,
+  catalogue,
+  contacts,
+  orders,
+  pages,
+  payments,
+  reports,
+  returns,
+]
 const DEFINITIONS = '#/$defs/'
 const COMPONENTS = '#/components/schemas/'
 
