@@ -1,8 +1,8 @@
 import { max, median } from 'd3-array'
 import { parseArgs } from 'node:util'
 
-import { createRandom } from '#prove/random.ts'
-import { openOn, playChaos, compareAfterRestart } from '#prove/chaos.ts'
+import { createRandom, type Random } from '#prove/random.ts'
+import { playChaos, compareAfterRestart } from '#prove/chaos.ts'
 import { closeConnections } from '#prove/client.ts'
 import { KILL_POINTS } from '#prove/kill-points.ts'
 import { playKills } from '#prove/kills.ts'
@@ -11,6 +11,7 @@ import { playRaces } from '#prove/race.ts'
 import { openFixtures, type Fixture } from '#prove/fixture.ts'
 import { playCashOrders } from '#prove/cash/play-cash-orders.ts'
 import { playParcels } from '#prove/couriers/play-parcels.ts'
+import { playOn } from '#prove/play-on.ts'
 import { playShipments } from '#prove/shipments.ts'
 import { playTaxOrders } from '#prove/tax-orders.ts'
 import type { World } from '#prove/world.ts'
@@ -78,89 +79,64 @@ const count = (all: number) => all.toLocaleString('en')
 
 const say = (line: string) => process.stderr.write(`  … ${line}\n`)
 
-async function play(fixture: Fixture, part: ShopPart): Promise<{ lines: [string, string][]; world: World }> {
-  const random = createRandom(`${values.seed} ${fixture.engine} ${part}`)
-  const world = await openOn(fixture, random)
+/** A name and a figure each. */
+type Lines = [string, string][]
+
+async function play(fixture: Fixture, part: ShopPart, world: World, random: Random): Promise<Lines> {
   const compareAtRest = () => compareAfterRestart(world, fixture)
-  try {
-    if (part === 'races') {
-      const { attempts, won, oversold } = await playRaces(world, random, { attempts: counts.races, say })
-      return {
-        world,
-        lines: [['raced attempts', `${count(attempts)}, ${count(won)} got through, ${oversold} oversold`]],
-      }
-    }
-    if (part === 'chaos') {
-      const { payments, restSeconds } = await playChaos(world, random, { payments: counts.chaos, compareAtRest, say })
-      return {
-        world,
-        lines: [
-          ['chaotic payments', `${count(payments)}, ${world.faults.length} unmatched`],
-          ['from chaos to rest', seconds(restSeconds)],
-        ],
-      }
-    }
-    if (part === 'shipments') {
-      const { shipments } = counts
-      const found = await playShipments(world, fixture, random, {
-        shipments,
-        kills: Math.ceil(shipments / SHIPMENTS_PER_KILL),
-        say,
-      })
-      return {
-        world,
-        lines: [
-          ['raced shipments', `${count(found.shipped)}, ${found.cancelled} called back, ${found.kills} kill -9`],
-          ['numbers', found.numbers.join(', ')],
-        ],
-      }
-    }
-    if (part === 'cash') {
-      const orders = counts.cash
-      const kills = Math.ceil(orders / CASH_ORDERS_PER_KILL)
-      const found = await playCashOrders(world, fixture, random, { orders, kills, say })
-      return {
-        world,
-        lines: [
-          ['orders for cash', `${count(found.orders)}, ${found.kills} kill -9 at named points`],
-          ['their cash', found.states],
-        ],
-      }
-    }
-    if (part === 'couriers') {
-      const statusCalls = counts.couriers
-      const kills = Math.max(Math.ceil(statusCalls / STATUS_CALLS_PER_KILL), 2)
-      const found = await playParcels(world, fixture, random, { statusCalls, kills, say })
-      return {
-        world,
-        lines: [
-          ['parcels', `${count(found.parcels)}, ${found.kills} kill -9 at named points`],
-          [
-            'status calls',
-            `${count(found.statusCalls)} about ${count(found.scans)} scans, ${count(found.lost)} of which were never told`,
-          ],
-        ],
-      }
-    }
-    const options = { kills: counts.kills, points: values.point, compareAtRest, say }
-    const { kills, atPoints, readySeconds, restSeconds } = await playKills(world, fixture, random, options)
-    const atNamed = [...atPoints.values()].reduce((sum, each) => sum + each, 0)
-    return {
-      world,
-      lines: [
-        [
-          'kill -9',
-          `${kills}, of these ${atNamed} at ${atPoints.size} of ${Object.keys(KILL_POINTS).length} named points`,
-        ],
-        ['acknowledged writes', `${count(world.acknowledged.count())}, ${world.faults.length} lost or wrong`],
-        ['ready after a kill', seconds(readySeconds)],
-        ['from death to rest', seconds(restSeconds)],
-      ],
-    }
-  } finally {
-    world.isOver = true
-    for (const shop of world.shops) await shop.stop()
+  if (part === 'races') {
+    const { attempts, won, oversold } = await playRaces(world, random, { attempts: counts.races, say })
+    return [['raced attempts', `${count(attempts)}, ${count(won)} got through, ${oversold} oversold`]]
   }
+  if (part === 'chaos') {
+    const { payments, restSeconds } = await playChaos(world, random, { payments: counts.chaos, compareAtRest, say })
+    return [
+      ['chaotic payments', `${count(payments)}, ${world.faults.length} unmatched`],
+      ['from chaos to rest', seconds(restSeconds)],
+    ]
+  }
+  if (part === 'shipments') {
+    const { shipments } = counts
+    const found = await playShipments(world, fixture, random, {
+      shipments,
+      kills: Math.ceil(shipments / SHIPMENTS_PER_KILL),
+      say,
+    })
+    return [
+      ['raced shipments', `${count(found.shipped)}, ${found.cancelled} called back, ${found.kills} kill -9`],
+      ['numbers', found.numbers.join(', ')],
+    ]
+  }
+  if (part === 'cash') {
+    const orders = counts.cash
+    const kills = Math.ceil(orders / CASH_ORDERS_PER_KILL)
+    const found = await playCashOrders(world, fixture, random, { orders, kills, say })
+    return [
+      ['orders for cash', `${count(found.orders)}, ${found.kills} kill -9 at named points`],
+      ['their cash', found.states],
+    ]
+  }
+  if (part === 'couriers') {
+    const statusCalls = counts.couriers
+    const kills = Math.max(Math.ceil(statusCalls / STATUS_CALLS_PER_KILL), 2)
+    const found = await playParcels(world, fixture, random, { statusCalls, kills, say })
+    return [
+      ['parcels', `${count(found.parcels)}, ${found.kills} kill -9 at named points`],
+      [
+        'status calls',
+        `${count(found.statusCalls)} about ${count(found.scans)} scans, ${count(found.lost)} of which were never told`,
+      ],
+    ]
+  }
+  const options = { kills: counts.kills, points: values.point, compareAtRest, say }
+  const { kills, atPoints, readySeconds, restSeconds } = await playKills(world, fixture, random, options)
+  const atNamed = [...atPoints.values()].reduce((sum, each) => sum + each, 0)
+  return [
+    ['kill -9', `${kills}, of these ${atNamed} at ${atPoints.size} of ${Object.keys(KILL_POINTS).length} named points`],
+    ['acknowledged writes', `${count(world.acknowledged.count())}, ${world.faults.length} lost or wrong`],
+    ['ready after a kill', seconds(readySeconds)],
+    ['from death to rest', seconds(restSeconds)],
+  ]
 }
 
 const table: string[] = []
@@ -188,19 +164,21 @@ try {
     for (const part of parts) {
       const begin = performance.now()
       const fixture = await open()
-      try {
-        if (!isRaced(part, fixture)) continue
-        say(`${engine}, ${part}`)
-        const { lines, world } = await play(fixture, part)
-        const took = Math.round((performance.now() - begin) / 1000)
-        for (const [name, figure] of lines) table.push(`  ${engine.padEnd(11)} ${name.padEnd(20)} ${figure}`)
-        table.push(`  ${engine.padEnd(11)} ${'took'.padEnd(20)} ${took} s`)
-        const outcomes = [...world.tally].map(([outcome, times]) => `${outcome}: ${times}`)
-        say(outcomes.toSorted((a, b) => a.localeCompare(b)).join(', '))
-        faults.push(...world.faults.map((fault) => `${engine}, ${part}: ${fault}`))
-      } finally {
+      if (!isRaced(part, fixture)) {
         await fixture.close()
+        continue
       }
+      say(`${engine}, ${part}`)
+      const played = await playOn(fixture, `${values.seed} ${fixture.engine} ${part}`, async (world, random) => ({
+        lines: await play(fixture, part, world, random),
+        tally: world.tally,
+      }))
+      const took = Math.round((performance.now() - begin) / 1000)
+      for (const [name, figure] of played.lines) table.push(`  ${engine.padEnd(11)} ${name.padEnd(20)} ${figure}`)
+      table.push(`  ${engine.padEnd(11)} ${'took'.padEnd(20)} ${took} s`)
+      const outcomes = [...played.tally].map(([outcome, times]) => `${outcome}: ${times}`)
+      say(outcomes.toSorted((a, b) => a.localeCompare(b)).join(', '))
+      faults.push(...played.faults.map((fault) => `${engine}, ${part}: ${fault}`))
     }
   }
 } finally {
