@@ -30,7 +30,7 @@ import type {
 } from '#contract/offers/offers.ts'
 import type { DemoAnswer, DemoFacts } from '#contract/catalogue/demo.ts'
 import type { MailPreview, MailPreviews, MailQuery, WordsPreview } from '#contract/mails/mails.ts'
-import type { OrderStatus } from '#contract/orders/order-states.ts'
+import type { OrderStatus } from '#contract/states/order-states.ts'
 import type {
   StaffOrder,
   StaffOrderAnswer,

@@ -7,7 +7,7 @@ import {
   PIECE_CONDITIONS,
   RETURN_STATUSES,
   type ReturnStatus,
-} from '#contract/returns/return-states.ts'
+} from '#contract/states/return-states.ts'
 
 /** Somebody who takes the steps of returns, and gives their money back, in whatever order and often twice at once. */
 interface ReturnsStaff {

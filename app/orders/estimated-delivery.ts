@@ -1,6 +1,6 @@
 import { addDays, formatDate } from '#app/ui/format-date.ts'
 import { dayText, deliveryText } from '#contract/delivery/delivery-text.ts'
-import { isOpenStatus } from '#contract/orders/order-states.ts'
+import { isOpenStatus } from '#contract/states/order-states.ts'
 import type { PublicSettings } from '#contract/settings/public-settings.ts'
 import type { Order } from '#contract/orders/orders.ts'
 

@@ -20,7 +20,7 @@ import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { formatDate } from '#app/ui/format-date.ts'
 import { countLeft } from '#contract/orders/cancelled-items.ts'
-import { isUnsentStatus } from '#contract/orders/order-states.ts'
+import { isUnsentStatus } from '#contract/states/order-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
 
 function Delivery({ order }: { order: Order }) {

@@ -1,5 +1,5 @@
 import { StatusBadge } from '#app/ui/status-badge.tsx'
-import { STATUS_FACTS, type OrderStatus } from '#contract/orders/order-states.ts'
+import { STATUS_FACTS, type OrderStatus } from '#contract/states/order-states.ts'
 
 /** The badge of an order's status. */
 export function OrderStatusBadge({ status }: { status: OrderStatus }) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { timelineSteps } from '#app/orders/order-timeline.tsx'
-import type { OrderStatus } from '#contract/orders/order-states.ts'
+import type { OrderStatus } from '#contract/states/order-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
 
 const AT = '2026-11-21T10:00:00.000Z'

@@ -1,7 +1,7 @@
 import { StepPath, type PathStep } from '#app/orders/step-path.tsx'
 import { formatTotal } from '#contract/money.ts'
 import { counted } from '#contract/wordings/counted.ts'
-import { nextStatuses, STATUS_FACTS, type OrderStatus } from '#contract/orders/order-states.ts'
+import { nextStatuses, STATUS_FACTS, type OrderStatus } from '#contract/states/order-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
 
 function stepOf(status: OrderStatus, at: string | undefined): PathStep {

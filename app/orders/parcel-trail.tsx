@@ -1,5 +1,5 @@
 import { formatDateTime } from '#app/ui/format-date.ts'
-import { REASON_FACTS, STEP_FACTS } from '#contract/orders/parcel-steps.ts'
+import { REASON_FACTS, STEP_FACTS } from '#contract/states/parcel-steps.ts'
 import type { ParcelTrail as Trail } from '#contract/orders/parcels.ts'
 
 /** Where a parcel is, in words for the customer, with what they can do where it could not be handed over. */

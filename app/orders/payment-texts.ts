@@ -1,7 +1,7 @@
 import { formatTotal } from '#contract/money.ts'
 import { moneyLeft, moneyOf } from '#contract/orders/cancelled-items.ts'
-import { isUnsentStatus } from '#contract/orders/order-states.ts'
-import type { CashState } from '#contract/orders/cash-states.ts'
+import { isUnsentStatus } from '#contract/states/order-states.ts'
+import type { CashState } from '#contract/states/cash-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
 
 type PaidOrder = Pick<

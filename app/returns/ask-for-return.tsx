@@ -9,7 +9,7 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
 import type { Order } from '#contract/orders/orders.ts'
 import { MAX_RETURN_NOTE } from '#contract/returns/return-limits.ts'
-import { REASON_FACTS, RETURN_REASONS, WAY_BACK_FACTS, WAYS_BACK } from '#contract/returns/return-states.ts'
+import { REASON_FACTS, RETURN_REASONS, WAY_BACK_FACTS, WAYS_BACK } from '#contract/states/return-states.ts'
 import type { ReturnableLine } from '#contract/returns/returns.ts'
 import { counted } from '#contract/wordings/counted.ts'
 

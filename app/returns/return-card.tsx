@@ -12,7 +12,7 @@ import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { StatusBadge } from '#app/ui/status-badge.tsx'
 import { formatTotal } from '#contract/money.ts'
-import { NOT_DELIVERED, nextReturnStatuses, REASON_FACTS, RETURN_FACTS } from '#contract/returns/return-states.ts'
+import { NOT_DELIVERED, nextReturnStatuses, REASON_FACTS, RETURN_FACTS } from '#contract/states/return-states.ts'
 import type { Return, ReturnLine } from '#contract/returns/returns.ts'
 import { counted } from '#contract/wordings/counted.ts'
 

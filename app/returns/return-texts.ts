@@ -1,8 +1,8 @@
 import { formatTotal } from '#contract/money.ts'
 import { dateInWords } from '#contract/india-time.ts'
-import type { OrderStatus } from '#contract/orders/order-states.ts'
+import type { OrderStatus } from '#contract/states/order-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { WAY_BACK_FACTS } from '#contract/returns/return-states.ts'
+import { WAY_BACK_FACTS } from '#contract/states/return-states.ts'
 import type { Return, ReturnableLine } from '#contract/returns/returns.ts'
 
 /** Why nothing of an order may be asked back, as its customer reads it. */

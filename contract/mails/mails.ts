@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { ORDER_STATUSES, STATUS_FACTS } from '#contract/orders/order-states.ts'
+import { ORDER_STATUSES, STATUS_FACTS } from '#contract/states/order-states.ts'
 
 /** Every mail that the shop sends. What each says, and when, stands in `server/mails/mail-list.ts`. */
 export const MAIL_NAMES = [

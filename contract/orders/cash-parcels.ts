@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { CASH_PARCEL_VIEWS, CASH_STATES } from '#contract/orders/cash-states.ts'
+import { CASH_PARCEL_VIEWS, CASH_STATES } from '#contract/states/cash-states.ts'
 import { day, pageQuery, rupeeSum, soughtText, time } from '#contract/schemas/basic-schemas.ts'
 
 /** Parcels by their courier, as its key or as the shop names it, and by the days in India on which they left. */

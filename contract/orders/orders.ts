@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { StoredAddress } from '#contract/schemas/address.ts'
-import { CASH_STATES } from '#contract/orders/cash-states.ts'
+import { CASH_STATES } from '#contract/states/cash-states.ts'
 import { Cancellation } from '#contract/orders/cancellations.ts'
 import { CartAnswer, FeeLines } from '#contract/cart/cart.ts'
 import { OrderDocument } from '#contract/tax/documents.ts'
@@ -17,7 +17,7 @@ import {
   PAYMENT_STATES,
   REFUND_STATES,
   type OrderStatus,
-} from '#contract/orders/order-states.ts'
+} from '#contract/states/order-states.ts'
 
 export const OrderLine = z.object({
   _id: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { MAX_CHOSEN_PARCELS, MAX_SIDE_CM, MAX_WEIGHT_GRAMS } from '#contract/orders/parcel-limits.ts'
-import { PARCEL_STEPS, UNDELIVERED_REASONS } from '#contract/orders/parcel-steps.ts'
+import { PARCEL_STEPS, UNDELIVERED_REASONS } from '#contract/states/parcel-steps.ts'
 import { day, id, rupeeSum, soughtText, time } from '#contract/schemas/basic-schemas.ts'
 
 const step = z.enum(PARCEL_STEPS)

@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders/orders.ts'
 
 import { formatRupees } from '#contract/money.ts'
 import { amountLeft } from '#contract/orders/cancelled-items.ts'
-import { isUnsentStatus } from '#contract/orders/order-states.ts'
+import { isUnsentStatus } from '#contract/states/order-states.ts'
 
 type CashOrder = Pick<Order, 'status' | 'payment' | 'fees' | 'totalAmount' | 'cancelledAmount' | 'storeCredit'>
 

@@ -13,7 +13,7 @@ import {
   RETURN_STATUSES,
   RETURN_WAITS,
   WAYS_BACK,
-} from '#contract/returns/return-states.ts'
+} from '#contract/states/return-states.ts'
 import { id, longText, pageQuery, rupeeSum, soughtText, text, time } from '#contract/schemas/basic-schemas.ts'
 
 const PIECES = 'Please enter how many pieces.'

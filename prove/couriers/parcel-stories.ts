@@ -1,5 +1,5 @@
-import type { ParcelStep } from '#contract/orders/parcel-steps.ts'
-import type { OrderStatus } from '#contract/orders/order-states.ts'
+import type { ParcelStep } from '#contract/states/parcel-steps.ts'
+import type { OrderStatus } from '#contract/states/order-states.ts'
 
 /** What happens to a parcel, in the courier service's words, and where it and its order are in the end. */
 interface ParcelStory {

@@ -1,4 +1,4 @@
-import type { ParcelStep, UndeliveredReason } from '#contract/orders/parcel-steps.ts'
+import type { ParcelStep, UndeliveredReason } from '#contract/states/parcel-steps.ts'
 import type { Address } from '#contract/schemas/address.ts'
 
 /** How long a caller waits for one method, all its requests together. */

@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-import type { CashState } from '#contract/orders/cash-states.ts'
-import type { DisputeStatus, OrderStatus } from '#contract/orders/order-states.ts'
+import type { CashState } from '#contract/states/cash-states.ts'
+import type { DisputeStatus, OrderStatus } from '#contract/states/order-states.ts'
 import type { Fee } from '#contract/cart/fees.ts'
 import type { Address } from '#contract/schemas/address.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'

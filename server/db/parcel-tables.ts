@@ -1,7 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely'
 
 import type { ParcelState } from '#contract/orders/parcels.ts'
-import type { ParcelStep, UndeliveredReason } from '#contract/orders/parcel-steps.ts'
+import type { ParcelStep, UndeliveredReason } from '#contract/states/parcel-steps.ts'
 import type { CreatedAt } from '#server/db/shared-columns.ts'
 
 /** Parcels that are booked with a courier service, and what it says of them. */

@@ -7,7 +7,7 @@ import type {
   RETURN_ORIGINS,
   ReturnStatus,
   WAYS_BACK,
-} from '#contract/returns/return-states.ts'
+} from '#contract/states/return-states.ts'
 
 /** What comes back after it has left: where its pieces are, and how their money is settled. */
 export interface ReturnTables {

@@ -1,9 +1,9 @@
-import type { CashState } from '#contract/orders/cash-states.ts'
+import type { CashState } from '#contract/states/cash-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
 
 import { formatTotal } from '#contract/money.ts'
 import { moneyLeft } from '#contract/orders/cancelled-items.ts'
-import { isUnsentStatus } from '#contract/orders/order-states.ts'
+import { isUnsentStatus } from '#contract/states/order-states.ts'
 
 /** What mails say of money that is paid at the door. */
 export function cashSentence(order: Order, state: CashState): string {

@@ -1,7 +1,7 @@
-import type { OrderStatus } from '#contract/orders/order-states.ts'
+import type { OrderStatus } from '#contract/states/order-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
 
-import { stepsTo } from '#contract/orders/order-states.ts'
+import { stepsTo } from '#contract/states/order-states.ts'
 
 /** A product of the shop, so that the preview shows a picture of its own. */
 export interface ExampleProduct {

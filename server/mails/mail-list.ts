@@ -1,12 +1,12 @@
 import type { MailName } from '#contract/mails/mails.ts'
-import type { OrderStatus } from '#contract/orders/order-states.ts'
+import type { OrderStatus } from '#contract/states/order-states.ts'
 import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
 import type { PrepareMail } from '#server/mails/due-mail.ts'
 import type { MailDraft } from '#server/mails/order-mail-texts.ts'
 
 import { CREDIT_WARNING_DAYS } from '#contract/store-credit/credit-rules.ts'
 import { MAIL_NAMES } from '#contract/mails/mails.ts'
-import { ORDER_STATUSES, STATUS_FACTS } from '#contract/orders/order-states.ts'
+import { ORDER_STATUSES, STATUS_FACTS } from '#contract/states/order-states.ts'
 import {
   addressChangedMail,
   confirmationMail,

@@ -1,11 +1,11 @@
-import type { OrderStatus } from '#contract/orders/order-states.ts'
+import type { OrderStatus } from '#contract/states/order-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Block, MailContent, MailShop } from '#contract/mails/mail-content.ts'
 
 import { formatTotal } from '#contract/money.ts'
 import { moneyOf } from '#contract/orders/cancelled-items.ts'
 import { deliveryText } from '#contract/delivery/delivery-text.ts'
-import { isOpenStatus, STATUS_FACTS, wasPaid } from '#contract/orders/order-states.ts'
+import { isOpenStatus, STATUS_FACTS, wasPaid } from '#contract/states/order-states.ts'
 import { payNowLabel, payNowOf } from '#contract/orders/pay-now.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { dateInWords } from '#contract/india-time.ts'

@@ -1,9 +1,9 @@
-import type { OrderStatus } from '#contract/orders/order-states.ts'
+import type { OrderStatus } from '#contract/states/order-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { ReturnMailStep } from '#contract/returns/return-mails.ts'
 import type { DueMail, MailRound, Prepared, PrepareMail } from '#server/mails/due-mail.ts'
 
-import { isUnsentStatus } from '#contract/orders/order-states.ts'
+import { isUnsentStatus } from '#contract/states/order-states.ts'
 import { createConfirmation, permitMail } from '#server/accounts/service.ts'
 import { createCashCode, createCashConfirmation } from '#server/orders/service.ts'
 import { cashCodeMail } from '#server/mails/cash-code-mail-text.ts'

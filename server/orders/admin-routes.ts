@@ -25,7 +25,7 @@ import {
 } from '#contract/orders/reconciliation.ts'
 import { CHANGES_WORDS, ChangesQuery, changesOf } from '#contract/changes/changes.ts'
 import { CancelOrder } from '#contract/orders/cancellations.ts'
-import { STATUS_FACTS } from '#contract/orders/order-states.ts'
+import { STATUS_FACTS } from '#contract/states/order-states.ts'
 import { UNDO_SHIPPING_SECONDS } from '#contract/orders/shipping-limits.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { mayDo } from '#contract/accounts/staff-areas.ts'

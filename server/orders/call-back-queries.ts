@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/database.ts'
 
-import { NOT_DELIVERED } from '#contract/returns/return-states.ts'
+import { NOT_DELIVERED } from '#contract/states/return-states.ts'
 import { newId } from '#server/db/new-id.ts'
 
 /**

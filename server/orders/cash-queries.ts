@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { CashState } from '#contract/orders/cash-states.ts'
+import type { CashState } from '#contract/states/cash-states.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { lockName } from '#server/db/lock-name.ts'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Db } from '#server/db/database.ts'
 
-import { ORDER_STATUSES, stepsTo } from '#contract/orders/order-states.ts'
+import { ORDER_STATUSES, stepsTo } from '#contract/states/order-states.ts'
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
 import { addProduct, offerInput } from '#test/factories.ts'
 import { ADDRESS, buy, buyCart, fillCart, signedIn } from '#test/purchase.ts'

@@ -4,7 +4,7 @@ import type { Fee } from '#contract/cart/fees.ts'
 import type { Address } from '#contract/schemas/address.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { isUnsentStatus, ORDER_STATUSES, type OrderStatus } from '#contract/orders/order-states.ts'
+import { isUnsentStatus, ORDER_STATUSES, type OrderStatus } from '#contract/states/order-states.ts'
 import { readOrders, type OrderRow } from '#server/orders/order-queries.ts'
 
 /**

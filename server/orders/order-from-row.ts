@@ -5,7 +5,7 @@ import type { OrderDetailRow, OrderRow, RefundRow } from '#server/orders/order-q
 
 import { feesAnswer } from '#contract/cart/fees.ts'
 import { COURIERS, trackingPageOf } from '#contract/orders/couriers.ts'
-import { STEP_FACTS } from '#contract/orders/parcel-steps.ts'
+import { STEP_FACTS } from '#contract/states/parcel-steps.ts'
 import { wantsIrn } from '#contract/tax/document-kinds.ts'
 import { documentNumber } from '#contract/tax/document-number.ts'
 import { rupeesFromPaise } from '#contract/money.ts'

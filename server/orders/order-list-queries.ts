@@ -1,7 +1,7 @@
 import { inIndia } from '#server/db/india-time.ts'
 import { sql, type RawBuilder } from 'kysely'
 
-import type { OrderSort, OrderStatus, OrderWait } from '#contract/orders/order-states.ts'
+import type { OrderSort, OrderStatus, OrderWait } from '#contract/states/order-states.ts'
 import type { Db } from '#server/db/database.ts'
 import type { OrderFilter } from '#server/orders/order-filter.ts'
 

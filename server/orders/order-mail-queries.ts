@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import type { MailName } from '#contract/mails/mails.ts'
-import type { OrderStatus } from '#contract/orders/order-states.ts'
+import type { OrderStatus } from '#contract/states/order-states.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { UNDO_SHIPPING_SECONDS } from '#contract/orders/shipping-limits.ts'
 import { RETURN_MAIL_STEPS, returnMailName } from '#contract/returns/return-mails.ts'
-import { ORDER_STATUSES, STATUS_FACTS } from '#contract/orders/order-states.ts'
+import { ORDER_STATUSES, STATUS_FACTS } from '#contract/states/order-states.ts'
 
 /** The mails about the statuses of orders. */
 const STATUS_MAILS: readonly MailName[] = ORDER_STATUSES.map((status) => STATUS_FACTS[status].mail)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { OrderStatus } from '#contract/orders/order-states.ts'
+import type { OrderStatus } from '#contract/states/order-states.ts'
 import type { Db } from '#server/db/database.ts'
 
 /** A line of an order without anything about who gets it. */

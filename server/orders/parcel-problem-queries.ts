@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { ParcelWait } from '#contract/orders/order-states.ts'
+import type { ParcelWait } from '#contract/states/order-states.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { STUCK_DAYS, UNSCANNED_DAYS } from '#contract/orders/parcel-limits.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { OrderStatus } from '#contract/orders/order-states.ts'
+import type { OrderStatus } from '#contract/states/order-states.ts'
 import type { Db } from '#server/db/database.ts'
 import type { ObservedPayment } from '#server/orders/decide-payment-outcome.ts'
 

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import type { ObservedPayment, RefundReason } from '#server/orders/decide-payment-outcome.ts'
 
-import { isUnsentStatus } from '#contract/orders/order-states.ts'
+import { isUnsentStatus } from '#contract/states/order-states.ts'
 import { issueReceipt, type DocumentSeller } from '#server/documents/service.ts'
 import { moveCash } from '#server/orders/cash-queries.ts'
 import { findCashDue, setPrepaid } from '#server/orders/pay-cash-order-queries.ts'

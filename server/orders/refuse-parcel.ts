@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 import type { OrderState } from '#server/orders/status-queries.ts'
 
-import { STATUS_FACTS } from '#contract/orders/order-states.ts'
+import { STATUS_FACTS } from '#contract/states/order-states.ts'
 import { conflict } from '#server/errors.ts'
 import { moveOrder } from '#server/orders/change-status.ts'
 

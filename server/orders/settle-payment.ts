@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import type { ProviderPayment } from '#server/payments/provider-answers.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { isUnsentStatus } from '#contract/orders/order-states.ts'
+import { isUnsentStatus } from '#contract/states/order-states.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { documentSeller, issueRefundDocuments, prepareReceipt, type DocumentSeller } from '#server/documents/service.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-import type { DisputeStatus, OrderStatus } from '#contract/orders/order-states.ts'
-import type { CashState } from '#contract/orders/cash-states.ts'
+import type { DisputeStatus, OrderStatus } from '#contract/states/order-states.ts'
+import type { CashState } from '#contract/states/cash-states.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
 import type { Db } from '#server/db/database.ts'
 

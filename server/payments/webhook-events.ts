@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { DisputeStatus } from '#contract/orders/order-states.ts'
+import type { DisputeStatus } from '#contract/states/order-states.ts'
 
 import {
   PaymentAnswer,

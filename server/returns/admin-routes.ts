@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-import type { ReturnStatus } from '#contract/returns/return-states.ts'
+import type { ReturnStatus } from '#contract/states/return-states.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Identity } from '#server/http/caller.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { CHANGES_WORDS, ChangesQuery, changesOf } from '#contract/changes/changes.ts'
 import { mayDo } from '#contract/accounts/staff-areas.ts'
-import { RETURN_FACTS } from '#contract/returns/return-states.ts'
+import { RETURN_FACTS } from '#contract/states/return-states.ts'
 import {
   ReturnChange,
   ReturnDetail,

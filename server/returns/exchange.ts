@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import type { DocumentSeller } from '#server/documents/service.ts'
 import type { ReturnLineRow, ReturnRow } from '#server/returns/return-queries.ts'
 
-import { RETURN_FACTS } from '#contract/returns/return-states.ts'
+import { RETURN_FACTS } from '#contract/states/return-states.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'

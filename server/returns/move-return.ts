@@ -11,7 +11,7 @@ import {
   RETURN_FACTS,
   type PiecePlace,
   type ReturnStatus,
-} from '#contract/returns/return-states.ts'
+} from '#contract/states/return-states.ts'
 import { counted } from '#contract/wordings/counted.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
-import type { LineReason, RETURN_ORIGINS, ReturnStatus, WAYS_BACK } from '#contract/returns/return-states.ts'
+import type { LineReason, RETURN_ORIGINS, ReturnStatus, WAYS_BACK } from '#contract/states/return-states.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { ENDED_STATUSES } from '#contract/returns/return-states.ts'
+import { ENDED_STATUSES } from '#contract/states/return-states.ts'
 import { inIndia } from '#server/db/india-time.ts'
 
 /** A line of a delivered order, and what of it may come back. */

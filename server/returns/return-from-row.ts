@@ -4,7 +4,7 @@ import type { ReturnLineRow, ReturnRow } from '#server/returns/return-queries.ts
 import { mayDo, type StaffRights } from '#contract/accounts/staff-areas.ts'
 import { rupeesFromPaise } from '#contract/money.ts'
 import { REFUND_DAYS } from '#contract/returns/return-limits.ts'
-import { isShopsFault, RETURN_FACTS, type ReturnWait } from '#contract/returns/return-states.ts'
+import { isShopsFault, RETURN_FACTS, type ReturnWait } from '#contract/states/return-states.ts'
 import { DAY_MS } from '#contract/time-units.ts'
 
 const iso = (at: string | number | Date) => new Date(at).toISOString()

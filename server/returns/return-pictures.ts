@@ -2,7 +2,7 @@ import type { Shop } from '#server/start/shop.ts'
 
 import { counted } from '#contract/wordings/counted.ts'
 import { MAX_RETURN_PICTURES } from '#contract/returns/return-limits.ts'
-import { ENDED_STATUSES } from '#contract/returns/return-states.ts'
+import { ENDED_STATUSES } from '#contract/states/return-states.ts'
 import { preparePictures, withStoredFiles } from '#server/catalogue/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'

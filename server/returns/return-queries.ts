@@ -8,10 +8,10 @@ import type {
   ReturnStatus,
   ReturnWait,
   WAYS_BACK,
-} from '#contract/returns/return-states.ts'
+} from '#contract/states/return-states.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { isShopsFault, NOT_DELIVERED, RETURN_REASONS, SETTLED_STATUSES } from '#contract/returns/return-states.ts'
+import { isShopsFault, NOT_DELIVERED, RETURN_REASONS, SETTLED_STATUSES } from '#contract/states/return-states.ts'
 import { fullName } from '#server/db/full-name.ts'
 import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'
 import { hasWord, soughtWords } from '#server/db/text-contains.ts'

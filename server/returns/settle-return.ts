@@ -5,7 +5,7 @@ import type { ReturnChange } from '#contract/returns/returns.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { counted } from '#contract/wordings/counted.ts'
-import { RETURN_FACTS } from '#contract/returns/return-states.ts'
+import { RETURN_FACTS } from '#contract/states/return-states.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
 import { issueRefundDocuments } from '#server/documents/service.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { PieceCondition, PiecePlace, ReturnStatus } from '#contract/returns/return-states.ts'
+import type { PieceCondition, PiecePlace, ReturnStatus } from '#contract/states/return-states.ts'
 import type { Db } from '#server/db/database.ts'
 
 /** Steps that their customer gets a mail about. Who owed nothing for a parcel that came back has been told so with its order. */

@@ -6,7 +6,7 @@ import { formatDate, formatDateTime } from '#app/ui/format-date.ts'
 import type { Cards, Column } from '#app/ui/table.tsx'
 import { formatTotal } from '#contract/money.ts'
 import type { CashDay, CashParcel } from '#contract/orders/cash-parcels.ts'
-import { CASH_FACTS, type CashState } from '#contract/orders/cash-states.ts'
+import { CASH_FACTS, type CashState } from '#contract/states/cash-states.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { counted } from '#contract/wordings/counted.ts'
 

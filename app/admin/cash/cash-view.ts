@@ -4,7 +4,7 @@ import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
 import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
 import { dayInIndia } from '#contract/india-time.ts'
-import { CASH_FACTS, CASH_PARCEL_VIEWS, type CashParcelView } from '#contract/orders/cash-states.ts'
+import { CASH_FACTS, CASH_PARCEL_VIEWS, type CashParcelView } from '#contract/states/cash-states.ts'
 import type { CashDaysAnswer } from '#contract/orders/cash-parcels.ts'
 import { DAY_MS } from '#contract/time-units.ts'
 

@@ -7,8 +7,8 @@ import { formatDateTime } from '#app/ui/format-date.ts'
 import { useTask } from '#app/ui/use-task.ts'
 import { formatTotal } from '#contract/money.ts'
 import type { CashStep } from '#contract/orders/cash-orders.ts'
-import { CASH_FACTS } from '#contract/orders/cash-states.ts'
-import { isUnsentStatus } from '#contract/orders/order-states.ts'
+import { CASH_FACTS } from '#contract/states/cash-states.ts'
+import { isUnsentStatus } from '#contract/states/order-states.ts'
 import type { OrderDetail, StaffOrder } from '#contract/orders/orders.ts'
 
 const REFUSED_QUESTION =

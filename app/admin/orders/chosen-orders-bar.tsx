@@ -9,7 +9,7 @@ import type { Selection } from '#app/admin/list/use-selection.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import { nextStatuses } from '#contract/orders/order-states.ts'
+import { nextStatuses } from '#contract/states/order-states.ts'
 import type { StaffOrder, OrderListQuery } from '#contract/orders/orders.ts'
 
 const counted = (count: number) => (count === 1 ? '1 order' : `${count.toLocaleString('en-IN')} orders`)

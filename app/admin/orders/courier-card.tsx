@@ -9,7 +9,7 @@ import { browserApi } from '#app/api/admin-browser-api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
-import { isSentStatus } from '#contract/orders/order-states.ts'
+import { isSentStatus } from '#contract/states/order-states.ts'
 import type { StaffOrder } from '#contract/orders/orders.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
 

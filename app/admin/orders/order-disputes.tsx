@@ -1,6 +1,6 @@
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { formatTotal } from '#contract/money.ts'
-import type { DisputeStatus } from '#contract/orders/order-states.ts'
+import type { DisputeStatus } from '#contract/states/order-states.ts'
 import type { OrderDetail } from '#contract/orders/orders.ts'
 
 const DISPUTES: Record<DisputeStatus, string> = {

@@ -11,7 +11,7 @@ import {
   STATUS_FACTS,
   type OrderSort,
   type OrderWait,
-} from '#contract/orders/order-states.ts'
+} from '#contract/states/order-states.ts'
 import type { OrderCounts } from '#contract/orders/orders.ts'
 import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
 import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'

@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { formatTotal } from '#contract/money.ts'
 import { STUCK_DAYS, UNSCANNED_DAYS } from '#contract/orders/parcel-limits.ts'
-import { REASON_FACTS, STEP_FACTS } from '#contract/orders/parcel-steps.ts'
+import { REASON_FACTS, STEP_FACTS } from '#contract/states/parcel-steps.ts'
 import type { OrderDetail } from '#contract/orders/orders.ts'
 import type { ParcelProblem, ParcelState, StaffParcel } from '#contract/orders/parcels.ts'
 

@@ -1,5 +1,5 @@
 import { formatDateTime } from '#app/ui/format-date.ts'
-import { STEP_FACTS } from '#contract/orders/parcel-steps.ts'
+import { STEP_FACTS } from '#contract/states/parcel-steps.ts'
 import type { StaffParcel } from '#contract/orders/parcels.ts'
 
 /** Everything that couriers say of a parcel, the newest first. A word that is unknown stands as the courier wrote it. */

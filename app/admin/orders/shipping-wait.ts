@@ -1,4 +1,4 @@
-import { nextStatuses } from '#contract/orders/order-states.ts'
+import { nextStatuses } from '#contract/states/order-states.ts'
 import type { StaffOrder } from '#contract/orders/orders.ts'
 
 /** What a placed order still waits for before it can be shipped; undefined when it can. `isLive`: the shop takes real money. */

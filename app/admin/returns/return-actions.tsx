@@ -6,7 +6,7 @@ import { Button, type ButtonProps } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { MAX_CANCEL_REASON } from '#contract/orders/shipping-limits.ts'
-import { RETURN_FACTS, type ReturnStatus } from '#contract/returns/return-states.ts'
+import { RETURN_FACTS, type ReturnStatus } from '#contract/states/return-states.ts'
 import type { StaffReturn } from '#contract/returns/returns.ts'
 
 interface StepButton {

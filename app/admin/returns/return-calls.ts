@@ -2,7 +2,7 @@ import type { ReturnChange, StaffReturn } from '#contract/returns/returns.ts'
 
 import type { ListCalls } from '#app/admin/list/list-calls.ts'
 import { OUTCOMES } from '#app/admin/returns/return-words.ts'
-import { nextReturnStatuses, RETURN_STATUSES, type ReturnStatus } from '#contract/returns/return-states.ts'
+import { nextReturnStatuses, RETURN_STATUSES, type ReturnStatus } from '#contract/states/return-states.ts'
 
 type Text = (name: string) => string
 type Found = NonNullable<ReturnChange['pieces']>

@@ -5,7 +5,7 @@ import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { formatLongDate } from '#app/ui/format-date.ts'
-import { RETURN_FACTS } from '#contract/returns/return-states.ts'
+import { RETURN_FACTS } from '#contract/states/return-states.ts'
 import type { StaffReturn } from '#contract/returns/returns.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 

@@ -3,7 +3,7 @@ import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { WAIT_LABELS } from '#app/admin/returns/return-words.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
 import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
-import { RETURN_WAITS, type ReturnWait } from '#contract/returns/return-states.ts'
+import { RETURN_WAITS, type ReturnWait } from '#contract/states/return-states.ts'
 
 export const RETURNS = '/admin/returns'
 export const RETURNS_PER_PAGE = ROWS_PER_PAGE.returns

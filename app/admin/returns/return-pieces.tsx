@@ -1,7 +1,7 @@
 import { PLACE_LABELS, reasonLabel } from '#app/admin/returns/return-words.ts'
 import { withWidth } from '#app/ui/picture.tsx'
 import { formatTotal } from '#contract/money.ts'
-import { CONDITION_FACTS } from '#contract/returns/return-states.ts'
+import { CONDITION_FACTS } from '#contract/states/return-states.ts'
 import type { StaffReturn } from '#contract/returns/returns.ts'
 import { counted } from '#contract/wordings/counted.ts'
 

@@ -1,5 +1,5 @@
 import { StatusBadge, type Tone } from '#app/ui/status-badge.tsx'
-import { RETURN_FACTS, type ReturnStatus } from '#contract/returns/return-states.ts'
+import { RETURN_FACTS, type ReturnStatus } from '#contract/states/return-states.ts'
 
 const TONES: Record<ReturnStatus, Tone> = {
   asked: 'placed',

@@ -9,7 +9,7 @@ import {
   type PieceCondition,
   type PiecePlace,
   type ReturnWait,
-} from '#contract/returns/return-states.ts'
+} from '#contract/states/return-states.ts'
 
 /** What the staff do next, as a tab, a badge and a filter name it. */
 export const WAIT_LABELS: Record<ReturnWait, string> = {

@@ -10,7 +10,7 @@ import { browserApi } from '#app/api/admin-browser-api.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import type { Waiting } from '#contract/reports/reports.ts'
 import { formatTotal } from '#contract/money.ts'
-import { STATUS_FACTS } from '#contract/orders/order-states.ts'
+import { STATUS_FACTS } from '#contract/states/order-states.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 
 export interface Hit {

@@ -19,7 +19,7 @@ import { isShopError } from '#contract/errors.ts'
 import { formatTotal } from '#contract/money.ts'
 import { amountLeft } from '#contract/orders/cancelled-items.ts'
 import { deliveryText } from '#contract/delivery/delivery-text.ts'
-import { isOpenStatus } from '#contract/orders/order-states.ts'
+import { isOpenStatus } from '#contract/states/order-states.ts'
 import type { SharedOrder } from '#contract/orders/shared-order.ts'
 
 type Loaded = { order: SharedOrder; ended?: undefined } | { order?: undefined; ended: string }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/database.ts'
 
-import { isOpenStatus, ORDER_STATUSES } from '#contract/orders/order-states.ts'
+import { isOpenStatus, ORDER_STATUSES } from '#contract/states/order-states.ts'
 import { hashOfNothing } from '#server/accounts/passwords.ts'
 
 /**

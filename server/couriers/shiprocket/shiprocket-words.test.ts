@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { currentScan, PARCEL_STEPS, type ParcelStep } from '#contract/orders/parcel-steps.ts'
+import { currentScan, PARCEL_STEPS, type ParcelStep } from '#contract/states/parcel-steps.ts'
 import { reasonOf, stepOfWord } from '#server/couriers/shiprocket/shiprocket-words.ts'
 
 test.each([

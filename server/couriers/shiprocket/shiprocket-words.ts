@@ -1,4 +1,4 @@
-import type { ParcelStep, UndeliveredReason } from '#contract/orders/parcel-steps.ts'
+import type { ParcelStep, UndeliveredReason } from '#contract/states/parcel-steps.ts'
 
 /** Shiprocket's words for where a parcel is, in capitals and with single blanks, each with what it means here. */
 const WORDS: Record<ParcelStep, readonly string[]> = {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { CashParcelView, CashState } from '#contract/orders/cash-states.ts'
+import type { CashParcelView, CashState } from '#contract/states/cash-states.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { hasWord, soughtWords } from '#server/db/text-contains.ts'

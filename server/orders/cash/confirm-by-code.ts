@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 
 import { CASH_CODES_PER_HOUR } from '#contract/orders/cash-limits.ts'
-import { isUnsentStatus } from '#contract/orders/order-states.ts'
+import { isUnsentStatus } from '#contract/states/order-states.ts'
 import { CASH_CODE_MINUTES } from '#contract/accounts/link-lifetimes.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { HOUR_SECONDS } from '#contract/time-units.ts'

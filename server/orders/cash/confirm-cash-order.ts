@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { CASH_CONFIRMATION_HOURS } from '#contract/orders/cash-limits.ts'
-import { isUnsentStatus } from '#contract/orders/order-states.ts'
+import { isUnsentStatus } from '#contract/states/order-states.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { createLink, getLink, endedAccountLink } from '#server/accounts/service.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'

@@ -1,4 +1,4 @@
-import type { CashState } from '#contract/orders/cash-states.ts'
+import type { CashState } from '#contract/states/cash-states.ts'
 
 import { formatPaise } from '#contract/money.ts'
 

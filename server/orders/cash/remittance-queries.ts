@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { KnownParcel } from '#server/orders/cash/plan-remittance.ts'
-import type { CashState } from '#contract/orders/cash-states.ts'
+import type { CashState } from '#contract/states/cash-states.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'

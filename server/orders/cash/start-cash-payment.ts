@@ -2,7 +2,7 @@ import type { PaymentOrder } from '#contract/orders/payments.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { isUnsentStatus } from '#contract/orders/order-states.ts'
+import { isUnsentStatus } from '#contract/states/order-states.ts'
 import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, unavailable } from '#server/errors.ts'

@@ -1,7 +1,7 @@
-import type { OrderStatus } from '#contract/orders/order-states.ts'
+import type { OrderStatus } from '#contract/states/order-states.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { isUnsentStatus } from '#contract/orders/order-states.ts'
+import { isUnsentStatus } from '#contract/states/order-states.ts'
 import { counted } from '#contract/wordings/counted.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'

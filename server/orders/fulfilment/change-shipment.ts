@@ -1,7 +1,7 @@
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { isSentStatus, STATUS_FACTS } from '#contract/orders/order-states.ts'
+import { isSentStatus, STATUS_FACTS } from '#contract/states/order-states.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { ParcelStep } from '#contract/orders/parcel-steps.ts'
+import type { ParcelStep } from '#contract/states/parcel-steps.ts'
 import type { ParcelProblem } from '#contract/orders/parcels.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
 import type { Db } from '#server/db/database.ts'

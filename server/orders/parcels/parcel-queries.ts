@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Address } from '#contract/schemas/address.ts'
-import type { ParcelStep, UndeliveredReason } from '#contract/orders/parcel-steps.ts'
+import type { ParcelStep, UndeliveredReason } from '#contract/states/parcel-steps.ts'
 import type { ParcelState } from '#contract/orders/parcels.ts'
 import type { Booking, CourierScan, ParcelSize } from '#server/couriers/courier-service.ts'
 import type { Db } from '#server/db/database.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
-import type { DisputeStatus } from '#contract/orders/order-states.ts'
+import type { DisputeStatus } from '#contract/states/order-states.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { DISPUTE_STATUSES } from '#contract/orders/order-states.ts'
+import { DISPUTE_STATUSES } from '#contract/states/order-states.ts'
 
 interface Dispute {
   id: string

@@ -3,7 +3,7 @@ import type { CallOptions } from '#server/payments/provider.ts'
 import type { ProviderPayment, ProviderRefund } from '#server/payments/provider-answers.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { isUnsentStatus } from '#contract/orders/order-states.ts'
+import { isUnsentStatus } from '#contract/states/order-states.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { issueCreditNotes } from '#server/documents/service.ts'

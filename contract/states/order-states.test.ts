@@ -9,7 +9,7 @@ import {
   ORDER_STATUSES,
   STATUS_FACTS,
   stepsTo,
-} from '#contract/orders/order-states.ts'
+} from '#contract/states/order-states.ts'
 
 test('every status has a way to it that begins when the order is placed and takes allowed steps only', () => {
   for (const status of ORDER_STATUSES) {

@@ -1,4 +1,4 @@
-import { isCashPaid, type CashState } from '#contract/orders/cash-states.ts'
+import { isCashPaid, type CashState } from '#contract/states/cash-states.ts'
 
 interface StatusFacts {
   /** On its badge. */
