@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { MAX_CHOSEN_PARCELS, MAX_SIDE_CM, MAX_WEIGHT_GRAMS } from '#contract/orders/parcel-limits.ts'
+import { PARCEL_STATES } from '#contract/states/parcel-bookings.ts'
 import { PARCEL_STEPS, UNDELIVERED_REASONS } from '#contract/states/parcel-steps.ts'
 import { day, id, rupeeSum, soughtText, time } from '#contract/schemas/basic-schemas.ts'
 
@@ -17,10 +18,6 @@ export const ParcelTrail = z.object({
   steps: z.array(z.object({ step, at: time, place: z.string() })),
 })
 export type ParcelTrail = z.infer<typeof ParcelTrail>
-
-/** asked: it is being booked. refused: the courier service does not take it. cancelling: the service is to forget it. */
-const PARCEL_STATES = ['asked', 'booked', 'refused', 'cancelling', 'cancelled'] as const
-export type ParcelState = (typeof PARCEL_STATES)[number]
 
 /** What the staff have to look after. */
 const PARCEL_PROBLEMS = ['stuck', 'unscanned', 'undelivered'] as const

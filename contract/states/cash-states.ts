@@ -1,8 +1,9 @@
+import { statesAfter, type Next } from '#contract/states/steps.ts'
+
 interface CashFacts {
   /** On pages and in lists. */
   label: string
-  /** The states that may follow it. */
-  next: readonly string[]
+  next: Next
   /** The statuses that an order has while its cash is in this state. */
   orders: readonly string[]
 }
@@ -15,14 +16,18 @@ interface CashFacts {
 export const CASH_FACTS = {
   'cash due': {
     label: 'Cash due',
-    next: ['collected', 'refused', 'nothing due'],
+    next: {
+      collected: ['staff', 'courier'],
+      refused: ['staff', 'courier'],
+      'nothing due': ['customer', 'staff', 'provider', 'shop'],
+    },
     orders: ['order placed', 'shipped'],
   },
-  collected: { label: 'Cash collected', next: ['remitted'], orders: ['delivered'] },
-  remitted: { label: 'Cash remitted', next: [], orders: ['delivered'] },
-  refused: { label: 'Parcel refused', next: [], orders: ['cancelled'] },
+  collected: { label: 'Cash collected', next: { remitted: ['staff'] }, orders: ['delivered'] },
+  remitted: { label: 'Cash remitted', next: {}, orders: ['delivered'] },
+  refused: { label: 'Parcel refused', next: {}, orders: ['cancelled'] },
   // Cancelled before anybody paid.
-  'nothing due': { label: 'Nothing due', next: [], orders: ['cancelled'] },
+  'nothing due': { label: 'Nothing due', next: {}, orders: ['cancelled'] },
 } as const satisfies Record<string, CashFacts>
 
 export type CashState = keyof typeof CASH_FACTS
@@ -33,7 +38,7 @@ export const CASH_PARCEL_VIEWS = ['cash due', 'collected', 'remitted', 'refused'
 export type CashParcelView = (typeof CASH_PARCEL_VIEWS)[number]
 
 /** The states that may follow this one. */
-export const nextCashStates = (state: CashState): readonly CashState[] => CASH_FACTS[state].next
+export const nextCashStates = (state: CashState): readonly CashState[] => statesAfter(CASH_FACTS, state)
 
 /** Whether the customer has paid at the door. */
 export const isCashPaid = (state: CashState): boolean => state === 'collected' || state === 'remitted'

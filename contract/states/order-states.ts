@@ -1,4 +1,5 @@
 import { isCashPaid, type CashState } from '#contract/states/cash-states.ts'
+import { statesAfter, type Next } from '#contract/states/steps.ts'
 
 interface StatusFacts {
   /** On its badge. */
@@ -7,8 +8,7 @@ interface StatusFacts {
   stepLabel: string
   /** The look of its badge. */
   tone: 'placed' | 'shipped' | 'delivered' | 'cancelled'
-  /** The statuses that may follow it. */
-  next: readonly string[]
+  next: Next
   /** Where the parcel is; 'none' if none is to arrive. */
   parcel: 'not sent' | 'under way' | 'delivered' | 'none'
   /** The mail that the customer gets. */
@@ -30,7 +30,7 @@ export const STATUS_FACTS = {
     label: 'Order Placed',
     stepLabel: 'Placed',
     tone: 'placed',
-    next: ['shipped', 'cancelled'],
+    next: { shipped: ['staff', 'courier'], cancelled: ['customer', 'staff', 'provider', 'shop'] },
     parcel: 'not sent',
     mail: 'order-received',
     button: null,
@@ -40,7 +40,7 @@ export const STATUS_FACTS = {
     label: 'Shipped',
     stepLabel: 'Shipped',
     tone: 'shipped',
-    next: ['delivered', 'cancelled'],
+    next: { delivered: ['staff', 'courier'], cancelled: ['staff', 'courier'] },
     parcel: 'under way',
     mail: 'order-shipped',
     button: { label: 'Ship', area: 'shipping' },
@@ -50,7 +50,7 @@ export const STATUS_FACTS = {
     label: 'Delivered',
     stepLabel: 'Delivered',
     tone: 'delivered',
-    next: [],
+    next: {},
     parcel: 'delivered',
     mail: 'order-delivered',
     button: { label: 'Deliver', area: 'shipping' },
@@ -60,7 +60,7 @@ export const STATUS_FACTS = {
     label: 'Cancelled',
     stepLabel: 'Cancelled',
     tone: 'cancelled',
-    next: [],
+    next: {},
     parcel: 'none',
     mail: 'order-cancelled',
     button: { label: 'Cancel', area: 'cancelling' },
@@ -72,7 +72,7 @@ export type OrderStatus = keyof typeof STATUS_FACTS
 export const ORDER_STATUSES = Object.keys(STATUS_FACTS) as [OrderStatus, ...OrderStatus[]]
 
 /** The statuses that may follow this one. */
-export const nextStatuses = (status: OrderStatus): readonly OrderStatus[] => STATUS_FACTS[status].next
+export const nextStatuses = (status: OrderStatus): readonly OrderStatus[] => statesAfter(STATUS_FACTS, status)
 
 /** The statuses by which an order comes to this one, which is the last. */
 export function stepsTo(status: OrderStatus): OrderStatus[] {

@@ -1,8 +1,9 @@
+import { statesAfter, type Next } from '#contract/states/steps.ts'
+
 interface ReturnFacts {
   /** On its badge, and in the customer's timeline. */
   label: string
-  /** The statuses that may follow it. */
-  next: readonly string[]
+  next: Next
   /** What the staff do about it; null where nothing waits for them. */
   waits: 'approve' | 'receive' | 'inspect' | null
   /** Where its pieces are. */
@@ -18,36 +19,42 @@ interface ReturnFacts {
 export const RETURN_FACTS = {
   asked: {
     label: 'Asked',
-    next: ['approved', 'refused', 'withdrawn'],
+    next: { approved: ['staff'], refused: ['staff'], withdrawn: ['customer', 'staff'] },
     waits: 'approve',
     pieces: 'with the customer',
     isSettled: false,
   },
   approved: {
     label: 'Approved',
-    next: ['on its way', 'received', 'refused', 'withdrawn'],
+    next: { 'on its way': ['staff'], received: ['staff'], refused: ['staff'], withdrawn: ['customer', 'staff'] },
     waits: 'receive',
     pieces: 'with the customer',
     isSettled: true,
   },
   'on its way': {
     label: 'On its way',
-    next: ['received'],
+    next: { received: ['staff'] },
     waits: 'receive',
     pieces: 'coming back',
     isSettled: true,
   },
-  received: { label: 'Received', next: ['inspected'], waits: 'inspect', pieces: 'at the shop', isSettled: true },
-  inspected: { label: 'Inspected', next: [], waits: null, pieces: 'sorted', isSettled: true },
-  refused: { label: 'Refused', next: [], waits: null, pieces: 'with the customer', isSettled: false },
-  withdrawn: { label: 'Withdrawn', next: [], waits: null, pieces: 'with the customer', isSettled: false },
+  received: {
+    label: 'Received',
+    next: { inspected: ['staff'] },
+    waits: 'inspect',
+    pieces: 'at the shop',
+    isSettled: true,
+  },
+  inspected: { label: 'Inspected', next: {}, waits: null, pieces: 'sorted', isSettled: true },
+  refused: { label: 'Refused', next: {}, waits: null, pieces: 'with the customer', isSettled: false },
+  withdrawn: { label: 'Withdrawn', next: {}, waits: null, pieces: 'with the customer', isSettled: false },
 } as const satisfies Record<string, ReturnFacts>
 
 export type ReturnStatus = keyof typeof RETURN_FACTS
 export const RETURN_STATUSES = Object.keys(RETURN_FACTS) as [ReturnStatus, ...ReturnStatus[]]
 
 /** The statuses that may follow this one. */
-export const nextReturnStatuses = (status: ReturnStatus): readonly ReturnStatus[] => RETURN_FACTS[status].next
+export const nextReturnStatuses = (status: ReturnStatus): readonly ReturnStatus[] => statesAfter(RETURN_FACTS, status)
 
 /** The statuses in which a return's money may be settled. */
 export const SETTLED_STATUSES = RETURN_STATUSES.filter((status) => RETURN_FACTS[status].isSettled)

@@ -2,6 +2,7 @@ import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 import type { CashState } from '#contract/states/cash-states.ts'
 import type { DisputeStatus, OrderStatus } from '#contract/states/order-states.ts'
+import type { PaymentStatus, RefundStatus } from '#contract/states/payment-states.ts'
 import type { Fee } from '#contract/cart/fees.ts'
 import type { Address } from '#contract/schemas/address.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
@@ -180,8 +181,7 @@ export interface OrderTables {
     checkoutId: string
     orderId: string | null
     amountPaise: number
-    /** vouched: the buyer's signature is right, the provider has not confirmed yet. */
-    status: 'vouched' | 'authorized' | 'captured' | 'failed'
+    status: PaymentStatus
     createdAt: CreatedAt
     updatedAt: Generated<Date>
     isSandbox: Generated<boolean>
@@ -242,8 +242,7 @@ export interface OrderTables {
     orderId: string | null
     amountPaise: number
     reason: string
-    /** replaced: the shop's own that was not sent and is no longer needed in its amount. */
-    status: 'pending' | 'sent' | 'processed' | 'failed' | 'replaced'
+    status: RefundStatus
     providerRefundId: string | null
     /** Made at the provider, without the shop. */
     isForeign: Generated<boolean>

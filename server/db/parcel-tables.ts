@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely'
 
-import type { ParcelState } from '#contract/orders/parcels.ts'
+import type { ParcelState } from '#contract/states/parcel-bookings.ts'
 import type { ParcelStep, UndeliveredReason } from '#contract/states/parcel-steps.ts'
 import type { CreatedAt } from '#server/db/shared-columns.ts'
 

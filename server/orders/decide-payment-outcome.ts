@@ -1,8 +1,10 @@
-/** What is known of a payment. `vouched`: the buyer's signature is right, but the provider has not confirmed it yet. */
+import type { PaymentStatus } from '#contract/states/payment-states.ts'
+
+/** What is known of a payment. */
 export interface ObservedPayment {
   id: string
   amountPaise: number
-  status: 'vouched' | 'authorized' | 'captured' | 'refunded' | 'failed'
+  status: PaymentStatus | 'refunded'
 }
 
 export interface CheckoutState {

@@ -5,6 +5,7 @@ import type { Address } from '#contract/schemas/address.ts'
 import type { DocumentKind } from '#contract/tax/document-kinds.ts'
 import type { DocumentNumber } from '#contract/tax/document-number.ts'
 import type { CashState } from '#contract/states/cash-states.ts'
+import type { RefundStatus } from '#contract/states/payment-states.ts'
 import type { ParcelStep, UndeliveredReason } from '#contract/states/parcel-steps.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
 import type { Db } from '#server/db/database.ts'
@@ -17,7 +18,7 @@ import { orderLineJson } from '#server/orders/order-line-queries.ts'
 export interface RefundRow {
   /** The provider's id; null until the provider has answered. */
   id: string | null
-  status: 'pending' | 'sent' | 'processed' | 'failed'
+  status: Exclude<RefundStatus, 'replaced'>
   amountPaise: number
   reason: string
   /** Made at the provider, without the shop. */

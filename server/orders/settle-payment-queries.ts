@@ -5,6 +5,8 @@ import type { Address } from '#contract/schemas/address.ts'
 import type { Db } from '#server/db/database.ts'
 import type { CheckoutState, ObservedPayment, RefundReason } from '#server/orders/decide-payment-outcome.ts'
 
+import { PAYMENT_FACTS, type PaymentStatus } from '#contract/states/payment-states.ts'
+import { statesBefore } from '#contract/states/steps.ts'
 import { newId } from '#server/db/new-id.ts'
 import { AUTO_CAPTURE_SECONDS, FINAL_CHECK_SECONDS } from '#server/orders/payment-check-times.ts'
 import { CHECKOUT_COLUMNS, placeOrder } from '#server/orders/place-order-queries.ts'
@@ -26,9 +28,6 @@ export type ReceiptStatement = (source: {
   lines: RawBuilder<unknown>
   paymentId: RawBuilder<unknown>
 }) => RawBuilder<unknown>
-
-/** The status of a payment in the database: one that was refunded counts as captured. */
-type StoredStatus = Exclude<ObservedPayment['status'], 'refunded'>
 
 export interface CheckoutFacts {
   id: string
@@ -102,12 +101,6 @@ export async function hasRefund(db: Db, paymentId: string): Promise<boolean> {
   return row !== undefined
 }
 
-// A payment only moves forward: of two reports, in whatever order they come, the later status counts. `failed` is the lowest,
-// because the provider may still authorise what failed at first.
-const rank = (status: RawBuilder<unknown>) =>
-  sql`array_position(array['failed', 'vouched', 'authorized', 'captured'], ${status})`
-const IS_LATER = sql`${rank(sql`excluded.status`)} > ${rank(sql`payments.status`)}`
-
 /**
  * Statements of a `with` that store the payment, as `stored`, and write its first capture into the audit log. `known` is the
  * payment as it was before.
@@ -117,7 +110,9 @@ export function storePayment(
   checkoutId: string,
   orderId: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const status: StoredStatus = payment.status === 'refunded' ? 'captured' : payment.status
+  // One that was refunded was captured.
+  const status: PaymentStatus = payment.status === 'refunded' ? 'captured' : payment.status
+  const isLater = sql`payments.status = any(${statesBefore(PAYMENT_FACTS, status)}::text[])`
   return sql`
   known as (
     select status from payments where id = ${payment.id}
@@ -126,8 +121,8 @@ export function storePayment(
     insert into payments (id, checkout_id, order_id, amount_paise, status, is_sandbox)
     select ${payment.id}, id, ${orderId}, ${payment.amountPaise}, ${status}, is_sandbox from checkouts where id = ${checkoutId}
     on conflict (id) do update set
-      status = case when ${IS_LATER} then excluded.status else payments.status end,
-      amount_paise = case when ${IS_LATER} then excluded.amount_paise else payments.amount_paise end,
+      status = case when ${isLater} then excluded.status else payments.status end,
+      amount_paise = case when ${isLater} then excluded.amount_paise else payments.amount_paise end,
       order_id = coalesce(payments.order_id, excluded.order_id),
       updated_at = now()
     where payments.checkout_id = excluded.checkout_id
@@ -192,7 +187,7 @@ export async function insertOrder(
 
 /** A stored payment, and the order that it made. */
 interface PaymentProgress {
-  status: StoredStatus
+  status: PaymentStatus
   orderId: string | null
   /** Why a refund was requested; null where none was. */
   refundReason: RefundReason | null

@@ -9,7 +9,8 @@ import { formatTotal } from '#contract/money.ts'
 import { STUCK_DAYS, UNSCANNED_DAYS } from '#contract/orders/parcel-limits.ts'
 import { REASON_FACTS, STEP_FACTS } from '#contract/states/parcel-steps.ts'
 import type { OrderDetail } from '#contract/orders/orders.ts'
-import type { ParcelProblem, ParcelState, StaffParcel } from '#contract/orders/parcels.ts'
+import type { ParcelProblem, StaffParcel } from '#contract/orders/parcels.ts'
+import type { ParcelState } from '#contract/states/parcel-bookings.ts'
 
 const STATE_WORDS: Record<ParcelState, string> = {
   asked: 'The courier service is being asked',

@@ -6,7 +6,7 @@ import { Button, type ButtonProps } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { MAX_CANCEL_REASON } from '#contract/orders/shipping-limits.ts'
-import { RETURN_FACTS, type ReturnStatus } from '#contract/states/return-states.ts'
+import { nextReturnStatuses, type ReturnStatus } from '#contract/states/return-states.ts'
 import type { StaffReturn } from '#contract/returns/returns.ts'
 
 interface StepButton {
@@ -83,6 +83,6 @@ export function ReturnActions(row: StaffReturn) {
 }
 
 const restSentence = ({ status }: StaffReturn): string =>
-  RETURN_FACTS[status].next.length > 0
+  nextReturnStatuses(status).length > 0
     ? 'Somebody else decides whether this is taken back.'
     : 'Nothing is left to do with the pieces.'

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 
+import { OPEN_BOOKINGS } from '#contract/states/parcel-bookings.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
@@ -27,7 +28,7 @@ export async function cancelParcel(
     const order = await lockOrder(db, { orderId })
     const parcel = await getParcel(db, parcelId)
     const { state, step, trackingNumber } = parcel
-    if (state === 'cancelling' || state === 'cancelled') return parcel
+    if (!OPEN_BOOKINGS.includes(state)) return parcel
     if (state === 'booked' && step !== 'booked') throw conflict('The courier has this parcel already.')
     await startCancelling(db, parcelId, null)
     const isItsOwn = trackingNumber !== null && order.shipment?.trackingNumber === trackingNumber

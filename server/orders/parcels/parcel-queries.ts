@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 
 import type { Address } from '#contract/schemas/address.ts'
 import type { ParcelStep, UndeliveredReason } from '#contract/states/parcel-steps.ts'
-import type { ParcelState } from '#contract/orders/parcels.ts'
+import type { ParcelState } from '#contract/states/parcel-bookings.ts'
 import type { Booking, CourierScan, ParcelSize } from '#server/couriers/courier-service.ts'
 import type { Db } from '#server/db/database.ts'
 
+import { OPEN_BOOKINGS } from '#contract/states/parcel-bookings.ts'
 import { claimDue } from '#server/db/claim-due.ts'
 import { newId } from '#server/db/new-id.ts'
 
@@ -89,7 +90,7 @@ export async function askAgain(
     .execute()
 }
 
-/** The parcel of an order that is asked for, booked or refused. */
+/** The parcel of an order that nobody has forgotten. */
 export async function findOpenParcel(
   db: Db,
   orderId: string,
@@ -97,7 +98,7 @@ export async function findOpenParcel(
 ): Promise<ParcelRow | undefined> {
   const { rows } = await sql<ParcelRow>`
     select ${COLUMNS} from parcels
-    where order_id = ${orderId} and direction = ${direction} and state in ('asked', 'booked', 'refused')`.execute(db)
+    where order_id = ${orderId} and direction = ${direction} and state = any(${OPEN_BOOKINGS}::text[])`.execute(db)
   return rows[0]
 }
 

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { RefundReason } from '#server/orders/decide-payment-outcome.ts'
 
+import { REFUND_FACTS, type RefundStatus } from '#contract/states/payment-states.ts'
+import { statesBefore } from '#contract/states/steps.ts'
 import { claimDue } from '#server/db/claim-due.ts'
 import { queueRefundMail } from '#server/orders/order-mail-queries.ts'
 import { newId } from '#server/db/new-id.ts'
@@ -64,18 +66,18 @@ export interface RefundReport {
   /** The shop's id of the refund, if it is the shop's own. */
   ownId?: string | undefined
   amountPaise: number
-  status: 'sent' | 'processed' | 'failed'
+  status: Exclude<RefundStatus, 'pending' | 'replaced'>
   /** For a sent refund: when to ask again. */
   waitSeconds?: number
 }
 
 /**
- * Stores the status of a refund that the shop knows, which only moves forward, with a row in the audit log once it has ended.
+ * Stores the status of a refund that the shop knows, where it may follow (`REFUND_FACTS`), with a row in the audit log once it has ended.
  * False if the shop knows no such refund. One of its own that was replaced counts again if the provider has made it after all.
  */
 export async function saveRefundStatus(db: Db, report: RefundReport): Promise<boolean> {
   const { paymentId, providerRefundId, ownId = null, amountPaise, status, waitSeconds = 0 } = report
-  const stages = sql`array['pending', 'replaced', 'sent', 'failed', 'processed']`
+  const before = [status, ...statesBefore(REFUND_FACTS, status)]
   const { rows } = await sql`
     with known as (
       select id, status, provider_refund_id from refunds
@@ -100,8 +102,7 @@ export async function saveRefundStatus(db: Db, report: RefundReport): Promise<bo
         updated_at = case when refunds.status = ${status} then refunds.updated_at else now() end
       from known
       where refunds.id = known.id
-        and array_position(${stages}, ${status}::text) >= array_position(${stages}, known.status)
-        and not (known.status = 'replaced' and ${status === 'failed'}::boolean)
+        and known.status = any(${before}::text[])
       returning refunds.id, known.status as before, refunds.status, refunds.provider_refund_id, refunds.payment_id,
         refunds.order_id, refunds.status = 'processed' and known.status <> 'processed' as is_done
     ),
@@ -217,7 +218,8 @@ export async function replaceRequests(db: Db, paymentId: string): Promise<void> 
   await sql`
     with known as (
       select id, status from refunds
-      where payment_id = ${paymentId} and not is_foreign and status in ('pending', 'failed') for update
+      where payment_id = ${paymentId} and not is_foreign and status = any(${statesBefore(REFUND_FACTS, 'replaced')}::text[])
+      for update
     ),
     replaced as (
       update refunds set status = 'replaced', next_attempt_at = null, updated_at = now()
