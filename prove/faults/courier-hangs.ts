@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from '#prove/faults/fault.ts'
 
 import { listParcelFaults } from '#prove/couriers/compare-parcels.ts'
-import { placeOrders } from '#prove/couriers/place-orders.ts'
+import { placeOrders, takeCash } from '#prove/couriers/place-orders.ts'
 import { finding, none, within } from '#prove/faults/fault.ts'
 import { onEmbedded } from '#prove/faults/fixture.ts'
 import { createVisitor } from '#prove/faults/visitor.ts'
@@ -13,6 +13,7 @@ import { addActor, openWorld } from '#prove/world.ts'
 
 const ORDERS = 8
 const FAULTS_PATH = '/sandbox/shiprocket/faults'
+const LIST = '/api/products/getallproductsindb?page=1&limit=12'
 /** The service is given up after twelve seconds, and four parcels are asked for at the same moment. */
 const ANSWER_WITHIN_MS = 40_000
 const BOOKED_WITHIN_MS = 60_000
@@ -22,7 +23,11 @@ const LOOK_EVERY_MS = 250
 export const courierHangs: Fault = {
   name: 'courier-hangs',
   title: 'The courier service hangs while parcels are booked',
-  run: onEmbedded({ actors: 2 }, async ({ shop, db }, say) => {
+  run: onEmbedded({ actors: 2 }, async (fixture, say) => {
+    await takeCash(fixture.db)
+    await fixture.shop.stop()
+    const shop = await fixture.reopen()
+    const { db } = fixture
     const world = openWorld()
     world.shops.push(shop)
     const random = createRandom('courier hangs')
@@ -43,7 +48,7 @@ export const courierHangs: Fault = {
     const looks: number[] = []
     while (!booked.isAnswered) {
       const from = performance.now()
-      const { status } = await visit(shop.origin, { kind: 'cached list', method: 'GET', path: '/api/products' })
+      const { status } = await visit(shop.origin, { kind: 'cached list', method: 'GET', path: LIST })
       looks.push(status === 200 ? performance.now() - from : Infinity)
       await sleep(LOOK_EVERY_MS)
     }
