@@ -60,7 +60,7 @@ test('products are exported, and a changed file is imported after a preview', as
   await choose([exported.split('\r\n')[0], counted].join('\n'))
   await page.getByRole('button', { name: 'Show what would change' }).click()
   const question = page.getByRole('group', {
-    name: 'One stock has changed in the sheet and in the shop. Which counts?',
+    name: 'One stock is not the same in the sheet and in the shop. Which counts?',
   })
   await question.getByLabel('The difference that the sheet makes').check()
   const sum = `Stock of ${stock?.size}: ${(stock?.stock ?? 0) + 1} → ${(stock?.stock ?? 0) + 6}`

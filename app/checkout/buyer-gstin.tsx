@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { textIn } from '#app/api/form-result.ts'
 import { TextField } from '#app/ui/field.tsx'
 import type { FieldErrors } from '#contract/errors.ts'
-import { buyerGstinFault } from '#contract/schemas/gstin.ts'
-import { codeTyped } from '#contract/schemas/typed-text.ts'
+import { buyerGstinFault, MISSING_FIRM, taxNumberTyped } from '#contract/schemas/gstin.ts'
+import { trimTyped } from '#contract/schemas/typed-text.ts'
 
 /** A business that buys, for the tax invoice. */
 export interface Business {
@@ -13,26 +13,31 @@ export interface Business {
 }
 
 /** The GSTIN in a form, in capitals and without spaces; undefined where there is none. */
-const readBuyerGstin = (form: FormData): string | undefined =>
-  codeTyped(textIn(form, 'buyerGstin')).toUpperCase() || undefined
+const readBuyerGstin = (form: FormData): string | undefined => taxNumberTyped(textIn(form, 'buyerGstin')) || undefined
+
+const readBuyerFirm = (form: FormData) => trimTyped(textIn(form, 'buyerFirm'))
 
 /** The business in a form, if it has a GSTIN. */
 export function readBusiness(form: FormData): Business | undefined {
   const gstin = readBuyerGstin(form)
-  return gstin === undefined ? undefined : { gstin, firm: textIn(form, 'buyerFirm').trim() }
+  return gstin === undefined ? undefined : { gstin, firm: readBuyerFirm(form) }
 }
 
 export function buyerGstinFaults(form: FormData): FieldErrors {
   const gstin = readBuyerGstin(form)
   const fault = gstin && buyerGstinFault(gstin)
-  return fault ? { buyerGstin: fault } : {}
+  if (fault) return { buyerGstin: fault }
+  return gstin && readBuyerFirm(form) === '' ? { buyerFirm: MISSING_FIRM } : {}
 }
 
-/** The optional fields for the GSTIN and the name of a business. They are closed until they are opened or hold a wrong number. */
-export function BuyerGstin({ error }: { error: string | undefined }) {
+/** The optional fields for the GSTIN and the name of a business. They are closed until they are opened or one of them is at fault. */
+export function BuyerGstin({ errors }: { errors: FieldErrors }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <details open={isOpen || error !== undefined} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+    <details
+      open={isOpen || errors.buyerGstin !== undefined || errors.buyerFirm !== undefined}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
       <summary className="cursor-pointer py-2.5 font-semibold">Buying for a business</summary>
       <TextField
         className="mt-1"
@@ -44,15 +49,16 @@ export function BuyerGstin({ error }: { error: string | undefined }) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        error={error}
+        error={errors.buyerGstin}
       />
       <TextField
         className="mt-3"
-        label="Name of the business (optional)"
+        label="Name of the business"
         name="buyerFirm"
-        hint="As it is registered: the invoice is made out to it."
+        hint="With a GSTIN, as it is registered: the invoice is made out to it."
         maxLength={200}
         autoComplete="organization"
+        error={errors.buyerFirm}
       />
     </details>
   )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { id, text, time } from '#contract/schemas/basic-schemas.ts'
+import { id, sentTime, text, time } from '#contract/schemas/basic-schemas.ts'
 import { KEY_SCOPES } from '#contract/accounts/key-scopes.ts'
 import { KEY_LIMITS } from '#contract/accounts/key-limits.ts'
 
@@ -36,7 +36,7 @@ export const KeyMaking = z.strictObject({
     .max(KEY_SCOPES.length)
     .overwrite((areas) => [...new Set(areas)]),
   /** At most a year ahead, which is also what holds without it. */
-  expiresAt: time.optional(),
+  expiresAt: sentTime.optional(),
 })
 export type KeyMaking = z.input<typeof KeyMaking>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { pageQuery, soughtText, time } from '#contract/schemas/basic-schemas.ts'
+import { pageQuery, sentTime, soughtText, time } from '#contract/schemas/basic-schemas.ts'
 
 /** What programs keep up with. */
 export type ChangeKind = 'order' | 'product' | 'customer' | 'stock' | 'return'
@@ -15,7 +15,7 @@ export const ChangesQuery = z.strictObject({
   /** The `next` of the answer before. Without it the answer begins with what changed first. */
   cursor: soughtText(100).optional(),
   /** Only what has changed since. */
-  updatedSince: time.optional(),
+  updatedSince: sentTime.optional(),
   limit: pageQuery.limit,
 })
 export type ChangesQuery = z.input<typeof ChangesQuery>

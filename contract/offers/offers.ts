@@ -10,16 +10,23 @@ import {
   OFFER_STATES,
 } from '#contract/offers/offer-limits.ts'
 import { day, id, pageQuery, rupees, rupeeSum, text, time, typedCode } from '#contract/schemas/basic-schemas.ts'
+import { trimmerOf } from '#contract/schemas/typed-text.ts'
 
 const LONG_CODE = `A code has at most ${MAX_CODE_LENGTH} characters.`
 const CODE_SIGNS = { error: 'A code has letters, digits and hyphens only.' }
+
+/** Takes away what stands around a code where people copy it from: quotation marks, brackets, the stars of a chat, a full stop. */
+const withoutSignsAround = trimmerOf(String.raw`\p{Pc}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Po}\p{S}`)
+const bareCode = (typed: string) => withoutSignsAround(typed.replace(/^(?:coupon|promo|offer)?code[:=]/i, ''))
+
 const inCapitals = (code: z.ZodString) =>
   code
+    .overwrite(bareCode)
     .toUpperCase()
     .regex(/^[A-Z0-9-]*$/, CODE_SIGNS)
     .max(MAX_CODE_LENGTH, { error: LONG_CODE })
 
-/** A code as it is chosen and compared: without blanks, in capitals. */
+/** A code as it is chosen and compared: without blanks and signs around it, in capitals. */
 const code = inCapitals(typedCode(MAX_CODE_LENGTH, LONG_CODE, 'Please enter a code.'))
 
 const uses = z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { EMAIL_ADDRESS, emailTyped } from '#contract/schemas/email-address.ts'
-import { buyerGstinFault, gstinFault } from '#contract/schemas/gstin.ts'
+import { buyerGstinFault, gstinFault, taxNumberTyped } from '#contract/schemas/gstin.ts'
 import { isPrice, isRupeeSum } from '#contract/money.ts'
 import { codeTyped, lineTyped, trimTyped } from '#contract/schemas/typed-text.ts'
 
@@ -62,7 +62,8 @@ export const email = z
   .overwrite(emailTyped)
   .max(254, tooLong(254))
   .refine((address) => !/\P{ASCII}/u.test(address.slice(0, Math.max(0, address.lastIndexOf('@')))), {
-    error: 'Before the @ an e-mail address has English letters, digits and signs only.',
+    error:
+      'Please enter an e-mail address with English letters, digits and signs before the @, such as asha@example.com.',
     abort: true,
   })
   .pipe(z.email({ pattern: EMAIL_ADDRESS, error: 'Please enter a valid e-mail address.' }))
@@ -78,6 +79,11 @@ export const rupeeSum = z.number().refine(isRupeeSum, { error: 'An amount in rup
 
 /** ISO 8601 UTC. */
 export const time = z.iso.datetime()
+
+const MOMENT = { error: 'A time is written as 2026-11-22T09:30:00Z.' }
+
+/** The same as somebody sends it, within the years that a database of any make can count. */
+export const sentTime = z.iso.datetime(MOMENT).refine((value) => value >= '1970-01-01', MOMENT)
 
 /** A day, as in 2026-11-22, within the years that a database of any make can count. */
 export const day = z.iso
@@ -96,15 +102,10 @@ export const noBody = z.strictObject({}).nullish()
 export const messageAnswer = z.object({ message: z.string() })
 export type MessageAnswer = z.infer<typeof messageAnswer>
 
-/** A tax number without what stands before it on paper and what people write between its groups. */
-const bareTaxNumber = (written: string) =>
-  written.replace(/^(?:GSTIN|GST|UIN)(?:NO|NUMBER)?[:.-]*/i, '').replaceAll(/[.,-]/g, '')
-
 const taxNumber = (faultOf: (number: string) => string | undefined) =>
   typedCode(20, 'At most 20 characters.', 'Please fill in this field.')
-    .overwrite(bareTaxNumber)
+    .overwrite(taxNumberTyped)
     .max(20, tooLong(20))
-    .toUpperCase()
     .superRefine((value, context) => {
       const fault = value === '' ? undefined : faultOf(value)
       if (fault) context.addIssue({ code: 'custom', message: fault })

@@ -9,17 +9,30 @@ export const EMAIL_ADDRESS = new RegExp(`^(?=[^@]{1,64}@)${LOCAL}@(?:${LABEL}\\.
 
 const withoutBlanksAround = trimmerOf(String.raw`\s\p{Default_Ignorable_Code_Point}\u2800`)
 
+/** An address without what programs and people write around it: `Asha Rao <asha@example.com>,` or `mailto:asha@example.com`. */
+function withoutFrame(text: string): string {
+  const [, inside = text] = /^[^<>]*<([^<>]*)>[,;.]?$/.exec(text) ?? []
+  return withoutBlanksAround(
+    inside
+      .replace(/^mailto:/i, '')
+      .replace(/^["“](.*)["”]$/s, '$1')
+      .replace(/[,;.]$/, ''),
+  )
+}
+
 /**
- * An address as mail servers take it: without blanks and invisible characters, and with a domain in Indian letters in its ASCII form
- * (`डाटामेल.भारत` → `xn--c2bd4bq1db8d.xn--h2brj9c`). The part before the `@` stays as it was typed.
+ * An address as mail servers take it: without blanks and invisible characters, without what it was copied with, and with a domain in Indian
+ * letters in its ASCII form (`डाटामेल.भारत` → `xn--c2bd4bq1db8d.xn--h2brj9c`). The part before the `@` stays as it was typed.
  */
 export function emailTyped(text: string): string {
-  const plain = withoutBlanksAround(
-    text.replaceAll('\uFF20', '@').replaceAll(/[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g, ''),
+  const plain = withoutFrame(
+    withoutBlanksAround(
+      text.replaceAll('\uFF20', '@').replaceAll(/[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g, ''),
+    ),
   )
   const at = plain.lastIndexOf('@')
-  const domain = plain.slice(at + 1)
-  if (at === -1 || !/\P{ASCII}/u.test(domain) || /[\s/\\?#:@[\]]/.test(domain)) return plain
-  const ascii = URL.parse(`http://${domain}`)?.hostname
-  return ascii ? `${plain.slice(0, at)}@${ascii}` : plain
+  if (at === -1) return plain
+  const [local, domain] = [plain.slice(0, at).trimEnd(), plain.slice(at + 1).trimStart()]
+  if (!/\P{ASCII}/u.test(domain) || /[\s/\\?#:@[\]]/.test(domain)) return `${local}@${domain}`
+  return `${local}@${URL.parse(`http://${domain}`)?.hostname || domain}`
 }

@@ -5,7 +5,7 @@ export const isPin = (pin: string): boolean => /^[1-9]\d{5}$/.test(pin)
 
 /** A PIN in six digits, however it was spaced and in whatever digits; anything else as it was typed. */
 export function pinTyped(typed: string): string {
-  const pin = codeTyped(typed).replace(/^(?:PIN(?:CODE)?[:.-]*)?(\d{3})-?(\d{3})[.,]?$/i, '$1$2')
+  const pin = codeTyped(typed).replace(/^(?:(?:PIN|पिन)(?:CODE|कोड)?[:.-]*)?(\d{3})-?(\d{3})(?:,|\.0*)?$/i, '$1$2')
   return isPin(pin) ? pin : typed
 }
 

@@ -14,7 +14,7 @@ import { lowestPriceFrom, PRICE_RANGES } from '#contract/catalogue/price-ranges.
 import * as reports from '#contract/reports/reports.ts'
 import { indianPhone } from '#contract/schemas/phone-number.ts'
 import { trimTyped } from '#contract/schemas/typed-text.ts'
-import { emailKey, id, noBody, text, time } from '#contract/schemas/basic-schemas.ts'
+import { email, emailKey, id, noBody, text, time } from '#contract/schemas/basic-schemas.ts'
 
 const MODULES = { accounts, address, cart, catalogue, contacts, orders, payments, reports }
 const SCHEMAS = Object.entries(MODULES).flatMap(([file, members]) =>
@@ -93,11 +93,32 @@ test('what is answered holds nothing that is not promised', () => {
   expect(answered).toEqual({ message: 'm', user: promised })
 })
 
+test.each([
+  ['Asha Rao <asha@example.com>', 'asha@example.com'],
+  ['<asha@example.com>,', 'asha@example.com'],
+  ['mailto:asha@example.com', 'asha@example.com'],
+  ['"asha@example.com"', 'asha@example.com'],
+  ['asha@example.com.', 'asha@example.com'],
+  ['asha @ example.com;', 'asha@example.com'],
+  ['asha\u00A0@डाटामेल.भारत', 'asha@xn--c2bd4bq1db8d.xn--h2brj9c'],
+])('the e-mail address %j is read as %s', (typed, meant) => {
+  expect(email.parse(typed)).toBe(meant)
+  expect(emailKey(typed)).toBe(meant)
+})
+
+test('an address in letters that mail does not carry is refused with how to write one', () => {
+  const sentence =
+    'Please enter an e-mail address with English letters, digits and signs before the @, such as asha@example.com.'
+  for (const typed of ['आशा@example.com', 'ಆಶಾ@example.com', 'आशा@डाटामेल.भारत', 'é@example.in']) {
+    expect(email.safeParse(typed).error?.issues.map(({ message }) => message)).toEqual([sentence])
+  }
+})
+
 test('an e-mail has one form to compare by', () => {
   fc.assert(
-    fc.property(fc.emailAddress(), (email) => {
-      expect(emailKey(` ${email.toUpperCase()} `)).toBe(emailKey(email))
-      expect(emailKey(emailKey(email))).toBe(emailKey(email))
+    fc.property(fc.emailAddress(), (typed) => {
+      expect(emailKey(` ${typed.toUpperCase()} `)).toBe(emailKey(typed))
+      expect(emailKey(emailKey(typed))).toBe(emailKey(typed))
     }),
   )
 })

@@ -12,7 +12,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   '04': 'CH, CHD, चंडीगढ़, चण्डीगढ़, ਚੰਡੀਗੜ੍ਹ',
   '05': 'UK, UA, UT, UL, Uttaranchal, Uttrakhand, Uttra Khand, उत्तराखंड, उत्तराखण्ड, उत्तरांचल',
   '06': 'HR, Hariyana, हरियाणा',
-  '07': 'DL, ND, New Delhi, NCT of Delhi, National Capital Territory of Delhi, NCT Delhi, Delhi NCT, Delhi NCR, NCR Delhi, Dilli, दिल्ली, नई दिल्ली, ਦਿੱਲੀ, دہلی',
+  '07': 'DL, ND, New Delhi, NCT, NCT of Delhi, National Capital Territory of Delhi, NCT Delhi, Delhi NCT, Delhi NCR, NCR Delhi, Dilli, दिल्ली, नई दिल्ली, ਦਿੱਲੀ, دہلی',
   '08': 'RJ, Rajputana, राजस्थान',
   '09': 'UP, Uttarpradesh, उत्तर प्रदेश, उ प्र, यूपी, यू पी, اتر پردیش',
   '10': 'BR, BH, बिहार',
@@ -26,11 +26,11 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   '18': 'AS, असम, আসাম, অসম',
   '19': 'WB, Bengal, Paschim Banga, Paschimbanga, Bangla, पश्चिम बंगाल, प बंगाल, পশ্চিমবঙ্গ, পশ্চিম বঙ্গ',
   '20': 'JH, JHK, झारखंड, झारखण्ड',
-  '21': 'OD, OR, OS, Orissa, ओडिशा, उड़ीसा, ଓଡ଼ିଶା, ଓଡିଶା',
+  '21': 'OD, OR, OS, Orissa, Odhisa, ओडिशा, उड़ीसा, ଓଡ଼ିଶା, ଓଡିଶା',
   '22': 'CG, CT, Chattisgarh, Chhatisgarh, छत्तीसगढ़, छत्तीसगढ',
   '23': 'MP, Madhyapradesh, मध्य प्रदेश, म प्र, एमपी, एम पी',
   '24': 'GJ, Gujrat, गुजरात, ગુજરાત',
-  '26': 'DN, DD, DH, DNH, DNHDD, Daman, Diu, Silvassa, Daman and Diu, Daman Diu, Dadra and Nagar Haveli, Dadra Nagar Haveli, दादरा और नगर हवेली, दमन और दीव, दादरा और नगर हवेली और दमन और दीव, દાદરા અને નગર હવેલી, દમણ અને દીવ, દાદરા અને નગર હવેલી અને દમણ અને દીવ',
+  '26': 'DN, DD, DH, DNH, D and NH, DNHDD, Daman, Diu, Silvassa, Daman and Diu, Daman Diu, Dadra and Nagar Haveli, Dadra Nagar Haveli, दादरा और नगर हवेली, दमन और दीव, दादरा और नगर हवेली और दमन और दीव, દાદરા અને નગર હવેલી, દમણ અને દીવ, દાદરા અને નગર હવેલી અને દમણ અને દીવ',
   '27': 'MH, MS, Maha, महाराष्ट्र',
   '29': 'KA, KN, KR, Mysore, कर्नाटक, ಕರ್ನಾಟಕ',
   '30': 'GA, गोवा, गोंय',
@@ -65,7 +65,10 @@ export function stateNamed(text: string): IndianState | undefined {
   const code = /^\d{1,2}$/.exec(codeTyped(text))?.[0]
   if (code !== undefined) return INDIAN_STATES.find(({ gstCode }) => gstCode === code.padStart(2, '0'))
   const letters = lettersOf(text)
-  const named = NAMES.get(letters) ?? NAMES.get(letters.replace(/(?:state|india|state ?india)$/, ''))
+  const named =
+    NAMES.get(letters) ??
+    NAMES.get(letters.replace(/^(?:stateof|utof|unionterritoryof|in(?=[a-z]{2}$))/, '')) ??
+    NAMES.get(letters.replace(/(?:state|india|state ?india)$/, ''))
   return named ?? misspeltAs(letters)
 }
 

@@ -31,6 +31,11 @@ test.each([
   ['ＴＯＤＡＹ１０\u200B', 'TODAY10'],
   ['५६० ००१', '560001'],
   ['௧௨௩–٤', '123-4'],
+  ['"560001"', '560001'],
+  ['‘27AAPFU0939F1ZV’', '27AAPFU0939F1ZV'],
+  ['„123 456“', '123456'],
+  ['WAIST-32"', 'WAIST-32"'],
+  ['"', '"'],
 ])('the code %j is read as %s', (typed, meant) => {
   expect(codeTyped(typed)).toBe(meant)
 })
@@ -40,6 +45,12 @@ test('numbers that people copy are read with their blanks: GSTIN, PIN, HSN and t
   for (const typed of ['27-AAPFU-0939F-1ZV', '27AAPFU0939F1ZV.', 'GSTIN: 27AAPFU0939F1ZV', 'GST No. 27AAPFU0939F1ZV']) {
     expect(gstinOrNone.parse(typed)).toBe('27AAPFU0939F1ZV')
   }
+  for (const typed of ['GSTIN/UIN: 27AAPFU0939F1ZV', '(27AAPFU0939F1ZV)', '27/AAPFU/0939F/1ZV']) {
+    expect(gstinOrNone.parse(typed)).toBe('27AAPFU0939F1ZV')
+  }
+  for (const none of ['NA', 'n/a', 'None', 'nil', '-', 'URP', 'Not applicable']) {
+    expect(gstinOrNone.parse(none)).toBe('')
+  }
   expect(gstinOrNone.safeParse('27 AAPFU 0939F 1ZW').success).toBe(false)
   expect(['56 00 01', '560-001', 'PIN: 560001', '060001', 'none'].map(pinTyped)).toEqual([
     '560001',
@@ -48,7 +59,11 @@ test('numbers that people copy are read with their blanks: GSTIN, PIN, HSN and t
     '060001',
     'none',
   ])
-  for (const typed of ['PINCODE 560001', 'Pin code: 560 001', '560001.']) expect(pinTyped(typed)).toBe('560001')
+  for (const typed of ['PINCODE 560001', 'Pin code: 560 001', '560001.', '560001.0', 'पिन कोड: ५६०००१']) {
+    expect(pinTyped(typed)).toBe('560001')
+  }
+  const written = ['State of Kerala', 'UT of Ladakh', 'IN-MH', 'NCT', 'D&NH', 'Odhisa']
+  expect(written.map((typed) => stateNamed(typed)?.gstCode)).toEqual(['32', '38', '27', '07', '26', '21'])
   const states = ['27', '9', '२७', 'A&N', 'National Capital Territory of Delhi', 'उ.प्र.', '99']
   expect(['Leh', 'लेह'].map((typed) => stateNamed(typed)?.name)).toEqual(['Ladakh', 'Ladakh'])
   expect(states.map((typed) => stateNamed(typed)?.gstCode)).toEqual(['27', '09', '27', '35', '07', '09', undefined])

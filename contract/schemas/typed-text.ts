@@ -48,13 +48,17 @@ export function withLatinDigits(text: string): string {
   })
 }
 
+/** A text between quotation marks of any make. One mark alone may belong to the text, as in a size of 32". */
+const QUOTED = /^["'`´\p{Pi}\p{Pf}\u201A\u201E](.+)["'`´\p{Pi}\p{Pf}]$/su
+
 /**
  * A code, a number or the like as it is compared: full-width letters, the digits of other scripts and long dashes as on a keyboard,
- * without blanks and invisible characters.
+ * without blanks, invisible characters and the quotation marks that it was copied with.
  */
 export function codeTyped(text: string): string {
   return withLatinDigits(text.normalize('NFKC'))
     .replaceAll(BLANKS, '')
+    .replace(QUOTED, '$1')
     .replaceAll(/\p{Pd}/gu, '-')
 }
 

@@ -12,6 +12,9 @@ import { startShop } from '#test/start-shop.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
+/** A time that no database counts. */
+const YEAR_0 = { updatedSince: '0000-01-01T00:00:00Z' }
+
 type TestShop = Awaited<ReturnType<typeof startShop>>
 type Read<Item> = (query: ChangesQuery) => Promise<Changes<Item>>
 
@@ -212,7 +215,7 @@ test('what is no cursor, or one of before a backup was restored, is refused', ()
     ]) {
       await expect(api.listChangedProducts({ cursor })).rejects.toMatchObject({ status: 400 })
     }
-    for (const query of [{ limit: 0 }, { limit: 101 }, { updatedSince: 'yesterday' }, { since: next }]) {
+    for (const query of [{ limit: 0 }, { limit: 101 }, { updatedSince: 'yesterday' }, { since: next }, YEAR_0]) {
       await expect(api.listChangedProducts(query as ChangesQuery)).rejects.toMatchObject({ status: 400 })
     }
     await expect(api.listChangedProducts({ cursor: `${epoch}-999999999` })).rejects.toMatchObject({ status: 409 })

@@ -3,7 +3,7 @@ import { MAX_DELIVERY_DAYS } from '#contract/settings/delivery-settings.ts'
 import { stateNamed } from '#contract/schemas/state-names.ts'
 import { lineTyped } from '#contract/schemas/typed-text.ts'
 import { isPinNumber, pinsOfPrefix } from '#server/delivery/pin-areas.ts'
-import { codeIn, isShortened, paiseIn, quoted } from '#server/http/csv-cells.ts'
+import { codeIn, isShortened, paiseIn, quoted, writtenOut } from '#server/http/csv-cells.ts'
 import { looksLikeDate, unescapeCell } from '#server/http/csv-encoding.ts'
 
 /** Why a cell cannot be used. */
@@ -120,7 +120,7 @@ export function yesOrNoIn(column: string, cell: string): boolean | undefined | F
 
 /** Days from a cell such as `4`, `3-5 days`, `T+4` or `48 hours`; of a span the later. Null for nothing, undefined for an empty cell. */
 export function daysIn(cell: string): number | null | undefined | Fault {
-  const text = codeIn(cell).toLowerCase()
+  const text = writtenOut(codeIn(cell).toLowerCase())
   if (text === '') return undefined
   if (isNothing(text)) return null
   if (/^[0-8]?\d$/.test(text)) return Number(text)

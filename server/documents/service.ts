@@ -22,7 +22,7 @@ export {
 } from '#server/documents/issue-documents.ts'
 export { receiptIdOf } from '#server/documents/queries.ts'
 export { createPdfDrawer, type DrawsPdfs, type PdfDrawer } from '#server/documents/pdf/pdf-drawer.ts'
-export { checkBuyerGstin, checkDeliveryState, documentSeller } from '#server/documents/seller.ts'
+export { checkBusiness, checkDeliveryState, documentSeller } from '#server/documents/seller.ts'
 
 /**
  * A document; with `userId` only one of that customer's own orders. The receipt of an order from before there were receipts is issued

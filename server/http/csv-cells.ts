@@ -19,6 +19,18 @@ export function codeIn(cell: string): string {
 /** A number that a spreadsheet has shortened, so that its last digits are lost: 1.49081E+11. */
 export const isShortened = (code: string): boolean => /^\d+(?:\.\d+)?e\+?\d+$/i.test(code)
 
+/**
+ * The number that a spreadsheet has written in its short form, where that lost no whole number: 9.99E+02 is 999, and 1.50E+03 may have been
+ * 1499. Any other text as it is.
+ */
+export function writtenOut(number: string): string {
+  const [, first = '', rest = '', power] = /^(\d)(?:\.(\d+))?e\+?(\d{1,2})$/i.exec(number) ?? []
+  const places = Number(power)
+  if (power === undefined || rest.length < places) return number
+  const decimals = rest.slice(places)
+  return `${Number(first + rest.slice(0, places))}${decimals && `.${decimals}`}`
+}
+
 /** Digits alone or in groups of thousands or of lakhs, and decimals; a sign of the currency before or after. */
 const AMOUNT = /^(?:₹|rs\.?|inr)?\s*([-−]?)(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d*))?\s*(?:\/-|rs\.?|inr|₹)?$/i
 
@@ -27,7 +39,7 @@ const AMOUNT = /^(?:₹|rs\.?|inr)?\s*([-−]?)(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(
  * of a paisa. Undefined for what is no amount in rupees.
  */
 export function paiseIn(cell: string): number | undefined {
-  const [, sign = '', whole, decimals = ''] = AMOUNT.exec(codeIn(cell)) ?? []
+  const [, sign = '', whole, decimals = ''] = AMOUNT.exec(writtenOut(codeIn(cell))) ?? []
   if (whole === undefined) return undefined
   const paise = Number(`${whole.replaceAll(',', '')}${decimals.slice(0, 2).padEnd(2, '0')}`)
   const parts = Number(`0.${decimals.slice(2) || '0'}`)

@@ -71,6 +71,32 @@ test('a code is found with the blanks and invisible characters that people paste
   expect((await create({ code: 'holi 20 \u00A0off' })).code).toBe('HOLI20OFF')
 })
 
+test('a code is found in quotation marks, in the marks of a chat and at the end of a sentence', async () => {
+  const { code = '' } = await create({ code: 'SAVE-10' })
+  const buyer = await buyerOf(100_000)
+  const pasted = [
+    '"SAVE-10"',
+    '‘save-10’',
+    '“SAVE-10”.',
+    "'SAVE-10'",
+    '*SAVE-10*',
+    '`SAVE-10`',
+    '«SAVE-10»',
+    '_SAVE-10_!',
+    '(SAVE-10)',
+    'Code: SAVE-10',
+  ]
+  for (const typed of pasted) {
+    expect((await buyer.api.enterCode(typed)).code).toMatchObject({ code, isRefused: false })
+  }
+  for (const typed of ['""', '“ ”']) {
+    await expect(buyer.api.enterCode(typed)).rejects.toMatchObject({ fields: { code: 'Please enter a code.' } })
+  }
+  await expect(buyer.api.enterCode('SAVE"10')).rejects.toMatchObject({
+    fields: { code: 'A code has letters, digits and hyphens only.' },
+  })
+})
+
 test('what is bought with a code is frozen, paid and shown at its price, and the code leaves the cart', async () => {
   const { code = '', summary } = await create({ percent: 15 })
   const buyer = await buyerOf(99_999, 3)

@@ -24,12 +24,14 @@ export interface AddressedOrder {
   /** Null while it has no address. */
   pincode: string | null
   fees: Fee[]
+  buyerGstin: string | null
+  buyerFirm: string | null
 }
 
 /** Undefined if the customer has no such order. */
 export async function findAddressedOrder(db: Db, userId: string, orderId: string): Promise<AddressedOrder | undefined> {
   const { rows } = await sql<AddressedOrder>`
-    select is_cash, status, address ->> 'pincode' as pincode, fees from orders where ${isOwn(userId, orderId)}`.execute(
+    select is_cash, status, address ->> 'pincode' as pincode, fees, buyer_gstin, buyer_firm from orders where ${isOwn(userId, orderId)}`.execute(
     db,
   )
   return rows[0]
@@ -82,7 +84,7 @@ export async function updateAddress(
 }
 
 /** The business of an order after a change; a name without a GSTIN is none. */
-function businessOf(
+export function businessOf(
   before: Business,
   {
     buyerGstin = before.buyerGstin ?? '',

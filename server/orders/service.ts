@@ -10,10 +10,15 @@ import { MAX_LIST } from '#contract/catalogue/list-options.ts'
 import { formatPaise, paiseFromRupees } from '#contract/money.ts'
 import { isUnsentStatus, ORDER_STATUSES } from '#contract/states/order-states.ts'
 import { getDelivery, isPinAsked } from '#server/delivery/service.ts'
-import { checkBuyerGstin, checkDeliveryState, documentSeller } from '#server/documents/service.ts'
+import { checkBusiness, checkDeliveryState, documentSeller, type DocumentSeller } from '#server/documents/service.ts'
 import { conflict, conflictIn, notFound } from '#server/errors.ts'
 import { countByStatus, listOrders } from '#server/orders/order-list-queries.ts'
-import { findAddressedOrder, updateAddress, type AddressChange } from '#server/orders/order-address-queries.ts'
+import {
+  businessOf,
+  findAddressedOrder,
+  updateAddress,
+  type AddressChange,
+} from '#server/orders/order-address-queries.ts'
 import {
   findOrder,
   findOrderDetail,
@@ -54,6 +59,13 @@ export { sendRefunds } from '#server/orders/refunds/refunds.ts'
 const CASH_ADDRESS =
   'The address of an order for cash cannot be changed: phone and PIN code decided that it may be paid at the door. Please cancel it and order again.'
 
+/** Throws invalid where an order would have a GSTIN that is not taken, or one without the name of its business. */
+async function checkChangedBusiness(db: Db, seller: DocumentSeller, change: AddressChange): Promise<void> {
+  if (change.buyerGstin === undefined && change.buyerFirm === undefined) return
+  const own = await findAddressedOrder(db, change.userId, change.orderId)
+  if (own) checkBusiness(seller, businessOf(own, change))
+}
+
 /**
  * Saves where a customer's order goes; `orderId` is its own or the provider's. May be repeated until the order is shipped. Throws
  * not-found for somebody else's order, a conflict for one that is shipped or paid at the door, whose phone and PIN decided that it may be, invalid
@@ -67,7 +79,7 @@ export async function saveAddress(
   const seller = documentSeller(shop)
   checkDeliveryState(seller, change.address)
   const isTaken = seller.registration === 'regular'
-  if (isTaken && change.buyerGstin !== undefined) checkBuyerGstin(seller, change.buyerGstin)
+  if (isTaken) await checkChangedBusiness(db, seller, change)
   const deliverBy = await newPromise(db, shop, change)
   const business = isTaken ? {} : { buyerGstin: undefined, buyerFirm: undefined }
   const order = await updateAddress(db, { ...change, ...business, deliverBy })

@@ -47,7 +47,7 @@ const COUNTED: Record<StockConflict, string> = {
   shop: 'The shop’s figure, and the sheet changes nothing',
 }
 
-/** The question that stocks leave which have changed in the sheet and in the shop since the export. */
+/** The question that stocks leave which the sheet and the shop have otherwise, and nobody can tell which is meant. */
 function StockConflicts({
   count,
   chosen,
@@ -62,7 +62,7 @@ function StockConflicts({
   return (
     <fieldset className="card mt-4 max-w-2xl p-6" disabled={isBusy}>
       <legend className="float-left w-full font-bold">
-        {`${count === 1 ? 'One stock has' : `${count} stocks have`} changed in the sheet and in the shop. Which counts?`}
+        {`${count === 1 ? 'One stock is' : `${count} stocks are`} not the same in the sheet and in the shop. Which counts?`}
       </legend>
       <div className="clear-both grid gap-1 pt-2">
         {STOCK_CONFLICTS.map((each) => (

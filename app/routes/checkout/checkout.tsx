@@ -179,7 +179,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
               errors={errors}
               isPinFirst={delivery !== undefined}
             />
-            {takesBuyerGstin && <BuyerGstin error={errors.buyerGstin} />}
+            {takesBuyerGstin && <BuyerGstin errors={errors} />}
             {balance > 0 && <input type="hidden" name="total" value={cart?.finalprice} />}
             <CreditSwitch balance={balance} isOn={wantsCredit} onSwitch={setWantsCredit} />
             {cash && cashCart && !isPaidByCredit && (

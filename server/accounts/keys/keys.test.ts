@@ -318,6 +318,7 @@ test('bad input makes no key', async () => {
     { name: 'x', areas: ['orders'], expiresAt: inDays(-1) },
     { name: 'x', areas: ['orders'], expiresAt: inDays(400) },
     { name: 'x', areas: ['orders'], expiresAt: 'soon' },
+    { name: 'x', areas: ['orders'], expiresAt: '0000-01-01T00:00:00Z' },
     { name: 'x', areas: ['orders'], key: 'mine' },
   ]
   for (const body of bad) {

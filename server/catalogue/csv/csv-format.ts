@@ -62,9 +62,13 @@ function headOf(names: readonly string[]): string[] {
 const ORIGIN_LOST =
   'made_from: This is not what the export wrote, so nobody can tell what the sheet changed. Export again, or empty the cell.'
 
+/** True for the columns of an export, also if the one that says what the lines were made from was deleted. */
+const isExport = (head: readonly string[]) =>
+  head.includes('made_from') || COLUMNS.every((name) => name === 'made_from' || head.includes(name))
+
 /** A line that ends early leaves the rest of its columns as they are. */
 function lineOf(head: readonly string[], record: readonly string[], line: number): CsvLine {
-  const cells = Object.fromEntries(
+  const cells: CsvLine['cells'] = Object.fromEntries(
     record.flatMap((cell, index) => (head[index] ? [[head[index], unescapeCell(cell)]] : [])),
   )
   const stray = record.findIndex((cell, index) => !head[index] && !isBlankCell(cell))
@@ -76,5 +80,7 @@ function lineOf(head: readonly string[], record: readonly string[], line: number
 /** Reads a sheet of products in the shop's own form. Throws invalid (400) for other columns. A faulty line is returned with its fault. */
 export function readCsv({ headings, lines }: CsvFile): CsvLine[] {
   const head = headOf(headings)
-  return lines.map(({ line, cells }) => lineOf(head, cells, line))
+  const read = lines.map(({ line, cells }) => lineOf(head, cells, line))
+  if (isExport(head)) for (const { cells } of read) cells.made_from ??= ''
+  return read
 }

@@ -10,6 +10,7 @@ import { PRODUCT_LEVEL_COLUMNS } from '#server/catalogue/csv/csv-format.ts'
 import { plainNumber } from '#server/catalogue/csv/plain-number.ts'
 import { codeInCell } from '#server/catalogue/csv/size-code-cells.ts'
 import { isAsWritten, originOf } from '#server/catalogue/csv/made-from.ts'
+import { isShortened } from '#server/http/csv-cells.ts'
 
 export interface Reason {
   line: number
@@ -23,6 +24,8 @@ export interface SizeInput {
   stock: number | undefined
   /** The stock that the export wrote, if it did and the sheet has another. */
   stockThen: number | undefined
+  /** True if the export wrote a line of the product, and the line no longer says which stock it was made from. */
+  isOriginLost?: boolean
   measurements: Record<string, number> | null | undefined
   sku: string | undefined
   barcode: string | undefined
@@ -55,6 +58,9 @@ const NUMBER = /^\d{1,9}(?:\.\d{1,9})?$/
 /** The most lines of a product: one for each size, and one for the product as a whole. */
 const MAX_LINES = MAX_SIZES + 1
 export const TOO_MANY_SIZES = `A product has at most ${MAX_SIZES} sizes.`
+
+const LOST_DIGITS =
+  'is what a spreadsheet makes of a number, and its last digits may be lost. Format the column as a number and enter it again.'
 
 /** Lines that differ from most lines of their product, each column once a line. */
 function contradictions(lines: readonly CsvLine[]): Reason[] {
@@ -114,6 +120,9 @@ function sizeIn({ line, cells }: CsvLine): SizeInput | Reason {
   const origin = originOf(cells)
   const isSame = (column: string) => cells[column] === undefined || origin?.isUnchanged(column) === true
   const stock = isSame('stock') ? undefined : plainNumber(cells.stock ?? '') || undefined
+  if (stock !== undefined && isShortened(stock)) {
+    return { line, reason: `stock: “${stock.slice(0, 40)}” ${LOST_DIGITS}` }
+  }
   if (stock !== undefined && (!/^\d{1,7}$/.test(stock) || Number(stock) > MAX_STOCK)) {
     return { line, reason: `stock: A whole number from 0 to ${MAX_STOCK}, not “${stock.slice(0, 40)}”.` }
   }
@@ -132,7 +141,12 @@ function sizeIn({ line, cells }: CsvLine): SizeInput | Reason {
   const isOfThisSize = origin !== undefined && isSame('size')
   const former = isOfThisSize ? {} : { sku: cells.sku?.trim(), barcode: cells.barcode?.trim() }
   const known = { line, size, measurements, sku, barcode, former, isAsExported }
-  return { ...known, stock: stock === undefined ? undefined : Number(stock), stockThen: origin?.stock }
+  return {
+    ...known,
+    stock: stock === undefined ? undefined : Number(stock),
+    stockThen: origin?.stock,
+    isOriginLost: cells.made_from !== undefined && origin?.stock === undefined,
+  }
 }
 
 /** The lines of a product without the cells about it that the sheet left as the export wrote them. */
@@ -180,9 +194,10 @@ function inputOf(lines: readonly [CsvLine, ...CsvLine[]]): ProductInput {
   const fieldFaults = (parsed.error?.issues ?? []).map(({ path, message }) => {
     const name = FIELD_NAMES.find((each) => each === path[0])
     const cell = name && fieldOf(name).kind === 'price' ? first.cells[fieldOf(name).csv]?.trim() : undefined
+    const says = cell && isShortened(cell) ? `“${cell.slice(0, 40)}” ${LOST_DIGITS}` : undefined
     return {
       line: first.line,
-      reason: `${name ? fieldOf(name).csv : ''}: ${message}${cell ? ` It says “${cell.slice(0, 40)}”.` : ''}`,
+      reason: `${name ? fieldOf(name).csv : ''}: ${says ?? `${message}${cell ? ` It says “${cell.slice(0, 40)}”.` : ''}`}`,
     }
   })
   const faults = typeof isDraft === 'object' ? [...fieldFaults, isDraft] : fieldFaults

@@ -308,6 +308,43 @@ test('a stock that changed in the sheet and in the shop is asked about, with the
   await expect(admin.api.importProducts(fileOf(csv), token, 'sheet')).rejects.toMatchObject({ status: 409 })
 })
 
+test('an export that no longer says what it was made from asks before it puts sold pieces back', async () => {
+  const { id } = await addProduct(shop.db, { name: 'Emptied', sizes: { M: 5, L: 4 } })
+  const whole = await edited(id)
+  for (const size of ['M', 'M']) await admin.api.reduceStock(id, size)
+  const emptied = whole.replaceAll(/,stock=[\w -]+$/gm, ',')
+  const deleted = whole.replace(',made_from', '').replaceAll(/,stock=[\w -]+$/gm, '')
+  const cutOff = whole.replaceAll(/,stock=[\w -]+$/gm, '')
+  const asked =
+    'stock: Size M has 3 now, and the sheet says 5 without the made_from of its export. Say whether the sheet’s or the shop’s figure counts.'
+  for (const csv of [emptied, deleted, cutOff]) {
+    for (const choice of [undefined, 'difference'] as const) {
+      expect(await check(csv, choice)).toMatchObject({
+        stockConflicts: 1,
+        products: [{ status: 'rejected', reasons: [{ line: 2, reason: asked }] }],
+      })
+    }
+    expect(await check(csv, 'shop')).toMatchObject({ counts: { unchanged: 1, changed: 0, rejected: 0 } })
+  }
+  expect((await check(emptied, 'sheet')).products[0]?.changes).toEqual([{ what: 'stock of M', from: '3', to: '5' }])
+  await apply(`id,size,stock\n${id},M,6`)
+  expect((await get(id)).sizes).toMatchObject([{ stock: 6 }, { stock: 4 }])
+})
+
+test('a number in the short form of a spreadsheet is read, unless its last digits are lost', async () => {
+  const { id } = await addProduct(shop.db, { name: 'Scientific', pricePaise: 50_000, sizes: { M: 5 } })
+  const csv = await edited(id, [',500,', ',5.00E+02,'], [',M,5,', ',M,5.00E+00,'])
+  expect(await check(csv)).toMatchObject({ counts: { unchanged: 1, changed: 0, rejected: 0 } })
+  await apply(`id,price,size,stock\n${id},9.99E+02,M,1.20E+01`)
+  expect(await get(id)).toMatchObject({ price: 999, sizes: [{ stock: 12 }] })
+  const lost =
+    'is what a spreadsheet makes of a number, and its last digits may be lost. Format the column as a number and enter it again.'
+  expect(await reasonsFor(`id,price,size,stock\n${id},1.50E+03,M,1E+02`)).toEqual([
+    `2 price: “1.50E+03” ${lost}`,
+    `2 stock: “1E+02” ${lost}`,
+  ])
+})
+
 test('a line that was copied for another size or a new product is taken as it is written', async () => {
   const { id } = await addProduct(shop.db, { name: 'Copied', sizes: { M: 5 } })
   const line = await edited(id)

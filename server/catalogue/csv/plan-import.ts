@@ -48,14 +48,19 @@ const COUNTED: Record<StockConflict, (sheet: number, then: number, now: number) 
   shop: (_sheet, _then, now) => now,
 }
 
-const isConflict = ({ stock, stockThen }: SizeInput, now: number) =>
-  stock !== undefined && stockThen !== undefined && stockThen !== now && stock !== now
+/** A line that does not say what it was made from may be from before a sale. */
+const isConflict = ({ stock, stockThen, isOriginLost = false }: SizeInput, now: number) =>
+  stock !== undefined && stock !== now && (isOriginLost || (stockThen !== undefined && stockThen !== now))
 
 /** `size` names what open payments may hold pieces of. */
 type SizedReason = Reason & { size?: string }
 
-function askAbout({ line, size, stock, stockThen }: SizeInput, now: number): SizedReason {
+function askAbout({ line, size, stock, stockThen, isOriginLost }: SizeInput, now: number): SizedReason {
   const whose = size === '' ? 'It' : `Size ${size}`
+  if (isOriginLost) {
+    const figures = `${whose} has ${now} now, and the sheet says ${stock} without the made_from of its export.`
+    return { line, reason: `stock: ${figures} Say whether the sheet’s or the shop’s figure counts.`, size }
+  }
   const figures = `${whose} had ${stockThen} when the sheet was made and has ${now} now, and the sheet says ${stock}.`
   return { line, reason: `stock: ${figures} Say which counts.`, size }
 }
@@ -99,7 +104,9 @@ function sizesFor(
       const now = known.stock
       if (isConflict(input, now)) {
         conflicts += 1
-        if (conflict === undefined) reasons.push(askAbout(input, now))
+        // Without the stock of then nobody knows the difference that the sheet makes.
+        const isOpen = conflict === undefined || (conflict === 'difference' && input.isOriginLost)
+        if (isOpen) reasons.push(askAbout(input, now))
         else known.stock = COUNTED[conflict](stock ?? now, stockThen, now)
       } else {
         known.stock = stock ?? now

@@ -13,7 +13,7 @@ import { getPricedCart } from '#server/cart/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
 import { getDelivery } from '#server/delivery/service.ts'
-import { checkBuyerGstin, checkDeliveryState, documentSeller } from '#server/documents/service.ts'
+import { checkBusiness, checkDeliveryState, documentSeller } from '#server/documents/service.ts'
 import { conflict, notFound, unavailable } from '#server/errors.ts'
 import {
   checkAmount,
@@ -119,7 +119,7 @@ export async function placeCashOrder(shop: Shop, ordering: CashOrdering): Promis
   const seller = documentSeller(shop)
   checkReachable(ordering.address)
   checkDeliveryState(seller, ordering.address)
-  checkBuyerGstin(seller, ordering.buyerGstin ?? '')
+  checkBusiness(seller, ordering)
   const delivery = getDelivery(shop, ordering.address, 'cash')
   const { callerAddress = '' } = ordering
   const network = shop.config.hasRateLimits ? householdOf(callerAddress) : undefined

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
@@ -24,6 +24,7 @@ afterAll(() => shop.close())
 
 const GSTIN = '27AAPFU0939F1ZV'
 const OTHER = '24AAACC1206D1ZM'
+const FIRM = 'Ravi Traders LLP'
 
 async function withCart() {
   const buyer = await signedIn(shop)
@@ -53,7 +54,7 @@ const textOf = async (buyer: SignedIn, documentId: string) => {
 
 test('the GSTIN of a business is in its order, on its receipt and on its tax invoice', async () => {
   const buyer = await withCart()
-  const { id } = await buyer.api.startPayment(ADDRESS, 1000, ` ${GSTIN.toLowerCase()} `)
+  const { id } = await buyer.api.startPayment(ADDRESS, 1000, ` ${GSTIN.toLowerCase()} `, FIRM)
   const order = await finish(buyer, id)
   expect(order).toMatchObject({ address: ADDRESS, buyerGstin: GSTIN })
   await admin.api.changeOrderStatus(order._id, 'shipped')
@@ -106,25 +107,25 @@ test('a wrong GSTIN is refused beside its field before anything is held', async 
 
 test('the last GSTIN before paying counts, and none where the address comes again without', async () => {
   const buyer = await withCart()
-  const first = await buyer.api.startPayment(ADDRESS, undefined, GSTIN)
-  expect(await buyer.api.startPayment(ADDRESS, undefined, OTHER)).toEqual(first)
+  const first = await buyer.api.startPayment(ADDRESS, undefined, GSTIN, FIRM)
+  expect(await buyer.api.startPayment(ADDRESS, undefined, OTHER, FIRM)).toEqual(first)
   expect(await buyer.api.startPayment()).toEqual(first)
   expect(await finish(buyer, first.id)).toMatchObject({ buyerGstin: OTHER })
   await fillCart(buyer, product.id)
-  const second = await buyer.api.startPayment(ADDRESS, undefined, GSTIN)
+  const second = await buyer.api.startPayment(ADDRESS, undefined, GSTIN, FIRM)
   await buyer.api.startPayment(ADDRESS)
   expect(await finish(buyer, second.id)).not.toHaveProperty('buyerGstin')
 })
 
 test('the address call keeps the GSTIN, sets another or removes it until the order is shipped', async () => {
   const buyer = await withCart()
-  const order = await finish(buyer, (await buyer.api.startPayment(ADDRESS, undefined, GSTIN)).id)
+  const order = await finish(buyer, (await buyer.api.startPayment(ADDRESS, undefined, GSTIN, FIRM)).id)
   const unchanged = await buyer.api.saveAddress(order._id, ADDRESS)
   expect(unchanged.order).toEqual(order)
   expect((await buyer.api.saveAddress(order._id, ADDRESS, OTHER)).order).toEqual({ ...order, buyerGstin: OTHER })
-  const { buyerGstin: _, ...without } = order
+  const { buyerGstin: _, buyerFirm: __, ...without } = order
   expect((await buyer.api.saveAddress(order._id, ADDRESS, '')).order).toEqual(without)
-  const bare = await post(buyer, `/api/order/address/${order._id}`, { ...ADDRESS, buyerGstin: GSTIN })
+  const bare = await post(buyer, `/api/order/address/${order._id}`, { ...ADDRESS, buyerGstin: GSTIN, buyerFirm: FIRM })
   expect(await bare.json()).toMatchObject({ order })
   expect(await buyer.api.listMyOrders(buyer.id)).toEqual([order])
   await expect((await withCart()).api.saveAddress(order._id, ADDRESS, OTHER)).rejects.toMatchObject({ status: 404 })
@@ -136,7 +137,7 @@ test('a seller without tax invoices takes no GSTIN, and a paid order does not fa
   const buyer = await withCart()
   for (const taxRegistration of ['none', 'composition'] as const) {
     await setSettings(shop, { taxRegistration })
-    await expect(buyer.api.startPayment(ADDRESS, undefined, GSTIN)).rejects.toMatchObject({
+    await expect(buyer.api.startPayment(ADDRESS, undefined, GSTIN, FIRM)).rejects.toMatchObject({
       status: 400,
       fields: { buyerGstin: 'This shop issues no tax invoices. Please leave the GSTIN out.' },
     })
@@ -158,7 +159,7 @@ test('the shop’s own GSTIN is refused as the buyer’s, before anything is hel
 
 test('the UIN of an embassy is taken as the number of a business', async () => {
   const buyer = await withCart()
-  const { id } = await buyer.api.startPayment(ADDRESS, undefined, '0717UNO00157UNO')
+  const { id } = await buyer.api.startPayment(ADDRESS, undefined, '0717UNO00157UNO', 'UN House')
   expect(await finish(buyer, id)).toMatchObject({ buyerGstin: '0717UNO00157UNO' })
   for (const wrong of ['9917UNO00157UNO', '0717UNO0015UNO']) {
     await expect((await withCart()).api.startPayment(ADDRESS, undefined, wrong)).rejects.toMatchObject({ status: 400 })
@@ -189,6 +190,29 @@ test('a name of a business counts with its GSTIN only, and goes with it', async 
   expect(named.order).toMatchObject({ buyerGstin: GSTIN, buyerFirm: 'Ravi Traders' })
   expect((await buyer.api.saveAddress(bare._id, ADDRESS)).order).toEqual(named.order)
   expect((await buyer.api.saveAddress(bare._id, ADDRESS, '')).order).toEqual(bare)
+})
+
+test('a GSTIN without the name of its business is refused beside that field, wherever it is given', async () => {
+  await setSettings(shop, { takesCash: true })
+  onTestFinished(() => setSettings(shop, { takesCash: false }))
+  const nameless = {
+    status: 400,
+    fields: { buyerFirm: 'Please enter the name of your business, as it is registered under this GSTIN.' },
+  }
+  const buyer = await withCart()
+  const ordering = { address: ADDRESS, buyerGstin: GSTIN }
+  for (const buyerFirm of [undefined, '', ' \u200B ']) {
+    await expect(buyer.api.startPayment(ADDRESS, undefined, GSTIN, buyerFirm)).rejects.toMatchObject(nameless)
+    await expect(buyer.api.orderForCash({ ...ordering, buyerFirm })).rejects.toMatchObject(nameless)
+    await expect(buyer.api.orderByCredit({ ...ordering, buyerFirm })).rejects.toMatchObject(nameless)
+  }
+  expect(await shop.db.selectFrom('checkouts').select('id').where('userId', '=', buyer.id).execute()).toEqual([])
+  const { order } = await buyCart(shop, buyer)
+  await expect(buyer.api.saveAddress(order._id, ADDRESS, GSTIN)).rejects.toMatchObject(nameless)
+  const named = await buyer.api.saveAddress(order._id, ADDRESS, GSTIN, FIRM)
+  await expect(buyer.api.saveAddress(order._id, ADDRESS, undefined, '')).rejects.toMatchObject(nameless)
+  await expect(buyer.api.saveAddress(order._id, ADDRESS, OTHER, '')).rejects.toMatchObject(nameless)
+  expect(await buyer.api.listMyOrders(buyer.id)).toEqual([named.order])
 })
 
 test('the register names whom the invoice names, and not the account', async () => {

@@ -12,7 +12,7 @@ import { getPricedCart } from '#server/cart/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
 import { getDelivery } from '#server/delivery/service.ts'
-import { checkBuyerGstin, checkDeliveryState, documentSeller, prepareReceipt } from '#server/documents/service.ts'
+import { checkBusiness, checkDeliveryState, documentSeller, prepareReceipt } from '#server/documents/service.ts'
 import { notFound, unavailable } from '#server/errors.ts'
 import { lockCashBuyer } from '#server/orders/cash-queries.ts'
 import { checkoutLimiter } from '#server/orders/checkout/checkout-limiter.ts'
@@ -75,7 +75,7 @@ export async function placeCreditOrder(
   if (!database.hasFreeSpace()) throw unavailable(WORDINGS.orders.creationFailed)
   const seller = documentSeller(shop)
   checkDeliveryState(seller, address)
-  checkBuyerGstin(seller, buyerGstin)
+  checkBusiness(seller, { buyerGstin, buyerFirm })
   const settings = shop.settings.current()
   const delivery = getDelivery(shop, address, 'prepaid')
   const facts: Facts = {
