@@ -1,12 +1,7 @@
 import type { MailName } from '#contract/mails/mails.ts'
-import type { OrderStatus } from '#contract/states/order-states.ts'
-import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
-import type { PrepareMail } from '#server/mails/due-mail.ts'
-import type { MailDraft } from '#server/mails/order-mail-texts.ts'
 
 import { CREDIT_WARNING_DAYS } from '#contract/store-credit/credit-rules.ts'
 import { MAIL_NAMES } from '#contract/mails/mails.ts'
-import { ORDER_STATUSES, STATUS_FACTS } from '#contract/states/order-states.ts'
 import {
   addressChangedMail,
   confirmationMail,
@@ -18,16 +13,12 @@ import {
   recoveryMail,
   requestedConfirmation,
 } from '#server/mails/account-mail-texts.ts'
-import { cashCodeMail } from '#server/mails/cash-code-mail-text.ts'
-import { RETURN_MAIL_STEPS, returnMailName, type ReturnMailStep } from '#contract/returns/return-mails.ts'
-import { cancellationMail } from '#server/mails/cancellation-mail-text.ts'
 import { creditEndsMail, creditGivenMail } from '#server/mails/credit-mail-text.ts'
-import { exampleOrder, type ExampleProduct } from '#server/mails/example-order.ts'
+import { exampleOrder } from '#server/mails/example-order.ts'
 import { contactMail } from '#server/mails/contact-mail-texts.ts'
-import { STATUS_TEXTS, statusMail } from '#server/mails/order-mail-texts.ts'
-import { orderPaidMail } from '#server/mails/order-paid-mail-text.ts'
-import { refundMail } from '#server/mails/refund-mail-text.ts'
-import { returnMail } from '#server/mails/return-mail-text.ts'
+import { about, AT, CUSTOMER, exampleContent, linkOf, ON, TOKEN, type MailEntry } from '#server/mails/mail-entry.ts'
+import { ORDER_MAIL_ENTRIES } from '#server/mails/order-mail-list.ts'
+import { statusMail } from '#server/mails/order-mail-texts.ts'
 import { stockMail } from '#server/mails/stock-mail-text.ts'
 import { webhookPausedMail } from '#server/mails/webhook-mail-text.ts'
 import {
@@ -42,83 +33,9 @@ import {
   prepareWebhookPaused,
 } from '#server/mails/prepare-account-mails.ts'
 import { prepareContactMail } from '#server/mails/prepare-contact-mail.ts'
-import {
-  prepareCancellationMail,
-  prepareCashCodeMail,
-  prepareOrderPaidMail,
-  prepareCreditEnds,
-  prepareCreditGiven,
-  prepareRefundMail,
-  prepareReturnMail,
-  prepareStatusMail,
-  prepareStockMail,
-} from '#server/mails/prepare-order-mails.ts'
+import { prepareCreditEnds, prepareCreditGiven, prepareStockMail } from '#server/mails/prepare-order-mails.ts'
 
-interface MailEntry {
-  /** When it goes, and to whom. */
-  when: string
-  /** The mail with example data, made like one that is sent. */
-  example: (shop: MailShop, products: readonly ExampleProduct[]) => MailContent
-  /** How one that is due is written; null for a mail that only goes in place of others. */
-  prepare: PrepareMail | null
-}
-
-/** Longer ago than any mail waits. */
-const AT = '2026-11-20T09:30:00.000Z'
-const ON = new Date(AT)
-const TOKEN = 'example-link-that-leads-nowhere'
-const CUSTOMER = 'Asha Rao'
-const about = { key: 'example', customerName: CUSTOMER }
 const EXAMPLE_CREDIT = { ...about, paise: 50_000, reason: 'For the delay of your parcel.', endsOn: '2027-03-31' }
-
-/** The content of a draft that goes to a confirmed address. */
-function exampleContent(draft: MailDraft | undefined): MailContent {
-  if (!draft?.content) throw new Error('This example has no content.')
-  return draft.content
-}
-
-const linkOf = ({ publicUrl }: MailShop) => `${publicUrl}/order-status/${TOKEN}`
-
-const statusExample =
-  (status: OrderStatus): MailEntry['example'] =>
-  (shop, products) =>
-    exampleContent(statusMail(exampleOrder(products, status, AT), status, shop, { link: linkOf(shop) }))
-
-/** The mails about the statuses of an order. */
-const STATUS_MAILS = Object.fromEntries(
-  ORDER_STATUSES.map((status): [MailName, MailEntry] => {
-    const { when } = STATUS_TEXTS[status]
-    return [STATUS_FACTS[status].mail, { when, example: statusExample(status), prepare: prepareStatusMail(status) }]
-  }),
-) as Record<(typeof STATUS_FACTS)[OrderStatus]['mail'], MailEntry>
-
-/** When the mail about each step of a return goes. */
-const RETURN_WHEN: Record<ReturnMailStep, string> = {
-  asked: 'When a customer asks to return something.',
-  approved: 'When a return is approved.',
-  refused: 'When a return is refused.',
-  received: 'When the parcel of a return has arrived.',
-  paid: 'When the money of a return of an order for cash was paid by hand.',
-}
-
-const returnExample =
-  (step: ReturnMailStep): MailEntry['example'] =>
-  (shop, products) => {
-    const { _id, products: lines } = exampleOrder(products, 'delivered', AT)
-    const pieces = lines.slice(0, 1).map(({ product, size = '' }) => ({ name: product.name, size, quantity: 1 }))
-    const money = { payment: step === 'paid' ? { amountPaise: 144_300, reference: 'UTR 4711' } : null, isCash: false }
-    const refusal = step === 'refused' ? 'It was worn.' : null
-    const mail = { ...about, ...money, orderId: _id, pieces, refusal, wayBack: 'own parcel' as const, at: AT }
-    return exampleContent(returnMail(step, { ...mail, hasRefundTo: true, isSandbox: false }, shop))
-  }
-
-/** The mails about the steps of a return. */
-const RETURN_MAILS = Object.fromEntries(
-  RETURN_MAIL_STEPS.map((step): [MailName, MailEntry] => [
-    returnMailName(step),
-    { when: RETURN_WHEN[step], example: returnExample(step), prepare: prepareReturnMail(step) },
-  ]),
-) as Record<`return-${ReturnMailStep}`, MailEntry>
 
 /**
  * Every mail of the shop; nothing is sent under another name. A new mail is its name in `MAIL_NAMES`, its words in `MAIL_WORDS`, its
@@ -126,54 +43,7 @@ const RETURN_MAILS = Object.fromEntries(
  * in `STATUS_FACTS` and its text in `STATUS_TEXTS`.
  */
 export const MAILS: Record<MailName, MailEntry> = {
-  ...STATUS_MAILS,
-  'order-paid': {
-    when: 'When an order that was to be paid at the door is paid in advance after all.',
-    example: (shop, products) =>
-      exampleContent(orderPaidMail(exampleOrder(products, 'order placed', AT), shop, { at: AT, link: linkOf(shop) })),
-    prepare: prepareOrderPaidMail,
-  },
-  'cash-order-code': {
-    when: 'When a customer asks on the profile for a code that confirms an order for cash.',
-    example: (shop, products) => cashCodeMail(exampleOrder(products, 'order placed', AT)._id, '402913', shop),
-    prepare: prepareCashCodeMail,
-  },
-  'pieces-cancelled': {
-    when: 'When pieces of an order are cancelled and the rest of it stands.',
-    example: (shop, products) => {
-      const { _id, products: lines } = exampleOrder(products, 'order placed', AT)
-      const pieces = lines.slice(0, 1).map(({ product, size = '' }) => ({ name: product.name, size, quantity: 1 }))
-      const money = {
-        amountPaise: 144_300,
-        creditPaise: 0,
-        restPaise: 385_450,
-        isCash: false,
-        isCaptured: true,
-        isSandbox: false,
-      }
-      return exampleContent(cancellationMail({ ...about, ...money, orderId: _id, pieces, at: AT }, shop))
-    },
-    prepare: prepareCancellationMail,
-  },
-  ...RETURN_MAILS,
-  'refund-done': {
-    when: 'When the payment provider has returned the money of an order.',
-    example: (shop, products) => {
-      const { _id, totalAmount } = exampleOrder(products, 'cancelled', AT)
-      const amountPaise = Math.round(totalAmount * 100)
-      const refund = { ...about, orderId: _id, amountPaise, at: AT }
-      return exampleContent(refundMail({ ...refund, reason: 'order cancelled', isSandbox: false }, shop))
-    },
-    prepare: prepareRefundMail,
-  },
-  'payment-returned': {
-    when: 'When a payment that made no order was returned.',
-    example: (shop) => {
-      const refund = { ...about, orderId: null, amountPaise: 149_900, at: AT }
-      return exampleContent(refundMail({ ...refund, reason: 'sold out', isSandbox: false }, shop))
-    },
-    prepare: prepareRefundMail,
-  },
+  ...ORDER_MAIL_ENTRIES,
   'first-mail': {
     when: 'While nobody has confirmed the address, instead of any mail but those about what was paid for; at most once a day.',
     example: (shop, products) => {

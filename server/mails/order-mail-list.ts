@@ -1,0 +1,114 @@
+import type { MailName } from '#contract/mails/mails.ts'
+import type { OrderStatus } from '#contract/orders/order-states.ts'
+
+import { ORDER_STATUSES, STATUS_FACTS } from '#contract/orders/order-states.ts'
+import { RETURN_MAIL_STEPS, returnMailName, type ReturnMailStep } from '#contract/returns/return-mails.ts'
+import { cancellationMail } from '#server/mails/cancellation-mail-text.ts'
+import { cashCodeMail } from '#server/mails/cash-code-mail-text.ts'
+import { exampleOrder } from '#server/mails/example-order.ts'
+import { about, AT, exampleContent, linkOf, type MailEntry } from '#server/mails/mail-entry.ts'
+import { STATUS_TEXTS, statusMail } from '#server/mails/order-mail-texts.ts'
+import { orderPaidMail } from '#server/mails/order-paid-mail-text.ts'
+import { refundMail } from '#server/mails/refund-mail-text.ts'
+import { returnMail } from '#server/mails/return-mail-text.ts'
+import {
+  prepareCancellationMail,
+  prepareCashCodeMail,
+  prepareOrderPaidMail,
+  prepareRefundMail,
+  prepareReturnMail,
+  prepareStatusMail,
+} from '#server/mails/prepare-order-mails.ts'
+
+const statusExample =
+  (status: OrderStatus): MailEntry['example'] =>
+  (shop, products) =>
+    exampleContent(statusMail(exampleOrder(products, status, AT), status, shop, { link: linkOf(shop) }))
+
+/** The mails about the statuses of an order. */
+const STATUS_MAILS = Object.fromEntries(
+  ORDER_STATUSES.map((status): [MailName, MailEntry] => {
+    const { when } = STATUS_TEXTS[status]
+    return [STATUS_FACTS[status].mail, { when, example: statusExample(status), prepare: prepareStatusMail(status) }]
+  }),
+) as Record<(typeof STATUS_FACTS)[OrderStatus]['mail'], MailEntry>
+
+/** When the mail about each step of a return goes. */
+const RETURN_WHEN: Record<ReturnMailStep, string> = {
+  asked: 'When a customer asks to return something.',
+  approved: 'When a return is approved.',
+  refused: 'When a return is refused.',
+  received: 'When the parcel of a return has arrived.',
+  paid: 'When the money of a return of an order for cash was paid by hand.',
+}
+
+const returnExample =
+  (step: ReturnMailStep): MailEntry['example'] =>
+  (shop, products) => {
+    const { _id, products: lines } = exampleOrder(products, 'delivered', AT)
+    const pieces = lines.slice(0, 1).map(({ product, size = '' }) => ({ name: product.name, size, quantity: 1 }))
+    const money = { payment: step === 'paid' ? { amountPaise: 144_300, reference: 'UTR 4711' } : null, isCash: false }
+    const refusal = step === 'refused' ? 'It was worn.' : null
+    const mail = { ...about, ...money, orderId: _id, pieces, refusal, wayBack: 'own parcel' as const, at: AT }
+    return exampleContent(returnMail(step, { ...mail, hasRefundTo: true, isSandbox: false }, shop))
+  }
+
+/** The mails about the steps of a return. */
+const RETURN_MAILS = Object.fromEntries(
+  RETURN_MAIL_STEPS.map((step): [MailName, MailEntry] => [
+    returnMailName(step),
+    { when: RETURN_WHEN[step], example: returnExample(step), prepare: prepareReturnMail(step) },
+  ]),
+) as Record<`return-${ReturnMailStep}`, MailEntry>
+
+/** The rows of `MAILS` about orders, their returns and their money. */
+export const ORDER_MAIL_ENTRIES = {
+  ...STATUS_MAILS,
+  'order-paid': {
+    when: 'When an order that was to be paid at the door is paid in advance after all.',
+    example: (shop, products) =>
+      exampleContent(orderPaidMail(exampleOrder(products, 'order placed', AT), shop, { at: AT, link: linkOf(shop) })),
+    prepare: prepareOrderPaidMail,
+  },
+  'cash-order-code': {
+    when: 'When a customer asks on the profile for a code that confirms an order for cash.',
+    example: (shop, products) => cashCodeMail(exampleOrder(products, 'order placed', AT)._id, '402913', shop),
+    prepare: prepareCashCodeMail,
+  },
+  'pieces-cancelled': {
+    when: 'When pieces of an order are cancelled and the rest of it stands.',
+    example: (shop, products) => {
+      const { _id, products: lines } = exampleOrder(products, 'order placed', AT)
+      const pieces = lines.slice(0, 1).map(({ product, size = '' }) => ({ name: product.name, size, quantity: 1 }))
+      const money = {
+        amountPaise: 144_300,
+        creditPaise: 0,
+        restPaise: 385_450,
+        isCash: false,
+        isCaptured: true,
+        isSandbox: false,
+      }
+      return exampleContent(cancellationMail({ ...about, ...money, orderId: _id, pieces, at: AT }, shop))
+    },
+    prepare: prepareCancellationMail,
+  },
+  ...RETURN_MAILS,
+  'refund-done': {
+    when: 'When the payment provider has returned the money of an order.',
+    example: (shop, products) => {
+      const { _id, totalAmount } = exampleOrder(products, 'cancelled', AT)
+      const amountPaise = Math.round(totalAmount * 100)
+      const refund = { ...about, orderId: _id, amountPaise, at: AT }
+      return exampleContent(refundMail({ ...refund, reason: 'order cancelled', isSandbox: false }, shop))
+    },
+    prepare: prepareRefundMail,
+  },
+  'payment-returned': {
+    when: 'When a payment that made no order was returned.',
+    example: (shop) => {
+      const refund = { ...about, orderId: null, amountPaise: 149_900, at: AT }
+      return exampleContent(refundMail({ ...refund, reason: 'sold out', isSandbox: false }, shop))
+    },
+    prepare: prepareRefundMail,
+  },
+} satisfies Partial<Record<MailName, MailEntry>>
