@@ -67,6 +67,7 @@ export default [
       route('admin/packing', 'routes/admin/packing.tsx'),
       route('admin/orders/:orderId', 'routes/admin/order.tsx'),
       route('admin/orders/:orderId/cancel', 'routes/admin/cancel-items.tsx'),
+      route('admin/orders/:orderId/change', 'routes/admin/change-order.tsx'),
       route('admin/orders/:orderId/take-back', 'routes/admin/take-back.tsx'),
       route('admin/orders/:orderId/slip', 'routes/admin/packing-slip.tsx'),
       route('admin/contacts', 'routes/admin/contacts.tsx'),

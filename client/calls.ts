@@ -2815,6 +2815,41 @@ export interface Calls {
     }
     answer: Blob
   }
+  /** Gives pieces of an order that waits another size of their product, at what was paid for them; the other size is held, and theirs can be sold again */
+  'PUT /admin/orders/{orderId}/size': {
+    input: {
+      path: {
+        orderId: string
+      }
+      body: {
+        line: string
+        size: string
+        quantity: number
+        left?: number
+      }
+    }
+    answer: StaffOrderAnswer
+  }
+  /** Sends an order that waits to another address, also one that is paid at the door. What was paid stays */
+  'PUT /admin/orders/{orderId}/address': {
+    input: {
+      path: {
+        orderId: string
+      }
+      body: {
+        address: {
+          fullName: string
+          phone: string
+          street: string
+          city: string
+          state: string
+          pincode: string
+        }
+        bearsFee?: boolean
+      }
+    }
+    answer: StaffOrderAnswer
+  }
   /** The orders that are ready to be packed, the oldest first, with what is packed of them and what was put aside */
   'GET /admin/packing': {
     input: Record<string, never>
@@ -3245,18 +3280,18 @@ export interface Calls {
   'GET /admin/mails': {
     input: {
       query?: {
-        mail?: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'return-asked' | 'return-approved' | 'return-refused' | 'return-received' | 'return-paid' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
+        mail?: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'return-asked' | 'return-approved' | 'return-refused' | 'return-received' | 'return-paid' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
       }
     }
     answer: {
       mails: Array<{
-        name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'return-asked' | 'return-approved' | 'return-refused' | 'return-received' | 'return-paid' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
+        name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'return-asked' | 'return-approved' | 'return-refused' | 'return-received' | 'return-paid' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
         title: string
         when: string
         subject: string
       }>
       shown: {
-        name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'return-asked' | 'return-approved' | 'return-refused' | 'return-received' | 'return-paid' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
+        name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'return-asked' | 'return-approved' | 'return-refused' | 'return-received' | 'return-paid' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
         subject: string
         preheader: string
         text: string
@@ -3268,12 +3303,12 @@ export interface Calls {
   'POST /admin/mails/preview': {
     input: {
       body: {
-        mail: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'return-asked' | 'return-approved' | 'return-refused' | 'return-received' | 'return-paid' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
+        mail: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'return-asked' | 'return-approved' | 'return-refused' | 'return-received' | 'return-paid' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
         words: Record<string, string>
       }
     }
     answer: {
-      name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'return-asked' | 'return-approved' | 'return-refused' | 'return-received' | 'return-paid' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
+      name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'return-asked' | 'return-approved' | 'return-refused' | 'return-received' | 'return-paid' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
       subject: string
       preheader: string
       text: string
@@ -4138,6 +4173,10 @@ export interface Calls {
           'pieces-cancelled.subject'?: string | null
           'pieces-cancelled.preheader'?: string | null
           'pieces-cancelled.opening'?: string | null
+          'order-changed.subject'?: string | null
+          'order-changed.preheader'?: string | null
+          'order-changed.opening'?: string | null
+          'order-changed.closing'?: string | null
           'return-asked.subject'?: string | null
           'return-asked.preheader'?: string | null
           'return-asked.opening'?: string | null

@@ -96,6 +96,7 @@ import { collectionCalls } from '#contract/catalogue/collection-calls.ts'
 import { importCalls } from '#contract/catalogue/import-calls.ts'
 import { keyCalls } from '#contract/accounts/key-calls.ts'
 import { saleCalls } from '#contract/catalogue/sale-calls.ts'
+import { orderChangeCalls } from '#contract/orders/order-change-calls.ts'
 import { parcelCalls } from '#contract/orders/parcel-calls.ts'
 import { packingCalls } from '#contract/orders/packing-calls.ts'
 import { pinTableCalls } from '#contract/delivery/pin-table-calls.ts'
@@ -123,6 +124,7 @@ export function createAdminApi(fetch: ApiFetch) {
     ...pinTableCalls(client),
     ...returnCalls(client),
     ...saleCalls(client),
+    ...orderChangeCalls(client),
     ...packingCalls(client),
     ...parcelCalls(client),
     ...pageCalls(client),

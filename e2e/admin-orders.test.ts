@@ -266,3 +266,38 @@ test('on a phone an order has four lines, and its row and its dialog are accessi
   await expectSeen(page.getByLabel('Tracking number'))
   await expectGoodInEveryLook(page)
 }, 120_000)
+
+test('an order that waits gets another size and another address, by keyboard, and says what cannot be', async () => {
+  const shop = sharedShop()
+  const page = await signInOwner({ expected: [...NO_CUSTOMER, '409 /api/admin/orders/*/size'] })
+  const { order } = await placeOrder()
+  const [line] = order.products
+  const { sizes } = await apiOf(page).getProduct(line!.product._id)
+  const other = sizes.find(({ size, stock }) => stock > 0 && size !== line!.size)!
+  await page.goto(`${shop.origin}/admin/orders/${order._id}`)
+  await page.getByRole('link', { name: 'Change size or address' }).press('Enter')
+  await expectSeen(page.getByRole('heading', { name: `Change order ${short(order)}` }))
+  await expectGoodInEveryLook(page)
+  const sized = page.getByRole('form', { name: `Size of ${line!.product.name} · ${line!.size}` })
+  await sized.getByLabel('New size').selectOption(other.size)
+  await sized.getByRole('button', { name: 'Change size' }).press('Enter')
+  await expectSeen(page.getByText('The size was changed.'))
+  await expectSeen(page.getByText(`Size ${other.size}`))
+
+  await page.getByRole('link', { name: 'Change size or address' }).press('Enter')
+  const address = page.getByRole('form', { name: 'Address' })
+  await address.getByLabel('House No. and Street').fill('')
+  await address.getByRole('button', { name: 'Save address' }).press('Enter')
+  await expectSeen(page.getByText('House No. and Street is missing.'))
+  await address.getByLabel('House No. and Street').fill('9, Mill Road')
+  await address.getByLabel('House No. and Street').press('Enter')
+  await expectSeen(page.getByText('The address was changed.'))
+  await expectSeen(page.getByText('9, Mill Road'))
+
+  await page.goto(`${shop.origin}/admin/orders/${order._id}/change`)
+  await apiOf(page).changeSize(order._id, { line: line!._id, size: line!.size!, quantity: 1 })
+  const outdated = page.getByRole('form', { name: `Size of ${line!.product.name} · ${other.size}` })
+  await outdated.getByLabel('New size').selectOption(line!.size!)
+  await outdated.getByRole('button', { name: 'Change size' }).press('Enter')
+  await expectSeen(page.getByText('does not come in another size').first())
+})

@@ -280,6 +280,8 @@ test('the same calls from the shop’s own pages go through, and no key of any a
     'PUT /admin/packing/{orderId}/aside': 409,
     // An order that has left, and one that the call before has cancelled.
     'POST /admin/orders/{orderId}/cancel': 409,
+    'PUT /admin/orders/{orderId}/size': 409,
+    'PUT /admin/orders/{orderId}/address': 409,
     'POST /order/{orderId}/cancel': 409,
     'POST /order/cash': 409,
     // Whose customer has no store credit; and the pictures of a return that was withdrawn.

@@ -12,6 +12,8 @@ export const orderBodies = (order: Order, proof: PaymentProof): Record<string, o
   'POST /admin/findings/deal': { ...FINDING, note: 'Asked the bank.' },
   'POST /admin/findings/reopen': FINDING,
   'POST /admin/orders/{orderId}/cancel': { lines: [{ _id: order.products[0]!._id, quantity: 1 }] },
+  'PUT /admin/orders/{orderId}/size': { line: order.products[0]!._id, size: 'XXL', quantity: 1 },
+  'PUT /admin/orders/{orderId}/address': { address: { ...ADDRESS, city: 'Elsewhere' } },
   'POST /admin/parcels/book': { orders: [{ _id: order._id }] },
   'POST /admin/orders/ship': { orders: [{ _id: order._id }] },
   'PUT /admin/orders/{orderId}/shipment': { shipment: { courier: 'delhivery', trackingNumber: '1234567890' } },

@@ -44,6 +44,11 @@ export const STAFF_AREAS = {
   }),
   // Also a part of the call that changes an order's status.
   cancelling: staffArea({ roles: ['manager'], calls: ['POST /admin/orders/:orderId/cancel'] }),
+  // The sizes and the address of an order that waits.
+  orderChanges: staffArea({
+    roles: ['manager', 'support'],
+    calls: ['PUT /admin/orders/:orderId/size', 'PUT /admin/orders/:orderId/address'],
+  }),
   // Receiving and inspecting what comes back. Its money belongs to 'cancelling'.
   returns: staffArea({
     roles: ['manager', 'packer', 'support'],

@@ -8,6 +8,7 @@ export const MAIL_NAMES = [
   'order-paid',
   'cash-order-code',
   'pieces-cancelled',
+  'order-changed',
   'return-asked',
   'return-approved',
   'return-refused',

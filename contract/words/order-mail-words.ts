@@ -1,5 +1,5 @@
 import { button, paragraphs, word } from '#contract/words/define-word.ts'
-import { mail, opening, preheader, subject } from '#contract/words/mail-parts.ts'
+import { closing, mail, opening, preheader, subject } from '#contract/words/mail-parts.ts'
 
 const WAY_BACK = 'to the card or account that you paid with'
 const MONEY_BACK = `it was returned ${WAY_BACK} on {date}. Your bank may take some days to show it.`
@@ -69,6 +69,12 @@ export const ORDER_MAIL_WORDS = {
       'On {date} {pieces} of your order {order} were cancelled. The rest of it is on its way as before.',
       'order',
     ),
+  }),
+  'order-changed': mail('Order changed by the shop', ABOUT_ORDER, {
+    subject: subject('Order {order} changed', 'order'),
+    preheader: preheader('What is different now.'),
+    opening: opening('On {date} we changed your order {order}. It costs what it cost before.', 'order'),
+    closing: closing('Is that not what you want? Then please write to us before it leaves.'),
   }),
   'return-asked': mail('Return asked for', ['order', 'pieces', 'date', 'name'], {
     subject: subject('Your return of order {order}', 'order'),

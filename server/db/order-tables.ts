@@ -116,6 +116,7 @@ export interface OrderTables {
     buyerFirm: string | null
     /** As the checkout froze it. */
     deliverBy: string | null
+    sizeChanges: Generated<number>
   }
 
   orderLines: FrozenLine & {

@@ -10,6 +10,7 @@ import type { ChangeKind } from '#contract/changes/changes.ts'
 import type { StockPlace, StockReason } from '#contract/stock/stock-places.ts'
 import type { DetailDefaults } from '#contract/catalogue/product-fields.ts'
 import type { Fit } from '#contract/reviews/review-limits.ts'
+import type { OrderChangeTables } from '#server/db/order-change-tables.ts'
 import type { OrderTables } from '#server/db/order-tables.ts'
 import type { ParcelTables } from '#server/db/parcel-tables.ts'
 import type { PageTables } from '#server/db/page-tables.ts'
@@ -28,6 +29,7 @@ export interface Tables
     AccountTables,
     AgentTables,
     CollectionTables,
+    OrderChangeTables,
     OrderTables,
     OfferTables,
     DocumentTables,

@@ -117,6 +117,7 @@ async function mailAboutOrders(admin: SignedIn): Promise<void> {
   const order = await ordered(buyer)
   await cancelPiece(buyer)
   await payForCash(buyer)
+  await admin.api.changeOrderAddress(order._id, { address: { ...ADDRESS, street: '9, Mill Road' } })
   await send()
   await admin.api.changeOrderStatus(order._id, 'shipped')
   await send()
@@ -250,6 +251,7 @@ const MAIL_PATTERNS: Record<MailName, RegExp> = {
   'order-paid': /^Order #\w+ is paid\n[^]*\/order-status\//,
   'cash-order-code': /^Your code for order #\w+\n/,
   'pieces-cancelled': /^1 piece of order #\w+ cancelled\n/,
+  'order-changed': /^Order #\w+ changed\n/,
   'return-asked': /^Your return of order #\w+\n/,
   'return-approved': /^Return of order #\w+ approved\n/,
   'return-refused': /^Return of order #\w+ refused\n/,

@@ -7,6 +7,7 @@ import type { MailOutcome } from '#server/db/mail-tables.ts'
 import type { DueMail } from '#server/mails/due-mail.ts'
 import type { CancellationMail } from '#server/mails/cancellation-mail-text.ts'
 import type { CreditMail } from '#server/mails/credit-mail-text.ts'
+import type { OrderChangeMail } from '#server/mails/order-change-mail-text.ts'
 import type { RefundMail } from '#server/mails/refund-mail-text.ts'
 import type { ReturnMail } from '#server/mails/return-mail-text.ts'
 import type { StockMail } from '#server/mails/stock-mail-text.ts'
@@ -110,6 +111,25 @@ export async function findCancellation(db: Db, id: string): Promise<Omit<Cancell
     ) upto
     join users on users.id = orders.user_id
     where part.id = ${id} and orders.status <> 'cancelled'`.execute(db)
+  return rows[0]
+}
+
+/** What the mail about a changed order tells; undefined where it was cancelled since, or got yet another address. */
+export async function findOrderChange(db: Db, id: string): Promise<Omit<OrderChangeMail, 'key' | 'at'> | undefined> {
+  const { rows } = await sql<Omit<OrderChangeMail, 'key' | 'at'>>`
+    select orders.id as order_id, orders.is_cash, orders.is_sandbox, orders.address, ${fullName()} as customer_name,
+      exists (select from payments where payments.order_id = orders.id and payments.status = 'captured') as is_captured,
+      case when line.id is not null then json_build_object(
+        'name', line.name, 'quantity', change.quantity, 'fromSize', change.from_size, 'toSize', change.to_size
+      ) end as resized
+    from order_changes change
+    join orders on orders.id = change.order_id
+    join users on users.id = orders.user_id
+    left join order_lines line on line.id = change.order_line_id
+    where change.id = ${id} and orders.status <> 'cancelled' and (change.order_line_id is not null or not exists (
+      select from order_changes later
+      where later.order_id = change.order_id and later.order_line_id is null and (later.at, later.id) > (change.at, change.id)
+    ))`.execute(db)
   return rows[0]
 }
 

@@ -1,12 +1,13 @@
 import type { MailName } from '#contract/mails/mails.ts'
-import type { OrderStatus } from '#contract/orders/order-states.ts'
+import type { OrderStatus } from '#contract/states/order-states.ts'
 
-import { ORDER_STATUSES, STATUS_FACTS } from '#contract/orders/order-states.ts'
+import { ORDER_STATUSES, STATUS_FACTS } from '#contract/states/order-states.ts'
 import { RETURN_MAIL_STEPS, returnMailName, type ReturnMailStep } from '#contract/returns/return-mails.ts'
 import { cancellationMail } from '#server/mails/cancellation-mail-text.ts'
 import { cashCodeMail } from '#server/mails/cash-code-mail-text.ts'
 import { exampleOrder } from '#server/mails/example-order.ts'
 import { about, AT, exampleContent, linkOf, type MailEntry } from '#server/mails/mail-entry.ts'
+import { orderChangeMail } from '#server/mails/order-change-mail-text.ts'
 import { STATUS_TEXTS, statusMail } from '#server/mails/order-mail-texts.ts'
 import { orderPaidMail } from '#server/mails/order-paid-mail-text.ts'
 import { refundMail } from '#server/mails/refund-mail-text.ts'
@@ -14,6 +15,7 @@ import { returnMail } from '#server/mails/return-mail-text.ts'
 import {
   prepareCancellationMail,
   prepareCashCodeMail,
+  prepareOrderChangeMail,
   prepareOrderPaidMail,
   prepareRefundMail,
   prepareReturnMail,
@@ -91,6 +93,17 @@ export const ORDER_MAIL_ENTRIES = {
       return exampleContent(cancellationMail({ ...about, ...money, orderId: _id, pieces, at: AT }, shop))
     },
     prepare: prepareCancellationMail,
+  },
+  'order-changed': {
+    when: 'When the staff give pieces of an order another size, or the order another address.',
+    example: (shop, products) => {
+      const order = exampleOrder(products, 'order placed', AT)
+      const [{ product, size = 'M' } = { product: { name: 'Oxford Shirt' } }] = order.products
+      const resized = { name: product.name, quantity: 1, fromSize: size, toSize: size === 'L' ? 'M' : 'L' }
+      const facts = { isCash: false, isCaptured: true, isSandbox: false, address: order.address, at: AT }
+      return exampleContent(orderChangeMail({ ...about, ...facts, orderId: order._id, resized }, shop))
+    },
+    prepare: prepareOrderChangeMail,
   },
   ...RETURN_MAILS,
   'refund-done': {

@@ -52,7 +52,7 @@ export const statusButton = (shop: MailShop, url: string): Block => ({
 
 export const WAY_BACK = 'to the card or account that you paid with'
 
-function addressOf({ address }: Order, title: string): Block | undefined {
+export function addressBlock(address: Order['address'], title: string): Block | undefined {
   if (!address) return undefined
   const { fullName, street, city, state, pincode, phone } = address
   return { title, lines: [fullName, street, `${city}, ${state} ${pincode}`, `Phone ${phone}`].map(oneLine) }
@@ -163,7 +163,7 @@ export const STATUS_TEXTS: Record<OrderStatus, StatusTexts> = {
       hasNames ? payNowOffer(shop, order) : undefined,
       promiseOf(order),
       documentOf(order),
-      hasNames ? addressOf(order, 'Delivery address') : undefined,
+      hasNames ? addressBlock(order.address, 'Delivery address') : undefined,
       ...(order.address || order.status !== 'order placed' ? [] : sayParagraphs(shop, 'order-received.noAddress')),
     ],
   },
@@ -176,7 +176,7 @@ export const STATUS_TEXTS: Record<OrderStatus, StatusTexts> = {
       cashOf(order),
       hasNames ? piecesOf(order, shop) : totalOf(order),
       documentOf(order),
-      hasNames ? addressOf(order, 'It goes to') : undefined,
+      hasNames ? addressBlock(order.address, 'It goes to') : undefined,
     ],
   },
   delivered: {

@@ -13,10 +13,12 @@ import { confirmationMail, withConfirmation } from '#server/mails/account-mail-t
 import {
   findCancellation,
   findCredit,
+  findOrderChange,
   findRefund,
   findReturnMail,
   findStockRequest,
 } from '#server/mails/mail-queries.ts'
+import { orderChangeMail } from '#server/mails/order-change-mail-text.ts'
 import { statusMail, type MailDraft } from '#server/mails/order-mail-texts.ts'
 import { orderPaidMail } from '#server/mails/order-paid-mail-text.ts'
 import { refundMail } from '#server/mails/refund-mail-text.ts'
@@ -102,6 +104,13 @@ export const prepareCancellationMail: PrepareMail = async (round, mail) => {
   const { key, at } = mail
   const found = await findCancellation(round.shop.db, key)
   return found && prepareDraft(round, mail, cancellationMail({ key, at: at.toISOString(), ...found }, round.mailShop))
+}
+
+/** The mail about a size or an address that the staff changed. */
+export const prepareOrderChangeMail: PrepareMail = async (round, mail) => {
+  const { key, at } = mail
+  const found = await findOrderChange(round.shop.db, key)
+  return found && prepareDraft(round, mail, orderChangeMail({ key, at: at.toISOString(), ...found }, round.mailShop))
 }
 
 /** The mail about a step of a return. The one about what was asked for, or approved, is not sent once it has come further. */

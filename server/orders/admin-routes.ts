@@ -46,6 +46,7 @@ import { countOrdersByStatus, getOrderDetail, listAllOrders } from '#server/orde
 import { changeOrderStatus } from '#server/orders/change-status.ts'
 import { registerCashAdmin } from '#server/orders/cash/cash-admin-routes.ts'
 import { cancelledNews, cancelItems } from '#server/orders/fulfilment/cancel-items.ts'
+import { registerOrderEditing } from '#server/orders/editing/editing-routes.ts'
 import { changeShipment } from '#server/orders/fulfilment/change-shipment.ts'
 import { dealWithFinding, listFindings, reopenFinding } from '#server/orders/reconciliation/findings.ts'
 import { exportOrders } from '#server/orders/fulfilment/export-orders.ts'
@@ -238,6 +239,7 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop, drawer: PdfDraw
   })
   registerCashAdmin(api, shop)
   registerPackingSlips(api, shop, drawer)
+  registerOrderEditing(api, shop)
   registerPacking(api, shop, drawer)
   registerParcelsAdmin(api, shop, drawer)
 }

@@ -377,6 +377,17 @@ where part.count <> (
 
 union all
 
+select '11 what the staff changed of an order is in the audit log', part.order_id
+from (
+  select order_id, count(*) as count, count(order_line_id) as sizes from order_changes group by order_id
+) part join orders on orders.id = part.order_id
+where orders.size_changes <> part.sizes or part.count <> (
+  select count(*) from audit_log entry
+  where entry.subject_type = 'order' and entry.subject_id = part.order_id and entry.action in ('order.size changed', 'order.address changed')
+)
+
+union all
+
 select '11 captured money is in the audit log once', payments.id
 from payments
 where status = 'captured' and 1 <> (

@@ -127,6 +127,8 @@ const DAMAGES: Record<string, ReturnType<typeof sql>> = {
     (${only('order placed')}, 'cancelled')`,
   '11 cancelled pieces are in the audit log': sql`insert into cancellations (id, order_id, amount_paise)
     values ('part', ${only('order placed')}, 0)`,
+  '11 what the staff changed of an order is in the audit log': sql`insert into order_changes (id, order_id, actor_id)
+    values ('change', ${only('order placed')}, 'nobody')`,
   '11 captured money is in the audit log once': sql`insert into audit_log (action, subject_type, subject_id)
     values ('payment.captured', 'payment', ${paymentOf('shipped')})`,
   '12 what has an offer has a use of it': sql`delete from offer_uses`,

@@ -7,17 +7,24 @@ import type { Db } from '#server/db/database.ts'
 import { isUnsentStatus, ORDER_STATUSES, type OrderStatus } from '#contract/states/order-states.ts'
 import { readOrders, type OrderRow } from '#server/orders/order-queries.ts'
 
+interface OrderKey {
+  /** Its own id or the provider's. */
+  orderId: string
+  /** Whose order it has to be; anybody's where it is missing, for the staff. */
+  userId?: string
+}
+
 /**
- * The condition for a customer's own order; `orderId` is its own or the provider's. It names one id, so that PostgreSQL finds the
- * order by it: with an `or`, a statement that was planned while there were few orders reads all orders of a status.
+ * The condition for an order. It names one id, so that PostgreSQL finds the order by it: with an `or`, a statement that was planned while there were
+ * few orders reads all orders of a status.
  */
-const isOwn = (userId: string, orderId: string) => sql`
+const isThat = ({ userId, orderId }: OrderKey) => sql`
   orders.id = coalesce(
     (select id from orders where id = ${orderId}), (select id from orders where provider_order_id = ${orderId})
   )
-  and orders.user_id = ${userId}`
+  ${userId === undefined ? sql`` : sql`and orders.user_id = ${userId}`}`
 
-/** What decides whether the address of a customer's own order may change. */
+/** What decides whether the address of an order may change. */
 export interface AddressedOrder {
   isCash: boolean
   status: OrderStatus
@@ -28,10 +35,10 @@ export interface AddressedOrder {
   buyerFirm: string | null
 }
 
-/** Undefined if the customer has no such order. */
-export async function findAddressedOrder(db: Db, userId: string, orderId: string): Promise<AddressedOrder | undefined> {
+/** Undefined if there is no such order. */
+export async function findAddressedOrder(db: Db, key: OrderKey): Promise<AddressedOrder | undefined> {
   const { rows } = await sql<AddressedOrder>`
-    select is_cash, status, address ->> 'pincode' as pincode, fees, buyer_gstin, buyer_firm from orders where ${isOwn(userId, orderId)}`.execute(
+    select is_cash, status, address ->> 'pincode' as pincode, fees, buyer_gstin, buyer_firm from orders where ${isThat(key)}`.execute(
     db,
   )
   return rows[0]
@@ -40,9 +47,7 @@ export async function findAddressedOrder(db: Db, userId: string, orderId: string
 type Business = Pick<OrderRow, 'buyerGstin' | 'buyerFirm'>
 
 /** An address, and the business that buys: undefined stays as it is, an empty text is removed. */
-export interface AddressChange {
-  userId: string
-  orderId: string
+export interface AddressChange extends OrderKey {
   address: Address
   buyerGstin: string | undefined
   buyerFirm: string | undefined
@@ -53,8 +58,8 @@ export interface AddressChange {
 const UNSENT = sql.join(ORDER_STATUSES.filter(isUnsentStatus).map((status) => sql.lit(status)))
 
 /**
- * Sets the address of an order that is not shipped yet, and returns the order. Undefined if the customer has no such order, by
- * its own or the provider's id, or if it is shipped, or paid at the door and to go elsewhere.
+ * Sets the address of an order that is not shipped yet, and returns the order. Undefined if there is no such order, or if it is shipped; for its
+ * customer also if it is paid at the door and to go elsewhere.
  */
 export async function updateAddress(
   db: Db,
@@ -67,8 +72,8 @@ export async function updateAddress(
     with changed as (
       update orders set address = ${JSON.stringify(address)}::jsonb, buyer_gstin = ${gstin},
         buyer_firm = case when ${gstin} is not null then ${firm} end, deliver_by = ${promised}
-      where ${isOwn(userId, orderId)} and status in (${UNSENT})
-        and (not is_cash or address = ${JSON.stringify(address)}::jsonb)
+      where ${isThat({ orderId, ...(userId !== undefined && { userId }) })} and status in (${UNSENT})
+        and (${userId === undefined}::boolean or not is_cash or address = ${JSON.stringify(address)}::jsonb)
       returning id
     )
     ${readOrders(sql`join changed on changed.id = orders.id`)}`.execute(db)

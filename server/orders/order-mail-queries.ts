@@ -16,6 +16,7 @@ export const MAILS_BY_ORDER: readonly MailName[] = [...STATUS_MAILS, 'order-paid
 export const ORDER_MAILS: readonly MailName[] = [
   ...MAILS_BY_ORDER,
   'pieces-cancelled',
+  'order-changed',
   ...RETURN_MAIL_STEPS.map((step) => returnMailName(step)),
   'refund-done',
   'payment-returned',

@@ -7,6 +7,7 @@ export const AREA_LABELS: Record<KeyArea, string> = {
   payers: 'Money and e-mail addresses of orders',
   shipping: 'Packing, shipping and parcels',
   cancelling: 'Cancelling, and giving money back',
+  orderChanges: 'Size and address of orders that wait',
   returns: 'Returns',
   returnDecisions: 'Whether a return is taken back',
   orderFiles: 'Orders as a file',

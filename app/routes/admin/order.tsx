@@ -155,6 +155,11 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
               Cancel pieces
             </ButtonLink>
           )}
+          {isUnsentStatus(order.status) && mayDo('orderChanges') && (
+            <ButtonLink to={`/admin/orders/${order._id}/change`} variant="outline" isSmall>
+              Change size or address
+            </ButtonLink>
+          )}
           {order.status === 'delivered' && mayDo('returnDecisions') && (
             <ButtonLink to={`/admin/orders/${order._id}/take-back`} variant="outline" isSmall>
               Take back

@@ -1,0 +1,84 @@
+import type { z } from 'zod'
+
+import type { SizeChange } from '#contract/orders/order-changes.ts'
+import type { Db } from '#server/db/database.ts'
+
+import { counted } from '#contract/wordings/counted.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { conflict, conflictIn, notFound } from '#server/errors.ts'
+import { holdStock, lockStock, movePieces } from '#server/inventory/queries.ts'
+import { lockOrder } from '#server/orders/change-status.ts'
+import { checkEditable } from '#server/orders/editing/check-editable.ts'
+import {
+  findOtherSize,
+  listWaitingLines,
+  noteChange,
+  setSize,
+  splitLine,
+  type WaitingLine,
+} from '#server/orders/editing/editing-queries.ts'
+
+type Change = z.output<typeof SizeChange>
+
+/** Throws a conflict for pieces that the line does not have any more, or that are in the parcel. */
+function checkPieces({ left, packed }: WaitingLine, { quantity, left: seen }: Change): void {
+  if (seen !== undefined && seen !== left) throw conflict('This order has changed meanwhile. Please look at it again.')
+  const free = Math.max(0, left - packed)
+  if (quantity <= free) return
+  const rest = free === 0 ? 'none is' : `only ${counted(free, 'piece')} ${free === 1 ? 'is' : 'are'}`
+  const why = packed > 0 ? 'not packed' : 'left'
+  throw conflictIn('quantity', `You cannot change ${counted(quantity, 'piece')} of this line: ${rest} ${why}.`)
+}
+
+async function wantedSize(db: Db, lines: readonly WaitingLine[], { id, name }: WaitingLine, size: string) {
+  const productSizeId = await findOtherSize(db, id, size)
+  if (productSizeId === undefined) throw conflictIn('size', `${name} does not come in another size ${size}.`)
+  if (lines.some((other) => other.productSizeId === productSizeId)) {
+    throw conflictIn('size', `${name} in ${size} is a line of this order already, and a size has one line.`)
+  }
+  return productSizeId
+}
+
+/** Holds the other size and puts what was held back on the shelf. Throws a conflict where the other size is short. */
+async function swapStock(
+  db: Db,
+  checkoutId: string,
+  { line, quantity, to, actorId }: { line: WaitingLine; quantity: number; to: string; actorId: string },
+): Promise<number | undefined> {
+  await lockStock(db, [line.productSizeId, to])
+  const [short] = await holdStock(db, { checkoutId, lines: [{ productSizeId: to, quantity }] })
+  if (short) return short.available
+  const lines = [{ productSizeId: line.productSizeId, quantity }]
+  await movePieces(db, { checkoutId, from: ['held'], to: 'shelf', reason: 'release', actorId, lines })
+  return undefined
+}
+
+/**
+ * Gives pieces of an order that waits another size of their product, at what was paid for them: a product has one price for all sizes. In one
+ * transaction the other size is held and theirs is back on the shelf; the customer is told. Throws not-found, and a conflict for an order that has
+ * left, for pieces that are packed or gone, and for a size that is short or has a line of the order already.
+ */
+export async function changeSize(
+  db: Db,
+  { orderId, actorId, ...change }: Change & { orderId: string; actorId: string },
+): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const order = await lockOrder(db, { orderId })
+    await checkEditable(db, order)
+    const lines = await listWaitingLines(db, orderId)
+    const line = lines.find(({ id }) => id === change.line)
+    if (!line) throw notFound('Order line')
+    checkPieces(line, change)
+    const { size, quantity } = change
+    const to = await wantedSize(db, lines, line, size)
+    const available = await swapStock(db, order.checkoutId, { line, quantity, to, actorId })
+    if (available !== undefined) {
+      const rest = available === 0 ? 'is sold out' : `has only ${available} left`
+      throw conflictIn('size', `${line.name} in ${size} ${rest}.`)
+    }
+    const isWhole = quantity === line.quantity
+    if (isWhole) await setSize(db, line.id, { productSizeId: to, size })
+    const orderLineId = isWhole ? line.id : await splitLine(db, line.id, { quantity, productSizeId: to, size })
+    await noteChange(db, { orderId, actorId, resized: { orderLineId, quantity, fromSize: line.size, toSize: size } })
+  })
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+
+import type { Db } from '#server/db/database.ts'
+
+import { newId } from '#server/db/new-id.ts'
+
+/** A line of an order that waits. */
+export interface WaitingLine {
+  id: string
+  productSizeId: string
+  name: string
+  size: string
+  quantity: number
+  /** Pieces that were not cancelled, and how many of all its pieces are in the parcel. */
+  left: number
+  packed: number
+}
+
+/** Lock the order first. */
+export async function listWaitingLines(db: Db, orderId: string): Promise<WaitingLine[]> {
+  const { rows } = await sql<WaitingLine>`
+    select id, product_size_id, name, size, quantity, quantity - cancelled as left,
+      (select count(*)::integer from packed_items where order_line_id = order_lines.id) as packed
+    from order_lines where order_id = ${orderId} order by position`.execute(db)
+  return rows
+}
+
+/** Another size of the product of a line; undefined where it has none of this name, or is not in the catalogue any more. */
+export async function findOtherSize(db: Db, lineId: string, size: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select size.id from order_lines line
+    join products on products.id = line.product_id and products.deleted_at is null
+    join product_sizes size on size.product_id = products.id and size.id <> line.product_size_id
+    where line.id = ${lineId} and size.size = ${size}`.execute(db)
+  return rows[0]?.id
+}
+
+interface NewSize {
+  productSizeId: string
+  size: string
+}
+
+/** Gives all pieces of a line another size, in its order and in its checkout. */
+export async function setSize(db: Db, lineId: string, { productSizeId, size }: NewSize): Promise<void> {
+  await sql`
+    with changed as (
+      update order_lines set product_size_id = ${productSizeId}, size = ${size} where id = ${lineId}
+      returning order_id, position
+    )
+    update checkout_lines held set product_size_id = ${productSizeId}, size = ${size}
+    from changed join orders on orders.id = changed.order_id
+    where held.checkout_id = orders.checkout_id and held.position = changed.position`.execute(db)
+}
+
+/**
+ * Puts the last pieces of a line on a line of their own with another size, in its order and in its checkout, and returns the new line. Each piece
+ * keeps what was paid for it: the first ones bear the odd paise of the discount, so both lines together have all of it.
+ */
+export async function splitLine(
+  db: Db,
+  lineId: string,
+  { quantity, productSizeId, size }: NewSize & { quantity: number },
+): Promise<string> {
+  const id = newId()
+  await sql`
+    with line as (
+      select order_lines.*, orders.checkout_id, discount_of_pieces(discount_paise, quantity, quantity - ${quantity}::integer) as kept_paise,
+        (select max(position) + 1 from order_lines other where other.order_id = order_lines.order_id) as next
+      from order_lines join orders on orders.id = order_lines.order_id where order_lines.id = ${lineId}
+    ),
+    lessened as (
+      update order_lines set quantity = line.quantity - ${quantity}::integer, discount_paise = line.kept_paise
+      from line where order_lines.id = line.id
+    ),
+    lessened_held as (
+      update checkout_lines held set quantity = line.quantity - ${quantity}::integer, discount_paise = line.kept_paise
+      from line where held.checkout_id = line.checkout_id and held.position = line.position
+    ),
+    added as (
+      insert into order_lines (
+        id, order_id, position, product_id, product_size_id, name, size, price_paise, discounted_price_paise, paid_price_paise, quantity,
+        discount_paise, image, hsn
+      )
+      select ${id}, order_id, next, product_id, ${productSizeId}, name, ${size}, price_paise, discounted_price_paise, paid_price_paise,
+        ${quantity}::integer, discount_paise - kept_paise, image, hsn
+      from line
+    )
+    insert into checkout_lines (
+      checkout_id, position, product_id, product_size_id, name, size, price_paise, discounted_price_paise, paid_price_paise, quantity,
+      discount_paise, image, hsn
+    )
+    select checkout_id, next, product_id, ${productSizeId}, name, ${size}, price_paise, discounted_price_paise, paid_price_paise,
+      ${quantity}::integer, discount_paise - kept_paise, image, hsn
+    from line`.execute(db)
+  return id
+}
+
+interface NotedChange {
+  orderId: string
+  actorId: string
+  /** The pieces that have another size now; without them the order has another address. */
+  resized?: { orderLineId: string; quantity: number; fromSize: string; toSize: string }
+  /** What of the delivery to another address the shop pays. */
+  bornePaise?: number
+}
+
+/** Notes what somebody of the staff changed, with the mail about it and a row in the audit log, which has no address. Lock the order first. */
+export async function noteChange(db: Db, { orderId, actorId, resized, bornePaise }: NotedChange): Promise<void> {
+  const { orderLineId = null, quantity = null, fromSize = null, toSize = null } = resized ?? {}
+  await sql`
+    with noted as (
+      insert into order_changes (id, order_id, actor_id, order_line_id, quantity, from_size, to_size)
+      values (${newId()}, ${orderId}, ${actorId}, ${orderLineId}, ${quantity}, ${fromSize}, ${toSize})
+      returning id, order_id, at
+    ),
+    counted as (
+      update orders set size_changes = size_changes + 1 where id = ${orderId} and ${resized !== undefined}::boolean
+    ),
+    mailed as (
+      insert into mails (name, key, user_id, at)
+      select 'order-changed', noted.id, orders.user_id, noted.at from noted join orders on orders.id = noted.order_id
+    )
+    insert into audit_log (actor_id, action, subject_type, subject_id, before, after)
+    select ${actorId}, 'order.' || case when ${resized !== undefined}::boolean then 'size changed' else 'address changed' end, 'order', order_id,
+      jsonb_strip_nulls(jsonb_build_object('size', ${fromSize}::text)), jsonb_strip_nulls(jsonb_build_object(
+        'size', ${toSize}::text, 'pieces', ${quantity}::integer, 'feePaidByShopPaise', ${bornePaise ?? null}::bigint
+      ))
+    from noted`.execute(db)
+}
