@@ -12,7 +12,7 @@ import { FocusHeadingAfterNavigation } from '#app/shell/focus-heading.tsx'
 import { HEAD_SCRIPT } from '#app/head-script.ts'
 import { FramedError } from '#app/shell/error-screen.tsx'
 import { ToastAfterLoad } from '#app/shell/toast-after-load.tsx'
-import { RegisterOfflineWorker } from '#app/shell/register-offline-worker.tsx'
+import { LateParts } from '#app/shell/late-parts.tsx'
 import { SCROLL_POSITIONS } from '#app/shell/scroll-positions.ts'
 import { FillHearts } from '#app/wishlist/fill-hearts.tsx'
 import { Toasts } from '#app/ui/toast.tsx'
@@ -106,7 +106,7 @@ export default function Root() {
       <FillProductCache />
       <CartPanels />
       <Toasts />
-      <RegisterOfflineWorker />
+      <LateParts />
       <FillHearts />
     </VisitorProvider>
   )

@@ -104,6 +104,7 @@ export default [
       route('admin/settings', 'routes/admin/settings.tsx'),
       route('admin/words/:place?', 'routes/admin/words.tsx'),
       route('admin/first-steps', 'routes/admin/first-steps.tsx'),
+      route('admin/speed', 'routes/admin/speed.tsx'),
       route('admin/search-settings', 'routes/admin/search-settings.tsx'),
       route('admin/*', 'routes/admin/not-found.tsx'),
     ]),

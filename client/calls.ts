@@ -4040,6 +4040,42 @@ export interface Calls {
     }
     answer: Figures
   }
+  /** How fast pages were for visitors, by day and kind of page: what three of four visits did not exceed */
+  'GET /admin/web-vitals': {
+    input: {
+      query?: {
+        page?: number
+        limit?: number
+        kind?: 'home' | 'list' | 'product' | 'cart' | 'checkout' | 'other'
+        device?: 'phone' | 'desktop'
+      }
+    }
+    answer: Array<{
+      day: string
+      kind: 'home' | 'list' | 'product' | 'cart' | 'checkout' | 'other'
+      visits: number
+      LCP?: {
+        p75: number
+        rating: 'good' | 'needs work' | 'poor'
+      }
+      INP?: {
+        p75: number
+        rating: 'good' | 'needs work' | 'poor'
+      }
+      CLS?: {
+        p75: number
+        rating: 'good' | 'needs work' | 'poor'
+      }
+      FCP?: {
+        p75: number
+        rating: 'good' | 'needs work' | 'poor'
+      }
+      TTFB?: {
+        p75: number
+        rating: 'good' | 'needs work' | 'poor'
+      }
+    }>
+  }
   /** Who changed what, from what to what; newest first */
   'GET /admin/audit': {
     input: {

@@ -63,6 +63,7 @@ import type {
   FiguresQuery,
   Waiting,
 } from '#contract/reports/reports.ts'
+import type { VitalsOfDay, VitalsQuery } from '#contract/reports/vitals.ts'
 import type { AdminReview, ReviewListQuery } from '#contract/reviews/reviews.ts'
 import type { SearchSettings, SearchSettingsChange } from '#contract/catalogue/search-settings.ts'
 import type { FactorStarted, RecoveryCodes, SecondFactor } from '#contract/accounts/second-factor.ts'
@@ -274,6 +275,7 @@ export function createAdminApi(fetch: ApiFetch) {
     listFindings: (query: FindingQuery = {}) => list<ListedFinding>(withQuery('/admin/findings', query as Query)),
     dealWithFinding: (dealing: FindingDealing) => call<ListedFinding>('POST', '/admin/findings/deal', dealing),
     reopenFinding: (finding: FindingKey) => call<ListedFinding>('POST', '/admin/findings/reopen', finding),
+    listVitals: (query: VitalsQuery = {}) => list<VitalsOfDay>(withQuery('/admin/web-vitals', query as Query)),
     getTaxMonth: async (query: TaxQuery = {}) => {
       const answer = await send('GET', withQuery('/admin/tax', query as Query))
       return { ...((await answer.json()) as TaxMonth), documentsInAll: Number(answer.headers.get('x-total-count')) }

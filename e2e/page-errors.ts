@@ -37,6 +37,8 @@ export function watchFaults(context: BrowserContext, expected: ExpectedAnswers, 
     // Without JavaScript the browser loads no script and reports that as a failure.
     if (!hasScripts && request.resourceType() === 'script') return
     if (isExpected(`failed ${new URL(request.url()).pathname}`)) return
+    // A page that is left without a network cannot say how fast it was, and no visitor notices.
+    if (request.resourceType() === 'ping') return
     // Leaving a page, or typing on in a search, aborts its requests.
     if (reason !== 'net::ERR_ABORTED') note(`request failed (${reason}): ${request.method()} ${request.url()}`)
   }

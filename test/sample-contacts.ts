@@ -9,6 +9,7 @@ export const CONTACT = {
 
 /** What the calls about messages of the contact form are sent. */
 export const contactBodies = (contactId: string): Record<string, object> => ({
+  'POST /web-vitals': { page: 'home', device: 'phone', values: { LCP: 1900 } },
   'POST /contact': { ...CONTACT, subject: 'Another matter' },
   'POST /admin/contact/{id}/answers': { text: 'Yes.', seen: 0 },
   'PATCH /admin/contact/{id}/closed': { isClosed: true },

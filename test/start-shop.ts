@@ -19,6 +19,7 @@ import { newId } from '#server/db/new-id.ts'
 import { createProvider } from '#server/payments/provider.ts'
 import { openCourier } from '#server/start/open-courier.ts'
 import { openSandboxSettings } from '#sandbox/provider-keys.ts'
+import { VitalSums } from '#server/reports/service.ts'
 import { JobRunCounts } from '#server/jobs/job-run-counts.ts'
 import { ResponseCache } from '#server/cache/response-cache.ts'
 import { firstValuesOf } from '#server/settings/first-values.ts'
@@ -83,6 +84,7 @@ export async function startShop({
     tags,
     responses: new ResponseCache(tags, cacheBytes ?? 24 * 1024 * 1024),
     jobRuns: new JobRunCounts(),
+    vitals: new VitalSums(),
     log,
     publicUrl,
   }

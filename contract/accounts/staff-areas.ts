@@ -10,7 +10,7 @@ export const STAFF_AREAS = {
   ...OWN_AREAS,
   figures: staffArea({
     roles: ['manager', 'accountant'],
-    calls: ['GET /admin/dashboard', 'GET /admin/figures'],
+    calls: ['GET /admin/dashboard', 'GET /admin/figures', 'GET /admin/web-vitals'],
   }),
   orders: staffArea({
     roles: ['manager', 'packer', 'accountant', 'support'],

@@ -20,6 +20,7 @@ export const ROWS_PER_PAGE = {
   movements: 50,
   bills: 50,
   stockReport: 50,
+  vitals: 60,
   webhooks: 20,
   deliveries: 50,
 } as const

@@ -26,6 +26,8 @@ We do not sell your details, and the shop carries no advertising or tracking by 
 
 One cookie keeps you signed in, another says whether you are. What you looked at lately, your wishlist before you sign in and your choice of a light or dark look stay on your device.
 
+How fast pages open is counted for all visitors together, without a cookie, your address or anything else about you, and not at all if your browser asks not to be tracked.
+
 ## How long
 
 We keep your account until you ask us to delete it. Orders, payments and tax documents are kept for as long as the law asks, at present up to eight years.

@@ -6,6 +6,7 @@ import type { CollectionTables } from '#server/db/collection-tables.ts'
 import type { DeliveryTables } from '#server/db/delivery-tables.ts'
 import type { DocumentTables } from '#server/db/document-tables.ts'
 import type { OfferTables } from '#server/db/offer-tables.ts'
+import type { Device, PageKind, VitalName } from '#contract/reports/vital-limits.ts'
 import type { ChangeKind } from '#contract/changes/changes.ts'
 import type { StockPlace, StockReason } from '#contract/stock/stock-places.ts'
 import type { DetailDefaults } from '#contract/catalogue/product-fields.ts'
@@ -278,6 +279,14 @@ export interface Tables
     before: Json
     after: Json
     at: CreatedAt
+  }
+
+  webVitals: {
+    day: string
+    page: PageKind
+    device: Device
+    vital: VitalName
+    counts: number[]
   }
 
   /** Until when an administrator looks, so that changes are worth announcing. */

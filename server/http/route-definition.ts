@@ -46,6 +46,8 @@ export interface RouteOptions<
   limiter?: keyof Limiters | 'none'
   /** The call makes a document or a file: it waits its turn in `processor` to begin, and holds no place there afterwards. */
   makesFile?: boolean
+  /** Every view of a page calls it, so that its good answers are not logged one by one. */
+  isFrequent?: boolean
   /** Most calls from one address or one account within a minute; the code 429 follows. */
   callsPerMinute?: number
   /** A multipart body, which the handler reads: its text fields, and the name of the field for files. */

@@ -194,7 +194,8 @@ export function createServer(
     }
     const isPlainRead = reply.statusCode < 500 && (request.method === 'GET' || request.method === 'HEAD')
     // A busy shop has no time to write a line for each rejected call; `logRejected` writes their number.
-    const isQuiet = isPlainRead || reply.isBusyResponse
+    const isFrequent = reply.statusCode < 400 && request.routeOptions.config.definition?.isFrequent === true
+    const isQuiet = isPlainRead || isFrequent || reply.isBusyResponse
     if (isQuiet) return request.log.debug(entry, 'answered')
     const kind = `answered ${networksOf(request.ip).at(-1)?.name}`
     if (requestLog.mayWrite(kind, MAX_ANSWERS_LOGGED)) log.info({ requestId: request.id, ...entry }, 'answered')

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { MailName } from '#contract/mails/mails.ts'
 import type { Db } from '#server/db/database.ts'
 
+import { NOW_IN_INDIA } from '#server/db/india-time.ts'
 import { DELIVERY_DAYS, MAX_DELIVERIES } from '#contract/webhooks/webhook-limits.ts'
 
 /** Mails of which nobody asks later what became of them. The others are kept with what they are about. */
@@ -47,6 +48,7 @@ const EXPIRED = [
   // They contain buyers' addresses and phone numbers.
   sql`delete from webhook_events where processed_at < now() - interval '90 days'`,
   sql`delete from courier_events where processed_at < now() - interval '90 days'`,
+  sql`delete from web_vitals where day < (${NOW_IN_INDIA})::date - 400`,
   // Whatever became of them; of an address that takes none, what is too much.
   sql`delete from webhook_deliveries where at < now() - make_interval(days => ${DELIVERY_DAYS})`,
   sql`delete from webhook_deliveries using (

@@ -28,6 +28,7 @@ import {
   sendRefunds,
   workOnParcels,
 } from '#server/orders/service.ts'
+import { keepVitals } from '#server/reports/service.ts'
 import { publishDue } from '#server/pages-of-blocks/service.ts'
 import { endExchanges } from '#server/returns/service.ts'
 import { inSpan } from '#server/start/tracer.ts'
@@ -52,6 +53,9 @@ const scheduleDailyReconciliation: Job['run'] = ({ db }) => scheduleReconciliati
 /** Runs until the shop stops; after a failure it begins anew. */
 const KEEP_PRICES: Job = { name: 'turn prices', everySeconds: 1, run: keepPrices }
 
+/** In each process that serves, because each has sums of its own. */
+const KEEP_VITALS: Job = { name: 'keep web vitals', everySeconds: 30, run: keepVitals }
+
 /** Every background job of the shop, and how often it runs. */
 const JOBS: readonly Job[] = [
   { name: 'release expired holds', everySeconds: 3, run: releaseExpiredHolds },
@@ -74,6 +78,7 @@ const JOBS: readonly Job[] = [
   { name: 'note what sold most', everySeconds: 3600, run: noteMostSold },
   { name: 'delete expired', everySeconds: 3600, run: ({ db }) => deleteExpired(db) },
   KEEP_PRICES,
+  KEEP_VITALS,
   { name: 'send webhooks', everySeconds: 2, pauseAfterFailureSeconds: 15, run: sendWebhooks },
   { name: 'fetch pictures', everySeconds: 2, pauseAfterFailureSeconds: 60, run: fetchImportedPictures },
   { name: 'make AVIF', everySeconds: 60, run: makeAvif },
@@ -144,11 +149,11 @@ function start(shop: Shop, jobs: readonly Job[]): { stop(): Promise<void> } {
 }
 
 /**
- * For a process that leaves jobs to workers: queues each picture that is added here for one, and turns prices all the same, because what
- * visitors see must not wait for a worker. `stop` resolves when nothing of it runs any more.
+ * For a process that leaves jobs to workers: queues each picture that is added here for one. It turns prices all the same, because what
+ * visitors see must not wait for a worker, and keeps the sums that only it has. `stop` resolves when nothing of it runs any more.
  */
 export function startWithoutJobs(shop: Shop): { stop(): Promise<void> } {
-  const [prices, queue] = [start(shop, [KEEP_PRICES]), queueAddedPictures(shop)]
+  const [prices, queue] = [start(shop, [KEEP_PRICES, KEEP_VITALS]), queueAddedPictures(shop)]
   return { stop: async () => void (await Promise.all([prices.stop(), queue.stop()])) }
 }
 

@@ -2,11 +2,15 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 import type { Shop } from '#server/start/shop.ts'
 
+import type { VitalsReport } from '#contract/reports/vitals.ts'
 import { readShopState, type ShopState } from '#server/metrics/metric-queries.ts'
 import type { Limiters } from '#server/http/concurrency-limits.ts'
 import { shareNextRun } from '#server/db/share-next-run.ts'
 
 const LATENCY_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+/** The public thresholds of the web vitals are among them. */
+const PAGE_BUCKETS = [0.1, 0.2, 0.5, 0.8, 1.2, 1.8, 2.5, 3, 4, 8]
+const SHIFT_BUCKETS = [0, 0.05, 0.1, 0.25, 0.5]
 const DATABASE_TIMEOUT_MS = 2000
 
 /** Memory, processor, garbage collection, event loop delay: one for all shops of the process, made when it is first asked for. */
@@ -34,6 +38,20 @@ export function createMetrics(shop: Shop, limiters: Limiters) {
     help: 'Time to answer a request; answers from memory, which take microseconds, are not in it',
     labelNames: ['method', 'route'],
     buckets: LATENCY_BUCKETS,
+    registers,
+  })
+  const pageSeconds = new Histogram({
+    name: 'selvedge_web_vital_seconds',
+    help: 'How fast pages were for visitors of this process: LCP, INP, FCP and TTFB',
+    labelNames: ['vital', 'page', 'device'],
+    buckets: PAGE_BUCKETS,
+    registers,
+  })
+  const pageShifts = new Histogram({
+    name: 'selvedge_layout_shift',
+    help: 'How much of the window moved by itself for visitors of this process: CLS',
+    labelNames: ['page', 'device'],
+    buckets: SHIFT_BUCKETS,
     registers,
   })
   const cache = counter('cache_responses', 'Answers that are the same for everyone: from memory, or made', 'source')
@@ -119,6 +137,11 @@ export function createMetrics(shop: Shop, limiters: Limiters) {
     addRequest(method: string, route: string, status: number, milliseconds: number): void {
       requests.inc({ method, route, status: String(status) })
       seconds.observe({ method, route }, milliseconds / 1000)
+    },
+    /** Counts what a visitor's browser has measured. */
+    addVisit({ page, device, values: { CLS, ...times } }: VitalsReport): void {
+      for (const [vital, ms] of Object.entries(times)) pageSeconds.observe({ vital, page, device }, ms / 1000)
+      if (CLS !== undefined) pageShifts.observe({ page, device }, CLS)
     },
     async text(): Promise<string> {
       await readState()

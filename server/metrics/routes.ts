@@ -24,8 +24,11 @@ function mayRead({ headers, socket, hostname }: FastifyRequest, { metricsToken, 
   return !isProxied(headers) && isThisMachine(socket.remoteAddress ?? '') && isThisMachine(hostname)
 }
 
-/** `/metrics` for Prometheus. Register it before all other routes, so that their requests are counted. */
-export function registerMetrics(app: ShopServer, shop: Shop): void {
+/**
+ * `/metrics` for Prometheus. Register it before all other routes, so that their requests are counted. Returns what counts whatever is no
+ * request.
+ */
+export function registerMetrics(app: ShopServer, shop: Shop): Pick<ReturnType<typeof createMetrics>, 'addVisit'> {
   const metrics = createMetrics(shop, app.limiters)
   app.addHook('onResponse', (request, reply, done) => {
     if (!isInProcess(request)) {
@@ -43,4 +46,5 @@ export function registerMetrics(app: ShopServer, shop: Shop): void {
       .type(metrics.type)
       .send(await metrics.text())
   })
+  return metrics
 }

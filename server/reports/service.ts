@@ -19,6 +19,8 @@ import {
 } from '#server/reports/sales-queries.ts'
 import { countPausedWebhooks } from '#server/webhooks/service.ts'
 
+export { keepVitals } from '#server/reports/vitals.ts'
+export { VitalSums } from '#server/reports/vital-sums.ts'
 export { listBestSellers } from '#server/reports/sales-queries.ts'
 export { countEverything } from '#server/reports/dashboard-queries.ts'
 

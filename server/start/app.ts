@@ -53,6 +53,7 @@ import { registerOrdersAdmin } from '#server/orders/admin-routes.ts'
 import { registerOrders } from '#server/orders/routes.ts'
 import { registerMailsAdmin } from '#server/mails/admin-routes.ts'
 import { keepImportedAddresses, listBestSold, listCustomerOrders, resumeMails } from '#server/orders/service.ts'
+import { registerReports } from '#server/reports/routes.ts'
 import { registerReportsAdmin } from '#server/reports/admin-routes.ts'
 import { registerPagesOfBlocksAdmin } from '#server/pages-of-blocks/admin-routes.ts'
 import { registerPagesOfBlocks } from '#server/pages-of-blocks/routes.ts'
@@ -131,7 +132,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
     ],
   })
   currentTracer()?.watchRequests(app, isInProcess)
-  registerMetrics(app, shop)
+  const metrics = registerMetrics(app, shop)
   registerHealth(app, shop)
   const outdateLater = createOutdateLater(shop.tags)
   const index = createProductIndex(shop.db, shop.database.read, (collection, at) =>
@@ -179,6 +180,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       registerReviewsAdmin(api, shop)
       registerWishlist(api, shop)
       registerStockAdmin(api, shop)
+      registerReports(api, shop, { onVisit: metrics.addVisit })
       registerReportsAdmin(api, shop, countWaitingReturns)
       registerSettings(api, shop)
       registerSettingsAdmin(api, shop)

@@ -24,6 +24,7 @@ import { openDataDir } from '#server/start/data-dir.ts'
 import { openSandboxSettings, SANDBOX_PATH } from '#sandbox/provider-keys.ts'
 import { StartupError } from '#server/start/startup-error.ts'
 import { startTracing } from '#server/start/tracer.ts'
+import { VitalSums } from '#server/reports/service.ts'
 import { JobRunCounts } from '#server/jobs/job-run-counts.ts'
 import { CACHE_BYTES, ResponseCache } from '#server/cache/response-cache.ts'
 import { followTags } from '#server/cache/tags.ts'
@@ -148,6 +149,7 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
       tags,
       responses: new ResponseCache(tags, CACHE_BYTES),
       jobRuns: new JobRunCounts(),
+      vitals: new VitalSums(),
       log,
       publicUrl,
       isOpening: () => isOpening,

@@ -11,6 +11,7 @@ import type { JobRunCounts } from '#server/jobs/job-run-counts.ts'
 import type { ResponseCache } from '#server/cache/response-cache.ts'
 import type { Tags } from '#server/cache/tags.ts'
 import type { CurrentPinTable } from '#server/delivery/current-pin-table.ts'
+import type { VitalSums } from '#server/reports/service.ts'
 import type { CurrentSettings } from '#server/settings/current-settings.ts'
 
 /** Everything that features share. `openShop` or a test opens and closes it. */
@@ -34,6 +35,8 @@ export interface Shop {
   responses: ResponseCache
   /** How the background jobs of this process are doing. */
   jobRuns: JobRunCounts
+  /** How fast pages were for visitors of this process. */
+  vitals: VitalSums
   log: FastifyBaseLogger
   /** True until everything of the start is done. Until then the shop listens, but nobody is to be sent there. */
   isOpening?: () => boolean
