@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { isSigned, startReceiver } from '#test/webhook-receiver.ts'
+import { isSigned } from '#test/webhook-event.ts'
+import { startReceiver } from '#test/webhook-receiver.ts'
 import { expectGoodInEveryLook } from './axe.ts'
 import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { SIGNED_OUT } from './page-errors.ts'

@@ -82,3 +82,11 @@ export const CASH_KILL_POINTS: Readonly<Record<string, KillPoint>> = {
   'before-cash-answer': { at: 'answer', when: 'before', matches: /^(PATCH|POST) .*\/(cash|remittance)$/ },
   ...around('cash-document', 'statement', /insert into document_counters/),
 }
+
+/** Every step of telling other programs of changes. */
+export const WEBHOOK_KILL_POINTS: Readonly<Record<string, KillPoint>> = {
+  ...around('webhook-claimed', 'statement', /update webhooks set claimed_until[\s\S]*skip locked/),
+  ...around('webhook-called', 'call', /^POST \/hooks\//),
+  ...around('webhook-noted', 'statement', /update webhook_deliveries delivery set/),
+  ...around('webhook-noted-committed', 'commit', /update webhook_deliveries delivery set/),
+}

@@ -1,7 +1,13 @@
 import { CompiledQuery, PostgresDialect, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
 import http, { ServerResponse } from 'node:http'
 
-import { CASH_KILL_POINTS, KILL_POINTS, PARCEL_KILL_POINTS, type KillPoint } from '#prove/kill-points.ts'
+import {
+  CASH_KILL_POINTS,
+  KILL_POINTS,
+  PARCEL_KILL_POINTS,
+  WEBHOOK_KILL_POINTS,
+  type KillPoint,
+} from '#prove/kill-points.ts'
 import { EmbeddedDialect } from '#server/db/embedded/dialect.ts'
 
 // Loaded into the server's process before its own code (`node --import`), so that the server itself holds no line that
@@ -22,7 +28,8 @@ export interface DatabaseAnswer {
 }
 
 const [name = '', nth = '1'] = (process.env.PROVE_KILL_AT ?? '').split(':')
-const armed: KillPoint | undefined = KILL_POINTS[name] ?? CASH_KILL_POINTS[name] ?? PARCEL_KILL_POINTS[name]
+const points = { ...KILL_POINTS, ...CASH_KILL_POINTS, ...PARCEL_KILL_POINTS, ...WEBHOOK_KILL_POINTS }
+const armed: KillPoint | undefined = points[name]
 let left = Number(nth)
 
 function pass(at: KillPoint['at'], when: KillPoint['when'], subject: string): void {

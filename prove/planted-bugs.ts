@@ -9,8 +9,10 @@ const inDocuments = bugsIn('server/documents')
 const inCatalogue = bugsIn('server/catalogue')
 const inCart = bugsIn('server/cart')
 const inStoreCredit = bugsIn('server/store-credit')
+const inWebhooks = bugsIn('server/webhooks')
+const WEBHOOKS = 'prove/webhooks/play-webhooks.test.ts'
 
-/** Bugs in stock, payments, documents and prices, and then those in what becomes of an order. */
+/** Bugs in stock, payments, documents, prices and what other programs are told, and then those in what becomes of an order. */
 export const MUTATIONS: readonly Mutation[] = [
   inInventory('takes what is not in stock', 'holdStock', /where\s[^\n]*<\s*(\w+\.)?quantity/, 'where false'),
   {
@@ -177,5 +179,14 @@ export const MUTATIONS: readonly Mutation[] = [
     /\(await findBalance\(db, userId\)\) < paise/,
     'false',
   ),
+  inWebhooks('counts an event as delivered that was refused', 'saveOutcomes', /given\.fault is null/, 'true', WEBHOOKS),
+  inWebhooks(
+    'sends what comes after a refused event in the same round',
+    'sendRound',
+    /if \(result\.fault !== null\) return/,
+    '',
+    WEBHOOKS,
+  ),
+  inWebhooks('sends what comes after a refused event before it', 'canGo', /tried\.attempts > 0/, 'false', WEBHOOKS),
   ...BUGS_AFTER_ORDERING,
 ]

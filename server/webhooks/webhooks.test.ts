@@ -6,7 +6,8 @@ import { WEBHOOK_TOPICS, type WebhookTopic } from '#contract/webhooks/webhook-to
 import { addProduct } from '#test/factories.ts'
 import { buy, signedIn, type SignedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
-import { isSigned, sendAllDue, startReceiver } from '#test/webhook-receiver.ts'
+import { isSigned } from '#test/webhook-event.ts'
+import { sendAllDue, startReceiver } from '#test/webhook-receiver.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
 let admin: SignedIn
