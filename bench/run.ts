@@ -10,6 +10,7 @@ import { admin } from './admin.ts'
 import { api, pages } from './cached-responses.ts'
 import { cart } from './cart.ts'
 import { encoding } from './encoding.ts'
+import { sales } from './dated-sales.ts'
 import { openEngines } from './engines.ts'
 import { resultsOf, tableOf } from './figures.ts'
 import { flame } from './flame.ts'
@@ -35,7 +36,7 @@ const USUAL: Record<string, Part> = {
   flame,
 }
 /** These take minutes, so they are measured on demand only; `admin` also with `--large`. */
-const SELDOM: Record<string, Part> = { admin, tasks: shoppingTasks, encoding, simulation }
+const SELDOM: Record<string, Part> = { admin, tasks: shoppingTasks, encoding, simulation, sales }
 const PARTS = { ...USUAL, ...SELDOM }
 const RESULTS = join(import.meta.dirname, 'results.json')
 const LEAST_ROUNDS = 5

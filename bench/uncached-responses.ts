@@ -1,5 +1,7 @@
 import { median } from 'd3-array'
 
+import type { CollectionInput } from '#contract/catalogue/collections.ts'
+
 import { BLOCK_PAGE, publishBlockPage } from './block-page.ts'
 import { onEachEngine, type Part } from './engines.ts'
 import { playRounds, type Figure } from './figures.ts'
@@ -13,6 +15,18 @@ const SAMPLES = 4
 
 /** The path of a product's answer is known only once the products are there. */
 const PRODUCT = '/api/products/product/'
+/** By a rule that some of the products match. */
+const COLLECTION: CollectionInput = {
+  title: 'Up to ₹2,000',
+  slug: 'up-to-2000',
+  text: '',
+  picture: '',
+  pictureWords: '',
+  rule: { maxPrice: 2000 },
+  products: [],
+  order: 'newest',
+  isHidden: false,
+}
 const ADMIN_LIST = '/api/admin/products/list?page=1&limit=50'
 const CASES = {
   list: FIRST_LIST,
@@ -20,6 +34,8 @@ const CASES = {
   'search with a typo': `${FIRST_LIST}&search=oxfrod`,
   'list with facets': `${FIRST_LIST}&facets=true`,
   category: '/api/products/category/shirts?page=1&limit=12',
+  collection: `/api/products/collection/${COLLECTION.slug}?page=1&limit=12`,
+  'list of one fabric': `${FIRST_LIST}&fabric=cotton`,
   product: PRODUCT,
   'admin list': ADMIN_LIST,
   'list page, rendered': '/getproducts',
@@ -53,7 +69,10 @@ async function withSizes(
 export const growth: Part = ({ rounds, isLarge, say }) =>
   withSizes(isLarge ? [...SIZES, LARGE] : SIZES, new Map(), async (shops) => {
     const figures: Figure[] = []
-    for (const shop of shops.values()) await publishBlockPage(shop)
+    for (const shop of shops.values()) {
+      await publishBlockPage(shop)
+      await shop.administrator.ask('POST', '/api/admin/collections', COLLECTION)
+    }
     for (const [name, path] of Object.entries(CASES)) {
       const found = await playRounds(rounds, name, async () => {
         const measured: Record<string, [number, string]> = {}
