@@ -18,7 +18,7 @@ const SHIPMENTS_PER_KILL = 25
 /** The same for orders that are paid at the door. */
 const CASH_ORDERS_PER_KILL = 60
 /** The same for status calls about parcels. */
-const STATUS_CALLS_PER_KILL = 2500
+const STATUS_CALLS_PER_KILL = 1000
 /** The same for events that other programs are told of. */
 const EVENTS_PER_KILL = 250
 

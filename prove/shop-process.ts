@@ -20,6 +20,8 @@ const READY_WITHIN_MS = 60_000
 export interface ShopProcess {
   origin: string
   pid: number
+  /** It had taken nothing up before. */
+  startedAt: Date
   /** From the start of the process to its first `/readyz` with 200. */
   readySeconds: number
   /** The running shop's own database; on the embedded engine through the process itself, without transactions. */
@@ -115,7 +117,7 @@ async function waitUntilReady(origin: string, child: ChildProcess): Promise<void
  */
 export async function startShopProcess(options: ShopSettings): Promise<ShopProcess> {
   const { settings, killAt, db, hasSwitch = true, isWorker = false } = options
-  const begin = performance.now()
+  const [begin, startedAt] = [performance.now(), new Date()]
   const env = {
     ...Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]])),
     PORT: '0',
@@ -167,6 +169,7 @@ export async function startShopProcess(options: ShopSettings): Promise<ShopProce
   return {
     origin,
     pid: child.pid ?? 0,
+    startedAt,
     readySeconds: (performance.now() - begin) / 1000,
     db: db ?? openDatabaseThrough(child),
     complaints: () => complaints,

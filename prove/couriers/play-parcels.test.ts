@@ -5,27 +5,29 @@ import { playParcels } from '#prove/couriers/play-parcels.ts'
 import { openFixtures } from '#prove/fixture.ts'
 import { playOn } from '#prove/play-on.ts'
 
-/** Processes die in `npm run prove` alone: whoever waits for their leases would wait for minutes here. */
 const STATUS_CALLS = 96
+/** One while parcels are booked, and one while they are followed. */
+const KILLS = 2
 
 test(
-  'parcels of a courier service that loses, doubles and shuffles are booked once and followed to where they are, on every engine',
+  'parcels of a courier service that loses, doubles and shuffles are booked once and followed to where they are, though processes are killed, on every engine',
   { timeout: 600_000 },
   async () => {
     const { fixtures, close } = await openFixtures(process.env.PROVE_ENGINE)
     try {
       for (const open of Object.values(fixtures)) {
         const fixture = await open()
-        const { faults, parcels, statusCalls, lost } = await playOn(
+        const { faults, parcels, statusCalls, lost, kills } = await playOn(
           fixture,
           `parcels ${fixture.engine}`,
           (world, random) =>
-            playParcels(world, fixture, random, { statusCalls: STATUS_CALLS, kills: 0, say: () => undefined }),
+            playParcels(world, fixture, random, { statusCalls: STATUS_CALLS, kills: KILLS, say: () => undefined }),
         )
         expect(faults).toEqual([])
         expect(parcels).toBe(8)
         expect(statusCalls).toBeGreaterThan(parcels)
         expect(lost).toBeGreaterThan(0)
+        expect(kills).toBeGreaterThan(0)
       }
     } finally {
       closeConnections()

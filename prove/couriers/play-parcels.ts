@@ -4,18 +4,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PlayedParcel } from '#prove/couriers/compare-parcels.ts'
 import type { Fixture } from '#prove/fixture.ts'
 import type { Random } from '#prove/random.ts'
-import type { ShopProcess } from '#prove/shop-process.ts'
+import type { ShopProcess, ShopSettings } from '#prove/shop-process.ts'
 import type { Actor, World } from '#prove/world.ts'
 import type { Db } from '#server/db/database.ts'
 
+import { bringVictim } from '#prove/bring-victim.ts'
 import { settle } from '#prove/cash/cash-shop.ts'
 import { compareRecords } from '#prove/chaos.ts'
 import { createClient } from '#prove/client.ts'
 import { listParcelFaults } from '#prove/couriers/compare-parcels.ts'
+import { hurry } from '#prove/couriers/hurry.ts'
 import { placeOrders, takeCash } from '#prove/couriers/place-orders.ts'
 import { scanAll } from '#prove/couriers/scan-parcels.ts'
 import { PARCEL_KILL_POINTS } from '#prove/kill-points.ts'
-import { ShopGone } from '#prove/shop-process.ts'
 import { addActor, databaseOf, inDatabase } from '#prove/world.ts'
 
 /** So many administrators call at the same time. */
@@ -24,12 +25,14 @@ const AT_ONCE = 8
 const CALLS_PER_PARCEL = 12
 const SANDBOX = '/sandbox/shiprocket'
 const BOOKED_AT_ONCE = 5
-const REST_WITHIN_MS = 300_000
+/** A process dies at the first or a later time that it comes to its point. */
+const LATEST_PASSING = 3
+/** So long may nothing change for the better. */
+const STUCK_AFTER_MS = 120_000
 const POLL_MS = 100
 
 /** A courier service that forgets to answer, is slow, loses, doubles and shuffles its status calls. */
 const CHAOS = { dropShare: 0.2, delayMs: 15, workAfterMs: 20, loseShare: 0.25, repeats: 2, shuffle: true }
-const NO_CHAOS = { dropShare: 0, delayMs: 0, workAfterMs: 0, loseShare: 0, repeats: 0, shuffle: false }
 
 interface ParcelFindings {
   parcels: number
@@ -48,39 +51,30 @@ interface ParcelOptions {
 
 const call = createClient()
 
+/** Sets what a courier service does from now on, which also has it look for status calls that are due. */
 async function setFaults(shop: ShopProcess, faults: object): Promise<void> {
   await call(shop.origin, 'POST', `${SANDBOX}/faults`, { body: faults })
 }
 
-/** Starts a process whose courier service misbehaves; undefined if it has died at its point already. */
-async function openShop(fixture: Fixture, killAt?: { point: string; nth: number }): Promise<ShopProcess | undefined> {
-  try {
-    const shop = await fixture.start(killAt)
-    await setFaults(shop, CHAOS)
-    return shop
-  } catch (error) {
-    if (error instanceof ShopGone && error.how === 'SIGKILL') return undefined
-    throw error
+/** A process that is to die at its point, with a courier service that misbehaves. Undefined if it has died already. */
+async function bringMisbehaving(world: World, fixture: Fixture, killAt: ShopSettings['killAt']) {
+  const victim = await bringVictim(world, fixture, killAt)
+  await hurry(world)
+  if (victim) await setFaults(victim, CHAOS)
+  return victim
+}
+
+/** Kills every process and starts others, which take up what was left lying. */
+async function startAnew(world: World, fixture: Fixture, faults: object): Promise<void> {
+  for (const shop of world.shops) await shop.kill()
+  world.shops = []
+  while (world.shops.length < fixture.processes) {
+    const shop = await fixture.start()
+    world.shops.push(shop)
+    await hurry(world)
+    await setFaults(shop, faults)
   }
 }
-
-/** The same for a process that has no point to die at. */
-async function openOwn(fixture: Fixture): Promise<ShopProcess> {
-  const shop = await openShop(fixture)
-  if (!shop) throw new Error('a process died by itself')
-  return shop
-}
-
-/**
- * As if the pauses after unclear answers were over, and the leases of processes that died. Whoever asks about a parcel now has a lease of a
- * minute, and is answered or gives up within a quarter of it.
- */
-const hurry = (world: World) =>
-  inDatabase(world, (db) =>
-    sql`
-      update parcels set next_attempt_at = now()
-      where next_attempt_at > now() and next_attempt_at < now() + interval '40 seconds'`.execute(db),
-  )
 
 /** Books all parcels, some by two people at the same moment; what is not answered is asked again. */
 async function bookAll(
@@ -104,14 +98,11 @@ async function bookAll(
   )
 }
 
-async function countUnbooked(db: Db, played: readonly PlayedParcel[]): Promise<number> {
-  const ids = played.map(({ orderId }) => orderId)
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from unnest(${ids}::text[]) as wanted (id)
-    where not exists (select from parcels where parcels.order_id = wanted.id and state = 'booked' and is_pickup_asked)`.execute(
-    db,
-  )
-  return rows[0]?.count ?? played.length
+async function listUnbooked(db: Db, played: readonly PlayedParcel[]): Promise<PlayedParcel[]> {
+  const { rows } = await sql<{ orderId: string }>`
+    select order_id from parcels where state = 'booked' and is_pickup_asked`.execute(db)
+  const booked = new Set(rows.map(({ orderId }) => orderId))
+  return played.filter(({ orderId }) => !booked.has(orderId))
 }
 
 /** Waits until a question of the database is answered with nothing. */
@@ -119,22 +110,47 @@ async function until(
   world: World,
   what: string,
   left: (db: Db) => Promise<number>,
-  meanwhile?: () => Promise<unknown>,
+  meanwhile: () => Promise<unknown> = () => hurry(world),
 ) {
-  const end = performance.now() + REST_WITHIN_MS
+  let [least, end] = [Infinity, performance.now() + STUCK_AFTER_MS]
   for (;;) {
-    let count = 1
+    let count: number | undefined
     await inDatabase(world, async (db) => {
       count = await left(db)
     })
     if (count === 0) return
+    if (count !== undefined && count < least) [least, end] = [count, performance.now() + STUCK_AFTER_MS]
     if (performance.now() > end) {
-      world.faults.push(`${count} ${what} after ${REST_WITHIN_MS / 1000} s`)
+      world.faults.push(`${count} ${what}, for ${STUCK_AFTER_MS / 1000} s`)
       return
     }
-    await meanwhile?.()
+    await meanwhile()
     await sleep(POLL_MS)
   }
+}
+
+/** Books all parcels, and what is left again and again, until each has its number and is to be fetched. */
+async function bookUntilBooked(
+  world: World,
+  admins: readonly Actor[],
+  played: readonly PlayedParcel[],
+  random: Random,
+): Promise<void> {
+  let unbooked: readonly PlayedParcel[] = played
+  const bookLeft = () => bookAll(world, admins, unbooked, random)
+  await bookLeft()
+  await until(
+    world,
+    'parcels are not booked',
+    async (db) => {
+      unbooked = await listUnbooked(db, played)
+      return unbooked.length
+    },
+    async () => {
+      await hurry(world)
+      if (random.is(0.05)) await bookLeft()
+    },
+  )
 }
 
 /** The tracking numbers of the orders. */
@@ -144,20 +160,16 @@ async function listNumbers(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map(({ orderId, awb }) => [orderId, awb]))
 }
 
-/** Plays while one process after the other dies at its point; at least one other takes its place. Returns how many died. */
+/** Plays while one process after the other dies at its point, and then all of them. Returns how many died at their points. */
 async function playWithKills(
   world: World,
   fixture: Fixture,
   random: Random,
   { kills, points, play }: { kills: number; points: readonly string[]; play: () => Promise<void> },
 ): Promise<number> {
-  const bring = async () => {
-    while (world.shops.length >= fixture.processes) await world.shops.shift()?.kill()
-    const victim = await openShop(fixture, { point: random.pick(points), nth: random.between(1, 3) })
-    if (victim) world.shops.push(victim)
-    return victim
-  }
-  let [victim, dead] = [await bring(), 0]
+  const bring = () =>
+    bringMisbehaving(world, fixture, { point: random.pick(points), nth: random.between(1, LATEST_PASSING) })
+  let [victim, dead] = [kills > 0 ? await bring() : undefined, 0]
   const played = { isOver: false }
   const playing = play().finally(() => {
     played.isOver = true
@@ -165,13 +177,10 @@ async function playWithKills(
   while (!played.isOver && dead < kills) {
     await Promise.race([victim?.ended, playing])
     if (victim?.hasEnded() ?? true) dead += 1
-    world.shops = world.shops.filter((shop) => !shop.hasEnded())
     if (!played.isOver && dead < kills) victim = await bring()
   }
-  // Nobody comes to its point any more.
-  await victim?.kill()
-  world.shops = world.shops.filter((shop) => !shop.hasEnded())
-  if (world.shops.length === 0) world.shops.push(await openOwn(fixture))
+  // Nobody comes to the point of the last one any more.
+  await startAnew(world, fixture, CHAOS)
   await playing
   return dead
 }
@@ -179,30 +188,34 @@ async function playWithKills(
 const countRows = async (db: Db, query: ReturnType<typeof sql<{ count: number }>>) =>
   (await query.execute(db)).rows[0]?.count ?? 0
 
-/** Processes that misbehave no more. Couriers are asked about every parcel, because some status calls never came. */
-async function rest(world: World, fixture: Fixture): Promise<void> {
+/** What couriers scan, until the shop was told of it. */
+async function scanAndTell(
+  world: World,
+  random: Random,
+  numbers: ReadonlyMap<string, string>,
+  played: readonly PlayedParcel[],
+): Promise<void> {
+  await scanAll(world, random, numbers, played)
   await until(world, 'status calls wait', (db) =>
     countRows(db, sql`select count(*)::int as count from sandbox_courier_events where next_attempt_at is not null`),
   )
+}
+
+/** Processes that misbehave no more. Couriers are asked about every parcel, because some status calls never came. */
+async function rest(world: World, fixture: Fixture): Promise<void> {
   await inDatabase(world, async (db) => {
     await sql`update parcels set next_check_at = now() where next_check_at is not null`.execute(db)
-    await sql`update parcels set next_attempt_at = now() where next_attempt_at is not null`.execute(db)
     await sql`update courier_events set next_attempt_at = now() where processed_at is null`.execute(db)
   })
-  for (const shop of world.shops) await shop.kill()
-  world.shops = []
-  while (world.shops.length < fixture.processes) {
-    const shop = await fixture.start()
-    await setFaults(shop, NO_CHAOS)
-    world.shops.push(shop)
-  }
+  await startAnew(world, fixture, {})
+  // A courier that was asked is asked again in half an hour at the earliest.
   await until(world, 'parcels and events wait', (db) =>
     countRows(
       db,
       sql`
         select (
           (select count(*) from courier_events where processed_at is null)
-          + (select count(*) from parcels where next_attempt_at is not null or next_check_at <= now())
+          + (select count(*) from parcels where next_attempt_at is not null or next_check_at < now() + interval '5 minutes')
         )::int as count`,
     ),
   )
@@ -222,8 +235,7 @@ export async function playParcels(
   const before = databaseOf(world)
   if (!before) throw new Error('no shop is open')
   await takeCash(before)
-  for (const shop of world.shops) await shop.kill()
-  world.shops = [await openOwn(fixture)]
+  await startAnew(world, fixture, CHAOS)
   const db = databaseOf(world) ?? before
   const played = await placeOrders(world, db, random, Math.ceil(statusCalls / CALLS_PER_PARCEL))
   say(`${played.length} orders wait for their parcels`)
@@ -231,28 +243,17 @@ export async function playParcels(
     Array.from({ length: AT_ONCE }, (_, index) => addActor(world, db, 'admin', random.branch(`books ${index}`))),
   )
   const points = Object.keys(PARCEL_KILL_POINTS)
-  const booking = points.filter((point) => !/event|scanned/.test(point))
-  let dead = await playWithKills(world, fixture, random, {
+  let dead = await playWithKills(world, fixture, random.branch('kills while booking'), {
     kills: Math.ceil(kills / 2),
-    points: booking,
-    play: () => bookAll(world, admins, played, random),
+    points: points.filter((point) => !/event|scanned/.test(point)),
+    play: () => bookUntilBooked(world, admins, played, random.branch('books')),
   })
-  const forgotten = () => bookAll(world, admins, played, random)
-  await until(
-    world,
-    'parcels are not booked',
-    (now) => countUnbooked(now, played),
-    async () => {
-      await hurry(world)
-      if (random.is(0.05)) await forgotten()
-    },
-  )
   say(`they are booked, ${dead} kill -9`)
   const numbers = await listNumbers(databaseOf(world) ?? db)
-  dead += await playWithKills(world, fixture, random, {
+  dead += await playWithKills(world, fixture, random.branch('kills while scanning'), {
     kills: Math.floor(kills / 2),
     points: points.filter((point) => /event|scanned/.test(point)),
-    play: () => scanAll(world, numbers, played),
+    play: () => scanAndTell(world, random.branch('scans'), numbers, played),
   })
   say(`every parcel was scanned, ${dead} kill -9`)
   await rest(world, fixture)

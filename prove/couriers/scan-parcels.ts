@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { PlayedParcel } from '#prove/couriers/compare-parcels.ts'
+import type { Random } from '#prove/random.ts'
 import type { World } from '#prove/world.ts'
 
 import { createClient } from '#prove/client.ts'
@@ -23,6 +24,7 @@ interface Scan {
 /** What couriers scan, one step of all stories after the other, so that their status calls cross each other. */
 export async function scanAll(
   world: World,
+  random: Random,
   numbers: ReadonlyMap<string, string>,
   played: readonly PlayedParcel[],
 ): Promise<void> {
@@ -36,21 +38,23 @@ export async function scanAll(
         : [{ awb, label, at: new Date(begin + turn * 60_000).toISOString() }]
     })
     for (let from = 0; from < scans.length; from += SCANNED_AT_ONCE) {
-      await scanOnce(world, scans.slice(from, from + SCANNED_AT_ONCE))
+      await scanOnce(world, random, scans.slice(from, from + SCANNED_AT_ONCE))
     }
   }
 }
 
 /** Scans whose process dies before it answers are made again, where they were not made. */
-async function scanOnce(world: World, scans: readonly Scan[]): Promise<void> {
+async function scanOnce(world: World, random: Random, scans: readonly Scan[]): Promise<void> {
   let left = scans
   while (left.length > 0) {
-    const shop = world.shops.find((each) => !each.hasEnded())
-    if (!shop) {
+    const running = world.shops.filter((each) => !each.hasEnded())
+    if (running.length === 0) {
       await sleep(POLL_MS)
       continue
     }
-    const { status } = await call(shop.origin, 'POST', '/sandbox/shiprocket/scans', { body: { scans: left } })
+    const { status } = await call(random.pick(running).origin, 'POST', '/sandbox/shiprocket/scans', {
+      body: { scans: left },
+    })
     if (status === 200) return
     left = await listUnscanned(world, left)
   }
