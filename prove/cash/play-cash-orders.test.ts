@@ -13,11 +13,13 @@ test(
   async () => {
     const { fixtures, close } = await openFixtures(process.env.PROVE_ENGINE)
     try {
-      for (const open of Object.values(fixtures)) {
+      const played = Object.values(fixtures).map(async (open) => {
         const fixture = await open()
-        const { faults, orders, states } = await playOn(fixture, `cash ${fixture.engine}`, (world, random) =>
+        return playOn(fixture, `cash ${fixture.engine}`, (world, random) =>
           playCashOrders(world, fixture, random, { orders: ORDERS, kills: 2, say: () => undefined }),
         )
+      })
+      for (const { faults, orders, states } of await Promise.all(played)) {
         expect(faults).toEqual([])
         expect(orders).toBeGreaterThanOrEqual(ORDERS)
         for (const state of ['nothing due', 'refused', 'remitted', 'paid in advance']) expect(states).toContain(state)

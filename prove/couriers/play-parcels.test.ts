@@ -15,14 +15,13 @@ test(
   async () => {
     const { fixtures, close } = await openFixtures(process.env.PROVE_ENGINE)
     try {
-      for (const open of Object.values(fixtures)) {
+      const played = Object.values(fixtures).map(async (open) => {
         const fixture = await open()
-        const { faults, parcels, statusCalls, lost, kills } = await playOn(
-          fixture,
-          `parcels ${fixture.engine}`,
-          (world, random) =>
-            playParcels(world, fixture, random, { statusCalls: STATUS_CALLS, kills: KILLS, say: () => undefined }),
+        return playOn(fixture, `parcels ${fixture.engine}`, (world, random) =>
+          playParcels(world, fixture, random, { statusCalls: STATUS_CALLS, kills: KILLS, say: () => undefined }),
         )
+      })
+      for (const { faults, parcels, statusCalls, lost, kills } of await Promise.all(played)) {
         expect(faults).toEqual([])
         expect(parcels).toBe(8)
         expect(statusCalls).toBeGreaterThan(parcels)

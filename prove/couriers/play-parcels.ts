@@ -65,10 +65,10 @@ async function bringMisbehaving(world: World, fixture: Fixture, killAt: ShopSett
 }
 
 /** Kills every process and starts others, which take up what was left lying. */
-async function startAnew(world: World, fixture: Fixture, faults: object): Promise<void> {
+async function startAnew(world: World, fixture: Fixture, faults: object, processes = 1): Promise<void> {
   for (const shop of world.shops) await shop.kill()
   world.shops = []
-  while (world.shops.length < fixture.processes) {
+  while (world.shops.length < processes) {
     const shop = await fixture.start()
     world.shops.push(shop)
     await hurry(world)
@@ -207,7 +207,7 @@ async function rest(world: World, fixture: Fixture): Promise<void> {
     await sql`update parcels set next_check_at = now() where next_check_at is not null`.execute(db)
     await sql`update courier_events set next_attempt_at = now() where processed_at is null`.execute(db)
   })
-  await startAnew(world, fixture, {})
+  await startAnew(world, fixture, {}, fixture.processes)
   // A courier that was asked is asked again in half an hour at the earliest.
   await until(world, 'parcels and events wait', (db) =>
     countRows(
