@@ -75,9 +75,11 @@ export async function tryMutations(
     }
     let caught = 0
     for (const mutation of tried) {
+      const begin = performance.now()
       const isFound = await isCaught(copy, mutation)
       if (isFound) caught += 1
-      say(`${isFound ? 'caught ' : 'MISSED '} ${mutation.name} (${mutation.caughtBy})`)
+      const seconds = Math.round((performance.now() - begin) / 1000)
+      say(`${isFound ? 'caught ' : 'MISSED '} ${mutation.name} (${mutation.caughtBy}, ${seconds} s)`)
     }
     say(`${caught} of ${tried.length} bugs were caught.`)
     return caught === tried.length
