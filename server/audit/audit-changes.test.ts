@@ -33,6 +33,23 @@ test('a time is India’s, and what stayed the same is left out', () => {
   ])
 })
 
+test('a text that only looks like a time is written as it is', () => {
+  for (const text of [
+    '2026-13-45T99:99:99',
+    '2026-11-20T19:00:00 at the door',
+    '2026-02-30T24:61:00Z',
+    '2026-11-20T19:00:00',
+  ]) {
+    expect(changesBetween(null, { reason: text, packed: [text] })).toEqual([
+      { what: 'Reason', from: null, to: text },
+      { what: 'Packed', from: null, to: text },
+    ])
+  }
+  expect(changesBetween(null, { at: '2026-11-20T19:00:00.5+00:00' })).toEqual([
+    { what: 'At', from: null, to: '21/11/2026, 00:30' },
+  ])
+})
+
 test('values that nobody foresaw are still written', () => {
   expect(changesBetween(null, { id: 'x', tags: ['a', 'b'], inner: { totalPaise: 100, note: null } })).toEqual([
     { what: 'Id', from: null, to: 'x' },

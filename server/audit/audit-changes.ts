@@ -6,7 +6,10 @@ import { formatPaise, formatTotal } from '#contract/money.ts'
 type Values = Readonly<Record<string, unknown>> | null
 
 const RUPEES = new Set(['price', 'discountedPrice'])
-const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
+
+/** A text that somebody wrote may only look like a time. */
+const isTime = (text: string) => ISO_TIME.test(text) && !Number.isNaN(Date.parse(text))
 
 const inIndia = indianFormat('en-GB', {
   day: '2-digit',
@@ -41,7 +44,7 @@ function textOf(key: string, value: unknown): string | null {
     return RUPEES.has(key) ? formatTotal(value) : String(value)
   }
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'string') return ISO_TIME.test(value) ? inIndia.format(new Date(value)) : value
+  if (typeof value === 'string') return isTime(value) ? inIndia.format(new Date(value)) : value
   if (Array.isArray(value)) {
     if (value.length === 0) return null
     return value.map((one) => (isSize(one) ? `${one.size} ${one.stock}`.trim() : textOf('', one))).join(', ')
