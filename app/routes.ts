@@ -79,6 +79,7 @@ export default [
       route('admin/stock/take-in', 'routes/admin/take-in.tsx'),
       route('admin/stock/:productId', 'routes/admin/stock-of-product.tsx'),
       route('admin/returns', 'routes/admin/returns.tsx'),
+      route('admin/returns/reasons', 'routes/admin/return-reasons.tsx'),
       route('admin/returns/:returnId', 'routes/admin/return.tsx'),
       route('admin/reviews', 'routes/admin/reviews.tsx'),
       route('admin/sales', 'routes/admin/sales.tsx'),

@@ -3069,6 +3069,29 @@ export interface Calls {
       hasMore: boolean
     }
   }
+  /** What has come back by product and size, with why, the most pieces first; how many sizes in X-Total-Count */
+  'GET /admin/returns/reasons': {
+    input: {
+      query?: {
+        page?: number
+        limit?: number
+        search?: string
+      }
+    }
+    answer: Array<{
+      product: {
+        _id: string
+        name: string
+      }
+      size?: string
+      returned: number
+      delivered: number
+      reasons: Array<{
+        reason: 'too small' | 'too large' | 'not as shown' | 'quality' | 'damaged' | 'wrong piece' | 'changed mind' | 'not delivered'
+        pieces: number
+      }>
+    }>
+  }
   /** A return with who took which step, and, for who may refund, where its money goes */
   'GET /admin/returns/{returnId}': {
     input: {

@@ -89,6 +89,11 @@ test('the staff approve, receive and inspect what comes back piece by piece, and
   await page.getByLabel('Why').press('Enter')
   await expectSeen(page.getByText('Reason: It was sent by mistake'))
 
+  await page.goto('/admin/returns')
+  await page.getByRole('link', { name: 'Why pieces come back' }).press('Enter')
+  await expectSeen(page.getByRole('row', { name: /Linen kurta Size M 2 of 3 67 % 2 too small/ }))
+  await expectGoodInEveryLook(page)
+
   await page.goto('/admin/categories')
   await page
     .getByText(/Returns of its products/)
@@ -97,6 +102,19 @@ test('the staff approve, receive and inspect what comes back piece by piece, and
   await page.getByLabel('Days after delivery').first().fill('0')
   await page.getByLabel('Days after delivery').first().press('Enter')
   await expectSeen(page.getByText('(only faulty or wrong pieces)'))
+})
+
+test('the page of a product says how those who returned a size found it, without JavaScript too', async () => {
+  const shop = await startShop({ pages: await loadBuiltPages(buildDirOf(process.env)) })
+  onTestFinished(() => shop.close())
+  const product = await addProduct(shop.db, { sizes: { M: 20, L: 20 } })
+  for (let count = 0; count < 5; count += 1) {
+    const { staff, returnId } = await askedBack(shop, product.id, 1)
+    await staff.api.changeReturn(returnId, { to: 'approved' })
+    await staff.api.changeReturn(returnId, { to: 'received' })
+  }
+  const html = async () => (await fetch(`${shop.origin}/product/${product.id}`)).text()
+  await expect.poll(html).toContain('5 of 5 who returned M found it too small')
 })
 
 test('who only packs receives and inspects, and is offered neither money nor a decision', async () => {

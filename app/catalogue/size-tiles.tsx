@@ -56,7 +56,16 @@ export function SizeTiles({ product, reviews, chosen, isAskedFor, onChoose }: Si
         </p>
       )}
       <Deferred value={reviews} waiting={null} failed={null}>
-        {(loaded) => loaded?.fits && <p className="mt-3 text-sm text-muted">{fitSummary(loaded.fits)}</p>}
+        {(loaded) =>
+          loaded && (
+            <div className="mt-3 text-sm text-muted empty:hidden">
+              {loaded.fits && <p>{fitSummary(loaded.fits)}</p>}
+              {loaded.returned?.map(({ size, people, finding, found }) => (
+                <p key={size}>{`${found} of ${people} who returned ${size} found it too ${finding}`}</p>
+              ))}
+            </div>
+          )
+        }
       </Deferred>
       {sizeGuide && (
         <div className="absolute end-0 -top-1">

@@ -60,8 +60,11 @@ export const STAFF_AREAS = {
       'PATCH /admin/returns/:returnId',
     ],
   }),
-  // Whether something is taken back. Also a part of the call that moves a return.
-  returnDecisions: staffArea({ roles: ['manager', 'support'], calls: ['POST /admin/orders/:orderId/returns'] }),
+  // Whether something is taken back, and why it comes. Also a part of the call that moves a return.
+  returnDecisions: staffArea({
+    roles: ['manager', 'support'],
+    calls: ['POST /admin/orders/:orderId/returns', 'GET /admin/returns/reasons'],
+  }),
   // A part of the calls about orders: the e-mail address, the payment and the money. Who only ships neither sees them nor finds orders by them.
   payers: staffArea({ roles: ['manager', 'accountant', 'support'], calls: [] }),
   orderFiles: staffArea({ roles: ['manager', 'accountant'], calls: ['GET /admin/orders/export'] }),

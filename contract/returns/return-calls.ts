@@ -1,3 +1,4 @@
+import type { ReturnedSize, ReturnedSizesQuery } from '#contract/returns/returned-sizes.ts'
 import type {
   ReturnChange,
   ReturnDetail,
@@ -12,6 +13,9 @@ import { segment, withQuery, type createClient, type Query } from '#contract/htt
 /** Calls of the admin area about what comes back. */
 export const returnCalls = ({ call, get, list }: ReturnType<typeof createClient>) => ({
   listReturns: (query: ReturnListQuery = {}) => list<StaffReturn>(withQuery('/admin/returns', query as Query)),
+  /** What came back by product and size, with why. */
+  listReturnedSizes: (query: ReturnedSizesQuery = {}) =>
+    list<ReturnedSize>(withQuery('/admin/returns/reasons', query as Query)),
   getReturn: (returnId: string) => get<ReturnDetail>(`/admin/returns/${segment(returnId)}`),
   /** A step, or what is refunded. */
   changeReturn: (returnId: string, change: ReturnChange) =>

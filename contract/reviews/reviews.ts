@@ -24,12 +24,25 @@ export const Review = z.object({
 })
 export type Review = z.infer<typeof Review>
 
+/** How most of those who returned a size found it. */
+const SizeFinding = z.object({
+  size: z.string(),
+  /** How many people returned it. */
+  people: z.number().int(),
+  finding: z.enum(['small', 'large']),
+  /** How many of them found it so. */
+  found: z.number().int(),
+})
+export type SizeFinding = z.infer<typeof SizeFinding>
+
 export const ReviewsAnswer = z.object({
   /** The average of all reviews with one decimal; missing if there are none. */
   average: z.number().optional(),
   count: z.number().int(),
   /** How many reviews chose each fit; missing if no review names one. */
   fits: z.record(z.enum(FITS), z.number().int()).optional(),
+  /** What those who returned it say of its sizes; missing where too few did, or disagree. */
+  returned: z.array(SizeFinding).optional(),
   /** The newest ones. */
   reviews: z.array(Review),
 })

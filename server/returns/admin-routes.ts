@@ -5,6 +5,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { Identity } from '#server/http/caller.ts'
 import type { Shop } from '#server/start/shop.ts'
 
+import { ReturnedSize, ReturnedSizesQuery } from '#contract/returns/returned-sizes.ts'
 import { CHANGES_WORDS, ChangesQuery, changesOf } from '#contract/changes/changes.ts'
 import { mayDo } from '#contract/accounts/staff-areas.ts'
 import { RETURN_FACTS } from '#contract/states/return-states.ts'
@@ -27,7 +28,12 @@ import { route, withTotalCount } from '#server/http/route.ts'
 import { askForReturn } from '#server/returns/ask-for-return.ts'
 import { changeRefundTo } from '#server/returns/change-refund-to.ts'
 import { changeExchange } from '#server/returns/exchange.ts'
-import { getReturnDetail, listAllReturns, listReturnsWithIds } from '#server/returns/list-returns.ts'
+import {
+  getReturnDetail,
+  listAllReturns,
+  listReturnsWithIds,
+  listSizesThatCameBack,
+} from '#server/returns/list-returns.ts'
 import { moveReturn } from '#server/returns/move-return.ts'
 import { registerReturnPicturesAdmin } from '#server/returns/picture-routes.ts'
 import { staffReturnFor, wayOf } from '#server/returns/return-from-row.ts'
@@ -82,6 +88,13 @@ export function registerReturnsAdmin(api: ShopServer, shop: Shop): void {
     errors: ['conflict'],
     handle: ({ query, user }) =>
       readChanges(db, 'return', query, (db, ids) => listReturnsWithIds(db, ids, user.rights)),
+  })
+  route(api, 'GET /admin/returns/reasons', {
+    audience: 'admin',
+    summary: 'What has come back by product and size, with why, the most pieces first; how many sizes in X-Total-Count',
+    query: ReturnedSizesQuery,
+    answer: z.array(ReturnedSize),
+    handle: async ({ query, reply }) => withTotalCount(reply, await listSizesThatCameBack(shop, query)),
   })
   route(api, 'GET /admin/returns/:returnId', {
     audience: 'admin',

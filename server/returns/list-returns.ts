@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 
+import type { ReturnedSize, ReturnedSizesQuery } from '#contract/returns/returned-sizes.ts'
 import type { OrderReturns, ReturnDetail, ReturnListQuery, StaffReturn } from '#contract/returns/returns.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
@@ -10,6 +11,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { windowOf, type ListPage } from '#server/db/pagination.ts'
 import { lockOrder } from '#server/orders/service.ts'
 import { getReturn } from '#server/returns/get-return.ts'
+import { listReturnedSizes } from '#server/returns/reason-queries.ts'
 import { findRefundTo, getRefundSecret, listReturnable } from '#server/returns/request-queries.ts'
 import { returnFromRow, staffReturnFor } from '#server/returns/return-from-row.ts'
 import {
@@ -49,6 +51,13 @@ export const listAllReturns = (
   db: Db,
   { page = 1, limit = ROWS_PER_PAGE.returns, ...filter }: z.output<typeof ReturnListQuery>,
 ): Promise<ListPage<ReturnRow>> => listReturns(db, { ...filter, ...windowOf({ page, limit }) })
+
+/** What has come back by product and size, with why, and of how many sizes. */
+export const listSizesThatCameBack = (
+  { db, payment }: Pick<Shop, 'db' | 'payment'>,
+  { page = 1, limit = ROWS_PER_PAGE.returns, search }: z.output<typeof ReturnedSizesQuery>,
+): Promise<ListPage<ReturnedSize>> =>
+  listReturnedSizes(db, { hasSandbox: payment.isSandbox, search, ...windowOf({ page, limit }) })
 
 /** The returns with these ids as this caller may see them, in any order. */
 export const listReturnsWithIds = async (

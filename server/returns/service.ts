@@ -6,6 +6,7 @@ import { returnFromRow } from '#server/returns/return-from-row.ts'
 import { countWaiting, listReturnsOfCustomer } from '#server/returns/return-queries.ts'
 
 export { endExchanges } from '#server/returns/exchange.ts'
+export { listSizeFindings } from '#server/returns/reason-queries.ts'
 export { forgetReturns } from '#server/returns/forget-queries.ts'
 
 /** Everything that a customer has given back, the oldest first. */

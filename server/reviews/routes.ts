@@ -9,18 +9,23 @@ import { reviewsTag } from '#server/cache/tags.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { REVIEWS_PER_MINUTE } from '#server/reviews/review-rate-limits.ts'
-import { findOwnReview, listReviews, removeOwnReview, review } from '#server/reviews/service.ts'
+import { findOwnReview, listReviews, removeOwnReview, review, type ListSizeFindings } from '#server/reviews/service.ts'
 import { sendsMail } from '#server/start/config.ts'
 
 /** Reviews of products by customers. */
-export function registerReviews(api: ShopServer, shop: Shop): void {
+export function registerReviews(
+  api: ShopServer,
+  shop: Shop,
+  { listSizeFindings }: { listSizeFindings: ListSizeFindings },
+): void {
   const { db } = shop
   cachedRoute(api, shop, '/products/reviews/:id', {
-    summary: 'What customers say of a product: the average and the newest reviews',
+    summary:
+      'What customers say of a product: the average, the newest reviews, and how those who returned a size found it',
     params: z.object({ id }),
     answer: ReviewsAnswer,
     errors: ['not_found'],
-    handle: ({ params }) => listReviews(db, params.id),
+    handle: ({ params }) => listReviews(shop, params.id, listSizeFindings),
     shows: (_answer, { params }) => ({ answer: [reviewsTag(params.id)], pricesOf: [] }),
   })
 

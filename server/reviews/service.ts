@@ -7,8 +7,10 @@ import type {
   Review,
   ReviewListQuery,
   ReviewsAnswer,
+  SizeFinding,
 } from '#contract/reviews/reviews.ts'
 import type { Db } from '#server/db/database.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import { MAX_SHOWN_REVIEWS } from '#contract/reviews/review-limits.ts'
 import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
@@ -33,14 +35,27 @@ import {
 
 export { listPraise, listReviewsOf, moveReviews } from '#server/reviews/queries.ts'
 
-/** The number of a product's reviews, their average with one decimal, how it fits, and the newest. Throws `not_found`. */
-export async function listReviews(db: Db, productId: string): Promise<ReviewsAnswer> {
+/** What another feature knows of a product's sizes. */
+export type ListSizeFindings = (db: Db, productId: string, options: { hasSandbox: boolean }) => Promise<SizeFinding[]>
+
+/**
+ * The number of a product's reviews, their average with one decimal, how it fits by reviews and by what was returned, and the newest. Throws
+ * `not_found`.
+ */
+export async function listReviews(
+  { db, payment }: Pick<Shop, 'db' | 'payment'>,
+  productId: string,
+  listSizeFindings: ListSizeFindings,
+): Promise<ReviewsAnswer> {
   await getProduct(db, productId)
+  const findings = await listSizeFindings(db, productId, { hasSandbox: payment.isSandbox })
+  const returned = findings.length > 0 ? { returned: findings } : {}
   const { count, stars, ...fits } = await sumReviews(db, productId)
-  if (count === 0) return { count, reviews: [] }
+  if (count === 0) return { count, ...returned, reviews: [] }
   const average = Math.round((stars / count) * 10) / 10
   const isFitKnown = Object.values(fits).some((told) => told > 0)
-  return { average, count, ...(isFitKnown && { fits }), reviews: await selectReviews(db, productId, MAX_SHOWN_REVIEWS) }
+  const reviews = await selectReviews(db, productId, MAX_SHOWN_REVIEWS)
+  return { average, count, ...(isFitKnown && { fits }), ...returned, reviews }
 }
 
 /**

@@ -60,7 +60,7 @@ import { registerPagesOfBlocks } from '#server/pages-of-blocks/routes.ts'
 import { listPublicPages } from '#server/pages-of-blocks/service.ts'
 import { registerReturnsAdmin } from '#server/returns/admin-routes.ts'
 import { registerReturns } from '#server/returns/routes.ts'
-import { countWaitingReturns } from '#server/returns/service.ts'
+import { countWaitingReturns, listSizeFindings } from '#server/returns/service.ts'
 import { registerReviewsAdmin } from '#server/reviews/admin-routes.ts'
 import { listPraise } from '#server/reviews/service.ts'
 import { registerReviews } from '#server/reviews/routes.ts'
@@ -175,7 +175,7 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       registerDocumentsAdmin(api, shop, drawer)
       registerContacts(api, shop)
       registerContactsAdmin(api, shop, listCustomerOrders)
-      registerReviews(api, shop)
+      registerReviews(api, shop, { listSizeFindings })
       registerOffersAdmin(api, shop, { listNewestCarts })
       registerReviewsAdmin(api, shop)
       registerWishlist(api, shop)

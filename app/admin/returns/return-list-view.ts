@@ -6,6 +6,7 @@ import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
 import { RETURN_WAITS, type ReturnWait } from '#contract/states/return-states.ts'
 
 export const RETURNS = '/admin/returns'
+export const RETURNED_SIZES = `${RETURNS}/reasons`
 export const RETURNS_PER_PAGE = ROWS_PER_PAGE.returns
 const FAILED = 'Failed to load the returns'
 
