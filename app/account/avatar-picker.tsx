@@ -20,17 +20,17 @@ export function AvatarPicker({ customer }: { customer: User }) {
   }
 
   return (
-    <div className="flex flex-col items-start gap-3">
+    <div className="flex items-center gap-4 lg:flex-col lg:items-start lg:gap-3">
       {avatar ? (
         <img
           src={avatar.src}
           alt={`Your avatar: ${avatar.name}`}
           width={112}
           height={112}
-          className="rounded-full bg-backdrop"
+          className="size-16 rounded-full bg-backdrop lg:size-28"
         />
       ) : (
-        <span className="heading grid size-28 place-items-center rounded-full bg-marigold text-3xl text-on-marigold">
+        <span className="heading grid size-16 place-items-center rounded-full bg-marigold text-xl lg:size-28 lg:text-3xl text-on-marigold">
           {initialsOf(customer)}
         </span>
       )}

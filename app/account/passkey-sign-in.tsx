@@ -62,8 +62,8 @@ export function PasskeySignIn({ audience, onSignedIn }: PasskeySignInProps) {
 
   if (!hasPasskeys) return null
   return (
-    <div className="mt-6 grid justify-items-start gap-3">
-      <Button variant="outline" isSmall isPending={isBusy} onClick={() => void run(signIn)}>
+    <div className="mt-3 grid gap-3">
+      <Button variant="outline" isPending={isBusy} onClick={() => void run(signIn)}>
         Use a passkey
       </Button>
       <p role="status" className="field-error empty:hidden">

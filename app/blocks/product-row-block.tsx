@@ -25,14 +25,14 @@ export function ProductRowBlock({
   products,
 }: ProductRowProps) {
   return (
-    <div className={`featured-row ${isNight ? 'night my-8 py-8' : ''}`}>
+    <div className={`featured-row ${isNight ? 'night my-4 py-4 sm:my-8 sm:py-8' : ''}`}>
       <div className="container py-10">
         <CardRow
           label={title}
           products={products}
           leadsTo="product"
           head={
-            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-3">
               <h2 className="heading heading-2">{title}</h2>
               {source === 'of a category' && (
                 <ViewAll to={`/categories/${encodeURIComponent(category)}`}>{`View all ${category}`}</ViewAll>

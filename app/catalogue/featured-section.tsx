@@ -50,14 +50,14 @@ interface RowProps {
 function Row({ row, products, isNight, leadsTo }: RowProps) {
   if (products.length === 0) return null
   return (
-    <div className={`featured-row ${isNight ? 'night my-8 py-8' : ''}`}>
+    <div className={`featured-row ${isNight ? 'night my-4 py-4 sm:my-8 sm:py-8' : ''}`}>
       <div className="container py-10">
         <CardRow
           label={row.title}
           products={products}
           leadsTo={leadsTo}
           head={
-            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-3">
               <h2 className="heading heading-2">{row.title}</h2>
               <Link className="text-sm underline-offset-4 hover:underline" to={`/categories/${row.slug}`}>
                 <span>{`View all ${row.slug}`}</span>

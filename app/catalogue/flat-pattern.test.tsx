@@ -13,6 +13,14 @@ test('a shirt is drawn as one piece with the measures that it has', () => {
   expect(html).not.toContain('Collar')
 })
 
+test('a sleeve down to the wrist is drawn as one', () => {
+  const words = { chest: 'Chest 108', sleeve: 'Sleeve 65' }
+  const long = renderToStaticMarkup(<FlatPattern words={words} isLongSleeved />)
+  expect(pieces(long)).toBe(1)
+  expect(long).toContain('Sleeve 65')
+  expect(long).not.toBe(drawn(words))
+})
+
 test('trousers are one piece, and a set is two', () => {
   const trousers = { waist: 'Waist 84', inseam: 'Inseam 81' }
   expect(pieces(drawn(trousers))).toBe(1)

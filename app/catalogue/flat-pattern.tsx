@@ -24,6 +24,16 @@ const TOP: Pattern = {
   },
 }
 
+/** The same with sleeves down to the wrist. */
+const LONG_SLEEVED: Pattern = {
+  outline: 'M132 34 98 46 40 214 66 224 104 112 104 262H216L216 112 254 224 280 214 222 46 188 34Q160 58 132 34Z',
+  seams: 'M98 46Q112 76 104 112M222 46Q208 76 216 112M160 50V262M45 200 70 211M275 200 250 211',
+  measures: {
+    ...TOP.measures,
+    sleeve: { from: [232, 44], to: [289, 210], label: [266, 100] },
+  },
+}
+
 const BOTTOM: Pattern = {
   outline: 'M114 34H206L220 100 208 270H170L160 128 150 270H112L100 100Z',
   seams: 'M112 48H208M160 34V128M160 48Q172 84 160 104',
@@ -38,17 +48,16 @@ const BOTTOM: Pattern = {
   },
 }
 
-const PATTERNS = [TOP, BOTTOM]
-
 interface FlatPatternProps {
   /** The words of each measure, such as `Chest 108`. */
   words: Readonly<Record<string, string>>
+  isLongSleeved?: boolean
 }
 
 /** The garment's pieces laid flat, with its measures where they are taken. Its table says the same. */
-export function FlatPattern({ words }: FlatPatternProps) {
+export function FlatPattern({ words, isLongSleeved = false }: FlatPatternProps) {
   // A waist alone is that of trousers, and each piece has a measure that the other has not.
-  const pieces = PATTERNS.filter(({ measures }) =>
+  const pieces = [isLongSleeved ? LONG_SLEEVED : TOP, BOTTOM].filter(({ measures }) =>
     Object.keys(measures).some((name) => name in words && name !== 'waist' && name !== 'length'),
   )
   if (pieces.length === 0) return null

@@ -9,6 +9,9 @@ import type { ProductDetail, SizeGuide as Guide } from '#contract/catalogue/cata
 
 const LABELS: Record<string, string> = { legOpening: 'Leg opening' }
 
+/** In centimetres; a sleeve that ends at the elbow is shorter. */
+const LONG_SLEEVE_FROM = 45
+
 const labelOf = (name: string) => LABELS[name] ?? name.charAt(0).toUpperCase() + name.slice(1)
 const shown = (cm: number, unit: Unit) => (unit === 'cm' ? String(cm) : (cm / CM_PER_INCH).toFixed(1))
 
@@ -52,6 +55,7 @@ export function SizeGuideDialog({ product, isOpen, onClose, onChoose }: SizeGuid
             </select>
           </label>
           <FlatPattern
+            isLongSleeved={(measures.sleeve ?? 0) >= LONG_SLEEVE_FROM}
             words={Object.fromEntries(
               Object.entries(measures).map(([name, cm]) => [name, `${labelOf(name)} ${shown(cm, unit)}`]),
             )}

@@ -27,8 +27,8 @@ export function OrderLines({ order }: { order: Order }) {
             )}
             <span className="flex min-w-0 flex-wrap items-center gap-x-3 wrap-anywhere">
               <span>
-                <span>{`${product.name}${size ? ` · ${size}` : ''} `}</span>
-                <span className="whitespace-nowrap">{`× ${quantity}`}</span>
+                <span>{`${product.name} `}</span>
+                <span className="whitespace-nowrap">{`${size ? `· ${size} ` : ''}× ${quantity}`}</span>
               </span>
               {cancelled !== undefined && <span className="text-muted">{`${cancelled} cancelled`}</span>}
               {order.status === 'delivered' && <ReviewButton product={product} />}

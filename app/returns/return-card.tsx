@@ -71,7 +71,7 @@ function Withdraw({ shown: { _id }, result }: ReturnFormProps) {
     <Form method="post" className="mt-5 grid gap-3 border-t border-line pt-5">
       <input type="hidden" name="form" value={formName('withdraw', _id)} />
       <ErrorSummary failure={result?.failure} />
-      <Button type="submit" variant="quiet" isPending={isPending} className="justify-self-start">
+      <Button type="submit" variant="quiet" isPending={isPending} className="-ms-3 justify-self-start">
         Withdraw this return
       </Button>
     </Form>

@@ -16,7 +16,7 @@ export function CartLink() {
       <ShoppingBag size={20} aria-hidden="true" />
       <span className="max-lg:sr-only">Cart</span>
       {pieces > 0 && (
-        <span className="min-w-5 rounded-[6px] bg-marigold px-1 text-center text-xs font-bold text-on-marigold tabular-nums">
+        <span className="min-w-5 max-lg:absolute max-lg:-end-1 max-lg:top-0.5 rounded-[6px] bg-marigold px-1 text-center text-xs font-bold text-on-marigold tabular-nums">
           {pieces}
         </span>
       )}

@@ -13,11 +13,18 @@ const NOTICES = [
 
 const LINK = 'inline-flex min-h-8 items-center hover:text-ink hover:underline'
 
-function FooterList({ title, links }: { title: string; links: readonly (readonly [to: string, label: string])[] }) {
+interface FooterListProps {
+  title: string
+  links: readonly (readonly [to: string, label: string])[]
+  /** Beside each other where the window is narrow. */
+  isOneRow?: boolean
+}
+
+function FooterList({ title, links, isOneRow = false }: FooterListProps) {
   return (
-    <div className="min-w-0 wrap-anywhere">
+    <div className={`min-w-0 wrap-anywhere ${isOneRow ? 'max-lg:col-span-2' : ''}`}>
       {title && <h2 className="mb-3 text-sm font-bold">{title}</h2>}
-      <ul className="grid gap-1 text-sm text-muted">
+      <ul className={`${isOneRow ? 'flex flex-wrap lg:grid' : 'grid'} gap-x-6 gap-y-1 text-sm text-muted`}>
         {links.map(([to, label]) => (
           <li key={to}>
             {to.startsWith('https:') ? (
@@ -66,7 +73,7 @@ export function Footer() {
               ]}
             />
           ))}
-          {social.length > 0 && <FooterList title="Follow" links={social} />}
+          {social.length > 0 && <FooterList title="Follow" links={social} isOneRow />}
         </div>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line py-6 text-sm text-muted">
           <span>{`© ${shopName}.${words.footerNote ? ` ${words.footerNote}` : ''}`}</span>

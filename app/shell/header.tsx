@@ -15,7 +15,7 @@ import { CATEGORIES_ENTRY } from '#contract/pages/menus.ts'
 import { withWidth } from '#app/ui/picture.tsx'
 import { Link } from '#app/ui/link.tsx'
 
-const ENTRY = 'flex min-h-11 items-center gap-1 rounded-control px-3 text-sm hover:bg-card'
+const ENTRY = 'flex min-h-11 items-center gap-1.5 rounded-control px-3 text-sm hover:bg-card'
 
 function NavEntry({ to, children }: { to: string; children: string }) {
   return (

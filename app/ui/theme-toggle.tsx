@@ -40,7 +40,7 @@ export function ThemeToggle() {
   return (
     <button
       type="button"
-      className="btn btn-quiet btn-small"
+      className="btn btn-quiet btn-small -mx-3"
       aria-pressed={isDark}
       onClick={() => chooseTheme(isDark ? 'light' : 'dark')}
     >

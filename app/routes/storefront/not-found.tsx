@@ -15,7 +15,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function NotFound() {
   return (
     <div className="container py-20 text-center">
-      <p className="display text-muted" aria-hidden="true">
+      <p className="display text-muted max-md:mt-8" aria-hidden="true">
         404
       </p>
       <h1 className="heading heading-1 mt-6">Page not found</h1>
