@@ -17,7 +17,7 @@ const FIELDS: readonly FormField[] = [
   {
     name: 'reference',
     label: 'Bank reference',
-    hint: 'With it the same payment is noted once, by hand and by a sheet',
+    hint: 'With it the same payment is noted once, by hand and by a sheet.',
     maxLength: MAX_REMITTANCE_REFERENCE,
     autoComplete: 'off',
   },

@@ -53,7 +53,7 @@ export function PinTableCard({ table, onChange }: { table: PinTableFacts; onChan
           </Button>
         )}
         {rows > 0 && (
-          <Button variant="quiet" isPending={isBusy} onClick={() => void empty()}>
+          <Button variant="quiet" className="max-sm:-ms-3" isPending={isBusy} onClick={() => void empty()}>
             Empty table
           </Button>
         )}

@@ -24,6 +24,8 @@ interface AdminListProps<Row> extends Omit<ComponentProps<typeof ListTable<Row>>
   /** The address of the list. */
   path: string
   title: string
+  /** The page above this one. */
+  parent?: ComponentProps<typeof AdminPage>['above']
   lead?: ReactNode
   /** What can be done with the page as a whole, beside its title. */
   actions?: ReactNode
@@ -60,9 +62,9 @@ interface AdminListProps<Row> extends Omit<ComponentProps<typeof ListTable<Row>>
  * says what is shown, as data; docs/architecture.md says how it is made.
  */
 export function AdminList<Row>(props: AdminListProps<Row>) {
-  const { title, lead, actions, className, list, loading = 'Loading...', ...section } = props
+  const { title, parent, lead, actions, className, list, loading = 'Loading...', ...section } = props
   return (
-    <AdminPage title={title} lead={lead} actions={actions} className={className}>
+    <AdminPage title={title} above={parent} lead={lead} actions={actions} className={className}>
       {list ? <ListSection {...section} {...list} loading={loading} /> : <Loading text={loading} />}
     </AdminPage>
   )
@@ -74,7 +76,7 @@ function tabsMargin({ search, filters, loading }: { search?: unknown; filters?: 
   return `${search ? 'mt-6' : 'mt-4'} ${loading === undefined ? 'mb-4' : ''}`
 }
 
-type ListSectionProps<Row> = Omit<AdminListProps<Row>, 'title' | 'lead' | 'actions' | 'className' | 'list'> &
+type ListSectionProps<Row> = Omit<AdminListProps<Row>, 'title' | 'parent' | 'lead' | 'actions' | 'className' | 'list'> &
   Listed<Row>
 
 /** A list without its page, for a page that has several. */

@@ -118,7 +118,7 @@ export function orderColumns({ selection, onStep, onSend, listed, hasMoney }: Or
     {
       key: 'address',
       header: 'User Address',
-      className: '@min-[60rem]:w-27',
+      className: '@min-[60rem]:w-31',
       card: 'address',
       cell: (order) => (
         <>

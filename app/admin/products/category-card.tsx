@@ -24,6 +24,7 @@ function DeleteButton({ name }: { name: string }) {
     <Button
       variant="quiet"
       isSmall
+      className="-mx-3"
       isPending={fetcher.state !== 'idle'}
       aria-label={`Delete ${name}`}
       onClick={() => void askAndSend()}

@@ -169,9 +169,11 @@ function Unread({ figures: { unread } }: { figures: Figures }) {
           <li key={_id} className={ROW}>
             <span>
               <strong className="font-semibold">{subject}</strong>
-              <span className="block text-sm text-muted">{`${firstName} ${lastName}`}</span>
+              <span className="block text-sm text-muted">
+                <span>{`${firstName} ${lastName} · `}</span>
+                <span className="tabular-nums">{formatDateTime(createdAt)}</span>
+              </span>
             </span>
-            <span className="text-sm tabular-nums text-muted">{formatDateTime(createdAt)}</span>
           </li>
         ))}
       </ul>

@@ -47,7 +47,7 @@ const RETURN_COLUMNS: readonly Column<StaffReturn>[] = [
     key: 'return',
     header: 'Return',
     isRowHeader: true,
-    className: 'sm:w-28',
+    className: 'sm:w-22',
     card: 'return',
     cell: ({ _id, isSandbox }) => (
       <>
@@ -61,7 +61,7 @@ const RETURN_COLUMNS: readonly Column<StaffReturn>[] = [
   {
     key: 'order',
     header: 'Order',
-    className: 'sm:w-28',
+    className: 'sm:w-22',
     card: { area: 'order', look: 'end' },
     cell: ({ orderId }) => (
       <Link className="link whitespace-nowrap" to={`/admin/orders/${orderId}`}>
@@ -72,14 +72,15 @@ const RETURN_COLUMNS: readonly Column<StaffReturn>[] = [
   {
     key: 'customer',
     header: 'Customer',
+    className: 'sm:w-28',
     card: 'customer',
     cell: ({ customer }) => <span className="wrap-anywhere">{customer.name}</span>,
   },
-  { key: 'pieces', header: 'Pieces', className: 'sm:w-1/4', card: 'pieces', cell: ReturnedPieces },
+  { key: 'pieces', header: 'Pieces', card: 'pieces', cell: ReturnedPieces },
   {
     key: 'when',
     header: 'Asked',
-    className: 'sm:w-28',
+    className: 'sm:w-24',
     isWideOnly: true,
     card: { area: 'when', look: 'quiet end' },
     cell: ({ createdAt }) => formatDateTime(createdAt),
@@ -87,14 +88,14 @@ const RETURN_COLUMNS: readonly Column<StaffReturn>[] = [
   {
     key: 'status',
     header: 'Status',
-    className: 'sm:w-32',
+    className: 'sm:w-30',
     card: { area: 'status', look: 'end' },
     cell: ({ status }) => <ReturnStatusBadge status={status} />,
   },
   {
     key: 'waits',
     header: 'What waits',
-    className: 'sm:w-32',
+    className: 'sm:w-28',
     card: 'waits',
     cell: ({ waits }) => (
       <span className="flex flex-wrap gap-1">
@@ -111,7 +112,7 @@ const RETURN_COLUMNS: readonly Column<StaffReturn>[] = [
     key: 'money',
     header: 'Money',
     align: 'end',
-    className: 'sm:w-36',
+    className: 'sm:w-30',
     card: { area: 'money', look: 'end' },
     cell: Money,
   },

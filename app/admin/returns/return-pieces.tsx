@@ -36,7 +36,7 @@ function Piece({ line }: { line: Line }) {
       <div className="grid content-start gap-1 text-sm wrap-anywhere">
         <p className="flex justify-between gap-4 text-base font-semibold">
           <span>{`${quantity} × ${product.name}`}</span>
-          {amount !== null && <span className="price">{formatTotal(amount)}</span>}
+          {amount !== null && <span className="price whitespace-nowrap">{formatTotal(amount)}</span>}
         </p>
         {size !== undefined && <p className="text-muted">{`Size ${size}`}</p>}
         <p>{reasonLabel(reason)}</p>

@@ -79,14 +79,14 @@ export function MenuField({ setting: { name, label, hint, value }, error }: Menu
         {rows.map((row, index) => {
           const about = <VisuallyHidden>{` of line ${index + 1}, ${label}`}</VisuallyHidden>
           return (
-            <li key={row.key} className="flex flex-wrap items-end gap-2">
+            <li key={row.key} className="flex flex-wrap items-end gap-2 max-sm:mb-2">
               <label className="grid min-w-28 flex-1 gap-1 text-xs text-muted">
                 <span>
                   <span>{row.isTitle ? 'Title' : 'Label'}</span>
                   {about}
                 </span>
                 <input
-                  className={`input ${row.isTitle ? 'font-bold' : ''}`}
+                  className={`input text-sm ${row.isTitle ? 'font-bold' : ''}`}
                   value={row.label}
                   maxLength={60}
                   aria-invalid={error?.startsWith(`Line ${index + 1}`) ? true : undefined}
@@ -94,13 +94,13 @@ export function MenuField({ setting: { name, label, hint, value }, error }: Menu
                 />
               </label>
               {!row.isTitle && (
-                <label className="grid min-w-36 flex-[2] gap-1 text-xs text-muted">
+                <label className="grid min-w-36 flex-[2] gap-1 text-xs text-muted max-sm:order-last max-sm:basis-full">
                   <span>
                     <span>Leads to</span>
                     {about}
                   </span>
                   <input
-                    className="input"
+                    className="input text-sm"
                     value={row.to}
                     list={`${id}-addresses`}
                     placeholder="/"

@@ -6,7 +6,7 @@ import { FamilyTabs } from '#app/admin/shell/family-tabs.tsx'
 interface AdminPageProps {
   title: string
   /** The page above this one. */
-  above?: { to: string; label: string }
+  above?: { to: string; label: string } | undefined
   /** Beside the heading: a status, an id. */
   beside?: ReactNode
   /** What can be done with the page as a whole; its primary action comes last. It stands at the top right. */

@@ -68,6 +68,7 @@ export const reportColumns = (by: ReportGroup): Column<StockReportRow>[] => [
     key: 'name',
     header: GROUP_LABELS[by],
     isRowHeader: true,
+    className: 'sm:w-40',
     card: { area: 'name', look: 'wide' },
     cell: (row) => <Name by={by} row={row} />,
   },

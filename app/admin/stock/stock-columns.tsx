@@ -77,7 +77,7 @@ export const stockColumns = (on: string | undefined): Column<StockRow>[] => [
     card: { area: 'value', look: 'end' },
     cell: ({ value }) =>
       value === null ? (
-        <span className="text-muted">No cost</span>
+        <span className="text-[0.8125rem] text-muted">No cost</span>
       ) : (
         <span className="price whitespace-nowrap">{formatTotal(value)}</span>
       ),

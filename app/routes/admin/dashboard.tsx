@@ -90,7 +90,7 @@ function useLiveDashboard(reload: () => void): void {
 
 function Count({ label, count }: { label: string; count: number }) {
   return (
-    <div className="card flex flex-wrap items-baseline justify-between gap-x-3 px-4 py-3 max-sm:px-3">
+    <div className="card flex items-baseline justify-between gap-x-3 px-4 py-3 max-sm:flex-col max-sm:px-3">
       <dt className="text-muted">{label}</dt>
       <dd className="text-2xl font-bold tabular-nums">{count}</dd>
     </div>

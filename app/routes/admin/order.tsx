@@ -144,7 +144,7 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
           <code className="id text-muted">{order._id}</code>
           <CopyButton text={order._id} name="the order’s id" />
         </span>
-        <div className="ms-auto flex flex-wrap items-center gap-2">
+        <div className="flex flex-wrap items-start gap-2 sm:ms-auto">
           <OrderActions
             order={order}
             onStep={(one, to, reason) => changeOrderStatus(one, { to, reason }, onChange)}

@@ -19,6 +19,7 @@ import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import { BreakableEmail } from '#app/ui/breakable-email.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { AdminApi } from '#contract/admin-api.ts'
 import type { StaffReturn } from '#contract/returns/returns.ts'
@@ -51,7 +52,9 @@ function Origin({ orderId, customer, origin, wayBack, isWayBackFree }: StaffRetu
           </Link>,
         ],
         ['Customer', customer.name],
-        ...(customer.email === null ? [] : [['E-mail', customer.email] as const]),
+        ...(customer.email === null
+          ? []
+          : [['E-mail', <BreakableEmail key="email" email={customer.email} />] as const]),
         ['Phone', customer.phone],
         ['Why', ORIGIN_LABELS[origin]],
         ...(wayBack === null

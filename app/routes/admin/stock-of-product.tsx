@@ -86,14 +86,14 @@ export default function AdminStockOfProduct({ loaderData, params: { productId } 
       }
     >
       <PlacesOfProduct productId={productId} sizes={sizes} {...view} />
-      <h2 className="heading heading-3 mt-8">Movements</h2>
+      <h2 className="heading heading-3 mt-8 mb-3">Movements</h2>
       <ListSection
         path={`${STOCK}/${productId}`}
         view={view}
         {...movements}
         above={
           isChosen && (
-            <p className="mt-2 mb-3 text-sm">
+            <p className="mb-3 text-sm">
               <span>{`${[view.size, view.place].filter(Boolean).join(', ') || 'All'}. `}</span>
               <Link className="link" to={movementsAddress(productId)}>
                 Show all movements

@@ -68,6 +68,7 @@ export default function AdminWebhook({ loaderData }: Route.ComponentProps) {
     <AdminList
       path={path}
       title="Webhook"
+      parent={{ to: '/admin/webhooks', label: 'All webhooks' }}
       lead={webhook?.url}
       filters={
         webhook && (
