@@ -14,6 +14,7 @@ export const MAIL_NAMES = [
   'return-refused',
   'return-received',
   'return-paid',
+  'return-exchange-ended',
   'refund-done',
   'payment-returned',
   'first-mail',

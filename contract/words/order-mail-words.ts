@@ -105,6 +105,14 @@ export const ORDER_MAIL_WORDS = {
       'order',
     ),
   }),
+  'return-exchange-ended': mail('Exchange ended', ['order', 'pieces', 'date', 'name'], {
+    subject: subject('Your other size for order {order} is no longer kept', 'order'),
+    preheader: preheader('What comes next.'),
+    opening: opening(
+      'Since {date} the other size that you wanted in your return of order {order} is no longer kept for you.',
+      'order',
+    ),
+  }),
   'refund-done': mail('Refund done', ['order', 'amount', 'date', 'name'], {
     subject: subject('Refund for order {order} done', 'order'),
     preheader: preheader(`{amount} went back ${WAY_BACK}.`),

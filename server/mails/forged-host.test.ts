@@ -174,6 +174,8 @@ async function mailAboutReturns(admin: SignedIn): Promise<void> {
     .values({ ...payment, kind: 'by hand', actorId: null, refundId: null })
     .execute()
   await shop.db.insertInto('mails').values({ name: 'return-paid', key: 'by-hand', userId: buyer.id }).execute()
+  const ended = { name: 'return-exchange-ended', key: taken._id, userId: buyer.id } as const
+  await shop.db.insertInto('mails').values(ended).execute()
   await send()
 }
 
@@ -256,6 +258,7 @@ const MAIL_PATTERNS: Record<MailName, RegExp> = {
   'return-approved': /^Return of order #\w+ approved\n/,
   'return-refused': /^Return of order #\w+ refused\n/,
   'return-received': /^Return of order #\w+ is here\n/,
+  'return-exchange-ended': /^Your other size for order #\w+ is no longer kept\n/,
   'return-paid': /^₹[\d,.]+ paid for your return of order #\w+\n/,
   'refund-done': /^Refund for order #\w+ done\n/,
   'payment-returned': /^Refund of ₹[\d,.]+ done\n/,

@@ -41,6 +41,8 @@ const RETURN_WHEN: Record<ReturnMailStep, string> = {
   approved: 'When a return is approved.',
   refused: 'When a return is refused.',
   received: 'When the parcel of a return has arrived.',
+  'exchange-ended':
+    'When another size that was kept for a return is given free: nothing came in time, or the staff ended it.',
   paid: 'When the money of a return of an order for cash was paid by hand.',
 }
 

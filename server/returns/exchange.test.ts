@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { EXCHANGE_HOLD_DAYS } from '#contract/returns/return-limits.ts'
+import { sendMails } from '#server/mails/service.ts'
 import { endExchanges } from '#server/returns/service.ts'
 import { addProduct, offerInput } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { ADDRESS, buyCart, fillCart, signedIn, stockOf, type SignedIn } from '#test/purchase.ts'
+import { ADDRESS, buyCart, fillCart, NEVER, signedIn, stockOf, type SignedIn } from '#test/purchase.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
 
@@ -173,6 +174,10 @@ test.each(['withdrawn', 'refused', 'never comes', 'ended by the staff'])(
     }
     expect(await stockOf(shop, given.product.id)).toEqual([2, 4, 2])
     expect((await admin.api.getReturn(_id)).return.exchange).toEqual({ status: 'ended' })
+    await sendMails(shop.shop, NEVER)
+    const subject = `Your other size for order #${given.orderId.slice(-6).toUpperCase()} is no longer kept`
+    const isTold = end === 'never comes' || end === 'ended by the staff'
+    expect(shop.mails.filter((mail) => mail.subject === subject)).toHaveLength(isTold ? 1 : 0)
   },
 )
 

@@ -10,7 +10,13 @@ import { issueRefundDocuments } from '#server/documents/service.ts'
 import { conflict, conflictIn } from '#server/errors.ts'
 import { holdStock, movePieces } from '#server/inventory/queries.ts'
 import { lockOrder, placeExchangeOrder } from '#server/orders/service.ts'
-import { findExchangeSize, listEndedHolds, lowerHeld, setHeld } from '#server/returns/exchange-queries.ts'
+import {
+  findExchangeSize,
+  listEndedHolds,
+  lowerHeld,
+  queueEndedMail,
+  setHeld,
+} from '#server/returns/exchange-queries.ts'
 import { getReturn, lockReturn } from '#server/returns/get-return.ts'
 import { insertSettlement, listPrices } from '#server/returns/settlement-queries.ts'
 import { canHaveCredit } from '#server/store-credit/service.ts'
@@ -145,6 +151,7 @@ export async function changeExchange(
     if (exchange === 'end') {
       const { checkoutId } = await lockOrder(db, { orderId: row.orderId })
       await releaseExchange(db, row, { checkoutId, actorId })
+      await queueEndedMail(db, row)
     } else {
       const fault = await trySending(db, row, { seller, actorId })
       if (fault !== undefined) throw conflict(fault)
@@ -153,7 +160,7 @@ export async function changeExchange(
   })
 }
 
-/** Gives the other sizes free of returns that never came. May run in any number of processes at once. */
+/** Gives the other sizes free of returns that never came, and tells their customers. May run in any number of processes at once. */
 export async function endExchanges(db: Db): Promise<void> {
   for (const returnId of await listEndedHolds(db)) {
     await inTransaction(db, async (db) => {
@@ -162,6 +169,7 @@ export async function endExchanges(db: Db): Promise<void> {
       if (!isWaiting) return
       const { checkoutId } = await lockOrder(db, { orderId: row.orderId })
       await releaseExchange(db, row, { checkoutId, actorId: null })
+      await queueEndedMail(db, row)
     })
   }
 }
