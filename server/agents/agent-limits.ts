@@ -23,9 +23,21 @@ export const MAX_PIECES = 10_000
 export const CHOICE_HOURS = { cart: 24, checkout: 6 } as const
 export const TAKEN_DAYS = 30
 
-/** Carts and checkouts, and answers to calls that may be repeated, that are kept at a time. More are refused for the moment. */
+/**
+ * Carts and checkouts that nobody has taken over, and answers to calls that may be repeated, that are kept at a time. More are refused for the
+ * moment.
+ */
 export const MAX_CHOICES = 20_000
 export const MAX_ANSWERS = 20_000
+
+/**
+ * Once half of that is taken, what is new stays for so long only: no network may change so much within this time that nothing is left for
+ * the others.
+ */
+export const CROWDED_MINUTES = 15
+
+/** Times that a customer may take something over within a minute: what was taken over stays for weeks. */
+export const TAKES_PER_MINUTE = 10
 
 /** Links to what was chosen that a network may open within a minute, so that nobody guesses them. */
 export const LINKS_PER_MINUTE = 60

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { AgentContext } from '#server/agents/agent-call.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { keepAnswer, rememberKey } from '#server/agents/queries.ts'
+import { forgetAnswers, keepAnswer, rememberKey } from '#server/agents/queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { keyUsedOtherwise, tooBusy } from '#server/errors.ts'
 
@@ -37,6 +37,7 @@ export async function answerOnce(
 ): Promise<Answer> {
   const [keyHash, requestHash] = [hashOf(profile, key), hashOf(context.version, request)]
   return inTransaction(context.shop.db, async (db: Db) => {
+    await forgetAnswers(db)
     const known = await rememberKey(db, { keyHash, requestHash })
     if (known === 'full') throw tooBusy()
     if (known === 'new') {

@@ -4,7 +4,7 @@ import type { Shop } from '#server/start/shop.ts'
 import { Chosen, ChosenParams, ChosenTaken } from '#contract/agents/chosen.ts'
 import { noBody } from '#contract/schemas/basic-schemas.ts'
 import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
-import { LINKS_PER_MINUTE } from '#server/agents/agent-limits.ts'
+import { LINKS_PER_MINUTE, TAKES_PER_MINUTE } from '#server/agents/agent-limits.ts'
 import { getChosen, takeChosen } from '#server/agents/take-chosen.ts'
 import { notFound } from '#server/errors.ts'
 import { route } from '#server/http/route.ts'
@@ -33,6 +33,7 @@ export function registerChosen(api: ShopServer, shop: Shop): void {
     summary: 'Puts it into the cart, as far as it can be had; the link ends with it',
     params: ChosenParams,
     body: noBody,
+    callsPerMinute: TAKES_PER_MINUTE,
     answer: ChosenTaken,
     errors: ['not_found'],
     handle: ({ user, params }) => {

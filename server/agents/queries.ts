@@ -3,12 +3,19 @@ import { sql, type Selectable } from 'kysely'
 import type { AgentTables, ChosenLine } from '#server/db/agent-tables.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { MAX_ANSWERS, MAX_CHOICES, TAKEN_DAYS } from '#server/agents/agent-limits.ts'
+import { CROWDED_MINUTES, MAX_ANSWERS, MAX_CHOICES, TAKEN_DAYS } from '#server/agents/agent-limits.ts'
 
 export type Choice = Selectable<AgentTables['agentChoices']>
 
-const inHours = (hours: number) => sql<Date>`now() + make_interval(hours => ${hours})`
 const STANDS = sql<boolean>`expires_at > now()`
+const CROWDED_TIME = sql`make_interval(mins => ${CROWDED_MINUTES})`
+
+/** How many may still be taken over. */
+const OPEN_CHOICES = sql<number>`(select count(*) from agent_choices where ${STANDS} and taken_at is null)`
+
+/** The end of what is kept for so many hours from now, or for a short while if there is much already. */
+const endIn = (hours: number) => sql<Date>`
+  now() + case when ${OPEN_CHOICES} < ${MAX_CHOICES / 2}::integer then make_interval(hours => ${hours}) else ${CROWDED_TIME} end`
 
 /** Keeps a new choice. False where there are too many already. */
 export async function insertChoice(
@@ -17,8 +24,8 @@ export async function insertChoice(
 ): Promise<boolean> {
   const { rows } = await sql`
     insert into agent_choices (id, kind, token, cart_id, lines, expires_at)
-    select ${choice.id}, ${choice.kind}, ${choice.token}, ${choice.cartId}, ${JSON.stringify(lines)}::jsonb, ${inHours(hours)}
-    where (select count(*) from agent_choices where ${STANDS}) < ${MAX_CHOICES}::integer
+    select ${choice.id}, ${choice.kind}, ${choice.token}, ${choice.cartId}, ${JSON.stringify(lines)}::jsonb, ${endIn(hours)}
+    where ${OPEN_CHOICES} < ${MAX_CHOICES}::integer
     returning id`.execute(db)
   return rows.length > 0
 }
@@ -62,7 +69,7 @@ export async function updateLines(
 ): Promise<Choice | undefined> {
   return db
     .updateTable('agentChoices')
-    .set({ lines: JSON.stringify(lines), expiresAt: inHours(hours) })
+    .set({ lines: JSON.stringify(lines), expiresAt: sql<Date>`greatest(expires_at, ${endIn(hours)})` })
     .where('id', '=', id)
     .where('kind', '=', kind)
     .where('cancelledAt', 'is', null)
@@ -111,6 +118,13 @@ export async function takeChoice(db: Db, token: string, userId: string): Promise
 interface KnownAnswer {
   requestHash: Uint8Array
   answer: { status: number; body: object } | null
+}
+
+/** Makes room for the key of a call: where many answers are kept, each of them is for a short while. */
+export async function forgetAnswers(db: Db): Promise<void> {
+  await sql`
+    delete from agent_answers where created_at < now() - ${CROWDED_TIME}
+      and (select count(*) from agent_answers) >= ${MAX_ANSWERS}::integer`.execute(db)
 }
 
 /** Remembers the key of a call. Returns what is known of it where it came before, and waits for a first call that still runs. */
