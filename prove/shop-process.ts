@@ -48,6 +48,8 @@ export interface ShopSettings {
   hasSwitch?: boolean
   /** A worker instead of a process that serves. */
   isWorker?: boolean
+  /** The folder of another release than this one. */
+  tree?: string
 }
 
 type Engine = Exclude<ConstructorParameters<typeof PGliteDialect>[0]['pglite'], (...options: never) => unknown>
@@ -116,7 +118,7 @@ async function waitUntilReady(origin: string, child: ChildProcess): Promise<void
  * process at the latest.
  */
 export async function startShopProcess(options: ShopSettings): Promise<ShopProcess> {
-  const { settings, killAt, db, hasSwitch = true, isWorker = false } = options
+  const { settings, killAt, db, hasSwitch = true, isWorker = false, tree = ROOT } = options
   const [begin, startedAt] = [performance.now(), new Date()]
   const env = {
     ...Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]])),
@@ -135,7 +137,7 @@ export async function startShopProcess(options: ShopSettings): Promise<ShopProce
       ...(isWorker ? ['--worker'] : []),
     ],
     {
-      cwd: ROOT,
+      cwd: tree,
       env,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       serialization: 'advanced',
