@@ -3,7 +3,7 @@ import { bugsIn, type Mutation } from '#prove/planted-bug.ts'
 const inOrders = bugsIn('server/orders')
 const inReturns = bugsIn('server/returns')
 const inCouriers = bugsIn('server/couriers')
-const inContract = bugsIn('contract/orders')
+const inContract = bugsIn('contract/states')
 
 /** Bugs in what becomes of an order: cash at the door, parcels, cancelled pieces and what comes back. */
 export const BUGS_AFTER_ORDERING: readonly Mutation[] = [
