@@ -4,6 +4,8 @@ type TextInput = 'line' | 'text' | 'markdown' | 'link' | 'picture' | 'category' 
 interface Named {
   label: string
   hint?: string
+  /** It is filled in only where this choice of the block says so. */
+  countsWith?: { field: string; value: string }
 }
 interface TextField extends Named {
   input: TextInput

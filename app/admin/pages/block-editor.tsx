@@ -7,16 +7,24 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import type { FieldErrors } from '#contract/errors.ts'
+import type { BlockField } from '#contract/pages/block-fields.ts'
 import { BLOCK_KINDS, fieldsOf, type Block } from '#contract/pages/block-kinds.ts'
 
 const UNDO_MS = 8000
+/** Whether a field says something of this block as it is chosen. */
+const counts = ({ fields }: Block, { countsWith }: BlockField): boolean =>
+  countsWith === undefined || (fields as Readonly<Record<string, unknown>>)[countsWith.field] === countsWith.value
+
 const WRITTEN: ReadonlySet<string> = new Set(['line', 'text', 'markdown'])
+/** Of Markdown. */
+const MARKS = /^#+ |^- |\*\*/gm
 
 /** What tells this block from others of its kind. */
 function summaryOf({ kind, fields }: Block): string {
   const values = fields as Readonly<Record<string, unknown>>
   const texts = fieldsOf(kind).map(([name, { input }]) => (WRITTEN.has(input) ? String(values[name]).trim() : ''))
-  return (texts.find((text) => text !== '') ?? '').replaceAll('\n', ' ').slice(0, 60)
+  const text = texts.find((one) => one !== '') ?? ''
+  return text.replaceAll(MARKS, '').replaceAll('\n', ' ').slice(0, 60)
 }
 
 interface BlockEditorProps {
@@ -41,6 +49,7 @@ export function BlockEditor(props: BlockEditorProps) {
   const { block, index, count, state, errors, places, isOpen, isTarget, handle, onToggle, onUndo } = props
   const { label } = BLOCK_KINDS[block.kind]
   const name = `${label} ${index + 1}`
+  const shown = fieldsOf(block.kind).filter(([, field]) => counts(block, field))
   const hasErrors = Object.keys(errors).some((path) => path.startsWith(`blocks.${index}.`))
 
   function remove() {
@@ -92,7 +101,7 @@ export function BlockEditor(props: BlockEditorProps) {
       </div>
       {isOpen && (
         <div className="mt-4 grid gap-5">
-          {fieldsOf(block.kind).map(([field, row]) => (
+          {shown.map(([field, row]) => (
             <BlockFieldControl
               key={field}
               field={row}
@@ -103,7 +112,7 @@ export function BlockEditor(props: BlockEditorProps) {
               onChange={(value) => state.setField(block.id, field, value)}
             />
           ))}
-          {fieldsOf(block.kind).length === 0 && <p className="text-muted">There is nothing to fill in.</p>}
+          {shown.length === 0 && <p className="text-muted">There is nothing to fill in.</p>}
           <div>
             <Button variant="outline" isSmall onClick={onToggle}>
               Close
