@@ -16,6 +16,8 @@ import type { Sale } from '#contract/catalogue/sales.ts'
 interface SaleFormProps {
   /** Undefined for a new one. */
   sale: Sale | undefined
+  /** A new one begins at once, unless somebody says otherwise. */
+  now: string
   categories: readonly Category[]
   collections: CollectionNames
   /** What came of the last submit. */
@@ -45,9 +47,9 @@ function ProductChoice({ sale, error }: { sale: Sale | undefined; error: string 
 }
 
 /** All fields of a sale. */
-export function SaleForm({ sale, categories, collections, result = {} }: SaleFormProps) {
+export function SaleForm({ sale, now, categories, collections, result = {} }: SaleFormProps) {
   const errors = result.failure?.fields
-  const values = { ...valuesOf(sale), ...result.values }
+  const values = { startsAt: now, ...valuesOf(sale), ...result.values }
   return (
     <PreviewedForm revision={sale?.revision} saveLabel={sale ? 'Save sale' : 'Create sale'}>
       <FormFields fields={[TITLE]} values={values} errors={errors} />

@@ -27,7 +27,8 @@ const findSale = async (api: AdminApi, id: string) => (id === NEW ? undefined : 
 
 async function load(api: AdminApi, id: string) {
   const [{ categories }, collections] = await Promise.all([api.getCategories(), api.listCollectionNames()])
-  return { id, categories, collections, ...(await loadOrFailure(findSale(api, id), 'Failed to load the sale')) }
+  const now = minuteInIndia(new Date(api.now()))
+  return { id, now, categories, collections, ...(await loadOrFailure(findSale(api, id), 'Failed to load the sale')) }
 }
 
 interface SaleResult extends FormResult {
@@ -69,7 +70,7 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
   pageMeta(matches, { title: params.id === NEW ? 'Create sale' : 'Edit sale', isIndexed: false })
 
 export default function AdminSale({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, answer, failure, categories, collections } = loaderData
+  const { id, now, answer, failure, categories, collections } = loaderData
   return (
     <AdminPage
       title={answer?.title ?? (id === NEW ? 'Create sale' : 'Edit sale')}
@@ -95,6 +96,7 @@ export default function AdminSale({ loaderData, actionData }: Route.ComponentPro
           <SaleForm
             key={`${id} ${answer?.revision}`}
             sale={answer}
+            now={now}
             categories={categories}
             collections={collections}
             result={actionData}
