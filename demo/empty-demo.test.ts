@@ -41,6 +41,7 @@ test('one call takes the demo and its texts out, by two owners at once, and leav
 
   expect((await api.listProducts()).products.map(({ name }) => name)).toEqual(['My own jeans'])
   expect((await api.getCategories()).categories.map(({ slug }) => slug)).toEqual(['jeans'])
+  expect((await api.getSitePages()).own).toEqual(['home', 'about'])
   await expect(api.getBlockPage('outfits')).rejects.toMatchObject({ code: 'not_found' })
   expect((await api.getBlockPage('home')).blocks.map(({ kind }) => kind)).not.toContain('outfitRow')
   const { footerLine, footerNote, facebook, instagram } = shop.shop.settings.current()

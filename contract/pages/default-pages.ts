@@ -3,7 +3,7 @@ import type { Block } from '#contract/pages/block-kinds.ts'
 import { FEATURED_ROWS } from '#contract/catalogue/featured-limits.ts'
 
 /** What a page says until the owner publishes something else. */
-interface DefaultPage {
+export interface DefaultPage {
   title: string
   description: string
   blocks: readonly Block[]

@@ -45,10 +45,11 @@ const MAX_ENTRIES = 6000
 export function registerPagesOfBlocksAdmin(api: ShopServer, shop: Shop, index: ProductIndex, facts: PageFacts): void {
   const { db, settings } = shop
   const params = PageParams
-  const acting = ({ id: actorId }: { id: string }) => ({ actorId, index })
+  const beginnings = { index, settings }
+  const acting = ({ id: actorId }: { id: string }) => ({ actorId, ...beginnings })
   const answer = async (message: string, id: string): Promise<Answer> => ({
     message,
-    page: await getEditedPage(db, index, id),
+    page: await getEditedPage(db, beginnings, id),
   })
 
   route(api, 'GET /admin/pages', {
@@ -56,13 +57,13 @@ export function registerPagesOfBlocksAdmin(api: ShopServer, shop: Shop, index: P
     summary: 'Home, about and the shop’s own pages; how many own ones there are in all is in X-Total-Count',
     query: PageListQuery,
     answer: z.array(ListedPage),
-    handle: async ({ query, reply }) => withTotalCount(reply, await listPages(db, index, query)),
+    handle: async ({ query, reply }) => withTotalCount(reply, await listPages(db, beginnings, query)),
   })
   route(api, 'GET /admin/pages/names', {
     audience: 'admin',
     summary: 'The titles and addresses of all pages that visitors can read, to link to',
     answer: PageNames,
-    handle: () => listPageNames(db, index),
+    handle: () => listPageNames({ db, ...beginnings }),
   })
   route(api, 'POST /admin/pages', {
     audience: 'admin',
@@ -79,7 +80,7 @@ export function registerPagesOfBlocksAdmin(api: ShopServer, shop: Shop, index: P
     params,
     answer: EditedPage,
     errors: ['not_found'],
-    handle: ({ params: { pageId } }) => getEditedPage(db, index, pageId),
+    handle: ({ params: { pageId } }) => getEditedPage(db, beginnings, pageId),
   })
   route(api, 'PUT /admin/pages/:pageId/draft', {
     audience: 'admin',
@@ -114,7 +115,7 @@ export function registerPagesOfBlocksAdmin(api: ShopServer, shop: Shop, index: P
     errors: ['not_found', 'conflict'],
     handle: async ({ user, params: { pageId }, body }) => {
       await publishPage(db, acting(user), pageId, body)
-      const page = await getEditedPage(db, index, pageId)
+      const page = await getEditedPage(db, beginnings, pageId)
       const done = page.publishAt === undefined ? 'Page published.' : 'The draft will be published at this time.'
       return { message: body.at === null ? 'The time is taken back.' : done, page }
     },

@@ -1,6 +1,7 @@
 import type { EditedPage, ListedPage } from '#contract/pages/pages.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Listing, ProductIndex } from '#server/catalogue/service.ts'
+import type { ProductIndex } from '#server/catalogue/service.ts'
+import type { Shop } from '#server/start/shop.ts'
 
 import { isSpecifiedPage, PREVIEW_PATH, SPECIFIED_PAGES, type SpecifiedPage } from '#contract/pages/page-limits.ts'
 import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
@@ -17,10 +18,13 @@ import { specifiedPage } from '#server/pages-of-blocks/show-pages.ts'
 
 const SHOWN_VERSIONS = 100
 
+/** What a specified page is made of while nobody has edited it. */
+export type Beginnings = Pick<Shop, 'settings'> & { index: ProductIndex }
+
 /** What a specified page would be stored as, had somebody saved it as it is. */
-export function specifiedRow(name: SpecifiedPage, listing: Listing): PageRow {
+export async function specifiedRow(name: SpecifiedPage, { index, settings }: Beginnings): Promise<PageRow> {
   return {
-    ...specifiedPage(name, listing),
+    ...specifiedPage(name, await index.read(), settings.current()),
     id: name,
     slug: name,
     place: 'neither',
@@ -50,25 +54,25 @@ function listed(row: ListedPageRow): ListedPage {
   }
 }
 
-async function findRow(db: Db, index: ProductIndex, id: string): Promise<PageRow | undefined> {
-  return (await findPageRow(db, id)) ?? (isSpecifiedPage(id) ? specifiedRow(id, await index.read()) : undefined)
+async function findRow(db: Db, beginnings: Beginnings, id: string): Promise<PageRow | undefined> {
+  return (await findPageRow(db, id)) ?? (isSpecifiedPage(id) ? specifiedRow(id, beginnings) : undefined)
 }
 
 /** The specified pages, then the shop's own by title. Only the first page of the list has the former. */
 export async function listPages(
   db: Db,
-  index: ProductIndex,
+  beginnings: Beginnings,
   { page = 1, limit, search }: { page?: number | undefined; limit?: number | undefined; search?: string | undefined },
 ): Promise<ListPage<ListedPage>> {
   const { items, total } = mapPage(await listOwnPages(db, search, windowOf({ page, limit })), listed)
   if (page > 1 || search) return { items, total }
-  const specified = await Promise.all(SPECIFIED_PAGES.map((name) => findRow(db, index, name)))
+  const specified = await Promise.all(SPECIFIED_PAGES.map((name) => findRow(db, beginnings, name)))
   return { items: [...specified.flatMap((row) => (row ? listed(row) : [])), ...items], total }
 }
 
 /** A page with its draft and its versions. Throws not-found (404), also for a deleted one. */
-export async function getEditedPage(db: Db, index: ProductIndex, id: string): Promise<EditedPage> {
-  const row = await findRow(db, index, id)
+export async function getEditedPage(db: Db, beginnings: Beginnings, id: string): Promise<EditedPage> {
+  const row = await findRow(db, beginnings, id)
   if (!row || row.isDeleted) throw notFound('Page')
   const versions = await listVersions(db, id, SHOWN_VERSIONS)
   return {

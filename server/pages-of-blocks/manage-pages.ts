@@ -2,7 +2,6 @@ import type { z } from 'zod'
 
 import type { BroughtBack, DraftChange, NewPage, PagePublishing } from '#contract/pages/pages.ts'
 import type { Db } from '#server/db/database.ts'
-import type { ProductIndex } from '#server/catalogue/service.ts'
 
 import { slugOf } from '#contract/catalogue/slug.ts'
 import { isSpecifiedPage, MAX_PAGES, MAX_SLUG, pagePath } from '#contract/pages/page-limits.ts'
@@ -14,7 +13,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
 import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
 import { moveAddress } from '#server/old-addresses/service.ts'
-import { specifiedRow } from '#server/pages-of-blocks/get-edited-page.ts'
+import { specifiedRow, type Beginnings } from '#server/pages-of-blocks/get-edited-page.ts'
 import { publish } from '#server/pages-of-blocks/publish-pages.ts'
 import {
   countOwnPages,
@@ -35,9 +34,8 @@ const CHANGED_MEANWHILE =
   'Somebody else has changed this page since you opened it. What you typed is still here: look at theirs, then save again.'
 const SLUG_TAKEN = 'Another page has this address.'
 
-interface Acting {
+interface Acting extends Beginnings {
   actorId: string
-  index: ProductIndex
 }
 
 async function insertWith(
@@ -82,12 +80,12 @@ export async function createPage(db: Db, actorId: string, { title, slug }: z.out
  */
 async function withPage<Result>(
   db: Db,
-  { actorId, index }: Acting,
+  { actorId, ...beginnings }: Acting,
   { id, revision }: { id: string; revision: number | undefined },
   work: (db: Db, row: PageRow) => Promise<Result>,
 ): Promise<Result> {
   // Before the transaction, because the catalogue is read by another connection.
-  const first = isSpecifiedPage(id) && revision === 0 ? specifiedRow(id, await index.read()) : undefined
+  const first = isSpecifiedPage(id) && revision === 0 ? await specifiedRow(id, beginnings) : undefined
   return inTransaction(db, async (db) => {
     if (first) await insertWith(db, actorId, first)
     await lockPage(db, id)
@@ -155,7 +153,7 @@ export async function bringBack(
   id: string,
   { revision, version }: z.output<typeof BroughtBack>,
 ): Promise<void> {
-  const specified = version === 0 && isSpecifiedPage(id) ? specifiedRow(id, await acting.index.read()) : undefined
+  const specified = version === 0 && isSpecifiedPage(id) ? await specifiedRow(id, acting) : undefined
   await withPage(db, acting, { id, revision }, async (db, row) => {
     const wanted = specified ?? (await findVersion(db, id, version))
     if (!wanted) throw notFound('Version')

@@ -14,10 +14,12 @@ import { DEFAULT_ABOUT } from '#contract/pages/default-about.ts'
 import { DEFAULT_HOME } from '#contract/pages/default-pages.ts'
 import { MAX_PAGES } from '#contract/pages/page-limits.ts'
 import { BlockSchema } from '#contract/pages/pages.ts'
+import { plainAbout, plainHome } from '#contract/pages/plain-pages.ts'
 import { publishDue } from '#server/pages-of-blocks/service.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { jpegPicture } from '#test/pictures.ts'
 import { buy, signedIn } from '#test/purchase.ts'
+import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
 
 type TestShop = Awaited<ReturnType<typeof startShop>>
@@ -65,8 +67,12 @@ async function published(page: EditedPage, ...blocks: Block[]): Promise<EditedPa
 /** The blocks that visitors get. */
 const shownAt = async (slug: string) => (await shop.visitor().api.getBlockPage(slug)).blocks
 
-test('the specified pages are made of blocks that their schema takes', () => {
-  for (const { blocks } of [DEFAULT_HOME, DEFAULT_ABOUT]) {
+test('the pages of a shop that has published none are made of blocks that their schema takes', () => {
+  const words = { shopName: 'Kurta Ghar', line: 'By hand.' }
+  const plain = [true, false].map((hasHeroPicture) =>
+    plainHome({ ...words, hasHeroPicture }, [{ slug: 'kurtas', title: 'Kurtas' }]),
+  )
+  for (const { blocks } of [DEFAULT_HOME, DEFAULT_ABOUT, ...plain, plainAbout({ ...words, hasHeroPicture: false })]) {
     expect(blocks.map((one) => BlockSchema.parse(one))).toEqual(blocks)
   }
 })
@@ -98,6 +104,35 @@ test('a shop without the specified categories gets rows of its own ones, whateve
     const rows = blocks.filter(({ kind }) => kind === 'productRow')
     expect(rows).toMatchObject([{ fields: { title: 'Kurtas' }, products: [{ name: 'Chikan kurta' }] }])
     expect(blocks[0]).toMatchObject({ kind: 'hero', fields: { headline: 'DESIGNED\nFOR\nTOMORROW' } })
+  } finally {
+    await kurtas.close()
+  }
+})
+
+test('with another line under its name, a shop of other goods opens with its name and claims nothing', async () => {
+  const kurtas = await startShop()
+  try {
+    const { id: categoryId } = await addCategory(kurtas.db, 'Kurtas')
+    await addProduct(kurtas.db, { categoryId, name: 'Chikan kurta' })
+    await setSettings(kurtas, { shopName: 'Kurta Ghar', footerLine: '{shop} prints by hand.' })
+    const { api } = kurtas.visitor()
+    expect((await api.getSitePages()).own).toEqual(['home', 'about'])
+    const home = await api.getBlockPage('home')
+    expect(home).toMatchObject({ title: 'Kurta Ghar', description: 'Kurta Ghar prints by hand.', isSpecified: false })
+    expect(home.blocks).toMatchObject([
+      { kind: 'statement', fields: { heading: 'Kurta Ghar', text: 'Kurta Ghar prints by hand.' } },
+      { kind: 'divider' },
+      { kind: 'productRow', fields: { title: 'Kurtas' }, products: [{ name: 'Chikan kurta' }] },
+      { kind: 'contactLine' },
+    ])
+    const { api: owner } = await kurtas.admin()
+    expect((await owner.getEditedPage('about')).blocks).toMatchObject([
+      { fields: { heading: 'About Kurta Ghar' } },
+      { kind: 'contactLine' },
+    ])
+
+    await addCategory(kurtas.db, 'Shirts')
+    await expect.poll(async () => (await api.getSitePages()).own).toEqual([])
   } finally {
     await kurtas.close()
   }

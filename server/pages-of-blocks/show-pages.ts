@@ -1,11 +1,13 @@
 import type { PageNames, ShownBlock, ShownPage, SitePages, TypedDraft, TypedPage } from '#contract/pages/pages.ts'
-import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { FEATURED_SLUGS } from '#contract/catalogue/featured-limits.ts'
 import { DEFAULT_ABOUT } from '#contract/pages/default-about.ts'
 import { DEFAULT_HOME, homePage } from '#contract/pages/default-pages.ts'
 import { isSpecifiedPage, SPECIFIED_PAGES, type SpecifiedPage } from '#contract/pages/page-limits.ts'
+import { plainAbout, plainHome } from '#contract/pages/plain-pages.ts'
+import { SETTINGS, type Settings } from '#contract/settings/settings.ts'
+import { fillPlaceholders } from '#contract/words/placeholders.ts'
 import { findCategory, type Listing, type ProductIndex } from '#server/catalogue/service.ts'
 import { notFound } from '#server/errors.ts'
 import { liveMenus, readLinkTargets } from '#server/pages-of-blocks/live-links.ts'
@@ -17,21 +19,35 @@ type Sources = Pick<Shop, 'db' | 'settings'> & { index: ProductIndex; facts: Pag
 /** Rows of a shop that has none of the specified categories. */
 const MAX_OWN_ROWS = 5
 
+const hasSpecifiedCategory = ({ categories }: Listing) => FEATURED_SLUGS.some((slug) => findCategory(categories, slug))
+
 /** Whether the rows of the specified home page say something of this shop: one of their categories is there, or there is none at all. */
-const hasSpecifiedRows = ({ categories }: Listing) =>
-  categories.length === 0 || FEATURED_SLUGS.some((slug) => findCategory(categories, slug))
+const hasSpecifiedRows = (listing: Listing) => listing.categories.length === 0 || hasSpecifiedCategory(listing)
+
+/** Whether the specified words are not this shop's: its owner has replaced the line under the name, and sells other goods. */
+const hasOwnWords = ({ footerLine }: Settings, listing: Listing) =>
+  footerLine !== SETTINGS.footerLine.default && !hasSpecifiedCategory(listing)
+
+/** Whether a page that nobody has published is as the specification has it. */
+const isAsSpecified = (name: SpecifiedPage, listing: Listing, settings: Settings) =>
+  !hasOwnWords(settings, listing) && (name === 'about' || hasSpecifiedRows(listing))
 
 /** What a specified page says where nothing was published. */
 export function specifiedPage(
   name: SpecifiedPage,
   listing: Listing,
+  settings: Settings,
 ): Pick<PageContent, 'title' | 'description' | 'blocks'> {
-  if (name === 'about') return DEFAULT_ABOUT
-  if (hasSpecifiedRows(listing)) return DEFAULT_HOME
-  const rows = listing.categories.filter(({ _id }) =>
+  if (isAsSpecified(name, listing, settings)) return name === 'about' ? DEFAULT_ABOUT : DEFAULT_HOME
+  const { shopName, footerLine, heroPicture } = settings
+  const line = fillPlaceholders(footerLine, { shop: shopName })
+  const words = { shopName, line, hasHeroPicture: heroPicture !== '' }
+  if (name === 'about') return plainAbout(words)
+  const sold = listing.categories.filter(({ _id }) =>
     listing.inOrder('name').some(({ product }) => product.category._id === _id),
   )
-  return homePage(rows.slice(0, MAX_OWN_ROWS).map(({ slug, name: title }) => ({ slug, title })))
+  const rows = sold.slice(0, MAX_OWN_ROWS).map(({ slug, name: title }) => ({ slug, title }))
+  return hasOwnWords(settings, listing) ? plainHome(words, rows) : homePage(rows)
 }
 
 async function resolve(
@@ -56,8 +72,9 @@ export async function getShownPage(sources: Sources, slug: string): Promise<Show
   const [published, listing] = await Promise.all([findPublished(sources.db, slug), sources.index.read()])
   if (published) return show(sources, { slug, ...published }, listing)
   if (!isSpecifiedPage(slug)) throw notFound('Page')
-  const page = { slug, ...specifiedPage(slug, listing) }
-  if (slug === 'home' && !hasSpecifiedRows(listing)) return show(sources, page, listing)
+  const settings = sources.settings.current()
+  const page = { slug, ...specifiedPage(slug, listing, settings) }
+  if (!isAsSpecified(slug, listing, settings)) return show(sources, page, listing)
   const blocks = readBlocks(page.blocks).filter(({ kind }) => kind === 'outfitRow')
   return { ...(await show(sources, { ...page, blocks }, listing)), isSpecified: true }
 }
@@ -68,7 +85,9 @@ export async function getShownPage(sources: Sources, slug: string): Promise<Show
  */
 export async function getPreview(sources: Sources, token: string): Promise<ShownPage> {
   const [stored, listing] = await Promise.all([findPageByToken(sources.db, token), sources.index.read()])
-  const draft = stored ?? (isSpecifiedPage(token) ? { slug: token, ...specifiedPage(token, listing) } : undefined)
+  const draft =
+    stored ??
+    (isSpecifiedPage(token) ? { slug: token, ...specifiedPage(token, listing, sources.settings.current()) } : undefined)
   if (!draft) throw notFound('Page')
   return show(sources, draft, listing)
 }
@@ -83,15 +102,18 @@ export const showTyped = async (sources: Sources, { title, blocks }: TypedDraft)
 export async function listSitePages({ db, index, settings }: Omit<Sources, 'facts'>): Promise<SitePages> {
   const [published, listing] = await Promise.all([listPublished(db), index.read()])
   const isOwn = (name: SpecifiedPage) =>
-    published.some(({ slug }) => slug === name) || (name === 'home' && !hasSpecifiedRows(listing))
+    published.some(({ slug }) => slug === name) || !isAsSpecified(name, listing, settings.current())
   const links = published.filter(({ slug, place }) => place !== 'neither' && !isSpecifiedPage(slug))
   const targets = { listing, slugs: new Set(published.map(({ slug }) => slug)) }
   return { own: SPECIFIED_PAGES.filter(isOwn), links, menus: liveMenus(settings.current(), targets) }
 }
 
 /** Every page that visitors can read, to link to: those that are as the specification has them, then the others by title. */
-export async function listPageNames(db: Db, index: ProductIndex): Promise<PageNames> {
+export async function listPageNames({ db, index, settings }: Omit<Sources, 'facts'>): Promise<PageNames> {
   const [published, listing] = await Promise.all([listPublished(db), index.read()])
   const specified = SPECIFIED_PAGES.filter((name) => !published.some(({ slug }) => slug === name))
-  return [...specified.map((slug) => ({ slug, title: specifiedPage(slug, listing).title })), ...published]
+  return [
+    ...specified.map((slug) => ({ slug, title: specifiedPage(slug, listing, settings.current()).title })),
+    ...published,
+  ]
 }

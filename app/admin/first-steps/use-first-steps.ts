@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 
+import { ownMenus } from '#app/admin/first-steps/own-menus.ts'
 import { valueIn } from '#app/admin/settings/setting-field.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { focusFirstError } from '#app/ui/focus-first-error.ts'
@@ -25,6 +26,9 @@ export const FIRST_SETTINGS = [
 ] as const
 export type FirstSetting = (typeof FIRST_SETTINGS)[number]
 
+/** The menus that follow from the categories, until the owner has written them. */
+export const FIRST_MENUS = ['footerMenu', 'popularItems'] as const
+
 const MAX_CATEGORIES = 12
 
 /** The names of categories in a text, one after the other, each once. */
@@ -35,7 +39,11 @@ export function categoriesIn(text: string): string[] {
 }
 
 /** What the six answers say and save. Settings are saved all or none; a category that exists already is left as it is. */
-export function useFirstSteps(first: readonly ShownSetting[], existing: readonly string[]) {
+export function useFirstSteps(
+  first: readonly ShownSetting[],
+  menus: readonly ShownSetting[],
+  existing: readonly string[],
+) {
   const form = useRef<HTMLFormElement>(null)
   const [settings, setSettings] = useState(first)
   const [known, setKnown] = useState(existing)
@@ -74,6 +82,12 @@ export function useFirstSteps(first: readonly ShownSetting[], existing: readonly
     }
   }
 
+  async function untouchedMenus() {
+    const own = ownMenus((await browserApi.getCategories()).categories)
+    const untouched = FIRST_MENUS.filter((name) => menus.some((one) => one.name === name && one.revision === 0))
+    return own && Object.fromEntries(untouched.map((name) => [name, own[name]]))
+  }
+
   async function save(entered: FormData): Promise<void> {
     try {
       const typed = entered.get('categories')
@@ -83,9 +97,10 @@ export function useFirstSteps(first: readonly ShownSetting[], existing: readonly
     }
     const changed = settings.filter((one) => one.input !== 'picture' && valueIn(entered, one) !== one.value)
     const values = Object.fromEntries(changed.map((one) => [one.name, valueIn(entered, one)]))
-    const revisions = Object.fromEntries(settings.map(({ name, revision }) => [name, revision]))
+    const revisions = Object.fromEntries([...settings, ...menus].map(({ name, revision }) => [name, revision]))
     try {
-      take(await browserApi.changeSettings({ values, revisions }))
+      const own = isSaved ? undefined : await untouchedMenus()
+      take(await browserApi.changeSettings({ values: { ...values, ...own }, revisions }))
       setIsSaved(true)
       toastSuccess('Your shop is saved.')
     } catch (error) {

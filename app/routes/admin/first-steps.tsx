@@ -8,6 +8,7 @@ import { PaletteField } from '#app/admin/first-steps/palette-field.tsx'
 import { ShopSketch } from '#app/admin/first-steps/shop-sketch.tsx'
 import {
   categoriesIn,
+  FIRST_MENUS,
   FIRST_SETTINGS,
   useFirstSteps,
   type FirstSetting,
@@ -17,7 +18,7 @@ import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { TextAreaField } from '#app/ui/field.tsx'
 import type { AdminApi } from '#contract/admin-api.ts'
 import type { PaletteName } from '#contract/settings/palettes.ts'
@@ -31,6 +32,7 @@ async function load(api: AdminApi) {
   ])
   return {
     settings: settings.filter(({ name }) => FIRST_SETTINGS.some((one) => one === name)),
+    menus: settings.filter(({ name }) => FIRST_MENUS.some((one) => one === name)),
     categories: categories.map(({ name }) => name),
     demo,
   }
@@ -61,6 +63,7 @@ const textOf = (entered: FormData, name: string) => {
 export default function AdminFirstSteps({ loaderData }: Route.ComponentProps) {
   const { form, settingOf, known, errors, isSaved, isBusy, save, choosePicture } = useFirstSteps(
     loaderData.settings,
+    loaderData.menus,
     loaderData.categories,
   )
   const { revalidate } = useRevalidator()
@@ -137,12 +140,13 @@ export default function AdminFirstSteps({ loaderData }: Route.ComponentProps) {
             </Button>
             {isSaved && (
               <>
-                <ButtonLink to="/admin/dashboard#create-product" variant="outline">
+                {/* With a new document, which has the name and the colours. */}
+                <a className="btn btn-outline" href="/admin/dashboard#create-product">
                   Next: your first product
-                </ButtonLink>
-                <ButtonLink to="/admin/pages" variant="outline">
+                </a>
+                <a className="btn btn-outline" href="/admin/pages">
                   Then: your home page
-                </ButtonLink>
+                </a>
               </>
             )}
           </div>
