@@ -54,7 +54,7 @@ export function CategoriesPanel(state: CategoriesState) {
           <div className="flex gap-4">
             {popular.map(({ title, links }) => (
               <div key={title}>
-                {title && <h3 className="px-2 text-muted">{title}</h3>}
+                {title && <h3 className="px-2 pb-1 text-muted">{title}</h3>}
                 <ul>
                   {links.map(({ to, label }) => (
                     <li key={to}>
