@@ -838,6 +838,8 @@ export type StaffReturn = {
     status: 'nothing due' | 'refund due' | 'refunded'
     due: number
     refunded: number
+    dueCredit?: number
+    returnedCredit?: number
     dueBy: string | null
     way: 'source' | 'by hand' | 'store credit'
     takesAccount: boolean

@@ -63,14 +63,17 @@ export function exchangeSentence({ exchange, status }: Pick<Return, 'exchange' |
   }
 }
 
+const without = (amount: number, credit: number) => formatTotal(Math.round((amount - credit) * 100) / 100)
+
 /** What becomes of the money, as its customer reads it; undefined where none is due. */
-export function moneySentence({ status, due, refunded, dueBy, way, isPayable }: Return['refund']): string | undefined {
+export function moneySentence(refund: Return['refund']): string | undefined {
+  const { status, due, refunded, dueBy, way, isPayable, dueCredit = 0, returnedCredit = 0 } = refund
   if (status === 'nothing due') return undefined
   if (status === 'refunded') {
     return way === 'source'
       ? `${formatTotal(refunded)} goes back to the card or account that you paid with.`
       : way === 'by hand'
-        ? `We have paid you ${formatTotal(refunded)}.`
+        ? `We have paid you ${without(refunded, returnedCredit)}${returnedCredit > 0 ? `, and ${formatTotal(returnedCredit)} is in your store credit again` : ''}.`
         : `${formatTotal(refunded)} is in your store credit.`
   }
   if (!isPayable) return `${formatTotal(due)} is yours. Please say where it is to go.`
@@ -78,6 +81,6 @@ export function moneySentence({ status, due, refunded, dueBy, way, isPayable }: 
   const what = formatTotal(due)
   if (way === 'store credit') return `You get ${what} as store credit, ${when}.`
   return way === 'by hand'
-    ? `We pay ${what} to the account that you gave us, ${when}.`
+    ? `We pay ${without(due, dueCredit)} to the account that you gave us, ${when}${dueCredit > 0 ? `; ${formatTotal(dueCredit)} of store credit comes back with it` : ''}.`
     : `${what} goes back to the card or account that you paid with, ${when}.`
 }

@@ -82,6 +82,9 @@ const ReturnRefund = z.object({
   due: rupeeSum,
   /** Given back, or on its way. */
   refunded: rupeeSum,
+  /** What of these comes, and came, back as store credit: its share of an order for cash. The rest is paid by hand. Missing where none is. */
+  dueCredit: rupeeSum.optional(),
+  returnedCredit: rupeeSum.optional(),
   /** Until when it is to be given back; null until the pieces have arrived. */
   dueBy: time.nullable(),
   /** 'source': to where the money came from. 'by hand': to `refundTo`, because it was paid at the door. */

@@ -73,6 +73,8 @@ export interface ReturnTables {
     refundId: string | null
     reference: string | null
     creditId: Generated<string | null>
+    /** What of the amount came back as the order's own store credit. */
+    returnedCreditPaise: Generated<number | null>
   }
 
   settledPieces: {

@@ -150,7 +150,9 @@ export async function findReturnMail(
 ): Promise<Omit<ReturnMail, 'key' | 'at'> | undefined> {
   const isMeant = step === 'paid' ? sql`settlements.id = ${key}` : sql`returns.id = ${key}`
   const payment =
-    step === 'paid' ? sql`json_build_object('amountPaise', amount_paise, 'reference', reference)` : sql`null::json`
+    step === 'paid'
+      ? sql`json_build_object('amountPaise', amount_paise - coalesce(returned_credit_paise, 0), 'creditPaise', coalesce(returned_credit_paise, 0), 'reference', reference)`
+      : sql`null::json`
   const { rows } = await sql<Omit<ReturnMail, 'key' | 'at'>>`
     select orders.id as order_id, returns.way_back, orders.is_cash, orders.is_sandbox, ${fullName()} as customer_name,
       returns.refund_to is not null or returns.as_credit as has_refund_to, ${payment} as payment,

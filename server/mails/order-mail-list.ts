@@ -51,7 +51,10 @@ const returnExample =
   (shop, products) => {
     const { _id, products: lines } = exampleOrder(products, 'delivered', AT)
     const pieces = lines.slice(0, 1).map(({ product, size = '' }) => ({ name: product.name, size, quantity: 1 }))
-    const money = { payment: step === 'paid' ? { amountPaise: 144_300, reference: 'UTR 4711' } : null, isCash: false }
+    const money = {
+      payment: step === 'paid' ? { amountPaise: 144_300, creditPaise: 0, reference: 'UTR 4711' } : null,
+      isCash: false,
+    }
     const refusal = step === 'refused' ? 'It was worn.' : null
     const mail = { ...about, ...money, orderId: _id, pieces, refusal, wayBack: 'own parcel' as const, at: AT }
     return exampleContent(returnMail(step, { ...mail, hasRefundTo: true, isSandbox: false }, shop))

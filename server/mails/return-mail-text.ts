@@ -20,7 +20,7 @@ export interface ReturnMail {
   /** Why it was refused; null unless it was. */
   refusal: string | null
   /** Of a payment that was made by hand; null for every other step. */
-  payment: { amountPaise: number; reference: string } | null
+  payment: { amountPaise: number; creditPaise: number; reference: string } | null
   isCash: boolean
   hasRefundTo: boolean
   isSandbox: boolean
@@ -29,6 +29,11 @@ export interface ReturnMail {
 }
 
 const MAX_REFUSAL = 300
+
+function paidSentence({ creditPaise, reference }: NonNullable<ReturnMail['payment']>): string {
+  const credit = `${formatTotal(rupeesFromPaise(creditPaise))} of store credit came back to you with it.`
+  return `The payment’s reference is ${oneLine(reference)}.${creditPaise > 0 ? ` ${credit}` : ''}`
+}
 
 /** What comes next, or what came of it. */
 function nextOf(
@@ -49,7 +54,7 @@ function nextOf(
     case 'exchange-ended':
       return `Your return stands, and ${isCash && !hasRefundTo ? 'your money is due for it: please say in your order where it is to go' : 'your money goes back for it'}. If you still want the other size, please order it.`
     case 'paid':
-      return payment === null ? undefined : `The payment’s reference is ${oneLine(payment.reference)}.`
+      return payment === null ? undefined : paidSentence(payment)
   }
 }
 

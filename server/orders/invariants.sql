@@ -745,7 +745,7 @@ union all
 select '18 what goes back for returned pieces is what was settled', orders.id
 from orders
 left join (
-  select order_id, coalesce(sum(amount_paise) filter (where kind = 'refund'), 0) as refunded, sum(amount_paise) as settled
+  select order_id, coalesce(sum(amount_paise) filter (where kind = 'refund' or returned_credit_paise is not null), 0) as refunded, sum(amount_paise) as settled
   from settlements group by 1
 ) settled on settled.order_id = orders.id
 where orders.returned_paise <> coalesce(settled.refunded, 0)

@@ -42,3 +42,12 @@ export async function requestRefundOfItems(
   await insertCreditRefund(db, credit)
   return id
 }
+
+/**
+ * Gives back the store credit's share of so much of an order for cash, for pieces that come back; the rest is paid by hand. Returns how much. Ask for
+ * no more than is left. Lock the order first.
+ */
+export async function returnCreditOfItems(db: Db, returned: { orderId: string; amountPaise: number }): Promise<number> {
+  const { checkoutId, keptPaise } = await addReturned(db, returned)
+  return returnCredit(db, checkoutId, keptPaise)
+}

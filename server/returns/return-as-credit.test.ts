@@ -153,3 +153,38 @@ test('nobody but a customer says where the money of their return goes', async ()
     refusal('not found', 404),
   )
 })
+
+test('what store credit paid of an order for cash comes back as store credit, and the cash as its customer says', async () => {
+  await setSettings(shop, { cashFee: 0 })
+  const buyer = await signedIn(shop)
+  await admin.api.giveCredit(buyer.id, { amount: 333.33, reason: 'For the delay.' })
+  const product = await addProduct(shop.db, { pricePaise: 50_001, stock: 5 })
+  await fillCart(buyer, product.id, 3)
+  const order = await buyer.api.orderForCash({ address: ADDRESS, credit: 333.33 })
+  const lineId = order.products[0]!._id
+  await buyer.api.cancelMyOrder(order._id, { lines: [{ _id: lineId, quantity: 1 }] })
+  expect(await balanceOf(buyer)).toBe(111.11)
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  await admin.api.changeOrderStatus(order._id, 'delivered')
+  const back = async () => {
+    const { _id } = await buyer.api.askForReturn(order._id, {
+      lines: [{ _id: lineId, quantity: 1, reason: 'too small' }],
+      refundTo: 'asha@upi',
+    })
+    const { return: approved } = await admin.api.changeReturn(_id, { to: 'approved' })
+    expect(approved.refund).toMatchObject({ way: 'by hand', due: 500.01, dueCredit: 111.11 })
+    return (await admin.api.changeReturn(_id, { refund: { reference: 'UTR 9' } })).return
+  }
+  const first = await back()
+  expect(first.refund).toMatchObject({
+    status: 'refunded',
+    refunded: 500.01,
+    returnedCredit: 111.11,
+    payments: [{ amount: 388.9, reference: 'UTR 9' }],
+  })
+  expect(await balanceOf(buyer)).toBe(222.22)
+  await expectInvariants(shop.db)
+  await back()
+  expect(await balanceOf(buyer)).toBe(333.33)
+  expect(await notesOf(order._id)).toEqual([50_001, 50_001])
+})

@@ -6,6 +6,7 @@ import { rupeesFromPaise } from '#contract/money.ts'
 import { REFUND_DAYS } from '#contract/returns/return-limits.ts'
 import { isShopsFault, RETURN_FACTS, type ReturnWait } from '#contract/states/return-states.ts'
 import { DAY_MS } from '#contract/time-units.ts'
+import { creditShareOf } from '#server/returns/credit-share.ts'
 
 const iso = (at: string | number | Date) => new Date(at).toISOString()
 
@@ -50,10 +51,14 @@ function refundOf(row: ReturnRow): Return['refund'] {
   const due = duePaise(row)
   const refunded = row.refundedPaise
   const way = wayOf(row)
+  const dueCredit = way === 'by hand' && row.isCash ? creditShareOf(row, due) : 0
+  const returnedCredit = row.payments.reduce((all, { creditPaise }) => all + creditPaise, 0)
   return {
     status: due > 0 ? 'refund due' : refunded > 0 ? 'refunded' : 'nothing due',
     due: rupeesFromPaise(due),
     refunded: rupeesFromPaise(refunded),
+    ...(dueCredit > 0 && { dueCredit: rupeesFromPaise(dueCredit) }),
+    ...(returnedCredit > 0 && { returnedCredit: rupeesFromPaise(returnedCredit) }),
     dueBy: row.receivedAt && due > 0 ? iso(row.receivedAt.getTime() + REFUND_DAYS * DAY_MS) : null,
     way,
     takesAccount: row.isCash || row.isExchange,

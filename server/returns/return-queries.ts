@@ -10,6 +10,7 @@ import type {
   WAYS_BACK,
 } from '#contract/states/return-states.ts'
 import type { Db } from '#server/db/database.ts'
+import type { PaidWith } from '#server/returns/credit-share.ts'
 
 import { isShopsFault, NOT_DELIVERED, RETURN_REASONS, SETTLED_STATUSES } from '#contract/states/return-states.ts'
 import { fullName } from '#server/db/full-name.ts'
@@ -49,7 +50,7 @@ export interface ReturnLineRow {
 }
 
 /** A return with everything that is shown of it. */
-export interface ReturnRow {
+export interface ReturnRow extends PaidWith {
   id: string
   orderId: string
   userId: string
@@ -80,7 +81,7 @@ export interface ReturnRow {
   lines: ReturnLineRow[]
   steps: { status: ReturnStatus; at: string }[]
   /** The payments that were made by hand. */
-  payments: { amountPaise: number; reference: string; at: string }[]
+  payments: { amountPaise: number; creditPaise: number; reference: string; at: string }[]
   pictures: number
   firstname: string
   lastname: string
@@ -92,9 +93,9 @@ const REASONS: readonly LineReason[] = [...RETURN_REASONS, NOT_DELIVERED]
 const FAULTS = REASONS.filter((reason) => isShopsFault(reason))
 const list = (values: readonly string[]) => sql.join(values.map((value) => sql.lit(value)))
 
-/** What of an order's money is neither back nor on its way: of its payment, or of the cash that was paid at the door. */
+/** What of an order's money is neither back nor on its way: of its payment, or of the cash that was paid at the door; its store credit with it. */
 const LEFT = sql`case when orders.is_cash then coalesce((
-  select cash.amount_paise - coalesce((select sum(amount_paise) from settlements where order_id = orders.id), 0)::bigint
+  select cash.amount_paise + orders.credit_paise - credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise) - coalesce((select sum(amount_paise) from settlements where order_id = orders.id), 0)::bigint
   from cash_payments cash where cash.order_id = orders.id and cash.status in ('collected', 'remitted')
 ), 0) else orders.credit_paise
   - credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise + orders.returned_paise) + coalesce((
@@ -157,7 +158,7 @@ const LINES = sql`(
 const RETURN_COLUMNS = sql`
   returns.id, returns.order_id, orders.user_id, returns.status, returns.origin, returns.way_back, returns.asked_at, returns.received_at,
   returns.refund_to is not null as has_refund_to, returns.as_credit, returns.held_until, orders.is_cash, orders.exchange_of is not null as is_exchange,
-  (select id from orders sent where sent.exchange_of = returns.id) as sent_order_id, orders.is_sandbox, ${LEFT} as left_paise, ${FEES} as fees_paise,
+  (select id from orders sent where sent.exchange_of = returns.id) as sent_order_id, orders.is_sandbox, orders.total_paise, orders.credit_paise, orders.cancelled_paise + orders.returned_paise as gone_paise, ${LEFT} as left_paise, ${FEES} as fees_paise,
   (
     select coalesce(sum(quantity - cancelled - settled), 0)::integer from order_lines
     where order_lines.order_id = orders.id and not ${isFree('order_lines')}
@@ -171,7 +172,7 @@ const RETURN_COLUMNS = sql`
   ) as steps,
   (
     select coalesce(json_agg(
-      json_build_object('amountPaise', amount_paise, 'reference', reference, 'at', at) order by at, id
+      json_build_object('amountPaise', amount_paise - coalesce(returned_credit_paise, 0), 'creditPaise', coalesce(returned_credit_paise, 0), 'reference', reference, 'at', at) order by at, id
     ), '[]')
     from settlements where return_id = returns.id and kind = 'by hand'
   ) as payments,

@@ -10,7 +10,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
 import { issueRefundDocuments } from '#server/documents/service.ts'
 import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
-import { lockOrder, requestRefundOfItems } from '#server/orders/service.ts'
+import { lockOrder, requestRefundOfItems, returnCreditOfItems } from '#server/orders/service.ts'
 import { changeLocked } from '#server/returns/change-refund-to.ts'
 import { lockReturn, getReturn } from '#server/returns/get-return.ts'
 import { removeRefundTo } from '#server/returns/request-queries.ts'
@@ -88,9 +88,17 @@ async function settle(db: Db, row: ReturnRow, actorId: string | null, refunding:
   if (amountPaise <= 0) throw conflict('All of the money of this order is back already.')
   const settlement = { id: newId(), returnId, orderId, amountPaise, feesPaise, actorId, lines }
   switch (wayOf(row)) {
-    case 'by hand':
-      await insertSettlement(db, { ...settlement, kind: 'by hand', ...(reference !== undefined && { reference }) })
+    case 'by hand': {
+      const hasCredit = row.isCash && row.creditPaise > 0
+      const returnedCreditPaise = hasCredit ? await returnCreditOfItems(db, { orderId, amountPaise }) : undefined
+      await insertSettlement(db, {
+        ...settlement,
+        kind: 'by hand',
+        ...(reference !== undefined && { reference }),
+        ...(returnedCreditPaise !== undefined && { returnedCreditPaise }),
+      })
       break
+    }
     case 'source': {
       const refundId = await requestRefundOfItems(db, { id: newId(), orderId, amountPaise, actorId })
       await insertSettlement(db, { ...settlement, kind: 'refund', refundId })
@@ -124,7 +132,7 @@ export async function settleLocked(db: Db, { returnId, actorId, refund }: Settli
 
 /**
  * Gives back what was paid for pieces of a return, wherever they are: to its source, as store credit, or, for an order that was paid at the door, as
- * somebody paid it by hand, whose account is forgotten then. The document that answers it comes with it. Throws not-found, and a conflict for pieces that are
+ * somebody paid it by hand, whose account is forgotten then; what store credit paid of such an order comes back as store credit. The document that answers it comes with it. Throws not-found, and a conflict for pieces that are
  * settled already, and where nothing is left of the money.
  */
 export async function settleReturn(db: Db, settling: Settling): Promise<ReturnRow> {

@@ -21,6 +21,8 @@ interface Settlement {
   reference?: string
   /** The gift of store credit. */
   creditId?: string
+  /** What of the amount came back as the order's own store credit. */
+  returnedCreditPaise?: number
   lines: readonly SettledLine[]
 }
 
@@ -54,6 +56,7 @@ export async function insertSettlement(db: Db, settlement: Settlement): Promise<
     refundId = null,
     reference = null,
     creditId = null,
+    returnedCreditPaise = null,
     lines,
   } = settlement
   await sql`
@@ -68,8 +71,8 @@ export async function insertSettlement(db: Db, settlement: Settlement): Promise<
       ) as paise
     ),
     noted as (
-      insert into settlements (id, return_id, order_id, kind, amount_paise, fees_paise, actor_id, refund_id, reference, credit_id)
-      values (${id}, ${returnId}, ${orderId}, ${kind}, ${amountPaise}, ${feesPaise}, ${actorId}, ${refundId}, ${reference}, ${creditId})
+      insert into settlements (id, return_id, order_id, kind, amount_paise, fees_paise, actor_id, refund_id, reference, credit_id, returned_credit_paise)
+      values (${id}, ${returnId}, ${orderId}, ${kind}, ${amountPaise}, ${feesPaise}, ${actorId}, ${refundId}, ${reference}, ${creditId}, ${returnedCreditPaise})
       returning id
     ),
     listed as (

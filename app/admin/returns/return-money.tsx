@@ -85,9 +85,12 @@ const VERBS: Record<ReturnRefund['way'], string> = {
   'store credit': 'Give as store credit:',
 }
 
-function labelOf({ way, due }: ReturnRefund, isPart: boolean): string {
+const inMoney = ({ due, dueCredit = 0 }: ReturnRefund) => Math.round((due - dueCredit) * 100) / 100
+
+function labelOf(refund: ReturnRefund, isPart: boolean): string {
+  const { way } = refund
   const verb = VERBS[way]
-  return isPart ? `${verb} these pieces` : `${verb} ${formatTotal(due)}`
+  return isPart ? `${verb} these pieces` : `${verb} ${formatTotal(inMoney(refund))}`
 }
 
 function RefundForms({ row, refund }: RefundFormProps) {
@@ -137,6 +140,12 @@ export function ReturnMoney({ row, refund, refundTo }: ReturnMoneyProps) {
         facts={[
           ['State', STATUS_LABELS[status]],
           ...(due > 0 ? [['To give back', <strong key="due">{formatTotal(due)}</strong>] as const] : []),
+          ...(refund.dueCredit === undefined
+            ? []
+            : [
+                ['By you', formatTotal(inMoney(refund))] as const,
+                ['By itself', `${formatTotal(refund.dueCredit)} of store credit`] as const,
+              ]),
           ...(dueBy === null ? [] : [['By', formatLongDate(dueBy)] as const]),
           ...(refunded > 0 ? [['Given back', formatTotal(refunded)] as const] : []),
           ['How', WAY_WORDS[way]],
