@@ -47,17 +47,20 @@ export function createReturnsStaff(world: World, { call, random }: Actor): Retur
     if (done > 0) acknowledged.add('step of a return', `${given._id} ${to}`)
   }
 
+  /** Gives back the money of a piece, or of one more than there are, which nobody may have. */
+  async function refundLine(given: StaffReturn, { _id, quantity, refunded }: Line, isTooMany: boolean): Promise<void> {
+    const pieces = isTooMany ? quantity + 1 : 1
+    const done = await change('refund a piece', given, { refund: { lines: [{ _id, quantity: pieces }] } })
+    if (done * pieces > quantity - refunded) faults.push(`a piece of the return ${given._id} was refunded twice`)
+    if (!isTooMany) world.settled += done
+  }
+
   /** Gives back all that is due, or the money of one piece. */
   async function refund(given: StaffReturn): Promise<void> {
-    const open = given.lines.filter(({ quantity, refunded }) => refunded < quantity)
-    const [line] = random.shuffled(open)
-    if (line && random.is(0.4)) {
-      const lines = [{ _id: line._id, quantity: 1 }]
-      const done = await change('refund a piece', given, { refund: { lines } })
-      if (done > line.quantity - line.refunded) faults.push(`a piece of the return ${given._id} was refunded twice`)
-      world.settled += done
-      return
-    }
+    const [any] = random.shuffled(given.lines)
+    if (any && random.is(0.5)) await refundLine(given, any, true)
+    const [line] = random.shuffled(given.lines.filter(({ quantity, refunded }) => refunded < quantity))
+    if (line && random.is(0.4)) return refundLine(given, line, false)
     const done = await change('refund a return', given, { refund: true })
     if (done > 1) faults.push(`the return ${given._id} was refunded twice`)
     world.settled += done

@@ -9,6 +9,8 @@ interface Staff {
   work(): Promise<void>
 }
 
+const LONG_SALE_MS = 60_000
+
 /** `own` are products whose price nobody else changes. */
 export function createStaff(world: World, actor: Actor, own: readonly string[]): Staff {
   const { random } = actor
@@ -23,13 +25,17 @@ export function createStaff(world: World, actor: Actor, own: readonly string[]):
     recordAnswer(status)
   }
 
-  /** A sale of some products that begins and ends while they are bought. */
+  /**
+   * A sale of some products that begins while they are bought, and ends then or long after: a price without its sale is seen once the sale runs
+   * for longer than prices and their history may differ.
+   */
   async function makeSale(): Promise<void> {
     const startsAt = Date.now() + random.between(-1000, 300)
+    const lastsMs = random.is(0.5) ? random.between(1200, 3000) : LONG_SALE_MS
     const body = {
       title: 'Proof',
       startsAt: new Date(startsAt).toISOString(),
-      endsAt: new Date(startsAt + random.between(1200, 3000)).toISOString(),
+      endsAt: new Date(startsAt + lastsMs).toISOString(),
       percent: random.between(1, 60),
       rounding: random.pick(['none', 'rupee', 'ends in 9']),
       products: random.shuffled(world.products).slice(0, 4),
