@@ -15,7 +15,9 @@ import { CATEGORIES_ENTRY } from '#contract/pages/menus.ts'
 import { withWidth } from '#app/ui/picture.tsx'
 import { Link } from '#app/ui/link.tsx'
 
-const ENTRY = 'flex min-h-11 items-center gap-1.5 rounded-control px-3 text-sm hover:bg-card'
+const ENTRY = 'flex min-h-11 items-center gap-1.5 rounded-control px-3 text-sm hover:bg-card in-data-many:px-2'
+/** Up to so many entries have room beside the search at 1280 pixels. */
+const ROOMY = 6
 
 function NavEntry({ to, children }: { to: string; children: string }) {
   return (
@@ -41,7 +43,7 @@ function Brand() {
   }
   return (
     <>
-      <span>{shopName}</span>
+      <span className="lg:truncate">{shopName}</span>
       <span className="stop" aria-hidden="true" />
     </>
   )
@@ -57,11 +59,15 @@ export function Header() {
     <header className="site-header" data-card={isCard} data-hidden={isHidden}>
       <SandboxNotice />
       <div className="site-header-bar">
-        <Link to="/" className="heading flex min-h-11 items-center text-lg" aria-label={`${shopName}, home`}>
+        <Link
+          to="/"
+          className="heading flex min-h-11 items-center text-lg lg:max-w-72 lg:shrink-0"
+          aria-label={`${shopName}, home`}
+        >
           <Brand />
         </Link>
         <nav aria-label="Main" className="max-lg:hidden">
-          <ul className="flex items-center">
+          <ul className="flex items-center" data-many={menu.length > ROOMY || undefined}>
             {menu.map(([to, label]) =>
               to === CATEGORIES_ENTRY ? (
                 <li key={to}>
