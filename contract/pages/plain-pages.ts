@@ -2,7 +2,7 @@ import type { Block } from '#contract/pages/block-kinds.ts'
 import type { DefaultPage } from '#contract/pages/default-pages.ts'
 
 /** What a shop says of itself before its owner has written a page. */
-export interface OwnWords {
+interface OwnWords {
   shopName: string
   /** Empty where it has none. */
   line: string
