@@ -3228,7 +3228,7 @@ export interface Calls {
       }
     }
   }
-  /** Gives a customer store credit, with a reason that they read */
+  /** Gives a customer store credit, with a reason that they read; an Idempotency-Key keeps it from being given twice */
   'POST /admin/customers/{userId}/store-credit': {
     input: {
       path: {
@@ -3265,7 +3265,7 @@ export interface Calls {
       }
     }
   }
-  /** Takes store credit back that a customer has not used */
+  /** Takes store credit back that a customer has not used; an Idempotency-Key keeps it from being taken twice */
   'POST /admin/customers/{userId}/store-credit/take-back': {
     input: {
       path: {

@@ -8,7 +8,7 @@ import type {
   CustomerCredit,
 } from '#contract/store-credit/store-credit.ts'
 
-import { segment, withQuery, type createClient, type Query } from '#contract/http/api-client.ts'
+import { keyHeader, segment, withQuery, type createClient, type Query } from '#contract/http/api-client.ts'
 
 /** Calls of the admin area about store credit. */
 export function creditCalls({ call, get, list, send }: ReturnType<typeof createClient>) {
@@ -19,9 +19,14 @@ export function creditCalls({ call, get, list, send }: ReturnType<typeof createC
     /** Every movement, as CSV. */
     exportCredit: async () => (await send('GET', '/admin/store-credit/export')).text(),
     getCustomerCredit: (userId: string) => get<CustomerCredit>(`/admin/customers/${segment(userId)}/store-credit`),
-    giveCredit: (userId: string, gift: CreditGift) =>
-      call<CreditAnswer>('POST', `/admin/customers/${segment(userId)}/store-credit`, gift),
-    takeCreditBack: (userId: string, taking: CreditTaking) =>
-      call<CreditAnswer>('POST', `/admin/customers/${segment(userId)}/store-credit/take-back`, taking),
+    /** The same key gives once. */
+    giveCredit: (userId: string, gift: CreditGift, idempotencyKey?: string) =>
+      call<CreditAnswer>('POST', `/admin/customers/${segment(userId)}/store-credit`, gift, {
+        headers: keyHeader(idempotencyKey),
+      }),
+    takeCreditBack: (userId: string, taking: CreditTaking, idempotencyKey?: string) =>
+      call<CreditAnswer>('POST', `/admin/customers/${segment(userId)}/store-credit/take-back`, taking, {
+        headers: keyHeader(idempotencyKey),
+      }),
   }
 }

@@ -1,8 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
 
+import { IdempotencyKey } from '#contract/cart/cart.ts'
 import { formatRupees } from '#contract/money.ts'
 import { id } from '#contract/schemas/basic-schemas.ts'
 import {
@@ -15,13 +17,14 @@ import {
   CustomerCredit,
 } from '#contract/store-credit/store-credit.ts'
 import { CSV, sendFile } from '#server/http/send-file.ts'
-import { route, withTotalCount } from '#server/http/route.ts'
+import { parseInput, route, withTotalCount } from '#server/http/route.ts'
 import { giveByHand, takeBack } from '#server/store-credit/give-credit.ts'
 import { exportCredit, getCreditSums, getCustomerCredit, listCreditHolders } from '#server/store-credit/read-credit.ts'
 
 /** What the staff do with customers' store credit. */
 export function registerStoreCreditAdmin(api: ShopServer, { db }: Shop): void {
   const params = z.object({ userId: id })
+  const keyOf = ({ headers }: FastifyRequest) => parseInput(IdempotencyKey, headers['idempotency-key'])
   route(api, 'GET /admin/store-credit', {
     audience: 'admin',
     summary: 'The customers who have store credit, who has most first; how many there are in all is in X-Total-Count',
@@ -54,27 +57,28 @@ export function registerStoreCreditAdmin(api: ShopServer, { db }: Shop): void {
   route(api, 'POST /admin/customers/:userId/store-credit', {
     audience: 'admin',
     asksPassword: 'always',
-    summary: 'Gives a customer store credit, with a reason that they read',
+    summary:
+      'Gives a customer store credit, with a reason that they read; an Idempotency-Key keeps it from being given twice',
     params,
     body: CreditGift,
     answer: CreditAnswer,
     status: 201,
-    errors: ['not_found'],
-    handle: async ({ user, params: { userId }, body }) => {
-      await giveByHand(db, userId, body, user.id)
+    errors: ['not_found', 'conflict'],
+    handle: async ({ user, params: { userId }, body, request }) => {
+      await giveByHand(db, userId, body, { actorId: user.id, idempotencyKey: keyOf(request) })
       return { message: `${formatRupees(body.amount)} given.`, credit: await getCustomerCredit(db, userId) }
     },
   })
   route(api, 'POST /admin/customers/:userId/store-credit/take-back', {
     audience: 'admin',
     asksPassword: 'always',
-    summary: 'Takes store credit back that a customer has not used',
+    summary: 'Takes store credit back that a customer has not used; an Idempotency-Key keeps it from being taken twice',
     params,
     body: CreditTaking,
     answer: CreditAnswer,
     errors: ['not_found', 'conflict'],
-    handle: async ({ user, params: { userId }, body }) => {
-      await takeBack(db, userId, body, user.id)
+    handle: async ({ user, params: { userId }, body, request }) => {
+      await takeBack(db, userId, body, { actorId: user.id, idempotencyKey: keyOf(request) })
       return { message: `${formatRupees(body.amount)} taken back.`, credit: await getCustomerCredit(db, userId) }
     },
   })

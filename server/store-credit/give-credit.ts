@@ -3,6 +3,7 @@ import type { Db } from '#server/db/database.ts'
 
 import { formatPaise, paiseFromRupees } from '#contract/money.ts'
 import { recordChange } from '#server/audit/service.ts'
+import { isRepeated } from '#server/db/idempotency-queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
 import { conflictIn, invalidField, notFound } from '#server/errors.ts'
@@ -62,9 +63,25 @@ export async function canHaveCredit(db: Db, userId: string): Promise<boolean> {
   return isCustomer(db, userId)
 }
 
-/** The same for somebody of the staff. Throws not-found for who is no customer, and invalid for a day that has passed. */
-export async function giveByHand(db: Db, userId: string, { amount, reason, expiresOn }: CreditGift, actorId: string) {
+interface ByHand {
+  actorId: string
+  /** A call with the same key as one before does nothing. */
+  idempotencyKey: string | undefined
+}
+
+/** Whether the same was done under the key before. */
+const isDone = (db: Db, { actorId, idempotencyKey: key }: ByHand, call: string, userId: string, done: object) =>
+  isRepeated(db, { userId: actorId, key, request: JSON.stringify({ call, userId, ...done }) })
+
+/**
+ * The same for somebody of the staff, once for each key. Throws not-found for who is no customer, invalid for a day that has passed, and a
+ * conflict for a key that was used otherwise.
+ */
+export async function giveByHand(db: Db, userId: string, gift: CreditGift, byHand: ByHand) {
+  const { amount, reason, expiresOn } = gift
+  const { actorId } = byHand
   await inTransaction(db, async (db) => {
+    if (await isDone(db, byHand, 'give store credit', userId, gift)) return
     if (!(await canHaveCredit(db, userId))) throw notFound('Customer')
     if (expiresOn !== undefined && !(await isToCome(db, expiresOn))) {
       throw invalidField('expiresOn', 'The last day is in the past.')
@@ -74,10 +91,16 @@ export async function giveByHand(db: Db, userId: string, { amount, reason, expir
   })
 }
 
-/** Takes store credit back that is not used. Throws not-found for who is no customer, and a conflict for more than there is. */
-export async function takeBack(db: Db, userId: string, { amount, reason }: CreditTaking, actorId: string) {
+/**
+ * Takes store credit back that is not used, once for each key. Throws not-found for who is no customer, and a conflict for more than there is,
+ * and for a key that was used otherwise.
+ */
+export async function takeBack(db: Db, userId: string, taking: CreditTaking, byHand: ByHand) {
+  const { amount, reason } = taking
+  const { actorId } = byHand
   const paise = paiseFromRupees(amount)
   await inTransaction(db, async (db) => {
+    if (await isDone(db, byHand, 'take store credit back', userId, taking)) return
     if (!(await canHaveCredit(db, userId))) throw notFound('Customer')
     const balance = await findBalance(db, userId)
     if (balance < paise) throw conflictIn('amount', `Only ${formatPaise(balance)} is there to be taken back.`)

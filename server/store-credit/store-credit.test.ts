@@ -83,6 +83,32 @@ test('of ten who take back at once as many succeed as there is credit for', asyn
   expect((await api.getStoreCredit()).balance).toBe(0)
 })
 
+test('under one key store credit is given once and taken back once, however often and wherever it is sent', async () => {
+  const { id, api } = await signedIn(shop)
+  const gifts = await Promise.all(Array.from({ length: 5 }, () => admin.api.giveCredit(id, GIFT, 'one gift')))
+  expect(gifts.map(({ credit }) => credit.movements.length)).toEqual([1, 1, 1, 1, 1])
+  const taking = { amount: 100, reason: 'A mistake.' }
+  await admin.api.takeCreditBack(id, taking, 'one taking')
+  const { credit } = await admin.api.takeCreditBack(id, taking, 'one taking')
+  expect(credit.balance).toBe(GIFT.amount - 100)
+  expect((await api.getStoreCredit()).balance).toBe(GIFT.amount - 100)
+  // The key of another person of the staff is another key.
+  const colleague = await signedIn(shop, 'admin')
+  expect((await colleague.api.giveCredit(id, GIFT, 'one gift')).credit.balance).toBe(2 * GIFT.amount - 100)
+})
+
+test('a key that was used for another gift, customer or way is refused, and one that failed is free', async () => {
+  const [{ id: one }, { id: other }] = [await signedIn(shop), await signedIn(shop)]
+  await expect(admin.api.giveCredit('nobody', GIFT, 'used')).rejects.toMatchObject({ status: 404 })
+  await admin.api.giveCredit(one, GIFT, 'used')
+  const used = { status: 409, message: 'This Idempotency-Key was used for another call.' }
+  await expect(admin.api.giveCredit(one, { ...GIFT, amount: 1 }, 'used')).rejects.toMatchObject(used)
+  await expect(admin.api.giveCredit(other, GIFT, 'used')).rejects.toMatchObject(used)
+  await expect(admin.api.takeCreditBack(one, GIFT, 'used')).rejects.toMatchObject(used)
+  await expect(admin.api.giveCredit(one, GIFT, 'x'.repeat(201))).rejects.toMatchObject({ status: 400 })
+  expect((await admin.api.getCustomerCredit(one)).balance).toBe(GIFT.amount)
+})
+
 test.each([
   ['nothing', { amount: 0 }],
   ['less than a rupee', { amount: 0.5 }],

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { data } from 'react-router'
 
 import type { Route } from './+types/store-credit'
@@ -10,6 +11,7 @@ import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { MOVEMENT_COLUMNS } from '#app/admin/store-credit/movement-columns.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
+import { newIdempotencyKey } from '#app/api/new-idempotency-key.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -23,8 +25,10 @@ import { formatTotal } from '#contract/money.ts'
 import { MAX_CREDIT_REASON } from '#contract/store-credit/credit-rules.ts'
 import type { CustomerCredit } from '#contract/store-credit/store-credit.ts'
 
-const load = (api: AdminApi, userId: string) =>
-  loadOrFailure(api.getCustomerCredit(userId), 'Failed to load store credit')
+const load = async (api: AdminApi, userId: string) => ({
+  ...(await loadOrFailure(api.getCustomerCredit(userId), 'Failed to load store credit')),
+  sendKey: newIdempotencyKey(),
+})
 
 const AMOUNT: FormField = { name: 'amount', label: 'Amount', prefix: '₹', inputMode: 'decimal', required: true }
 const REASON = { name: 'reason', required: true, maxLength: MAX_CREDIT_REASON }
@@ -40,17 +44,21 @@ const rupeesTyped = (typed: string) => Number(typed.replaceAll(/[₹,\s]/g, '') 
 const CALLS: ListCalls = {
   give: {
     call: (api, { id, text }) =>
-      api.giveCredit(id, {
-        amount: rupeesTyped(text('amount')),
-        reason: text('reason'),
-        expiresOn: text('expiresOn') || undefined,
-      }),
+      api.giveCredit(
+        id,
+        {
+          amount: rupeesTyped(text('amount')),
+          reason: text('reason'),
+          expiresOn: text('expiresOn') || undefined,
+        },
+        text('sendKey'),
+      ),
     failed: 'Failed to give store credit',
     isInForm: true,
   },
   takeBack: {
     call: (api, { id, text }) =>
-      api.takeCreditBack(id, { amount: rupeesTyped(text('amount')), reason: text('reason') }),
+      api.takeCreditBack(id, { amount: rupeesTyped(text('amount')), reason: text('reason') }, text('sendKey')),
     failed: 'Failed to take store credit back',
     isInForm: true,
   },
@@ -72,14 +80,18 @@ interface MoveFormProps {
   act: string
   id: string
   fields: readonly FormField[]
+  sendKey: string
 }
 
-function MoveForm({ title, act, id, fields }: MoveFormProps) {
+function MoveForm({ title, act, id, fields, sendKey }: MoveFormProps) {
+  // The same until something was moved: what is sent again after a lost answer is done once.
+  const [key] = useState(sendKey)
   return (
     <Card title={title}>
       <CallForm act={act} id={id} className="grid gap-4" noValidate>
         {({ failure, isBusy }) => (
           <>
+            <input type="hidden" name="sendKey" value={key} />
             <ErrorSummary failure={failure} />
             <FormFields fields={fields} errors={failure?.fields} />
             <div>
@@ -94,7 +106,8 @@ function MoveForm({ title, act, id, fields }: MoveFormProps) {
   )
 }
 
-function Credit({ credit: { customer, balance, ending, movements } }: { credit: CustomerCredit }) {
+function Credit({ credit, sendKey }: { credit: CustomerCredit; sendKey: string }) {
+  const { customer, balance, ending, movements } = credit
   const mayGive = useMayDo()('givingCredit')
   return (
     <>
@@ -115,6 +128,7 @@ function Credit({ credit: { customer, balance, ending, movements } }: { credit: 
             act="give"
             id={customer._id}
             fields={GIFT}
+            sendKey={sendKey}
           />
           {balance > 0 && (
             <MoveForm
@@ -123,6 +137,7 @@ function Credit({ credit: { customer, balance, ending, movements } }: { credit: 
               act="takeBack"
               id={customer._id}
               fields={TAKING}
+              sendKey={sendKey}
             />
           )}
         </div>
@@ -141,10 +156,10 @@ function Credit({ credit: { customer, balance, ending, movements } }: { credit: 
   )
 }
 
-export default function AdminStoreCredit({ loaderData: { answer, failure } }: Route.ComponentProps) {
+export default function AdminStoreCredit({ loaderData: { answer, failure, sendKey } }: Route.ComponentProps) {
   return (
     <AdminPage title="Store credit" lead={answer && `${answer.customer.name}, ${answer.customer.email}`}>
-      {answer ? <Credit credit={answer} /> : <EmptyState message={`Error: ${failure}`} />}
+      {answer ? <Credit credit={answer} sendKey={sendKey} /> : <EmptyState message={`Error: ${failure}`} />}
     </AdminPage>
   )
 }

@@ -7,12 +7,12 @@ import { decideFacts, factsBetween } from '#server/catalogue/admin/bulk-details.
 import { decidePrices, type Decide } from '#server/catalogue/admin/bulk-prices.ts'
 import { publishBlocker, type PublishContext } from '#server/catalogue/admin/publish-check.ts'
 import { productWarnings, type WarnOfProduct } from '#server/catalogue/admin/product-warnings.ts'
-import { claimIdempotencyKey } from '#server/catalogue/admin/idempotency-queries.ts'
+import { isRepeated } from '#server/db/idempotency-queries.ts'
 import { lockForSaving, saveProducts, unknownCategory } from '#server/catalogue/admin/save-products.ts'
 import { inCategory, pricesOf, stockOf } from '#server/catalogue/admin/stored-product.ts'
 import { listStored } from '#server/catalogue/admin/stored-product-queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { conflict, keyUsedOtherwise } from '#server/errors.ts'
+import { conflict } from '#server/errors.ts'
 
 const existing =
   (decide: Decide): Decide =>
@@ -193,11 +193,8 @@ export async function changeInBulk(
   const wanted = 'products' in change ? change : { ...change, ids: idsOf(change) }
   const { isPublishChecked } = settings.current()
   return inTransaction(db, async (db) => {
-    if (key !== undefined) {
-      const request = JSON.stringify(wanted)
-      const used = await claimIdempotencyKey(db, { userId: actorId, key, request })
-      if (used === request) throw conflict('This change has been made already.')
-      if (used !== undefined) throw keyUsedOtherwise()
+    if (await isRepeated(db, { userId: actorId, key, request: JSON.stringify(wanted) })) {
+      throw conflict('This change has been made already.')
     }
     const { products, categories } = await lockForSaving(db, { products: idsOf(wanted), ...locksFor(wanted) })
     const { changed, results } = decideEach(wanted, products, {

@@ -8,7 +8,7 @@ import type { Pictures, PreparedPicture } from '#server/media/stored-pictures.ts
 
 import { getAdminProduct } from '#server/catalogue/admin/admin-product.ts'
 import { missingFactsWarning, type PublishContext } from '#server/catalogue/admin/publish-check.ts'
-import { claimIdempotencyKey } from '#server/catalogue/admin/idempotency-queries.ts'
+import { claimIdempotencyKey } from '#server/db/idempotency-queries.ts'
 import { lockForSaving, saveProducts, unknownCategory } from '#server/catalogue/admin/save-products.ts'
 import { auditedFields, inCategory, newProduct, stockOf, withFields } from '#server/catalogue/admin/stored-product.ts'
 import { findCategoryNamed } from '#server/catalogue/category-queries.ts'
