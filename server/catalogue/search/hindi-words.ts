@@ -107,17 +107,18 @@ export const HINDI_WORDS: readonly (readonly [meaning: string, words: string])[]
   ['new', 'nay*, nai, nayi, nya, नय*, नई, नए, नयी'],
   ['sale', 'chhut, sel, छूट, सेल, ऑफर'],
   ['best', 'achh*, achchh*, badhiya, badiya, sundar, sundr, अच्छ*, बढिया, सुंदर'],
+  ['clothes', 'kapd*, kapdon, vastra, कपड*, कपडे, कपडों, वस्त्र'],
   // What says nothing about a garment
   [
     '',
     'ka, ki, ke, ko, men, mein, mai, par, pe, se, aur, ya, hai, he, ho, liye, ke liye, chahiye, chaiye, chahie, chahta, dikhao, dikhaiye, dikha do, ' +
-      'batao, mujhe, muje, mere, meri, mera, apna, vala, vali, vale, rang, kapd*, pahanne, pehanne, pahnne, kharidna, kharidni, lena, leni, ' +
+      'batao, mujhe, muje, mere, meri, mera, apna, vala, vali, vale, rang, pahanne, pehanne, pahnne, kharidna, kharidni, lena, leni, ' +
       'mard, mardana, mardon, purush, admi, ladk*, ladkon, koi, kuchh, ek, sabse, bahut, kimat, dam, daam',
   ],
   [
     '',
-    'का, की, के, को, में, मे, पर, से, और, या, है, हो, लिए, लिये, चाहिए, चाहिये, दिखाओ, दिखाइए, मुझे, मेरे, मेरी, वाला, वाली, वाले, रंग, कपड*, कपडे, ' +
-      'कपडों, पहनने, खरीदना, मर्द, मर्दाना, पुरुष, पुरुषों, मेन्स, आदमी, लडक*, लडकों, कोई, कुछ, एक, सबसे, बहुत, कीमत, दाम',
+    'का, की, के, को, में, मे, पर, से, और, या, है, हो, लिए, लिये, चाहिए, चाहिये, दिखाओ, दिखाइए, मुझे, मेरे, मेरी, वाला, वाली, वाले, रंग, ' +
+      'पहनने, खरीदना, मर्द, मर्दाना, पुरुष, पुरुषों, मेन्स, आदमी, लडक*, लडकों, कोई, कुछ, एक, सबसे, बहुत, कीमत, दाम',
   ],
 ]
 

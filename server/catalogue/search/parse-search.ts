@@ -10,7 +10,7 @@ import {
   termOf,
   tokensIn,
 } from '#server/catalogue/search/search-vocabulary.ts'
-import { GIFT_WORDS, STOP_WORDS, ORDERS } from '#server/catalogue/search/search-word-lists.ts'
+import { CLOTHES, GIFT_WORDS, STOP_WORDS, ORDERS } from '#server/catalogue/search/search-word-lists.ts'
 import { readHindi } from '#server/catalogue/search/read-hindi.ts'
 import { parseSizes } from '#server/catalogue/search/parse-sizes.ts'
 import { correctWord } from '#server/catalogue/search/spelling.ts'
@@ -63,6 +63,10 @@ function barePriceIn(listing: Listing, tokens: readonly string[]): string | unde
   return tokens.length > 1 || Number(price) * 100 < (dearest?.paidPaise ?? 0) ? price : undefined
 }
 
+/** `mens clothes` and `aadmi ke kapde`: nothing but a word for all that is sold. */
+const asksForEverything = (meaningful: readonly string[], words: readonly string[]) =>
+  meaningful.length === 0 && words.some((token) => CLOTHES.has(singular(token)))
+
 type Narrowing = Omit<Search, 'clauses' | 'note'>
 
 /** A word without the ending of what belongs to somebody: `men's`. */
@@ -71,6 +75,13 @@ const singular = (token: string) => token.replace(/['’]s$/, '')
 /** The typed text with some of its words replaced. */
 const withReplaced = (text: string, others: ReadonlyMap<string, string>) =>
   text.trim().replaceAll(/\S+?(?=[,;.!?]*(?:\s|$))/g, (word) => others.get(plainText(word)) ?? word)
+
+/** What is shown instead of a text. The words that are replaced may be those of a translation: mehroon is maroon, which becomes red. */
+function noteOf(text: string, tokens: readonly string[], others: ReadonlyMap<string, string>): Search['note'] {
+  if (others.size === 0) return undefined
+  const [showing, insteadOf] = [withReplaced(text, others), text.trim()]
+  return { showing: showing === insteadOf ? withReplaced(tokens.join(' '), others) : showing, insteadOf }
+}
 
 /**
  * Finds in a text the words, sizes, a price and an order that it asks for. Words may have any form, and may be joined or apart. They
@@ -100,6 +111,7 @@ export function parseSearch(listing: Listing, text: string, isExact: boolean): S
   const isGiftWord = (token: string) => GIFT_WORDS.has(singular(token)) && !listing.words.hasStem(stemOf(token))
   search.isGift = words.some(isGiftWord)
   const meaningful = words.filter((token) => !STOP_WORDS.has(singular(token)) && !isGiftWord(token))
+  if (asksForEverything(meaningful, words) && !isNarrowed(search)) search.order = 'most sold'
   const isStopWordsOnly = meaningful.length === 0 && !isNarrowed(search) && hasResult(listing, literal)
   return searchFor(listing, text, withGarment((isStopWordsOnly ? words : meaningful).slice(0, MAX_WORDS)), search)
 }
@@ -125,7 +137,7 @@ function searchFor(listing: Listing, text: string, tokens: readonly string[], re
     return {
       ...rest,
       clauses: hasOnlyPreferences ? clauses.map((clause) => ({ ...clause, unwanted: undefined })) : clauses,
-      note: others.size === 0 ? undefined : { showing: withReplaced(text, others), insteadOf: text.trim() },
+      note: noteOf(text, tokens, others),
     }
   }
   const corrections = new Map<string, string>()

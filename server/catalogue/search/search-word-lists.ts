@@ -2,10 +2,20 @@
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'a an and the for in of with or that is stock me my men mens man male gents gent boys boy guys some any want need buy ' +
-    'show fit wear outfit style type colour color clothes clothing online shopping price rate cost budget range rs rupees only ' +
+    'show fit wear outfit style type colour color clothes clothing garments apparel menswear online shopping price rate cost budget range rs rupees only ' +
     'collection collections design designs item items product products'
   ).split(' '),
 )
+
+/** Words for all that the shop sells. Beside others they say nothing; alone, with words such as `mens`, they ask for everything. */
+export const CLOTHES: ReadonlySet<string> = new Set([
+  'clothes',
+  'clothing',
+  'garments',
+  'apparel',
+  'menswear',
+  'products',
+])
 
 /** Words beside a size. */
 export const SIZE_WORDS: ReadonlySet<string> = new Set(['size', 'sizes', 'waist', 'inch', 'inches'])

@@ -175,10 +175,19 @@ test('a word is corrected or widened only to what finds something', async () => 
   const noteOf = async (search: string) => (await api.listProducts({ search })).search?.showing
   expect(await noteOf('ripped jeans')).toBeUndefined()
   expect(await noteOf('maroon shirt')).toBe('red shirt')
+  for (const typed of ['mehroon shirt', 'Mehrun shirt', 'मैरून शर्ट']) expect(await noteOf(typed)).toBe('red shirt')
   expect(await noteOf('Slimfit jeans')).toBe('slim fit jeans')
   expect(await noteOf('navy shirt')).toBeUndefined()
   const { products } = await api.listProducts({ search: 'red' })
   expect(products.map(({ name }) => name)).toStrictEqual(['Kumaon Flannel Check Shirt', 'Track Day Ringer Tee'])
+})
+
+test('a word for all that is sold finds all of it, in English and Hindi', async () => {
+  const { api } = shop.visitor()
+  const all = (await api.listProducts()).totalProducts
+  for (const search of ['mens clothes', 'clothing', 'aadmi ke kapde', 'ladko ke kapde', 'पुरुषों के कपड़े']) {
+    expect((await api.listProducts({ search })).totalProducts).toBe(all)
+  }
 })
 
 test('who types the whole name of a product sees it first, whatever else its words may mean', async () => {
