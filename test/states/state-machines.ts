@@ -18,6 +18,8 @@ export interface Machine {
   /** The states that something may begin in, each with who begins it. */
   begins: Next
   states: Readonly<Record<string, { next: Next }>>
+  /** What is usually passed through, though it may be skipped. */
+  skipped?: readonly string[]
 }
 
 /** Couriers skip steps, so any that is not before another one may follow it; and a parcel may be lost while it comes back. */
@@ -75,9 +77,10 @@ export const MACHINES = {
     title: 'The way of a parcel',
     file: 'contract/states/parcel-steps.ts',
     column: ['parcels', 'step'],
-    about: 'Couriers skip steps, and their reports come in any order: the farthest one counts.',
+    about: 'Couriers skip steps, which is not drawn, and their reports come in any order: the farthest one counts.',
     begins: { booked: ['courier'] },
     states: Object.fromEntries(PARCEL_STEPS.map((step) => [step, { next: stepsFrom(step) }])),
+    skipped: PARCEL_STEPS.filter((step) => !STEP_FACTS[step].isLast),
   },
   return: {
     title: 'A return',
@@ -104,10 +107,10 @@ export const stepsOf = (machine: Machine): { from: string | null; to: string; by
 
 const idOf = (state: string) => state.replaceAll(' ', '_')
 
-/** Whether a shorter step lies between: what only skips others is not drawn. */
-function isSkipping({ states }: Machine, from: string, to: string): boolean {
+/** Whether a step passes over another state: then the steps by way of that one are drawn. */
+function isSkipping({ states, skipped = [] }: Machine, from: string, to: string): boolean {
   const leads = (one: string, other: string) => other in (states[one]?.next ?? {})
-  return Object.keys(states).some(
+  return skipped.some(
     (one) => one !== from && one !== to && leads(from, one) && !leads(one, from) && leads(one, to) && !leads(to, one),
   )
 }
@@ -115,7 +118,7 @@ function isSkipping({ states }: Machine, from: string, to: string): boolean {
 function pictureOf(machine: Machine): string {
   const names = Object.keys(machine.states).map((state) => `  state "${state}" as ${idOf(state)}`)
   const steps = stepsOf(machine)
-    .filter(({ from, to }) => from === null || machine.title !== MACHINES.step.title || !isSkipping(machine, from, to))
+    .filter(({ from, to }) => from === null || !isSkipping(machine, from, to))
     .map(({ from, to, by }) => `  ${from === null ? '[*]' : idOf(from)} --> ${idOf(to)} : ${by.join(', ')}`)
   return ['```mermaid', 'stateDiagram-v2', ...names, ...steps, '```'].join('\n')
 }
