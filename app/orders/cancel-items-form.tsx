@@ -5,9 +5,10 @@ import type { FormResult } from '#app/api/form-result.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
+import { withWidth } from '#app/ui/picture.tsx'
 import { formatPaise, formatTotal } from '#contract/money.ts'
 import { CANCEL_REASONS } from '#contract/orders/cancel-reasons.ts'
-import { itemsLeft } from '#contract/orders/cancelled-items.ts'
+import { itemsLeft, paiseOfItems } from '#contract/orders/cancelled-items.ts'
 import { MAX_CANCEL_REASON } from '#contract/orders/shipping-limits.ts'
 import { counted } from '#contract/wordings/counted.ts'
 
@@ -20,7 +21,29 @@ interface CancelItemsProps {
   result: FormResult | undefined
 }
 
-const nameOf = ({ product, size }: Cancellable['products'][number]) => `${product.name}${size ? ` · ${size}` : ''}`
+type Line = Cancellable['products'][number]
+
+function LinePicture({ product: { image } }: Line) {
+  if (!image) return <span className="w-16 flex-none" />
+  return (
+    <img
+      src={withWidth(image, 160)}
+      alt=""
+      width={64}
+      height={80}
+      loading="lazy"
+      className="picture w-16 flex-none rounded-control"
+    />
+  )
+}
+
+/** How many pieces there are, and what comes back for one. */
+function hintOf({ product, ...line }: Line): string {
+  const one = paiseOfItems({ ...line, product: { ...product, price: product.price ?? 0 } }, 1)
+  return `Of ${counted(itemsLeft(line), 'piece')} · ${formatPaise(one)} each`
+}
+
+const nameOf = ({ product, size }: Line) => `${product.name}${size ? ` · ${size}` : ''}`
 
 /**
  * The two steps of cancelling pieces: choosing them, which the address of the page keeps, and agreeing to what comes back. Both work without
@@ -45,17 +68,20 @@ function Choose({ order, back, isStaff = false, result }: CancelItemsProps) {
           const left = itemsLeft(line)
           return (
             left > 0 && (
-              <TextField
-                key={line._id}
-                type="number"
-                name={line._id}
-                label={nameOf(line)}
-                hint={`Of ${counted(left, 'piece')}`}
-                min={0}
-                max={left}
-                inputMode="numeric"
-                defaultValue={search.get(line._id) ?? 0}
-              />
+              <div key={line._id} className="flex items-start gap-4">
+                <LinePicture {...line} />
+                <TextField
+                  type="number"
+                  name={line._id}
+                  label={nameOf(line)}
+                  hint={hintOf(line)}
+                  className="min-w-0 flex-1"
+                  min={0}
+                  max={left}
+                  inputMode="numeric"
+                  defaultValue={search.get(line._id) ?? 0}
+                />
+              </div>
             )
           )
         })}
@@ -80,20 +106,31 @@ function Choose({ order, back, isStaff = false, result }: CancelItemsProps) {
   )
 }
 
-/** What becomes of the money, as a sentence. */
-function moneySentence({ payment }: Cancellable, amount: string, isStaff: boolean, left: string): string {
-  if (typeof payment === 'object') return `${left} is then to be paid in cash at the door.`
+/** What becomes of the money and of the store credit, in a sentence each. */
+function moneySentences(
+  { payment }: Cancellable,
+  { backPaise, creditPaise, leftPaise }: ReturnType<typeof restOfOrder>,
+  isStaff: boolean,
+): string[] {
+  const [amount, credit, left] = [backPaise - creditPaise, creditPaise, leftPaise].map(formatPaise)
   const way = isStaff
     ? 'to the card or account that the customer paid with'
     : 'to the card or account that you paid with'
-  if (payment === 'awaiting capture') return `The payment is not confirmed yet. Once it is, ${amount} goes back ${way}.`
-  return `${amount} goes back ${way}.`
+  const credited = creditPaise > 0 ? [`${credit} comes back as store credit.`] : []
+  if (typeof payment === 'object') return [`${left} is then to be paid in cash at the door.`, ...credited]
+  if (backPaise === creditPaise) return credited
+  const isWaiting = payment === 'awaiting capture'
+  const money = isWaiting
+    ? `The payment is not confirmed yet. Once it is, ${amount} goes back ${way}.`
+    : `${amount} goes back ${way}.`
+  return [money, ...credited]
 }
 
 function Agree({ order, back, isStaff = false, result, chosen }: CancelItemsProps & { chosen: readonly ChosenLine[] }) {
   const isPending = useNavigation().formMethod === 'POST'
   const [search] = useSearchParams()
-  const { isWhole, backPaise, leftPaise } = restOfOrder(order, chosen)
+  const rest = restOfOrder(order, chosen)
+  const { isWhole } = rest
   const pieces = counted(countOf(chosen), 'piece')
   const keptFees = isWhole ? [] : (order.fees ?? [])
   return (
@@ -101,8 +138,9 @@ function Agree({ order, back, isStaff = false, result, chosen }: CancelItemsProp
       <ErrorSummary failure={result?.failure} />
       <ul className="grid gap-3 border-y border-line py-4">
         {chosen.map(({ line, quantity, paise }) => (
-          <li key={line._id} className="flex justify-between gap-4">
-            <span className="wrap-anywhere">{`${quantity} × ${nameOf(line)}`}</span>
+          <li key={line._id} className="flex items-center justify-between gap-4">
+            <LinePicture {...line} />
+            <span className="flex-1 wrap-anywhere">{`${quantity} × ${nameOf(line)}`}</span>
             <span className="price">{formatPaise(paise)}</span>
             <input type="hidden" name={line._id} value={quantity} />
             <input type="hidden" name={`left ${line._id}`} value={itemsLeft(line)} />
@@ -112,7 +150,7 @@ function Agree({ order, back, isStaff = false, result, chosen }: CancelItemsProp
       <input type="hidden" name="reason" value={search.get('reason') ?? ''} />
       <p className="font-semibold">
         {isWhole && <span>This is all that is left, so the whole order is cancelled. </span>}
-        <span>{moneySentence(order, formatPaise(backPaise), isStaff, formatPaise(leftPaise))}</span>
+        <span>{moneySentences(order, rest, isStaff).join(' ')}</span>
       </p>
       {keptFees.map(({ kind, name, amount }) => (
         <p key={kind} className="text-sm text-muted">

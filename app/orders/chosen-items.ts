@@ -28,12 +28,26 @@ export function chosenItems({ products }: Pick<Cancellable, 'products'>, search:
 export const countOf = (chosen: readonly ChosenLine[]): number =>
   chosen.reduce((sum, { quantity }) => sum + quantity, 0)
 
-/** What comes back for these pieces, and what the rest of the order costs then. Fees go back with the whole order alone. */
-export function restOfOrder({ products, totalAmount, cancelledAmount }: Cancellable, chosen: readonly ChosenLine[]) {
+/** What of an order's store credit its pieces that cost so much give back: the credit has the odd paise, as the server counts it. */
+function creditOf({ totalAmount, storeCredit }: Cancellable, gonePaise: number): number {
+  const [total, used] = [totalAmount ?? 0, storeCredit?.used ?? 0].map(paiseFromRupees)
+  return total && used ? Number((BigInt(used) * BigInt(gonePaise) + BigInt(total) - 1n) / BigInt(total)) : 0
+}
+
+/**
+ * What comes back for these pieces, what of that is store credit, and what of the rest is paid in money then. Fees go back with the whole order
+ * alone.
+ */
+export function restOfOrder(order: Cancellable, chosen: readonly ChosenLine[]) {
+  const { products, totalAmount, cancelledAmount, storeCredit } = order
   const isWhole = countLeft({ products }) === countOf(chosen)
   const allPaise = paiseFromRupees(amountLeft({ totalAmount: totalAmount ?? 0, cancelledAmount }))
   const backPaise = isWhole ? allPaise : chosen.reduce((sum, { paise }) => sum + paise, 0)
-  return { isWhole, backPaise, leftPaise: allPaise - backPaise }
+  const allGone = paiseFromRupees(cancelledAmount ?? 0) + backPaise
+  const used = paiseFromRupees(storeCredit?.used ?? 0)
+  const creditGone = isWhole ? used : creditOf(order, allGone)
+  const creditPaise = creditGone - paiseFromRupees(storeCredit?.returned ?? 0)
+  return { isWhole, backPaise, creditPaise, leftPaise: allPaise - backPaise - (used - creditGone) }
 }
 
 const LEFT = 'left '
