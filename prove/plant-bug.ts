@@ -68,6 +68,8 @@ export async function tryMutations(
   }
   const copy = await copyProject()
   try {
+    // One that does not fit the code ends this before the first test, not halfway.
+    for (const mutation of tried) plant(mutation, copy)
     const catchers = [...new Set(tried.map((mutation) => findCatcher(mutation, copy)))]
     if (!(await passes(copy, catchers))) {
       say(`The tests fail without any bug: ${catchers.join(', ')}`)
