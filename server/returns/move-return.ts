@@ -106,11 +106,13 @@ async function inspect(db: Db, row: ReturnRow, { checkoutId, actorId }: Here, fo
 }
 
 /** Brings the pieces of a return on the way to the shop, and into it. One that was never said to be on its way comes from the customer. */
-async function bringBack(db: Db, { lines }: ReturnRow, { checkoutId, actorId }: Here, to: ReturnStatus): Promise<void> {
-  const move = { checkoutId, actorId, lines }
+async function bringBack(db: Db, row: ReturnRow, { checkoutId, actorId }: Here, to: ReturnStatus): Promise<void> {
+  const move = { checkoutId, actorId, lines: row.lines }
   if (to === 'on its way') await movePieces(db, { ...move, from: ['customer'], to: 'coming back', reason: 'return' })
   if (to === 'received') {
-    await movePieces(db, { ...move, from: ['coming back', 'customer'], to: 'inspection', reason: 'arrival' })
+    // What is coming back of the same size may belong to another return.
+    const from = row.status === 'on its way' ? 'coming back' : 'customer'
+    await movePieces(db, { ...move, from: [from], to: 'inspection', reason: 'arrival' })
   }
 }
 

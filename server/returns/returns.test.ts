@@ -166,6 +166,20 @@ test('more pieces than were delivered, a line of another order and somebody else
   expect((await ask(lines(threeLine))).status).toBe('asked')
 })
 
+test('a piece that arrives without a scan is not the one of another return that is on its way', async () => {
+  const { buyer, order, threeLine } = await delivered()
+  const [scanned, brought] = [
+    await buyer.api.askForReturn(order._id, lines(threeLine)),
+    await buyer.api.askForReturn(order._id, lines(threeLine)),
+  ]
+  await change(scanned._id, { to: 'approved' })
+  await change(scanned._id, { to: 'on its way' })
+  await change(brought._id, { to: 'approved' })
+  await change(brought._id, { to: 'received' })
+  await expectInvariants(shop.db)
+  await change(scanned._id, { to: 'received' })
+})
+
 test('of two requests for the same pieces at once one is taken', async () => {
   const { buyer, order, oneLine } = await delivered()
   const outcomes = await Promise.allSettled([1, 2, 3].map(() => buyer.api.askForReturn(order._id, lines(oneLine))))
