@@ -25,6 +25,8 @@ const FOUND = {
     select key as id from packed_items where key = any(${ids}::text[])`,
   'step of a return': (ids: string[]) => sql<{ id: string }>`
     select return_id || ' ' || status as id from return_steps where return_id || ' ' || status = any(${ids}::text[])`,
+  exchange: (ids: string[]) => sql<{ id: string }>`
+    select exchange_of as id from orders where exchange_of = any(${ids}::text[])`,
   'addition to a cart': (ids: string[]) => sql<{ id: string }>`
     select key as id from idempotency_keys where key = any(${ids}::text[])`,
   event: (ids: string[]) => sql<{ id: string }>`select id from webhook_events where id = any(${ids}::text[])`,

@@ -45,6 +45,11 @@ export const KILL_POINTS: Readonly<Record<string, KillPoint>> = {
   ...around('return', 'commit', /insert into returns/),
   ...around('step-of-return', 'commit', /update returns set status/),
   ...around('settlement', 'commit', /insert into settlements/),
+  ...around('exchange-held', 'commit', /set held_until = now\(\) \+/),
+  ...around('exchange-sent', 'commit', /exchangeOf/),
+  ...around('exchange-freed', 'commit', /set held = held -/),
+  ...around('credit-used', 'commit', /with usable as/),
+  ...around('credit-given', 'commit', /insert into store_credits/),
   'before-return-answer': { at: 'answer', when: 'before', matches: /^PATCH \/api\/admin\/returns/ },
 }
 

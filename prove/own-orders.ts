@@ -5,7 +5,10 @@ import type { Actor, World } from '#prove/world.ts'
 import { itemsLeft } from '#contract/orders/cancelled-items.ts'
 import { RETURN_REASONS } from '#contract/states/return-states.ts'
 
-/** A customer who cancels pieces of their orders before they leave, and gives pieces back after they came. */
+/** No product comes in it. */
+const NO_SIZE = 'XXS'
+
+/** A customer who cancels pieces of their orders before they leave, and gives pieces back, or exchanges them, after they came. */
 interface OwnOrders {
   /** Does something with one of the orders, as far as there is something to do. */
   change(): Promise<void>
@@ -35,14 +38,23 @@ export function createOwnOrders(world: World, { call, random, person }: Actor): 
     if (done > 0) acknowledged.add('cancelled pieces', orderId)
   }
 
+  /** Another size in place of money now and then: one that is in stock, the last piece of it, one that is sold out, or one that nobody makes. */
+  function chooseSize({ exchangeSizes }: OrderReturns['lines'][number]): { exchangeSize?: string } {
+    if (random.is(0.6)) return {}
+    return {
+      exchangeSize: random.is(0.2) ? random.pick(['S', 'M', 'L', NO_SIZE]) : random.pick([...exchangeSizes, NO_SIZE]),
+    }
+  }
+
   /** Asks for everything that may still come back, or a part of it, or for a piece more than there is. */
   async function askForReturn(orderId: string, returnable: OrderReturns['lines']): Promise<void> {
     const isAll = random.is(0.4)
     const isTooMany = random.is(0.1)
-    const lines = (isAll ? returnable : random.shuffled(returnable).slice(0, 1)).map(({ _id, left }) => ({
-      _id,
-      quantity: isTooMany ? left + 1 : isAll ? left : random.between(1, left),
+    const lines = (isAll ? returnable : random.shuffled(returnable).slice(0, 1)).map((line) => ({
+      _id: line._id,
+      quantity: isTooMany ? line.left + 1 : isAll ? line.left : random.between(1, line.left),
       reason: random.pick(RETURN_REASONS),
+      ...chooseSize(line),
     }))
     const replies = await once(() =>
       call('ask for return', 'POST', `/api/order/${orderId}/returns`, { body: { lines } }),
@@ -51,6 +63,9 @@ export function createOwnOrders(world: World, { call, random, person }: Actor): 
     if (isTooMany && asked.length > 0) faults.push(`more pieces of ${orderId} come back than were delivered`)
     if (isAll && asked.length > 1) faults.push(`all pieces of ${orderId} come back twice`)
     for (const { body } of asked) acknowledged.add('step of a return', `${String(body._id)} asked`)
+    if (lines.some(({ exchangeSize }) => exchangeSize === NO_SIZE) && asked.length > 0) {
+      faults.push(`a size that nobody makes is held for ${orderId}`)
+    }
   }
 
   async function withdraw(orderId: string, { _id: returnId }: Return): Promise<void> {

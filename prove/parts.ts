@@ -7,6 +7,7 @@ import type { World } from '#prove/world.ts'
 import { playCashOrders } from '#prove/cash/play-cash-orders.ts'
 import { compareAfterRestart, playChaos } from '#prove/chaos.ts'
 import { playParcels } from '#prove/couriers/play-parcels.ts'
+import { playExchanges } from '#prove/exchanges.ts'
 import { KILL_POINTS } from '#prove/kill-points.ts'
 import { playKills } from '#prove/kills.ts'
 import { playRaces } from '#prove/race.ts'
@@ -133,6 +134,21 @@ export const PARTS: readonly Part[] = [
         [
           'status calls',
           `${inWords(statusCalls)} about ${inWords(scans)} scans, ${inWords(lost)} of which were never told`,
+        ],
+      ]
+    },
+  },
+  {
+    name: 'exchanges',
+    option: 'exchanges',
+    count: 1000,
+    async play({ world, fixture, random, say }, count) {
+      const compareAtRest = () => compareAfterRestart(world, fixture)
+      const found = await playExchanges(world, random, { exchanges: count, compareAtRest, say })
+      return [
+        [
+          'exchanges',
+          `${inWords(found.exchanges)} of ${inWords(found.returns)} returns, ${found.again} exchanged again`,
         ],
       ]
     },

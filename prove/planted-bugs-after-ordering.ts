@@ -4,6 +4,7 @@ const inOrders = bugsIn('server/orders')
 const inReturns = bugsIn('server/returns')
 const inCouriers = bugsIn('server/couriers')
 const inContract = bugsIn('contract/states')
+const EXCHANGES = 'prove/exchanges.test.ts'
 
 /** Bugs in what becomes of an order: cash at the door, parcels, cancelled pieces and what comes back. */
 export const BUGS_AFTER_ORDERING: readonly Mutation[] = [
@@ -130,4 +131,19 @@ export const BUGS_AFTER_ORDERING: readonly Mutation[] = [
     "'written off': 'shelf'",
   ),
   inReturns('leaves what came back with its customer', 'bringBack', /to === 'received'/, 'to === "asked"'),
+  inReturns('gives money back for a piece whose other size is held', 'openItems', / - held/, '', EXCHANGES),
+  inReturns(
+    'keeps another size held when its return ends',
+    'moveReturn',
+    /if \(isEnd\(to\)\) await releaseExchange\([^)]*\)/,
+    '',
+    EXCHANGES,
+  ),
+  inOrders(
+    'sends another size and leaves it held for the first order',
+    'placeExchangeOrder',
+    /await passHold\(/,
+    'void (',
+    EXCHANGES,
+  ),
 ]

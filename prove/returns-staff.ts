@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import type { ReturnChange, StaffReturn } from '#contract/returns/returns.ts'
 import type { Actor, World } from '#prove/world.ts'
 
@@ -8,8 +10,9 @@ import {
   RETURN_STATUSES,
   type ReturnStatus,
 } from '#contract/states/return-states.ts'
+import { inDatabase } from '#prove/world.ts'
 
-/** Somebody who takes the steps of returns, and gives their money back, in whatever order and often twice at once. */
+/** Somebody who takes the steps of returns, gives their money back and sends other sizes, in whatever order and often twice at once. */
 interface ReturnsStaff {
   work(): Promise<void>
 }
@@ -59,11 +62,41 @@ export function createReturnsStaff(world: World, { call, random }: Actor): Retur
   async function refund(given: StaffReturn): Promise<void> {
     const [any] = random.shuffled(given.lines)
     if (any && random.is(0.5)) await refundLine(given, any, true)
-    const [line] = random.shuffled(given.lines.filter(({ quantity, refunded }) => refunded < quantity))
+    const [line] = random.shuffled(
+      given.lines.filter(({ quantity, refunded, exchanged }) => refunded + exchanged < quantity),
+    )
     if (line && random.is(0.4)) return refundLine(given, line, false)
     const done = await change('refund a return', given, { refund: true })
     if (done > 1) faults.push(`the return ${given._id} was refunded twice`)
     world.settled += done
+  }
+
+  /** Sends the other sizes or gives them free, or lets the days be over for which they are held. */
+  async function exchange(given: StaffReturn): Promise<void> {
+    if (random.is(0.2)) {
+      return inDatabase(world, (db) =>
+        sql`update returns set held_until = now() where id = ${given._id} and held_until > now()`.execute(db),
+      )
+    }
+    if (random.is(0.3)) return exchangeOrRefund(given)
+    const wanted = random.is(0.7) ? 'send' : 'end'
+    const done = await change(`exchange ${wanted}`, given, { exchange: wanted })
+    if (done > 1) faults.push(`the exchange of the return ${given._id} was ${wanted} twice`)
+    if (done > 0 && wanted === 'send') acknowledged.add('exchange', given._id)
+  }
+
+  /** Somebody sends another size and somebody gives the money back at the same moment: a piece goes by one of both ways. */
+  async function exchangeOrRefund(given: StaffReturn): Promise<void> {
+    const [line] = given.lines.filter(({ exchangeSize }) => exchangeSize !== undefined)
+    if (!line) return
+    const lines = [{ _id: line._id, quantity: line.quantity }]
+    const [sent, refunded] = await Promise.all([
+      change('exchange beside refund', given, { exchange: 'send' }),
+      change('refund beside exchange', given, { refund: { lines } }),
+    ])
+    if (sent + refunded > 1) faults.push(`the pieces of the return ${given._id} were exchanged and refunded`)
+    if (sent > 0) acknowledged.add('exchange', given._id)
+    world.settled += refunded
   }
 
   /** Takes pieces back that nobody has asked for. */
@@ -88,9 +121,10 @@ export function createReturnsStaff(world: World, { call, random }: Actor): Retur
         const next = nextReturnStatuses(given.status)
         const isDue = given.refund?.status === 'refund due'
         // Now and then money that is not due, and a step that does not follow.
+        if (random.is(given.exchange?.status === 'held' ? 0.4 : 0.02)) await exchange(given)
         if (random.is(isDue ? 0.5 : 0.1)) await refund(given)
         else if (random.is(0.1)) await takeStep(given, random.pick(RETURN_STATUSES))
-        else if (next.length > 0) await takeStep(given, random.pick(next))
+        else if (next.length > 0) await takeStep(given, random.pick(random.is(0.6) ? next.slice(0, 1) : next))
       }
     },
   }

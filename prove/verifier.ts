@@ -84,7 +84,7 @@ const WRONG_MONEY = sql<{ line: string }>`
       ) - (
         select coalesce(sum(amount_paise), 0) from refunds where refunds.order_id = orders.id and payment_id is null
       ) - (
-        select coalesce(sum(amount_paise), 0) from settlements where settlements.order_id = orders.id and kind = 'store credit'
+        select coalesce(sum(amount_paise), 0) from settlements where settlements.order_id = orders.id and kind in ('store credit', 'exchange')
       ) as kept_paise,
       (
         select sum(paid_price_paise * (quantity - gone) - discount_paise + discount_paise / quantity * gone + least(gone, discount_paise % quantity))
@@ -133,17 +133,24 @@ const recordsOf = (checkoutId: string) => sql<{ line: string }>`
   union all
   select 'order ' || row_to_json(orders)::text from orders where checkout_id = ${checkoutId}
   union all
-  select 'payment ' || row_to_json(payments)::text from payments where checkout_id = ${checkoutId}`
+  select 'payment ' || row_to_json(payments)::text from payments where checkout_id = ${checkoutId}
+  union all
+  select 'return ' || (to_jsonb(returns) || jsonb_build_object(
+    'lines', (select jsonb_agg(line) from return_lines line where return_id = returns.id),
+    'inspected', (select jsonb_agg(piece) from inspected_pieces piece where return_id = returns.id),
+    'steps', (select jsonb_agg(step order by at) from return_steps step where return_id = returns.id)
+  ))::text
+  from returns join orders on orders.id = returns.order_id where orders.checkout_id = ${checkoutId}`
 
 /**
  * A line was frozen at a price that the shop did not show then: the history of prices has none like it that was in force within two
- * seconds of the checkout, in which a transaction that turns or freezes may be under way.
+ * seconds of the checkout, in which a transaction that turns or freezes may be under way. What is exchanged costs what was paid before.
  */
 const WRONG_PRICES = sql<{ line: string }>`
   select 'checkout ' || checkouts.id || ' has ' || line.paid_price_paise || ' paise for ' || line.product_id
     || ', which it did not cost' as line
   from checkouts join checkout_lines line on line.checkout_id = checkouts.id
-  where not exists (
+  where not exists (select from orders where orders.checkout_id = checkouts.id and exchange_of is not null) and not exists (
     select from (
       select at, lead(at) over (order by at) as until, paid_price_paise
       from price_history where product_id = line.product_id

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { CompareAtRest } from '#prove/chaos.ts'
+import type { Random } from '#prove/random.ts'
+import type { Actor, World } from '#prove/world.ts'
+import type { Db } from '#server/db/database.ts'
+
+import { compareMonth, listDocumentFaults } from '#prove/compare-documents.ts'
+import { createOwnOrders } from '#prove/own-orders.ts'
+import { createPacker } from '#prove/packer.ts'
+import { createReturnsStaff } from '#prove/returns-staff.ts'
+import { addActor, databaseOf, inDatabase } from '#prove/world.ts'
+import { giveCredit } from '#server/store-credit/give-credit.ts'
+import { addCategory, addProduct } from '#test/factories.ts'
+import { ADDRESS } from '#test/purchase.ts'
+
+const CUSTOMERS = 6
+const CREDIT_PAISE = 100_000_000
+const PRICES_PAISE = [33_333, 149_900, 262_501]
+const SIZES = ['S', 'M', 'L']
+/** Pieces of the first sizes for each exchange. Of the last one there are two: it is soon sold out, and there again when an exchange ends. */
+const PIECES_EACH = 30
+const PAUSE_MS = 20
+const POLL_MS = 200
+/** So many exchanges lie between two comparisons. */
+const BATCH = 100
+
+interface ExchangeFindings {
+  /** Orders that were sent in place of money. */
+  exchanges: number
+  /** How many of them stand for pieces of such an order. */
+  again: number
+  returns: number
+}
+
+interface ExchangeOptions {
+  exchanges: number
+  compareAtRest: CompareAtRest
+  say: (line: string) => void
+}
+
+async function addSizes(db: Db, exchanges: number): Promise<string[]> {
+  const { id: categoryId } = await addCategory(db)
+  const pieces = exchanges * PIECES_EACH
+  const sizes = { S: pieces, M: pieces, L: 2 }
+  const added = PRICES_PAISE.map((pricePaise) => addProduct(db, { categoryId, pricePaise, sizes }))
+  return (await Promise.all(added)).map(({ id }) => id)
+}
+
+/** Orders pieces in any sizes, paid by store credit. */
+async function order({ call, random }: Actor, products: readonly string[]): Promise<void> {
+  for (let pieces = random.between(1, 3); pieces > 0; pieces -= 1) {
+    const size = random.pick(SIZES)
+    await call('exchange: add', 'GET', `/api/cart/add/${random.pick(products)}?size=${size}`)
+  }
+  await call('exchange: order', 'POST', '/api/order/credit', { body: { address: ADDRESS } })
+}
+
+async function findCounts(db: Db): Promise<ExchangeFindings> {
+  const { rows } = await sql<ExchangeFindings>`
+    select count(*)::int as exchanges, count(before.exchange_of)::int as again,
+      (select count(*)::int from returns) as returns
+    from orders join returns on returns.id = orders.exchange_of join orders before on before.id = returns.order_id`.execute(
+    db,
+  )
+  return rows[0] ?? { exchanges: 0, again: 0, returns: 0 }
+}
+
+/** Everybody acts until so many exchanges were sent. */
+async function playUntil(world: World, works: readonly (() => Promise<void>)[], target: number): Promise<void> {
+  world.isOver = false
+  const act = async (work: () => Promise<void>) => {
+    while (!world.isOver) {
+      await work()
+      await sleep(PAUSE_MS)
+    }
+  }
+  const countSent = async () => {
+    let sent = 0
+    await inDatabase(world, async (db) => {
+      sent = (await findCounts(db)).exchanges
+    })
+    return sent
+  }
+  const watch = async () => {
+    while (world.faults.length === 0 && (await countSent()) < target) await sleep(POLL_MS)
+    world.isOver = true
+  }
+  await Promise.all([watch(), ...works.map(act)])
+  world.isOver = false
+}
+
+/**
+ * Customers order, cancel and give back, ask for other sizes and withdraw that, and exchange what came in exchange, while somebody packs, and two
+ * people take back, send other sizes, give them free and give money back, often for the same piece at the same moment. Between two batches the
+ * records are compared at rest, and so are the documents, with GSTR-1 and the money.
+ */
+export async function playExchanges(
+  world: World,
+  random: Random,
+  { exchanges, compareAtRest, say }: ExchangeOptions,
+): Promise<ExchangeFindings> {
+  const db = databaseOf(world)
+  if (!db) throw new Error('no shop is open')
+  const products = await addSizes(db, exchanges)
+  const works: (() => Promise<void>)[] = []
+  for (let index = 0; index < CUSTOMERS; index += 1) {
+    const actor = await addActor(world, db, 'customer', random.branch(`exchanges ${index}`))
+    await giveCredit(db, {
+      userId: actor.person.id,
+      paise: CREDIT_PAISE,
+      reason: 'Proof',
+      expiresOn: null,
+      actorId: null,
+    })
+    const own = createOwnOrders(world, actor)
+    works.push(() => (actor.random.is(0.4) ? order(actor, products) : own.change()))
+  }
+  const staff = (name: string) => addActor(world, db, 'admin', random.branch(name))
+  const packer = createPacker(world, await staff('packs'))
+  const takers = [createReturnsStaff(world, await staff('takes back')), createReturnsStaff(world, await staff('too'))]
+  works.push(() => packer.work(), ...takers.map((taker) => () => taker.work()))
+  const owner = await staff('looks at months')
+  for (let target = 0; target < exchanges && world.faults.length === 0;) {
+    target = Math.min(target + BATCH, exchanges)
+    await playUntil(world, works, target)
+    await compareAtRest()
+    world.faults.push(...(await listDocumentFaults(databaseOf(world) ?? db)))
+    await compareMonth(world, owner)
+    say(`${target} exchanges`)
+  }
+  return findCounts(databaseOf(world) ?? db)
+}
