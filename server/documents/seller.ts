@@ -3,7 +3,6 @@ import type { Settings } from '#contract/settings/settings.ts'
 import type { DocumentSeller } from '#server/documents/document-content.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { MISSING_FIRM } from '#contract/schemas/gstin.ts'
 import { HSN_DIGITS } from '#contract/tax/gst-rules.ts'
 import { stateNamed } from '#contract/schemas/state-names.ts'
 import { placeOfSupply } from '#contract/tax/place-of-supply.ts'
@@ -70,16 +69,14 @@ const OWN_GSTIN = 'This is the shop’s own GSTIN. Please enter that of your bus
 /** The business that buys, if one does. */
 interface Business {
   buyerGstin?: string | null | undefined
-  buyerFirm?: string | null | undefined
 }
 
 /**
- * Throws invalid for the GSTIN of a buyer where the seller issues no tax invoices, for the seller's own, and for one without the name of its
- * business: an invoice names the recipient whose number it carries (rule 46(d) of the CGST Rules).
+ * Throws invalid for the GSTIN of a buyer where the seller issues no tax invoices, and for the seller's own. Without the name of a business the
+ * invoice is made out to the person who buys, which is the legal name of a proprietor (rule 46(d) of the CGST Rules).
  */
-export function checkBusiness({ registration, gstin }: DocumentSeller, { buyerGstin, buyerFirm }: Business): void {
+export function checkBusiness({ registration, gstin }: DocumentSeller, { buyerGstin }: Business): void {
   if (!buyerGstin) return
   if (registration !== 'regular') throw invalid(NO_INVOICE, { buyerGstin: NO_INVOICE })
   if (buyerGstin === gstin) throw invalid(OWN_GSTIN, { buyerGstin: OWN_GSTIN })
-  if (!buyerFirm) throw invalid(MISSING_FIRM, { buyerFirm: MISSING_FIRM })
 }

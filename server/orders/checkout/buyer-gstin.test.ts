@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
@@ -192,27 +192,19 @@ test('a name of a business counts with its GSTIN only, and goes with it', async 
   expect((await buyer.api.saveAddress(bare._id, ADDRESS, '')).order).toEqual(bare)
 })
 
-test('a GSTIN without the name of its business is refused beside that field, wherever it is given', async () => {
-  await setSettings(shop, { takesCash: true })
-  onTestFinished(() => setSettings(shop, { takesCash: false }))
-  const nameless = {
-    status: 400,
-    fields: { buyerFirm: 'Please enter the name of your business, as it is registered under this GSTIN.' },
-  }
+test('a GSTIN without the name of a business is that of a proprietor: the invoice names the person who buys', async () => {
   const buyer = await withCart()
-  const ordering = { address: ADDRESS, buyerGstin: GSTIN }
-  for (const buyerFirm of [undefined, '', ' \u200B ']) {
-    await expect(buyer.api.startPayment(ADDRESS, undefined, GSTIN, buyerFirm)).rejects.toMatchObject(nameless)
-    await expect(buyer.api.orderForCash({ ...ordering, buyerFirm })).rejects.toMatchObject(nameless)
-    await expect(buyer.api.orderByCredit({ ...ordering, buyerFirm })).rejects.toMatchObject(nameless)
-  }
-  expect(await shop.db.selectFrom('checkouts').select('id').where('userId', '=', buyer.id).execute()).toEqual([])
-  const { order } = await buyCart(shop, buyer)
-  await expect(buyer.api.saveAddress(order._id, ADDRESS, GSTIN)).rejects.toMatchObject(nameless)
-  const named = await buyer.api.saveAddress(order._id, ADDRESS, GSTIN, FIRM)
-  await expect(buyer.api.saveAddress(order._id, ADDRESS, undefined, '')).rejects.toMatchObject(nameless)
-  await expect(buyer.api.saveAddress(order._id, ADDRESS, OTHER, '')).rejects.toMatchObject(nameless)
-  expect(await buyer.api.listMyOrders(buyer.id)).toEqual([named.order])
+  const { id } = await buyer.api.startPayment(ADDRESS, undefined, GSTIN, ' \u200B ')
+  const order = await finish(buyer, id)
+  expect(order).not.toHaveProperty('buyerFirm')
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  const [shipped] = await buyer.api.listMyOrders(buyer.id)
+  const { _id, number } = shipped!.documents.at(-1)!
+  expect(await textOf(buyer, _id)).toContain(`GSTIN ${GSTIN}`)
+  const register = (await admin.api.getTaxRegister()).split('\n')
+  expect(register.find((line) => line.includes(number))).toContain(`,${ADDRESS.fullName},${GSTIN},`)
+  const b2b = (await admin.api.getGstr1Csv('b2b')).split('\n')
+  expect(b2b.find((line) => line.includes(number))).toMatch(new RegExp(`^${GSTIN},${ADDRESS.fullName},`))
 })
 
 test('the register names whom the invoice names, and not the account', async () => {

@@ -75,7 +75,7 @@ export async function placeCreditOrder(
   if (!database.hasFreeSpace()) throw unavailable(WORDINGS.orders.creationFailed)
   const seller = documentSeller(shop)
   checkDeliveryState(seller, address)
-  checkBusiness(seller, { buyerGstin, buyerFirm })
+  checkBusiness(seller, { buyerGstin })
   const settings = shop.settings.current()
   const delivery = getDelivery(shop, address, 'prepaid')
   const facts: Facts = {

@@ -139,7 +139,7 @@ async function awaitProviderOrder(db: Db, checkoutId: string): Promise<string> {
 /**
  * Starts the payment of a customer's cart: prices it, holds its stock for `HOLD_SECONDS`, and creates the provider's order. The same cart again
  * gets the same order, also from calls at the same moment; a changed cart releases the old hold, and its own ends when the old one would have.
- * Throws invalid for an address whose state a registered seller cannot tell and for a GSTIN without the name of its business or where there are no tax invoices, rate-limited for too
+ * Throws invalid for an address whose state a registered seller cannot tell and for a GSTIN where there are no tax invoices, rate-limited for too
  * many holds (`hold-time-and-limits.ts`), invalid for an empty cart, a conflict for a PIN code that is not served or not prepaid, too many lines, an
  * offer that is used up, another total than `expectedTotal` or store credit that is not there, out-of-stock with a sentence for each short cart line,
  * and unavailable within 4.5 s if the provider fails; then nothing is held.
@@ -154,7 +154,7 @@ export async function startPayment(
   if (!database.hasFreeSpace()) throw notStarted()
   const seller = documentSeller(shop)
   checkDeliveryState(seller, address)
-  checkBusiness(seller, { buyerGstin, buyerFirm })
+  checkBusiness(seller, { buyerGstin })
   const settings = shop.settings.current()
   const delivery = address ? getDelivery(shop, address, 'prepaid') : undefined
   const pinFeePaise = paiseFromRupees(delivery?.fee ?? 0)
