@@ -1,5 +1,5 @@
-import { defaultFields, type Block, type BlockKind } from '#contract/pages/block-kinds.ts'
-import type { PageAnswer } from '#contract/pages/pages.ts'
+import { defaultFields, type Block, type BlockKind } from '#contract/pages-of-blocks/block-kinds.ts'
+import type { PageAnswer } from '#contract/pages-of-blocks/pages.ts'
 
 import type { BenchShop } from './shop.ts'
 

@@ -104,7 +104,7 @@ import { pinTableCalls } from '#contract/delivery/pin-table-calls.ts'
 import { creditCalls } from '#contract/store-credit/credit-calls.ts'
 import { oldAddressCalls } from '#contract/old-addresses/old-address-calls.ts'
 import { returnCalls } from '#contract/returns/return-calls.ts'
-import { pageCalls } from '#contract/pages/page-calls.ts'
+import { pageCalls } from '#contract/pages-of-blocks/page-calls.ts'
 import { stockCalls } from '#contract/stock/stock-calls.ts'
 import { webhookCalls } from '#contract/webhooks/webhook-calls.ts'
 

@@ -7,7 +7,7 @@ import { readDemoCatalogue } from '#demo/catalogue.ts'
 import { listEmptyCategories, listProductsWithCover } from '#demo/empty-demo-queries.ts'
 import { changeInBulk } from '#server/catalogue/admin/bulk-change.ts'
 import { deleteCategory } from '#server/catalogue/categories.ts'
-import { OUTFITS_PAGE } from '#contract/pages/default-pages.ts'
+import { OUTFITS_PAGE } from '#contract/pages-of-blocks/default-pages.ts'
 import { removeUntouchedPage } from '#server/pages-of-blocks/service.ts'
 import { changeSettings, listSettings } from '#server/settings/service.ts'
 

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-import type { Block } from '#contract/pages/block-kinds.ts'
+import type { Block } from '#contract/pages-of-blocks/block-kinds.ts'
 
-import { OUTFITS_PAGE } from '#contract/pages/default-pages.ts'
+import { OUTFITS_PAGE } from '#contract/pages-of-blocks/default-pages.ts'
 import { pictureValue } from '#contract/settings/shop-pictures.ts'
 import { readPictureFacts, type PictureFacts } from '#demo/catalogue.ts'
 

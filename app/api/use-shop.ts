@@ -1,9 +1,9 @@
 import { useRouteLoaderData } from 'react-router'
 
 import type { ShopFacts } from '#app/api/request-context.ts'
-import type { SpecifiedPage } from '#contract/pages/page-limits.ts'
-import { DEFAULT_MENUS, menuColumns, type MenuColumn, type MenuName } from '#contract/pages/menus.ts'
-import type { PageLink, SiteMenus } from '#contract/pages/pages.ts'
+import type { SpecifiedPage } from '#contract/pages-of-blocks/page-limits.ts'
+import { DEFAULT_MENUS, menuColumns, type MenuColumn, type MenuName } from '#contract/pages-of-blocks/menus.ts'
+import type { PageLink, SiteMenus } from '#contract/pages-of-blocks/pages.ts'
 import type { Category } from '#contract/catalogue/catalogue.ts'
 
 interface RootData {

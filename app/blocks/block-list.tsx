@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 
-import type { BlockKind } from '#contract/pages/block-kinds.ts'
-import type { ShownBlock } from '#contract/pages/pages.ts'
+import type { BlockKind } from '#contract/pages-of-blocks/block-kinds.ts'
+import type { ShownBlock } from '#contract/pages-of-blocks/pages.ts'
 
 type OfKind<Kind extends BlockKind> = Extract<ShownBlock, { kind: Kind }>
 

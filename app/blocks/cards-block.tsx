@@ -1,7 +1,7 @@
 import { Leaf, PencilRuler, Ruler, Sparkles } from 'lucide-react'
 
 import { withWidth } from '#app/ui/picture.tsx'
-import type { BlockFields } from '#contract/pages/block-kinds.ts'
+import type { BlockFields } from '#contract/pages-of-blocks/block-kinds.ts'
 import { shopPicture } from '#contract/settings/shop-pictures.ts'
 
 type Card = BlockFields<'cards'>['items'][number]

@@ -3,7 +3,7 @@ import { BlockButton } from '#app/blocks/block-button.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { PunctuatedHeadline } from '#app/ui/punctuated-headline.tsx'
-import type { BlockFields } from '#contract/pages/block-kinds.ts'
+import type { BlockFields } from '#contract/pages-of-blocks/block-kinds.ts'
 import { shopPicture } from '#contract/settings/shop-pictures.ts'
 
 const HERO_WIDTH = '(min-width: 768px) min(450px, 35vw), min(448px, 92vw)'

@@ -1,8 +1,8 @@
 import { Link } from '#app/ui/link.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { Scroller } from '#app/ui/scroller.tsx'
-import type { BlockFields } from '#contract/pages/block-kinds.ts'
-import type { ShownBlock } from '#contract/pages/pages.ts'
+import type { BlockFields } from '#contract/pages-of-blocks/block-kinds.ts'
+import type { ShownBlock } from '#contract/pages-of-blocks/pages.ts'
 import { shopPicture } from '#contract/settings/shop-pictures.ts'
 
 const WIDTHS = '(min-width: 640px) 352px, 62vw'

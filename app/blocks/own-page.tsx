@@ -1,6 +1,6 @@
 import { BlockList } from '#app/blocks/block-list.tsx'
 import { ALL_RENDERERS } from '#app/blocks/block-renderers.tsx'
-import type { TypedPage } from '#contract/pages/pages.ts'
+import type { TypedPage } from '#contract/pages-of-blocks/pages.ts'
 
 /** Whether a block of the page is its first heading. */
 const hasTitle = ({ blocks }: TypedPage) =>

@@ -6,7 +6,7 @@ import { Picture } from '#app/ui/picture.tsx'
 import { Price } from '#app/ui/price.tsx'
 import type { FeaturedProduct } from '#contract/catalogue/catalogue.ts'
 import { shownPrices } from '#contract/catalogue/shown-prices.ts'
-import type { BlockFields } from '#contract/pages/block-kinds.ts'
+import type { BlockFields } from '#contract/pages-of-blocks/block-kinds.ts'
 import { shopPicture } from '#contract/settings/shop-pictures.ts'
 
 const HALF = '(min-width: 768px) 48vw, 92vw'

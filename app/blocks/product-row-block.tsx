@@ -3,7 +3,7 @@ import { Arrow } from '#app/ui/arrow.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { FeaturedProduct } from '#contract/catalogue/catalogue.ts'
 import { collectionPath } from '#contract/catalogue/collection-limits.ts'
-import type { BlockFields } from '#contract/pages/block-kinds.ts'
+import type { BlockFields } from '#contract/pages-of-blocks/block-kinds.ts'
 
 interface ProductRowProps {
   fields: BlockFields<'productRow'>

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 
 import type { Api } from '#contract/api.ts'
-import type { SpecifiedPage } from '#contract/pages/page-limits.ts'
-import type { ShownPage } from '#contract/pages/pages.ts'
+import type { SpecifiedPage } from '#contract/pages-of-blocks/page-limits.ts'
+import type { ShownPage } from '#contract/pages-of-blocks/pages.ts'
 
 const loadCode = () => import('#app/blocks/own-page.tsx')
 

@@ -1,5 +1,5 @@
 import { BlockButton } from '#app/blocks/block-button.tsx'
-import type { BlockFields } from '#contract/pages/block-kinds.ts'
+import type { BlockFields } from '#contract/pages-of-blocks/block-kinds.ts'
 
 interface StatementProps {
   id: string

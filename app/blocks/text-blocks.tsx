@@ -1,7 +1,7 @@
 import { Link } from '#app/ui/link.tsx'
 import { Stars } from '#app/ui/stars.tsx'
-import type { BlockFields } from '#contract/pages/block-kinds.ts'
-import type { Quotation } from '#contract/pages/pages.ts'
+import type { BlockFields } from '#contract/pages-of-blocks/block-kinds.ts'
+import type { Quotation } from '#contract/pages-of-blocks/pages.ts'
 
 /** The heading of a block; nothing where it has none. */
 export function BlockHeading({ id, children }: { id: string; children: string }) {

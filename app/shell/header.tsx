@@ -11,7 +11,7 @@ import { SideMenu } from '#app/shell/side-menu.tsx'
 import { useCategories } from '#app/shell/use-categories.ts'
 import { useHeaderScroll } from '#app/shell/use-header-scroll.ts'
 import { Dropdown } from '#app/ui/dropdown.tsx'
-import { CATEGORIES_ENTRY } from '#contract/pages/menus.ts'
+import { CATEGORIES_ENTRY } from '#contract/pages-of-blocks/menus.ts'
 import { withWidth } from '#app/ui/picture.tsx'
 import { Link } from '#app/ui/link.tsx'
 

@@ -1,7 +1,7 @@
 import { useMainMenu } from '#app/api/use-shop.ts'
 import type { CategoriesState } from '#app/shell/use-categories.ts'
 import { Link } from '#app/ui/link.tsx'
-import { CATEGORIES_ENTRY } from '#contract/pages/menus.ts'
+import { CATEGORIES_ENTRY } from '#contract/pages-of-blocks/menus.ts'
 
 const ENTRY = 'flex min-h-11 items-center text-lg'
 

@@ -9,7 +9,7 @@ import {
   MAX_SALE_TITLE,
   ROUNDING_NAMES,
   SALE_STATES,
-} from '#contract/catalogue/sale-rules.ts'
+} from '#contract/catalogue/sale-limits.ts'
 import { id, pageQuery, rupees, soughtText, text, time } from '#contract/schemas/basic-schemas.ts'
 import { DAY_MS } from '#contract/time-units.ts'
 

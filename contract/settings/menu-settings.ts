@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { CATEGORIES_ENTRY, DEFAULT_MENUS, menuLines, writeMenuLine } from '#contract/pages/menus.ts'
+import { CATEGORIES_ENTRY, DEFAULT_MENUS, menuLines, writeMenuLine } from '#contract/pages-of-blocks/menus.ts'
 import { optionalText } from '#contract/schemas/basic-schemas.ts'
 import { setting, shopLink } from '#contract/settings/define-setting.ts'
 import { plainTextFault } from '#contract/settings/word-settings.ts'

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 
 import type { OldAddressOrigin } from '#contract/old-addresses/old-address-limits.ts'
-import type { PagePlace } from '#contract/pages/page-limits.ts'
+import type { PagePlace } from '#contract/pages-of-blocks/page-limits.ts'
 import type { CreatedAt } from '#server/db/shared-columns.ts'
 
 /** As it was stored; the block's schema decides whether it is still taken. */

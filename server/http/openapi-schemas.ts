@@ -13,7 +13,7 @@ import * as catalogue from '#contract/catalogue/catalogue.ts'
 import * as contacts from '#contract/contacts/contacts.ts'
 import * as orders from '#contract/orders/orders.ts'
 import * as payments from '#contract/orders/payments.ts'
-import * as pages from '#contract/pages/pages.ts'
+import * as pages from '#contract/pages-of-blocks/pages.ts'
 import * as reports from '#contract/reports/reports.ts'
 import * as returns from '#contract/returns/returns.ts'
 

@@ -12,15 +12,15 @@ import {
   noticeMail,
   recoveryMail,
   requestedConfirmation,
-} from '#server/mails/account-mail-texts.ts'
-import { creditEndsMail, creditGivenMail } from '#server/mails/credit-mail-text.ts'
+} from '#server/mails/account-mails.ts'
+import { creditEndsMail, creditGivenMail } from '#server/mails/credit-mails.ts'
 import { exampleOrder } from '#server/mails/example-order.ts'
-import { contactMail } from '#server/mails/contact-mail-texts.ts'
+import { contactMail } from '#server/mails/contact-mails.ts'
 import { about, AT, CUSTOMER, exampleContent, linkOf, ON, TOKEN, type MailEntry } from '#server/mails/mail-entry.ts'
 import { ORDER_MAIL_ENTRIES } from '#server/mails/order-mail-list.ts'
-import { statusMail } from '#server/mails/order-mail-texts.ts'
-import { stockMail } from '#server/mails/stock-mail-text.ts'
-import { webhookPausedMail } from '#server/mails/webhook-mail-text.ts'
+import { statusMail } from '#server/mails/order-mails.ts'
+import { stockMail } from '#server/mails/stock-mails.ts'
+import { webhookPausedMail } from '#server/mails/webhook-mails.ts'
 import {
   prepareAddressChanged,
   prepareConfirmation,

@@ -3,15 +3,15 @@ import type { OrderStatus } from '#contract/states/order-states.ts'
 
 import { ORDER_STATUSES, STATUS_FACTS } from '#contract/states/order-states.ts'
 import { RETURN_MAIL_STEPS, returnMailName, type ReturnMailStep } from '#contract/returns/return-mails.ts'
-import { cancellationMail } from '#server/mails/cancellation-mail-text.ts'
-import { cashCodeMail } from '#server/mails/cash-code-mail-text.ts'
+import { cancellationMail } from '#server/mails/cancellation-mails.ts'
+import { cashCodeMail } from '#server/mails/cash-code-mails.ts'
 import { exampleOrder } from '#server/mails/example-order.ts'
 import { about, AT, exampleContent, linkOf, type MailEntry } from '#server/mails/mail-entry.ts'
-import { orderChangeMail } from '#server/mails/order-change-mail-text.ts'
-import { STATUS_TEXTS, statusMail } from '#server/mails/order-mail-texts.ts'
-import { orderPaidMail } from '#server/mails/order-paid-mail-text.ts'
-import { refundMail } from '#server/mails/refund-mail-text.ts'
-import { returnMail } from '#server/mails/return-mail-text.ts'
+import { orderChangeMail } from '#server/mails/order-change-mails.ts'
+import { STATUS_TEXTS, statusMail } from '#server/mails/order-mails.ts'
+import { orderPaidMail } from '#server/mails/order-paid-mails.ts'
+import { refundMail } from '#server/mails/refund-mails.ts'
+import { returnMail } from '#server/mails/return-mails.ts'
 import {
   prepareCancellationMail,
   prepareCashCodeMail,

@@ -1,7 +1,7 @@
 import type { RecoveryKind } from '#contract/accounts/account-recovery.ts'
 import type { MailContent } from '#contract/mails/mail-content.ts'
 import type { DueMail, MailRound, Prepared, PrepareMail } from '#server/mails/due-mail.ts'
-import type { NoticeName } from '#server/mails/account-mail-texts.ts'
+import type { NoticeName } from '#server/mails/account-mails.ts'
 
 import {
   createEmailChangeToken,
@@ -24,9 +24,9 @@ import {
   noticeMail,
   recoveryMail,
   requestedConfirmation,
-} from '#server/mails/account-mail-texts.ts'
+} from '#server/mails/account-mails.ts'
 import { prepareDraft } from '#server/mails/prepare-order-mails.ts'
-import { webhookPausedMail } from '#server/mails/webhook-mail-text.ts'
+import { webhookPausedMail } from '#server/mails/webhook-mails.ts'
 import { findPausedHost } from '#server/webhooks/service.ts'
 
 /** After this time somebody who asked for a link or a code no longer waits for the mail. */

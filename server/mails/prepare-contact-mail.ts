@@ -1,7 +1,7 @@
 import type { PrepareMail } from '#server/mails/due-mail.ts'
 
 import { permitContactMail } from '#server/accounts/service.ts'
-import { contactMail } from '#server/mails/contact-mail-texts.ts'
+import { contactMail } from '#server/mails/contact-mails.ts'
 import { findMessage } from '#server/mails/mail-queries.ts'
 
 /** To the address that was typed into the contact form: the number of a message, or an answer. */

@@ -6,10 +6,10 @@ import type { DueMail, MailRound, Prepared, PrepareMail } from '#server/mails/du
 import { isUnsentStatus } from '#contract/states/order-states.ts'
 import { createConfirmation, permitMail } from '#server/accounts/service.ts'
 import { createCashCode, createCashConfirmation } from '#server/orders/service.ts'
-import { cashCodeMail } from '#server/mails/cash-code-mail-text.ts'
-import { cancellationMail } from '#server/mails/cancellation-mail-text.ts'
-import { creditEndsMail, creditGivenMail } from '#server/mails/credit-mail-text.ts'
-import { confirmationMail, withConfirmation } from '#server/mails/account-mail-texts.ts'
+import { cashCodeMail } from '#server/mails/cash-code-mails.ts'
+import { cancellationMail } from '#server/mails/cancellation-mails.ts'
+import { creditEndsMail, creditGivenMail } from '#server/mails/credit-mails.ts'
+import { confirmationMail, withConfirmation } from '#server/mails/account-mails.ts'
 import {
   findCancellation,
   findCredit,
@@ -18,12 +18,12 @@ import {
   findReturnMail,
   findStockRequest,
 } from '#server/mails/mail-queries.ts'
-import { orderChangeMail } from '#server/mails/order-change-mail-text.ts'
-import { statusMail, type MailDraft } from '#server/mails/order-mail-texts.ts'
-import { orderPaidMail } from '#server/mails/order-paid-mail-text.ts'
-import { refundMail } from '#server/mails/refund-mail-text.ts'
-import { returnMail } from '#server/mails/return-mail-text.ts'
-import { stockMail } from '#server/mails/stock-mail-text.ts'
+import { orderChangeMail } from '#server/mails/order-change-mails.ts'
+import { statusMail, type MailDraft } from '#server/mails/order-mails.ts'
+import { orderPaidMail } from '#server/mails/order-paid-mails.ts'
+import { refundMail } from '#server/mails/refund-mails.ts'
+import { returnMail } from '#server/mails/return-mails.ts'
+import { stockMail } from '#server/mails/stock-mails.ts'
 
 /**
  * A mail to a customer's account. An unconfirmed address gets the mails about what was paid for, without anything that somebody typed, and

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { PageAnswer as Answer } from '#contract/pages/pages.ts'
+import type { PageAnswer as Answer } from '#contract/pages-of-blocks/pages.ts'
 import type { ProductIndex } from '#server/catalogue/service.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
@@ -19,7 +19,7 @@ import {
   PageRevision,
   TypedDraft,
   TypedPage,
-} from '#contract/pages/pages.ts'
+} from '#contract/pages-of-blocks/pages.ts'
 import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
 import { OLD_ADDRESSES_TAG } from '#server/old-addresses/service.ts'
 import { route, withTotalCount } from '#server/http/route.ts'

@@ -1,9 +1,14 @@
-import type { EditedPage, ListedPage } from '#contract/pages/pages.ts'
+import type { EditedPage, ListedPage } from '#contract/pages-of-blocks/pages.ts'
 import type { Db } from '#server/db/database.ts'
 import type { ProductIndex } from '#server/catalogue/service.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { isSpecifiedPage, PREVIEW_PATH, SPECIFIED_PAGES, type SpecifiedPage } from '#contract/pages/page-limits.ts'
+import {
+  isSpecifiedPage,
+  PREVIEW_PATH,
+  SPECIFIED_PAGES,
+  type SpecifiedPage,
+} from '#contract/pages-of-blocks/page-limits.ts'
 import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
 import { notFound } from '#server/errors.ts'
 import {

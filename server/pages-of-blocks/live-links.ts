@@ -1,4 +1,4 @@
-import type { SiteMenus } from '#contract/pages/pages.ts'
+import type { SiteMenus } from '#contract/pages-of-blocks/pages.ts'
 import type { Db } from '#server/db/database.ts'
 
 import {
@@ -8,7 +8,7 @@ import {
   MENU_NAMES,
   menuColumns,
   type MenuName,
-} from '#contract/pages/menus.ts'
+} from '#contract/pages-of-blocks/menus.ts'
 import { findCategory, type Listing } from '#server/catalogue/service.ts'
 import { listPublished } from '#server/pages-of-blocks/queries.ts'
 

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 
-import type { BroughtBack, DraftChange, NewPage, PagePublishing } from '#contract/pages/pages.ts'
+import type { BroughtBack, DraftChange, NewPage, PagePublishing } from '#contract/pages-of-blocks/pages.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { slugOf } from '#contract/catalogue/slug.ts'
-import { isSpecifiedPage, MAX_PAGES, MAX_SLUG, pagePath } from '#contract/pages/page-limits.ts'
-import { slugTyped } from '#contract/pages/pages.ts'
+import { isSpecifiedPage, MAX_PAGES, MAX_SLUG, pagePath } from '#contract/pages-of-blocks/page-limits.ts'
+import { slugTyped } from '#contract/pages-of-blocks/pages.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { isPast } from '#server/db/is-past.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { DEFAULT_MENUS, menuColumns, type MenuName } from '#contract/pages/menus.ts'
+import { DEFAULT_MENUS, menuColumns, type MenuName } from '#contract/pages-of-blocks/menus.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { EditedPage } from '#contract/pages/pages.ts'
+import type { EditedPage } from '#contract/pages-of-blocks/pages.ts'
 
 import {
   BLOCK_KIND_NAMES,
@@ -9,12 +9,12 @@ import {
   defaultFields,
   type Block,
   type BlockKind,
-} from '#contract/pages/block-kinds.ts'
-import { DEFAULT_ABOUT } from '#contract/pages/default-about.ts'
-import { DEFAULT_HOME } from '#contract/pages/default-pages.ts'
-import { MAX_PAGES } from '#contract/pages/page-limits.ts'
-import { BlockSchema } from '#contract/pages/pages.ts'
-import { plainAbout, plainHome } from '#contract/pages/plain-pages.ts'
+} from '#contract/pages-of-blocks/block-kinds.ts'
+import { DEFAULT_ABOUT } from '#contract/pages-of-blocks/default-about.ts'
+import { DEFAULT_HOME } from '#contract/pages-of-blocks/default-pages.ts'
+import { MAX_PAGES } from '#contract/pages-of-blocks/page-limits.ts'
+import { BlockSchema } from '#contract/pages-of-blocks/pages.ts'
+import { plainAbout, plainHome } from '#contract/pages-of-blocks/plain-pages.ts'
 import { publishDue } from '#server/pages-of-blocks/service.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { jpegPicture } from '#test/pictures.ts'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-import type { Block } from '#contract/pages/block-kinds.ts'
+import type { Block } from '#contract/pages-of-blocks/block-kinds.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { BlockPicture } from '#contract/pages/pages.ts'
+import { BlockPicture } from '#contract/pages-of-blocks/pages.ts'
 import { IMAGE_TOO_LARGE } from '#contract/catalogue/upload-limits.ts'
 import { PICTURE_VALUE, pictureHashIn, pictureValue } from '#contract/settings/shop-pictures.ts'
 import { invalid, invalidField } from '#server/errors.ts'

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 
 import { sql } from 'kysely'
 
-import type { PagePlace } from '#contract/pages/page-limits.ts'
+import type { PagePlace } from '#contract/pages-of-blocks/page-limits.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { SPECIFIED_PAGES } from '#contract/pages/page-limits.ts'
+import { SPECIFIED_PAGES } from '#contract/pages-of-blocks/page-limits.ts'
 import { lockName } from '#server/db/lock-name.ts'
 import { contains } from '#server/db/text-contains.ts'
 import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'

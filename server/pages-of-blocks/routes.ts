@@ -1,10 +1,10 @@
-import type { ShownPage as Page } from '#contract/pages/pages.ts'
+import type { ShownPage as Page } from '#contract/pages-of-blocks/pages.ts'
 import type { ProductIndex } from '#server/catalogue/service.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { PageFacts } from '#server/pages-of-blocks/resolve-blocks.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { PageSlug, PreviewToken, ShownPage, SitePages } from '#contract/pages/pages.ts'
+import { PageSlug, PreviewToken, ShownPage, SitePages } from '#contract/pages-of-blocks/pages.ts'
 import { cachedRoute } from '#server/cache/cached-route.ts'
 import { AVAILABILITY, collectionTag, PAGES_TAG, reviewsTag, SETTINGS_TAG } from '#server/cache/tags.ts'
 import { route } from '#server/http/route.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 
-import { isSpecifiedPage } from '#contract/pages/page-limits.ts'
+import { isSpecifiedPage } from '#contract/pages-of-blocks/page-limits.ts'
 import { listPublished } from '#server/pages-of-blocks/queries.ts'
 
 export { addPublishedPage, removeUntouchedPage } from '#server/pages-of-blocks/demo-page.ts'

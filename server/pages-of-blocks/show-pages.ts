@@ -1,11 +1,18 @@
-import type { PageNames, ShownBlock, ShownPage, SitePages, TypedDraft, TypedPage } from '#contract/pages/pages.ts'
+import type {
+  PageNames,
+  ShownBlock,
+  ShownPage,
+  SitePages,
+  TypedDraft,
+  TypedPage,
+} from '#contract/pages-of-blocks/pages.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { FEATURED_SLUGS } from '#contract/catalogue/featured-limits.ts'
-import { DEFAULT_ABOUT } from '#contract/pages/default-about.ts'
-import { DEFAULT_HOME, homePage } from '#contract/pages/default-pages.ts'
-import { isSpecifiedPage, SPECIFIED_PAGES, type SpecifiedPage } from '#contract/pages/page-limits.ts'
-import { plainAbout, plainHome } from '#contract/pages/plain-pages.ts'
+import { DEFAULT_ABOUT } from '#contract/pages-of-blocks/default-about.ts'
+import { DEFAULT_HOME, homePage } from '#contract/pages-of-blocks/default-pages.ts'
+import { isSpecifiedPage, SPECIFIED_PAGES, type SpecifiedPage } from '#contract/pages-of-blocks/page-limits.ts'
+import { plainAbout, plainHome } from '#contract/pages-of-blocks/plain-pages.ts'
 import { SETTINGS, type Settings } from '#contract/settings/settings.ts'
 import { fillPlaceholders } from '#contract/words/placeholders.ts'
 import { findCategory, type Listing, type ProductIndex } from '#server/catalogue/service.ts'

@@ -5,7 +5,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { collectionPath } from '#contract/catalogue/collection-limits.ts'
-import { pagePath } from '#contract/pages/page-limits.ts'
+import { pagePath } from '#contract/pages-of-blocks/page-limits.ts'
 import { notFound } from '#server/errors.ts'
 import { xmlText } from '#server/http/xml-text.ts'
 import { CATALOGUE, PAGES_TAG } from '#server/cache/tags.ts'

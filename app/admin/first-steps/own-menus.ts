@@ -1,4 +1,4 @@
-import { DEFAULT_MENUS, menuLines, writeMenuLine } from '#contract/pages/menus.ts'
+import { DEFAULT_MENUS, menuLines, writeMenuLine } from '#contract/pages-of-blocks/menus.ts'
 import type { Category } from '#contract/catalogue/catalogue.ts'
 
 const MAX_LINKS = 8

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
-import { BLOCK_KIND_NAMES, BLOCK_KINDS, type BlockKind } from '#contract/pages/block-kinds.ts'
+import { BLOCK_KIND_NAMES, BLOCK_KINDS, type BlockKind } from '#contract/pages-of-blocks/block-kinds.ts'
 
 /** Offers every kind of block, each with what it is for. */
 export function AddBlock({ onAdd }: { onAdd(kind: BlockKind): void }) {

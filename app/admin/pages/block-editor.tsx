@@ -7,8 +7,8 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import type { FieldErrors } from '#contract/errors.ts'
-import type { BlockField } from '#contract/pages/block-fields.ts'
-import { BLOCK_KINDS, fieldsOf, type Block } from '#contract/pages/block-kinds.ts'
+import type { BlockField } from '#contract/pages-of-blocks/block-fields.ts'
+import { BLOCK_KINDS, fieldsOf, type Block } from '#contract/pages-of-blocks/block-kinds.ts'
 
 const UNDO_MS = 8000
 /** Whether a field says something of this block as it is chosen. */

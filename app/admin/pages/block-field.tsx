@@ -7,7 +7,7 @@ import { ProductsField } from '#app/admin/products/products-field.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
 import type { FieldErrors } from '#contract/errors.ts'
-import { MAX_ITEMS, MAX_LINE, type BlockField } from '#contract/pages/block-fields.ts'
+import { MAX_ITEMS, MAX_LINE, type BlockField } from '#contract/pages-of-blocks/block-fields.ts'
 
 /** What a field may be chosen from. */
 export type ChoicePlaces = Pick<LinkPlaces, 'categories' | 'collections'>

@@ -1,7 +1,7 @@
 import type { Category, CollectionsAnswer } from '#contract/catalogue/catalogue.ts'
 import { collectionPath } from '#contract/catalogue/collection-limits.ts'
-import { pagePath } from '#contract/pages/page-limits.ts'
-import type { PageNames } from '#contract/pages/pages.ts'
+import { pagePath } from '#contract/pages-of-blocks/page-limits.ts'
+import type { PageNames } from '#contract/pages-of-blocks/pages.ts'
 
 /** What a field with a link names as its `list`. */
 export const LINK_CHOICES = 'link-choices'

@@ -6,8 +6,8 @@ import { pageName } from '#app/admin/pages/page-name.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import type { Cards, Column } from '#app/ui/table.tsx'
-import { pagePath } from '#contract/pages/page-limits.ts'
-import type { ListedPage } from '#contract/pages/pages.ts'
+import { pagePath } from '#contract/pages-of-blocks/page-limits.ts'
+import type { ListedPage } from '#contract/pages-of-blocks/pages.ts'
 
 export const PAGE_CARDS: Cards = {
   lines: ['page page status', 'address address actions', 'changed changed actions'],

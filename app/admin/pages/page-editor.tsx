@@ -15,7 +15,7 @@ import { useDragOrder } from '#app/admin/shell/use-drag-order.ts'
 import { useUnsavedChangesWarning } from '#app/admin/shell/use-unsaved-changes-warning.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import type { EditedPage } from '#contract/pages/pages.ts'
+import type { EditedPage } from '#contract/pages-of-blocks/pages.ts'
 
 /** A page with its blocks and their preview. What is typed stays until the draft is saved. */
 export function PageEditor({ first, places }: { first: EditedPage; places: LinkPlaces }) {

@@ -7,7 +7,7 @@ import {
   MAX_SLUG,
   PAGE_PLACES,
   type PagePlace,
-} from '#contract/pages/page-limits.ts'
+} from '#contract/pages-of-blocks/page-limits.ts'
 
 const PLACE_LABELS: Record<PagePlace, string> = {
   neither: 'Nowhere by itself',

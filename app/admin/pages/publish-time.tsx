@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
-import type { EditedPage } from '#contract/pages/pages.ts'
+import type { EditedPage } from '#contract/pages-of-blocks/pages.ts'
 
 interface PublishTimeProps {
   page: EditedPage

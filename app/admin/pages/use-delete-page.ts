@@ -1,7 +1,7 @@
 import { useDelete } from '#app/admin/list/use-delete.ts'
 import { pageName } from '#app/admin/pages/page-name.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
-import type { ListedPage } from '#contract/pages/pages.ts'
+import type { ListedPage } from '#contract/pages-of-blocks/pages.ts'
 
 /** Asks, then deletes a page, which a toast brings back. `onChange` is called after either. */
 export const useDeletePage = (onChange: () => void): ((page: ListedPage) => void) =>

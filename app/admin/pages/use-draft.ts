@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
 import { moveInList } from '#app/admin/products/move-in-list.ts'
-import { defaultFields, type Block, type BlockKind } from '#contract/pages/block-kinds.ts'
-import type { PagePlace } from '#contract/pages/page-limits.ts'
-import type { EditedPage } from '#contract/pages/pages.ts'
+import { defaultFields, type Block, type BlockKind } from '#contract/pages-of-blocks/block-kinds.ts'
+import type { PagePlace } from '#contract/pages-of-blocks/page-limits.ts'
+import type { EditedPage } from '#contract/pages-of-blocks/pages.ts'
 
 type Blocks = readonly Block[]
 

@@ -6,7 +6,7 @@ import { browserApi } from '#app/api/admin-browser-api.ts'
 import { failureOf, type FormResult } from '#app/api/form-result.ts'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import type { EditedPage, PageAnswer } from '#contract/pages/pages.ts'
+import type { EditedPage, PageAnswer } from '#contract/pages-of-blocks/pages.ts'
 
 const THEIRS =
   'Somebody else has saved this page since you opened it. Save your draft in place of theirs? What they published stays among the versions; the rest of theirs would be gone.'

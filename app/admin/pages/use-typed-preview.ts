@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 
-import type { Block } from '#contract/pages/block-kinds.ts'
+import type { Block } from '#contract/pages-of-blocks/block-kinds.ts'
 
 /** What is typed of a page. Another one is another draft. */
 export interface Typed {

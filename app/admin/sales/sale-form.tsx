@@ -10,7 +10,7 @@ import { SelectField } from '#app/ui/field.tsx'
 import { FormFields } from '#app/ui/form-fields.tsx'
 import type { Category } from '#contract/catalogue/catalogue.ts'
 import type { CollectionNames } from '#contract/catalogue/collections.ts'
-import { MAX_SALE_PRODUCTS } from '#contract/catalogue/sale-rules.ts'
+import { MAX_SALE_PRODUCTS } from '#contract/catalogue/sale-limits.ts'
 import type { Sale } from '#contract/catalogue/sales.ts'
 
 interface SaleFormProps {

@@ -6,7 +6,7 @@ import { useFirstCategories } from '#app/api/use-shop.ts'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { collectionPath } from '#contract/catalogue/collection-limits.ts'
-import { CATEGORIES_ENTRY, menuLines, writeMenuLine, type MenuLink } from '#contract/pages/menus.ts'
+import { CATEGORIES_ENTRY, menuLines, writeMenuLine, type MenuLink } from '#contract/pages-of-blocks/menus.ts'
 import type { ShownSetting } from '#contract/settings/setting-calls.ts'
 
 const PAGES = ['/', '/getproducts', '/about', '/contact', '/shipping', '/returns', CATEGORIES_ENTRY]

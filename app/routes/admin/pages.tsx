@@ -18,7 +18,7 @@ import { answerOrToast } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { AdminApi } from '#contract/admin-api.ts'
 import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
-import { MAX_PAGE_TITLE } from '#contract/pages/page-limits.ts'
+import { MAX_PAGE_TITLE } from '#contract/pages-of-blocks/page-limits.ts'
 
 const ADDRESS = '/admin/pages'
 

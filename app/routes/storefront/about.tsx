@@ -8,7 +8,7 @@ import { DividerBlock } from '#app/blocks/divider-block.tsx'
 import { findReplacement, isReplaced, loadReplacement, ReplacedPage } from '#app/blocks/replaced-page.tsx'
 import { StatementBlock } from '#app/blocks/statement-block.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { DEFAULT_ABOUT } from '#contract/pages/default-about.ts'
+import { DEFAULT_ABOUT } from '#contract/pages-of-blocks/default-about.ts'
 
 export const loader = async ({ context }: Route.LoaderArgs) => ({
   page: await findReplacement(serverApi(context), 'about'),

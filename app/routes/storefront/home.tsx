@@ -18,7 +18,7 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { organizationData } from '#app/shell/organization-data.ts'
 import { StructuredData } from '#app/shell/structured-data.tsx'
 import { FEATURED_ROWS } from '#contract/catalogue/featured-limits.ts'
-import { DEFAULT_HOME } from '#contract/pages/default-pages.ts'
+import { DEFAULT_HOME } from '#contract/pages-of-blocks/default-pages.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = serverApi(context)

@@ -4,7 +4,7 @@ import { textIn } from '#app/api/form-result.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { OwnPage } from '#app/blocks/own-page.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import type { TypedDraft } from '#contract/pages/pages.ts'
+import type { TypedDraft } from '#contract/pages-of-blocks/pages.ts'
 
 /** Its editor shows it in a frame, where nothing may be bought and nobody be signed in or out. */
 export const handle = { isScriptless: true }

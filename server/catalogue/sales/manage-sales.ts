@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ListedSale, Sale, SaleChange, SaleInput, SaleListQuery, SalePreview } from '#contract/catalogue/sales.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { NAMED_PRODUCTS } from '#contract/catalogue/sale-rules.ts'
+import { NAMED_PRODUCTS } from '#contract/catalogue/sale-limits.ts'
 import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
 import { paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
 import { recordChange } from '#server/audit/service.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Rounding, SaleState } from '#contract/catalogue/sale-rules.ts'
+import type { Rounding, SaleState } from '#contract/catalogue/sale-limits.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { NOW } from '#server/catalogue/sales/reduced-prices-queries.ts'

@@ -5,7 +5,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { ProductDetail, ProductListAnswer } from '#contract/catalogue/catalogue.ts'
-import { MAX_SALE_PRODUCTS } from '#contract/catalogue/sale-rules.ts'
+import { MAX_SALE_PRODUCTS } from '#contract/catalogue/sale-limits.ts'
 import {
   ListedSale,
   PriceHistory,

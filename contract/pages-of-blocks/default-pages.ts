@@ -1,4 +1,4 @@
-import type { Block } from '#contract/pages/block-kinds.ts'
+import type { Block } from '#contract/pages-of-blocks/block-kinds.ts'
 
 import { FEATURED_ROWS } from '#contract/catalogue/featured-limits.ts'
 

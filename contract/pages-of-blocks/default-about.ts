@@ -1,4 +1,4 @@
-import type { Block } from '#contract/pages/block-kinds.ts'
+import type { Block } from '#contract/pages-of-blocks/block-kinds.ts'
 
 /** The page about the house as the specification has it. */
 export const DEFAULT_ABOUT: { title: string; description: string; blocks: readonly Block[] } = {

@@ -2,7 +2,7 @@ import type { MailShop } from '#contract/mails/mail-content.ts'
 
 import { oneLine } from '#contract/mails/mail-content.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
-import type { MailDraft } from '#server/mails/order-mail-texts.ts'
+import type { MailDraft } from '#server/mails/order-mails.ts'
 
 /** What the mail about a sold-out size that is back tells. */
 export interface StockMail {

@@ -5,7 +5,7 @@ import { oneLine } from '#contract/mails/mail-content.ts'
 import { formatTotal, rupeesFromPaise } from '#contract/money.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { counted } from '#contract/wordings/counted.ts'
-import { orderLink, WAY_BACK, type MailDraft } from '#server/mails/order-mail-texts.ts'
+import { orderLink, WAY_BACK, type MailDraft } from '#server/mails/order-mails.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
 
 /** What the mail about cancelled pieces tells. */

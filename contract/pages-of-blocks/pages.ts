@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import { FeaturedProduct } from '#contract/catalogue/catalogue.ts'
-import { MAX_ITEMS, MAX_LINE, type BlockField } from '#contract/pages/block-fields.ts'
-import { BLOCK_KIND_NAMES, fieldsOf, type Block, type BlockKind } from '#contract/pages/block-kinds.ts'
+import { MAX_ITEMS, MAX_LINE, type BlockField } from '#contract/pages-of-blocks/block-fields.ts'
+import { BLOCK_KIND_NAMES, fieldsOf, type Block, type BlockKind } from '#contract/pages-of-blocks/block-kinds.ts'
 import {
   MAX_BLOCKS,
   MAX_PAGE_DESCRIPTION,
@@ -10,7 +10,7 @@ import {
   MAX_SLUG,
   PAGE_PLACES,
   SPECIFIED_PAGES,
-} from '#contract/pages/page-limits.ts'
+} from '#contract/pages-of-blocks/page-limits.ts'
 import { id, optionalText, pageQuery, soughtText, text, time } from '#contract/schemas/basic-schemas.ts'
 import { line, matching, shopLink, whole } from '#contract/settings/define-setting.ts'
 import { PICTURE_VALUE } from '#contract/settings/shop-pictures.ts'

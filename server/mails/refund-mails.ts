@@ -4,7 +4,7 @@ import type { RefundReason } from '#server/orders/service.ts'
 import { formatTotal, rupeesFromPaise } from '#contract/money.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { dateInWords } from '#contract/india-time.ts'
-import { orderLink, type MailDraft } from '#server/mails/order-mail-texts.ts'
+import { orderLink, type MailDraft } from '#server/mails/order-mails.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
 
 /** What the mail about a refund tells. */

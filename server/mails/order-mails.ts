@@ -11,7 +11,7 @@ import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { dateInWords } from '#contract/india-time.ts'
 import { ORDER_LINK_DAYS } from '#contract/accounts/link-lifetimes.ts'
 import { cut, oneLine } from '#contract/mails/mail-content.ts'
-import { cashSentence } from '#server/mails/cash-texts.ts'
+import { cashSentence } from '#server/mails/cash-mails.ts'
 import { piecesOf, totalOf } from '#server/mails/pieces-in-mail.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
 

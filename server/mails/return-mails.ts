@@ -8,7 +8,7 @@ import { returnMailName, type ReturnMailStep } from '#contract/returns/return-ma
 import { WAY_BACK_FACTS, type WayBack } from '#contract/states/return-states.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { counted } from '#contract/wordings/counted.ts'
-import type { MailDraft } from '#server/mails/order-mail-texts.ts'
+import type { MailDraft } from '#server/mails/order-mails.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
 
 /** What a mail about a return tells. */

@@ -3,7 +3,7 @@ import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
 
 import { dateInWords } from '#contract/india-time.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
-import { documentOf, paymentSentence, orderLink, statusButton, type MailDraft } from '#server/mails/order-mail-texts.ts'
+import { documentOf, paymentSentence, orderLink, statusButton, type MailDraft } from '#server/mails/order-mails.ts'
 import { piecesOf, totalOf } from '#server/mails/pieces-in-mail.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
 

@@ -1,5 +1,5 @@
 import type { MailShop } from '#contract/mails/mail-content.ts'
-import type { MailDraft } from '#server/mails/order-mail-texts.ts'
+import type { MailDraft } from '#server/mails/order-mails.ts'
 
 import { dateInWords } from '#contract/india-time.ts'
 import { oneLine } from '#contract/mails/mail-content.ts'

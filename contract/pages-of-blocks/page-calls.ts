@@ -11,7 +11,7 @@ import type {
   PagePublishing,
   TypedDraft,
   TypedPage,
-} from '#contract/pages/pages.ts'
+} from '#contract/pages-of-blocks/pages.ts'
 import type { MessageAnswer } from '#contract/schemas/basic-schemas.ts'
 
 import { segment, withQuery, type CallOptions, type createClient, type Query } from '#contract/http/api-client.ts'

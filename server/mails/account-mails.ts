@@ -8,7 +8,7 @@ import {
   RECOVERY_MINUTES,
 } from '#contract/accounts/link-lifetimes.ts'
 import { dateInWords } from '#contract/india-time.ts'
-import { orderLink, type MailDraft, type Notice } from '#server/mails/order-mail-texts.ts'
+import { orderLink, type MailDraft, type Notice } from '#server/mails/order-mails.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
 
 /** What lets the owner of an address confirm it. */

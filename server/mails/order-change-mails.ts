@@ -4,7 +4,7 @@ import type { Address } from '#contract/schemas/address.ts'
 import { dateInWords } from '#contract/india-time.ts'
 import { oneLine } from '#contract/mails/mail-content.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
-import { addressBlock, orderLink, type MailDraft } from '#server/mails/order-mail-texts.ts'
+import { addressBlock, orderLink, type MailDraft } from '#server/mails/order-mails.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
 
 /** What the mail about a changed order tells. */

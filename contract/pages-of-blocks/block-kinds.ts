@@ -1,4 +1,4 @@
-import { blockKind, type BlockField, type FieldValues } from '#contract/pages/block-fields.ts'
+import { blockKind, type BlockField, type FieldValues } from '#contract/pages-of-blocks/block-fields.ts'
 
 const picture = { label: 'Picture', input: 'picture', default: '' } as const
 const pictureWords = {

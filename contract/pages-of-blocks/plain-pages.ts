@@ -1,5 +1,5 @@
-import type { Block } from '#contract/pages/block-kinds.ts'
-import type { DefaultPage } from '#contract/pages/default-pages.ts'
+import type { Block } from '#contract/pages-of-blocks/block-kinds.ts'
+import type { DefaultPage } from '#contract/pages-of-blocks/default-pages.ts'
 
 /** What a shop says of itself before its owner has written a page. */
 interface OwnWords {
