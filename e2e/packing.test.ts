@@ -4,6 +4,7 @@ import { expectGoodInEveryLook } from './axe.ts'
 import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { ADDRESS, placeOrder } from './orders.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
+import { PHONE } from './viewports.ts'
 
 const short = ({ _id }: { _id: string }) => `#${_id.slice(-6).toUpperCase()}`
 
@@ -80,4 +81,52 @@ test('an order is packed, its piece sent and its parcel shipped by keyboard alon
       async () => (await apiOf(page).listPackingOrders()).orders.find(({ _id }) => _id === second._id)?.aside?.reason,
     )
     .toBe('A button came off')
+})
+
+test('where the browser reads codes, the camera checks pieces off and reads the number of the parcel', async () => {
+  const { order } = await placeOrder({ ...ADDRESS, city: `Camera${Date.now()}` })
+  const page = await openPage(sharedShop(), { expected: ['401 /api/users/me'], viewport: PHONE })
+  // A reader as in Chrome on a phone, which sees what the test holds before the camera.
+  await page.addInitScript(() => {
+    class Reader {
+      static getSupportedFormats = async () => ['code_128', 'qr_code']
+      detect = async () => {
+        const rawValue = Reflect.get(globalThis, 'held') as string | undefined
+        return rawValue === undefined ? [] : [{ rawValue }]
+      }
+    }
+    const canvas = document.createElement('canvas')
+    const getUserMedia = async () => {
+      setInterval(() => canvas.getContext('2d')?.fillRect(0, 0, 9, 9), 50)
+      return canvas.captureStream()
+    }
+    Object.defineProperty(globalThis, 'BarcodeDetector', { value: Reader })
+    Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia } })
+  })
+  const hold = (code: string) => page.evaluate((held) => Object.assign(globalThis, { held }), code)
+  await signInAdmin(page, sharedShop().admin)
+  await page.goto(`/admin/packing?order=${order._id}`)
+  const packing = await apiOf(page).listPackingOrders()
+  const code = packing.orders.find(({ _id }) => _id === order._id)?.lines[0]?.barcode ?? ''
+  const button = page.getByRole('button', { name: 'Scan with the camera' })
+  await button.click()
+  await hold('0000000000')
+  await expectSeen(page.getByRole('alert').filter({ hasText: '“0000000000” is not in this order.' }))
+  await hold(code)
+  await expectSeen(page.getByText('All pieces are packed.'))
+  await expectGoodInEveryLook(page)
+  await page.getByRole('combobox', { name: 'Courier' }).selectOption('delhivery')
+  await hold('1490813')
+  await expect.poll(() => page.getByLabel('Tracking number').inputValue()).toBe('1490813')
+  await page.getByRole('button', { name: 'Switch the camera off' }).click()
+  await expectGone(page.getByLabel('What the camera sees'))
+
+  // A camera that may not be used says so, and the field for a scanner stays.
+  await page.evaluate(() => {
+    const refuse = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+    Object.assign(navigator.mediaDevices, { getUserMedia: refuse })
+  })
+  await button.click()
+  await expectSeen(page.getByRole('alert').filter({ hasText: 'The camera may not be used.' }))
+  await expectSeen(button)
 })

@@ -52,8 +52,11 @@ const ROWS = `
   insert into order_steps (order_id, status, at)
     select 'c' || n, 'shipped', now() - n * interval '1 hour' from generate_series(1, 3000) n;
   insert into cash_payments (order_id, amount_paise, status, collected_at, remitted_at)
-    select 'c' || n, 10000, case when n between 30 and 40 then 'collected' else 'remitted' end, now(),
-      case when n not between 30 and 40 then now() end from generate_series(1, 3000) n;
+    select 'c' || n, 10000, case when is_owed then 'collected' else 'remitted' end, now(), case when not is_owed then now() end
+    from generate_series(1, 3000) n, lateral (
+      select (now() - n * interval '1 hour') at time zone 'Asia/Kolkata' >= day and (now() - n * interval '1 hour') at time zone 'Asia/Kolkata' < day + interval '12 hours' as is_owed
+      from (select date_trunc('day', now() at time zone 'Asia/Kolkata') - interval '2 days' as day) before_yesterday
+    ) owed;
   insert into contacts (id, first_name, last_name, email, contact_number, subject, message, is_read, created_at, ticket, due_at)
     select 'm' || n, 'Ravi', 'Iyer', md5(n::text), '9876543210', 'Sizes', 'Hello', n % 3 > 0, now() - n * interval '1 hour',
       case n when 7 then 'T-NUMBER' else new_ticket() end, now() + interval '1995 hours' - n * interval '1 hour'

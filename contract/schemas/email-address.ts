@@ -9,9 +9,12 @@ export const EMAIL_ADDRESS = new RegExp(`^(?=[^@]{1,64}@)${LOCAL}@(?:${LABEL}\\.
 
 const withoutBlanksAround = trimmerOf(String.raw`\s\p{Default_Ignorable_Code_Point}\u2800`)
 
-/** An address without what programs and people write around it: `Asha Rao <asha@example.com>,` or `mailto:asha@example.com`. */
+/**
+ * An address without what programs and people write around it: `<asha@example.com>,` or `mailto:asha@example.com`. One with a name before it is not
+ * read, because a name may hide that there are two.
+ */
 function withoutFrame(text: string): string {
-  const [, inside = text] = /^[^<>]*<([^<>]*)>[,;.]?$/.exec(text) ?? []
+  const [, inside = text] = /^<([^<>]*)>[,;.]?$/.exec(text) ?? []
   return withoutBlanksAround(
     inside
       .replace(/^mailto:/i, '')

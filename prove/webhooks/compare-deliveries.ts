@@ -30,7 +30,10 @@ interface Happening {
 
 const keyOf = ({ kind, id }: Happening) => `${kind} ${id}`
 
-/** What happened, by the histories that the shop keeps beside what it tells, the oldest first. Nobody asks when payments and refunds moved. */
+/**
+ * What happened, by the histories that the shop keeps beside what it tells, the oldest first. Nobody asks when payments and refunds moved, and of
+ * steps that were taken in one transaction, as when the staff take back what nobody asked for, the last one alone is told.
+ */
 async function listHappenings(db: Db, { revisions }: Beginning): Promise<Happening[]> {
   const known = JSON.stringify(Object.fromEntries(revisions))
   const { rows } = await sql<Happening>`
@@ -40,7 +43,9 @@ async function listHappenings(db: Db, { revisions }: Beginning): Promise<Happeni
       select 'order', subject_id, after ->> 'status', id from audit_log
       where subject_type = 'order' and action like 'order.%' and after ->> 'status' is not null
       union all
-      select 'return', return_id, status, extract(epoch from at) from return_steps
+      select 'return', return_id, status, extract(epoch from at) from (
+        select *, lead(xmin::text) over (partition by return_id order by at) is distinct from xmin::text as is_last from return_steps
+      ) steps where is_last
       union all
       select 'product', id, told::text, told from products, generate_series(
         coalesce((${known}::jsonb ->> id)::integer, 0) + 1, products.revision

@@ -233,6 +233,9 @@ export async function playWebhooks(
       own(owner, ids, () => !play.isChanging && !play.isKilling),
     ])
     say(`${killed.kills} kill -9`)
+    // Calls of buyers who are gone may still be under way.
+    await killAll(world, fixture)
+    await startMissing(world, fixture)
     const after = databaseOf(world) ?? db
     await compareRecords(world)
     await deliverAll(world, await addActor(world, after, 'admin', random.branch('lets go on')), ids.values())

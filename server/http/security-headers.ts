@@ -1,12 +1,17 @@
 import type { FastifyReply } from 'fastify'
 
+const permissionsPolicy = (camera: string) => `camera=(${camera}), microphone=(), geolocation=(), payment=(self)`
+
+/** Of the pages whose people scan with the camera of their phone. */
+export const CAMERA_POLICY = permissionsPolicy('self')
+
 const HEADERS = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self)',
+  'permissions-policy': permissionsPolicy(''),
 }
 
 const TRANSPORT_SECURITY = 'max-age=31536000; includeSubDomains'

@@ -77,6 +77,16 @@ test.each(['/', '/cart', '/orders', '/order/x', '/x/order'])('%s does not', asyn
   expect(headers['content-security-policy']).not.toContain('checkout.example')
 })
 
+test('the pages of the staff alone may use the camera, for scanning', async () => {
+  const policyOf = async (url: string) => (await app.inject(url)).headers['permissions-policy']
+  for (const url of ['/admin/packing', '/admin/packing?order=1']) {
+    expect(await policyOf(url)).toContain('camera=(self)')
+  }
+  for (const url of ['/', '/order', '/admin-signin', '/x/admin/packing']) {
+    expect(await policyOf(url)).toContain('camera=(),')
+  }
+})
+
 test('no page lets itself be framed but the preview of a draft, and that by the shop alone', async () => {
   const { headers } = await app.inject('/getproducts')
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")

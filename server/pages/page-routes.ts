@@ -22,6 +22,7 @@ import { providerSources, sealPage } from '#server/pages/content-security-policy
 import type { MovedAddresses } from '#server/pages/moved-addresses.ts'
 import { isBehindLink, pageAddress } from '#server/http/cacheable-address.ts'
 import { sharedHeaders } from '#server/cache/cache-headers.ts'
+import { CAMERA_POLICY } from '#server/http/security-headers.ts'
 import { sendsMail } from '#server/start/config.ts'
 
 interface RenderedPage extends SharedResponse {
@@ -43,6 +44,9 @@ function isTooLong({ url, method }: FastifyRequest): boolean {
 
 /** The draft of a page of blocks, which its editor shows in a frame. */
 const isPreview = (url: string) => pageAddress(url).address.startsWith(PREVIEW_PATH)
+
+/** Where the staff scan. A move from one of them to another keeps what the first was allowed. */
+const isOfStaff = (url: string) => pageAddress(url).address.startsWith('/admin/')
 
 const FORM = 'application/x-www-form-urlencoded'
 const isForm = ({ headers }: FastifyRequest) => headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() === FORM
@@ -127,6 +131,7 @@ export function registerPages(
         ...(isShared ? sharedHeaders(new URL(pageRequest.url).pathname) : { 'cache-control': 'no-store' }),
         ...(page.headers.has('retry-after') && { 'retry-after': page.headers.get('retry-after') ?? '' }),
         ...(isCutOff && { 'retry-after': String(RETRY_SECONDS) }),
+        ...(isOfStaff(address) && { 'permissions-policy': CAMERA_POLICY }),
         ...(isPreview(address) && { 'x-frame-options': 'SAMEORIGIN' }),
         // To send nothing would also take the `Origin` from the page's forms, which are refused without it.
         ...(isBehindLink(address) && { 'referrer-policy': 'strict-origin', 'x-robots-tag': 'noindex, nofollow' }),

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 
 import { AsideForm } from '#app/admin/packing/aside-form.tsx'
+import { CameraScan } from '#app/admin/packing/camera-scan.tsx'
 import { playSound } from '#app/admin/packing/packing-sounds.ts'
 import type { ShipmentDraft } from '#app/admin/orders/shipment-draft.ts'
 import { ShipmentForm } from '#app/admin/orders/shipment-form.tsx'
@@ -58,6 +59,15 @@ export function PackingOrder({ order, draft, onDraft, onPiece, onAside, onShip, 
     onPiece(piece)
   }
 
+  /** The camera reads a piece, and the number of the parcel once all pieces are in it. */
+  function checkSeen(code: string) {
+    const isPiece = order.lines.some(({ sku, barcode }) => sku === code || barcode === code)
+    if (!isDone || isPiece) return check({ code })
+    playSound('right')
+    setNews({ text: `The number of the parcel is ${code}.`, isWrong: false })
+    return onDraft({ ...draft, trackingNumber: code })
+  }
+
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (typed.trim() !== '') check(pieceOf(order, typed))
@@ -87,6 +97,7 @@ export function PackingOrder({ order, draft, onDraft, onPiece, onAside, onShip, 
             onChange={({ target }) => setTyped(target.value)}
           />
         </form>
+        <CameraScan onCode={checkSeen} />
         <p role={news?.isWrong ? 'alert' : 'status'} className={news?.isWrong ? 'field-error' : 'field-hint'}>
           {news?.text}
         </p>

@@ -1,7 +1,6 @@
 import { useLocation } from 'react-router'
 
-import { menuEntryOf } from '#app/admin/shell/find-menu-entry.ts'
-import { familyOf } from '#app/admin/shell/menu-entries.ts'
+import { familyOf, menuEntryOf } from '#app/admin/shell/find-menu-entry.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { Tabs } from '#app/ui/tabs.tsx'
 

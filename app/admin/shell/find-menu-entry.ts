@@ -21,3 +21,7 @@ export function mayOpen(pathname: string, may: (area: StaffArea) => boolean): bo
   const entry = menuEntryOf(pathname)
   return !entry || may(entry.area)
 }
+
+/** The screens that share a line of the side bar with this one, itself too. */
+export const familyOf = (entry: MenuEntry | undefined): readonly MenuEntry[] =>
+  entry?.family === undefined ? [] : MENU_ENTRIES.filter(({ family }) => family === entry.family)
