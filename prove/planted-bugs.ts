@@ -58,6 +58,13 @@ export const MUTATIONS: readonly Mutation[] = [
     '',
   ),
   inOrders(
+    'forgets a second payment that is still under way at the final check',
+    'check',
+    /due\.isSettled && !mayPayAgain/,
+    'due.isSettled',
+    'settle-payment.test.ts',
+  ),
+  inOrders(
     'makes an order from money that went back',
     'holdAgain',
     /await hasRefund\([^)]*\)/,

@@ -193,7 +193,10 @@ interface PaymentProgress {
   refundReason: RefundReason | null
 }
 
-/** Stores the status of a payment. Requests a refund of money that was captured for an order, or for pieces, that are cancelled meanwhile. */
+/**
+ * Stores the status of a payment. Requests a refund of money that was captured for an order, or for pieces, that are cancelled meanwhile. A second
+ * payment of a checkout whose money the provider has not confirmed is asked about, also where all checks are over.
+ */
 export async function savePayment(
   db: Db,
   checkoutId: string,
@@ -211,6 +214,11 @@ export async function savePayment(
       where id = ${checkoutId} and paid_by = ${payment.id}
         and exists (select from stored where status = 'captured')
         and not exists (select from known where status = 'captured')
+    ),
+    doubled as (
+      update checkouts set next_check_at = coalesce(next_check_at, now() + make_interval(secs => ${FINAL_CHECK_SECONDS}))
+      where id = ${checkoutId} and status = 'paid' and paid_by <> ${payment.id}
+        and exists (select from stored where status in ('vouched', 'authorized'))
     )
     select status, order_id, (select reason from requested) as refund_reason from stored`.execute(db)
   return rows[0]

@@ -136,6 +136,46 @@ test('a second payment of one order is paid back, whichever comes first', async 
   expect(await buyer.api.getOrder(buyer.id, late)).toMatchObject({ orderId: start.id, payment: 'paid' })
 })
 
+async function payLate(buyer: SignedIn, providerOrderId: string) {
+  await setSandboxFaults(shop, { lateAfterMs: 1500 })
+  const late = await pay(shop, providerOrderId, { outcome: 'late', webhook: false })
+  await buyer.api.verifyPayment(await pay(shop, providerOrderId))
+  const find = async () =>
+    (await listSandboxRecords(shop)).payments.items.find(({ id }) => id === late.razorpayPaymentId)
+  async function untilCaptured() {
+    await expect.poll(find, { timeout: 10_000 }).toMatchObject({ status: 'captured' })
+  }
+  return { late, untilCaptured }
+}
+
+test('a second payment that the provider takes only after the final check is paid back, though nobody tells of it', async () => {
+  const { buyer, start } = await starter()
+  const { late, untilCaptured } = await payLate(buyer, start.id)
+  await checkPayments()
+  expect(await refundsOf(late.razorpayPaymentId)).toEqual([])
+  await untilCaptured()
+  await checkPayments()
+  expect(await refundsOf(late.razorpayPaymentId)).toMatchObject([{ amountPaise: 50_000, reason: 'paid twice' }])
+  await checkPayments()
+  const { nextCheckAt } = await shop.db
+    .selectFrom('checkouts')
+    .select('nextCheckAt')
+    .where('userId', '=', buyer.id)
+    .executeTakeFirstOrThrow()
+  expect(nextCheckAt).toBeNull()
+})
+
+test('a second payment that is proven while the provider is silent is asked about, also when all checks are over', async () => {
+  const { buyer, start } = await starter()
+  const { late, untilCaptured } = await payLate(buyer, start.id)
+  await untilCaptured()
+  await shop.db.updateTable('checkouts').set({ nextCheckAt: null }).where('userId', '=', buyer.id).execute()
+  await setSandboxFaults(shop, { failNext: 1 })
+  await expect(buyer.api.verifyPayment(late)).rejects.toMatchObject({ code: 'payment_failed' })
+  await checkPayments()
+  expect(await refundsOf(late.razorpayPaymentId)).toMatchObject([{ amountPaise: 50_000, reason: 'paid twice' }])
+})
+
 test('a payment whose confirmation is late makes the order at once and is paid when it comes', async () => {
   const { buyer, start } = await starter()
   await setSandboxFaults(shop, { lateAfterMs: 600_000 })

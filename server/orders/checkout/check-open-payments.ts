@@ -22,20 +22,25 @@ async function settleAndCapture(shop: Shop, payment: ProviderPayment, signal: Ab
   await settleProviderPayment(shop, await shop.provider.capturePayment(capture))
 }
 
+/** The provider may still take its money. */
+const isUnfinished = ({ status }: ProviderPayment) => status === 'created' || status === 'authorized'
+
 async function check(shop: Shop, due: DueCheck, signal: AbortSignal): Promise<void> {
   const { db, provider, log } = shop
+  let mayPayAgain = false
   try {
     const call = { timeoutMs: BACKGROUND_CALL_MS, signal }
     const orderIds = [...due.replacedIds, due.providerOrderId]
     const payments = await Promise.all(orderIds.map((id) => provider.listOrderPayments(id, call)))
     const oldestFirst = payments.flat().toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+    mayPayAgain = oldestFirst.some(isUnfinished)
     for (const payment of oldestFirst) await settleAndCapture(shop, payment, signal)
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error
     log.warn({ err: error, checkoutId: due.id }, 'the provider refuses to tell of an attempt')
   }
-  const waitSeconds = due.isSettled ? undefined : nextCheckSeconds(due)
-  if (waitSeconds !== undefined) return postponeCheck(db, due.id, waitSeconds)
+  const waitSeconds = due.isSettled && !mayPayAgain ? undefined : nextCheckSeconds(due)
+  if (waitSeconds !== undefined) return postponeCheck(db, due, waitSeconds)
   if (!due.isSettled) await cancelUncaptured(shop, due.id)
   await endChecks(db, due.id)
 }

@@ -13,7 +13,7 @@ export interface DueCheck {
   /** How many checks there were, this one included. */
   checks: number
   ageSeconds: number
-  /** The order exists and its money is captured: this is the final check. */
+  /** The order exists and its money is captured: this is the final check, unless a second payment is under way at the provider. */
   isSettled: boolean
 }
 
@@ -39,11 +39,11 @@ export function claimChecks(
   })
 }
 
-/** Postpones the next check, unless the money is captured: then the settlement has set the time of the final check. */
-export async function postponeCheck(db: Db, checkoutId: string, waitSeconds: number): Promise<void> {
+/** Postpones the next check, unless the money was captured by this one: then the settlement has set the time of the final check. */
+export async function postponeCheck(db: Db, { id, isSettled }: DueCheck, waitSeconds: number): Promise<void> {
   await sql`
     update checkouts set next_check_at = now() + make_interval(secs => ${waitSeconds})
-    where id = ${checkoutId} and not ${HAS_MONEY}`.execute(db)
+    where id = ${id} and (${isSettled} or not ${HAS_MONEY})`.execute(db)
 }
 
 export async function endChecks(db: Db, checkoutId: string): Promise<void> {
