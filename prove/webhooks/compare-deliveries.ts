@@ -126,58 +126,63 @@ function compareHappenings(happened: readonly Happening[], told: readonly Happen
   })
 }
 
-interface LedgerEntry {
+/** What a transaction did to the stock of a size, in its parts. */
+interface StockChange {
   id: string
-  /** Of the size after it. */
-  stock: number
-  /** Not if it is a part of a transaction, or one that changed nothing in the end. */
-  mustBeTold: boolean
+  /** Of the size before anybody was told. */
+  before: number
+  changes: number[]
 }
 
-async function listEntries(db: Db, { ledgerId }: Beginning): Promise<LedgerEntry[]> {
-  const { rows } = await sql<LedgerEntry>`
-    select product_size_id as id, stock::integer as stock, is_last and stock <> before as must_be_told from (
-      select id, product_size_id, stock,
-        lead(transaction) over (partition by product_size_id order by id) is distinct from transaction as is_last,
-        first_value(stock - change) over (partition by product_size_id, transaction order by id) as before
-      from (
-        select id, product_size_id, change, xmin::text as transaction,
-          sum(change) over (partition by product_size_id order by id) as stock
-        from stock_ledger
-      ) summed
-    ) entries where id > ${ledgerId} order by id`.execute(db)
+/** The ledger of each size since the beginning. Its entries are numbered before a change waits for another one, so their order says nothing. */
+async function listStockChanges(db: Db, { ledgerId }: Beginning): Promise<StockChange[]> {
+  const { rows } = await sql<StockChange>`
+    select product_size_id as id, json_agg(change order by id) as changes, (
+      select coalesce(sum(change), 0)::integer from stock_ledger known
+      where known.product_size_id = stock_ledger.product_size_id and known.id <= ${ledgerId}
+    ) as before
+    from stock_ledger where id > ${ledgerId} and change <> 0 group by product_size_id, xmin::text`.execute(db)
   return rows
 }
 
-/** Whether what was told of the stock of a size are the entries of its ledger, in their order. */
-function isLedger(entries: readonly LedgerEntry[], told: readonly number[]): boolean {
-  /** How many entries may be over. */
-  let over = new Set([0])
-  for (const stock of told) {
-    const next = new Set<number>()
-    for (const from of over) {
-      for (let index = from; index < entries.length; index += 1) {
-        if (entries[index]?.stock === stock) next.add(index + 1)
-        if (entries[index]?.mustBeTold) break
-      }
-    }
-    over = next
+/** Takes values out of a list; false, and nothing taken, where one is missing. */
+function take(left: number[], values: readonly number[]): boolean {
+  const rest = [...left]
+  for (const value of values) {
+    const place = rest.indexOf(value)
+    if (place === -1) return false
+    rest.splice(place, 1)
   }
-  return [...over].some((from) => !entries.slice(from).some(({ mustBeTold }) => mustBeTold))
+  left.splice(0, left.length, ...rest)
+  return true
 }
 
-function compareStock(entries: readonly LedgerEntry[], told: readonly Told[]): string[] {
+/**
+ * Whether what was told of the stock of a size leads from how it was to how it is by the changes of its ledger, each of them once. A transaction
+ * may tell of its changes one by one or of what they come to.
+ */
+function isLedger(changes: readonly StockChange[], told: readonly number[]): boolean {
+  const begin = changes[0]?.before ?? told[0] ?? 0
+  const left = told.map((stock, index) => stock - (told[index - 1] ?? begin)).filter((step) => step !== 0)
+  const shortestFirst = changes.map((each) => each.changes).toSorted((one, other) => one.length - other.length)
+  const isTold = shortestFirst.every((parts) => {
+    const sum = parts.reduce((all, part) => all + part, 0)
+    return take(left, parts) || take(left, sum === 0 ? [] : [sum])
+  })
+  return isTold && left.length === 0
+}
+
+function compareStock(changes: readonly StockChange[], told: readonly Told[]): string[] {
   const words = told
     .filter(({ type }) => kindOf(type) === 'stock')
     .map(({ body }) => (JSON.parse(body) as { data: { _id: string; stock: number } }).data)
   const bySize = Map.groupBy(words, ({ _id }) => _id)
-  const ofSize = Map.groupBy(entries, ({ id }) => id)
+  const ofSize = Map.groupBy(changes, ({ id }) => id)
   return [...new Set([...bySize.keys(), ...ofSize.keys()])].flatMap((id) => {
     const [ledger, stocks] = [ofSize.get(id) ?? [], (bySize.get(id) ?? []).map(({ stock }) => stock)]
     if (isLedger(ledger, stocks)) return []
-    return [
-      `stock of ${id}: its ledger has ${ledger.map(({ stock }) => stock).join(' ')}, told was ${stocks.join(' ')}`,
-    ]
+    const changed = ledger.map((each) => each.changes.join('/')).join(' ')
+    return [`stock of ${id}: was ${ledger[0]?.before}, changed by ${changed}, told was ${stocks.join(' ')}`]
   })
 }
 
@@ -206,13 +211,13 @@ export async function listWebhookFaults(
   receivers: readonly Receiver[],
   beginning: Beginning,
 ): Promise<string[]> {
-  const [happened, entries] = [await listHappenings(db, beginning), await listEntries(db, beginning)]
+  const [happened, changes] = [await listHappenings(db, beginning), await listStockChanges(db, beginning)]
   const faults: string[] = []
   for (const receiver of receivers) {
     const told = await listTold(db, receiver)
     for (const found of [
       compareHappenings(happened, happeningsIn(told, beginning)),
-      compareStock(entries, told),
+      compareStock(changes, told),
       compareTaken(receiver, told),
     ]) {
       faults.push(...found.slice(0, MOST_NAMED).map((line) => `${receiver.name}: ${line}`))
