@@ -139,6 +139,16 @@ test('a process that has announced its end is waited for', async () => {
   expect(await first.ended).toBe(0)
 })
 
+test('a process that holds the folder and is not named yet, or any more, is waited for', async () => {
+  const first = startProgram(END, [directory, 'soon'])
+  await first.says(/ending/)
+  await rm(lockFile)
+  const lock = await lockDirectory(directory)
+  await expectOwn()
+  lock.release()
+  expect(await first.ended).toBe(0)
+})
+
 test('a process that has announced its end and goes on is not waited for without end', async () => {
   const first = startProgram(END, [directory, 'never'])
   await first.says(/ending/)

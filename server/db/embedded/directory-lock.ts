@@ -40,7 +40,7 @@ function readHolder(path: string): Partial<Holder> {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Partial<Holder>
   } catch {
-    // It was killed while it wrote this file.
+    // It writes or deletes this file at this moment, or was killed while it did.
     return {}
   }
 }
@@ -63,7 +63,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const startedAt = performance.now()
   let lock = tryLock(`${holderPath}.db`)
   while (!lock) {
-    const { pid, isEnding } = readHolder(holderPath)
+    const { pid, isEnding = pid === undefined } = readHolder(holderPath)
     const waitMs = isEnding || isKilled(pid) ? ENDING_WAIT_MS : RUNNING_WAIT_MS
     if (performance.now() - startedAt > waitMs) {
       throw new DataDirInUse(directory, pid)
