@@ -2,7 +2,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { DemoAnswer, DemoFacts } from '#contract/catalogue/demo.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 import { emptyDemo, listDemoProducts } from '#demo/empty-demo.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { route } from '#server/http/route.ts'

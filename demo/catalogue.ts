@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 import type { DetailDefaults } from '#contract/catalogue/product-fields.ts'
 
-import { paiseFromRupees } from '#contract/money.ts'
+import { paiseFromRupees } from '#contract/units/money.ts'
 
 const FOLDER = import.meta.dirname
 export const PICTURE_FOLDER = join(FOLDER, 'images')

@@ -2,7 +2,7 @@ import type { SettingName, Settings } from '#contract/settings/settings.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { MAX_BULK } from '#contract/catalogue/product-limits.ts'
-import { isShopError } from '#contract/errors.ts'
+import { isShopError } from '#contract/api/errors.ts'
 import { readDemoCatalogue } from '#demo/catalogue.ts'
 import { listEmptyCategories, listProductsWithCover } from '#demo/empty-demo-queries.ts'
 import { changeInBulk } from '#server/catalogue/admin/bulk-change.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { cityOfPin } from '#contract/schemas/city-pins.ts'
 import { statesOfPin } from '#contract/schemas/indian-states.ts'
-import { DAY_MS } from '#contract/time-units.ts'
+import { DAY_MS } from '#contract/units/time-units.ts'
 import { reconcile, requestReconciliation } from '#server/orders/reconciliation/reconcile.ts'
 import { sendRefunds } from '#server/orders/refunds/refunds.ts'
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import { expect, test } from 'vitest'
 
-import { formatRupees } from '#contract/money.ts'
+import { formatRupees } from '#contract/units/money.ts'
 
 import { expectAccessible, expectGoodInEveryLook } from './axe.ts'
 import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 
-import type { AdminApi } from '#contract/admin-api.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
 
 import { createVisitor } from '#test/visitor.ts'
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { MAIL_NAMES, type MailName } from '#contract/mails/mails.ts'
 import { mailHtml } from '#app/mails/mail-html.ts'
 import { subjectOf, type MailShop } from '#contract/mails/mail-content.ts'
-import { mailText } from '#server/mail-transport/mail-bodies.ts'
+import { mailText } from '#server/mails/transport/mail-bodies.ts'
 import { MAILS } from '#server/mails/mail-list.ts'
 
 import { expectAccessible, expectGoodInEveryLook, expectNoOverflow } from './axe.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { arrivalText } from '#app/orders/estimated-delivery.ts'
 import type { Product } from '#contract/catalogue/catalogue.ts'
-import { dayInIndia } from '#contract/india-time.ts'
+import { dayInIndia } from '#contract/units/india-time.ts'
 
 import { expectAccessible } from './axe.ts'
 import { SIGNED_OUT } from './page-errors.ts'

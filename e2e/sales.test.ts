@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 
-import { minuteInIndia } from '#contract/india-time.ts'
-import { paidPrice } from '#contract/money.ts'
+import { minuteInIndia } from '#contract/units/india-time.ts'
+import { paidPrice } from '#contract/units/money.ts'
 
 import { expectAccessible } from './axe.ts'
 import { expectSeen, openPage, sharedShop } from './journey.ts'

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import type { Page } from 'playwright-core'
 
-import { createAdminApi } from '#contract/admin-api.ts'
-import type { AdminApi } from '#contract/admin-api.ts'
+import { createAdminApi } from '#contract/api/admin-api.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
 
 export interface Customer {
   _id: string

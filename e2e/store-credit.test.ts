@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 
 import { expectGoodInEveryLook } from './axe.ts'
 import { expectGone, expectSeen, openPage, ownShop } from './journey.ts'

@@ -12,25 +12,21 @@ export interface Place {
 /** The features of the server, each with those whose `service.ts` it may import. The list must have no cycle. */
 export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   accounts: [],
-  agents: ['cart', 'catalogue', 'delivery', 'orders'],
-  cart: ['catalogue', 'offers'],
-  catalogue: ['old-addresses', 'documents'],
+  cart: ['accounts', 'catalogue', 'offers'],
+  catalogue: ['documents'],
   contacts: ['accounts'],
   delivery: [],
   documents: [],
-  mails: ['orders', 'accounts', 'catalogue', 'documents', 'webhooks'],
+  mails: ['orders', 'accounts', 'catalogue', 'documents', 'programs'],
   offers: [],
-  'old-addresses': [],
-  orders: ['cart', 'catalogue', 'accounts', 'documents', 'offers', 'delivery', 'store-credit'],
-  'pages-of-blocks': ['catalogue', 'settings', 'old-addresses'],
-  reports: ['catalogue', 'contacts', 'orders', 'webhooks'],
-  returns: ['orders', 'documents', 'catalogue', 'store-credit'],
+  orders: ['cart', 'catalogue', 'accounts', 'documents', 'offers', 'delivery'],
+  'pages-of-blocks': ['catalogue', 'settings'],
+  programs: ['cart', 'catalogue', 'delivery', 'orders'],
+  reports: ['catalogue', 'contacts', 'orders', 'programs'],
+  returns: ['orders', 'documents', 'catalogue', 'accounts'],
   reviews: ['catalogue', 'orders', 'accounts'],
   settings: [],
   stock: [],
-  'store-credit': [],
-  webhooks: [],
-  wishlist: ['catalogue', 'accounts'],
 }
 
 /** @param path relative to the project's root, with forward slashes */

@@ -31,7 +31,7 @@ test('what a service passes on is imported by another part of the server', () =>
       for (const name of names) known.add(name)
     }
   }
-  const services = files.filter((path) => /^server\/[\w-]+\/service\.ts$/.test(path))
+  const services = files.filter((path) => /^server\/[\w/-]+\/service\.ts$/.test(path))
   const unused = services.flatMap((service) =>
     statementsOf(service)
       .filter(({ isPassedOn }) => isPassedOn)

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/database.ts'
 import type { Random } from '#prove/random.ts'
 import type { Actor, World } from '#prove/world.ts'
 
-import { giveCredit } from '#server/store-credit/give-credit.ts'
+import { giveCredit } from '#server/accounts/store-credit/give-credit.ts'
 import { createBuyer } from '#prove/buyer.ts'
 import { databaseOf, addActor } from '#prove/world.ts'
 import { createFakeProvider } from '#prove/fake-provider.ts'

@@ -11,7 +11,7 @@ import { createOwnOrders } from '#prove/own-orders.ts'
 import { createPacker } from '#prove/packer.ts'
 import { createReturnsStaff } from '#prove/returns-staff.ts'
 import { addActor, databaseOf, inDatabase } from '#prove/world.ts'
-import { giveCredit } from '#server/store-credit/give-credit.ts'
+import { giveCredit } from '#server/accounts/store-credit/give-credit.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { ADDRESS } from '#test/purchase.ts'
 

@@ -2,7 +2,7 @@ import { bugsIn, type Mutation } from '#prove/planted-bug.ts'
 
 const inOrders = bugsIn('server/orders')
 const inReturns = bugsIn('server/returns')
-const inCouriers = bugsIn('server/couriers')
+const inCouriers = bugsIn('server/orders/couriers')
 const inContract = bugsIn('contract/states')
 const EXCHANGES = 'prove/exchanges.test.ts'
 

@@ -8,8 +8,8 @@ const inPayments = bugsIn('server/payments')
 const inDocuments = bugsIn('server/documents')
 const inCatalogue = bugsIn('server/catalogue')
 const inCart = bugsIn('server/cart')
-const inStoreCredit = bugsIn('server/store-credit')
-const inWebhooks = bugsIn('server/webhooks')
+const inStoreCredit = bugsIn('server/accounts/store-credit')
+const inWebhooks = bugsIn('server/programs/webhooks')
 const WEBHOOKS = 'prove/webhooks/play-webhooks.test.ts'
 
 /** Bugs in stock, payments, documents, prices and what other programs are told, and then those in what becomes of an order. */

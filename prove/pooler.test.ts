@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { isShopError } from '#contract/errors.ts'
+import { isShopError } from '#contract/api/errors.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { addPerson, type Person } from '#prove/actors.ts'
 import { startShopProcess, type ShopProcess } from '#prove/shop-process.ts'

@@ -9,7 +9,7 @@ import type { Db } from '#server/db/database.ts'
 import { createKysely } from '#server/db/kysely.ts'
 import type { DatabaseAnswer, DatabaseQuery } from '#prove/kill-switch.ts'
 
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 const ROOT = process.env.PROVE_TREE ?? join(import.meta.dirname, '..')
 /** Only these of the environment: no settings of a real shop may reach the one under test. */

@@ -3,7 +3,7 @@ import type { CustomerOffer } from '#server/offers/apply-offers.ts'
 import type { DocumentLine, SoldLine, Sums } from '#server/documents/invoice-lines.ts'
 
 import { isLargeInvoice } from '#contract/tax/gst-rules.ts'
-import { dayInIndia } from '#contract/india-time.ts'
+import { dayInIndia } from '#contract/units/india-time.ts'
 import { creditLines, type Credited } from '#server/documents/credit-note-lines.ts'
 import { documentLines, sumsOf } from '#server/documents/invoice-lines.ts'
 import { applyOffers } from '#server/offers/apply-offers.ts'

@@ -1,5 +1,5 @@
-import { ShopError, type FieldErrors } from '#contract/errors.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { ShopError, type FieldErrors } from '#contract/api/errors.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /** 400: what was sent cannot be used. `fields` names the faulty ones. */
 export const invalid = (message: string, fields?: FieldErrors, cause?: unknown) =>

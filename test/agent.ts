@@ -1,6 +1,6 @@
 import type { startShop } from '#test/start-shop.ts'
 
-import { endpointOf, NEWEST_VERSION, type ProtocolVersion } from '#server/agents/protocol-versions.ts'
+import { endpointOf, NEWEST_VERSION, type ProtocolVersion } from '#server/programs/agents/protocol-versions.ts'
 
 const PROFILE = 'https://agent.example/profile.json'
 

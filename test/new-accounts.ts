@@ -11,7 +11,7 @@ import { openSession } from '#server/accounts/sessions.ts'
 import { sessionCookieName } from '#server/http/session-cookies.ts'
 import { deviceOf } from '#contract/accounts/user-agent.ts'
 import { newId } from '#server/db/new-id.ts'
-import { networksOf } from '#server/rate-limits/caller-networks.ts'
+import { networksOf } from '#server/http/rate-limits/caller-networks.ts'
 import type { Visitor } from '#test/visitor.ts'
 
 export const PASSWORD = 'correct horse battery'

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 
 import { SAMPLE_PAGE } from '#test/sample-pages.ts'
-import { variantId } from '#server/agents/variant-id.ts'
+import { variantId } from '#server/programs/agents/variant-id.ts'
 
 /** The secret of the link to what a program has chosen. */
 const SAMPLE_CHOSEN = 'chosen-by-a-program-0123456789ab'

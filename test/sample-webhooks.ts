@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 
-import { newSecret } from '#server/webhooks/sign-webhook.ts'
+import { newSecret } from '#server/programs/webhooks/sign-webhook.ts'
 
 export const SAMPLE_WEBHOOK = 'a-webhook'
 export const SAMPLE_DELIVERY = 'msg_a-delivery'

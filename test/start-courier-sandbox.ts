@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 
-import { createShiprocket } from '#server/couriers/shiprocket/shiprocket.ts'
+import { createShiprocket } from '#server/orders/couriers/shiprocket/shiprocket.ts'
 import { sendRequest } from '#server/payments/send-request.ts'
 import { COURIER_SANDBOX_PATH, openCourierSandboxSettings } from '#sandbox/courier/courier-keys.ts'
 import { registerCourierSandbox } from '#sandbox/courier/register-courier.ts'

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { PROTOCOL_VERSIONS, type ProtocolVersion } from '#server/agents/protocol-versions.ts'
+import { PROTOCOL_VERSIONS, type ProtocolVersion } from '#server/programs/agents/protocol-versions.ts'
 
 const FOLDER = join(import.meta.dirname, 'ucp-schemas')
 const HOME = 'https://ucp.dev/schemas/'

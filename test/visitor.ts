@@ -1,4 +1,4 @@
-import { createAdminApi, type AdminApi } from '#contract/admin-api.ts'
+import { createAdminApi, type AdminApi } from '#contract/api/admin-api.ts'
 
 export interface Visitor {
   /** The typed client, with this visitor's cookies. */

@@ -4,8 +4,8 @@ import { onTestFinished } from 'vitest'
 
 import type { Shop } from '#server/start/shop.ts'
 
-import { sendDue } from '#server/webhooks/send-webhooks.ts'
-import { claimWebhooks, releaseClaim } from '#server/webhooks/sending-queries.ts'
+import { sendDue } from '#server/programs/webhooks/send-webhooks.ts'
+import { claimWebhooks, releaseClaim } from '#server/programs/webhooks/sending-queries.ts'
 import { NEVER } from '#test/purchase.ts'
 import { readEvent, type Received } from '#test/webhook-event.ts'
 

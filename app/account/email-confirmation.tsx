@@ -2,10 +2,10 @@ import { useState, type SubmitEvent } from 'react'
 
 import { browserApi } from '#app/api/browser-api.ts'
 import { useShop } from '#app/api/use-shop.ts'
-import { messageOf } from '#contract/wordings/error-message.ts'
+import { messageOf } from '#contract/words/error-message.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import type { Api } from '#contract/api.ts'
+import type { Api } from '#contract/api/api.ts'
 
 /** Requests the mail with the confirmation link. Returns the message to show, also after a failure. */
 export async function requestMail(api: Api): Promise<string> {

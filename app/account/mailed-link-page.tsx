@@ -5,7 +5,7 @@ import { failureOf, type FormResult } from '#app/api/form-result.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import type { MessageAnswer } from '#contract/schemas/basic-schemas.ts'
-import { isShopError } from '#contract/errors.ts'
+import { isShopError } from '#contract/api/errors.ts'
 
 export interface LinkOutcome extends FormResult {
   /** Set where the link is unknown, used or too old: the sentence to show. */

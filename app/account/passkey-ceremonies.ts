@@ -6,7 +6,7 @@ import {
 } from '@simplewebauthn/browser'
 
 import { passkeyApi } from '#app/account/passkey-calls.ts'
-import { ShopError } from '#contract/errors.ts'
+import { ShopError } from '#contract/api/errors.ts'
 import { CHALLENGE_SECONDS } from '#contract/accounts/passkey-limits.ts'
 import type { PasskeysAnswer } from '#contract/accounts/passkeys.ts'
 

@@ -12,10 +12,10 @@ import { PasswordField } from '#app/ui/password-field.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import { messageOf } from '#contract/wordings/error-message.ts'
+import { messageOf } from '#contract/words/error-message.ts'
 import type { Passkey, PasskeysAnswer } from '#contract/accounts/passkeys.ts'
 import { RECENT_PASSWORD_MINUTES } from '#contract/accounts/password-limits.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /** The caller's passkeys with what can be done with them. The screen around it needs an `AlertDialogHost`. */
 export function PasskeyList({ audience }: { audience: 'customer' | 'admin' }) {

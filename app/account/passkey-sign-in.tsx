@@ -4,8 +4,8 @@ import { useHasPasskeys } from '#app/account/use-has-passkeys.ts'
 import { Button } from '#app/ui/button.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import { messageOf } from '#contract/wordings/error-message.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { messageOf } from '#contract/words/error-message.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 const loadCeremonies = () => import('#app/account/passkey-ceremonies.ts')
 

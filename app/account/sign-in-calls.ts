@@ -1,8 +1,8 @@
 import { failureOf, type FormResult } from '#app/api/form-result.ts'
 import type { Credentials, Registration } from '#contract/accounts/accounts.ts'
-import type { Api } from '#contract/api.ts'
+import type { Api } from '#contract/api/api.ts'
 import { phoneDigits } from '#contract/schemas/phone-number.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 type Values = Record<string, string>
 

@@ -8,7 +8,7 @@ import { useLatestCall } from '#app/api/use-latest-call.ts'
 import type { User } from '#contract/accounts/accounts.ts'
 import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 import type { Cart } from '#contract/cart/cart.ts'
-import { isShopError } from '#contract/errors.ts'
+import { isShopError } from '#contract/api/errors.ts'
 
 /** The visitor's personal data. Fetched after hydration, because cached pages are the same for everyone. */
 export interface Visitor {

@@ -1,6 +1,6 @@
-import { createApi } from '#contract/api.ts'
-import { ShopError } from '#contract/errors.ts'
-import { OFFLINE } from '#contract/wordings/specified-wordings.ts'
+import { createApi } from '#contract/api/api.ts'
+import { ShopError } from '#contract/api/errors.ts'
+import { OFFLINE } from '#contract/words/specified-wordings.ts'
 
 /** A device without a network says so; any other failure of the connection stays what it is. */
 function orOffline(error: unknown): never {

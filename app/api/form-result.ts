@@ -1,7 +1,7 @@
-import type { ErrorCode, FieldErrors } from '#contract/errors.ts'
+import type { ErrorCode, FieldErrors } from '#contract/api/errors.ts'
 
-import { messageOf } from '#contract/wordings/error-message.ts'
-import { isShopError } from '#contract/errors.ts'
+import { messageOf } from '#contract/words/error-message.ts'
+import { isShopError } from '#contract/api/errors.ts'
 
 /** The result of a submitted form. `values` are returned so that nothing typed is lost. */
 export interface FormResult {

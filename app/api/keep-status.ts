@@ -1,7 +1,7 @@
 import { data, type ServerBuild } from 'react-router'
 
 import { callsOf } from '#app/api/request-context.ts'
-import { isShopError } from '#contract/errors.ts'
+import { isShopError } from '#contract/api/errors.ts'
 
 type RouteModule = NonNullable<ServerBuild['routes'][string]>['module']
 type Loader = NonNullable<RouteModule['loader']>

@@ -1,10 +1,10 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 
-import type { AdminApi } from '#contract/admin-api.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
 import type { PublicSettings } from '#contract/settings/public-settings.ts'
-import type { ApiFetch } from '#contract/http/api-client.ts'
+import type { ApiFetch } from '#contract/api/api-client.ts'
 
-import { createAdminApi } from '#contract/admin-api.ts'
+import { createAdminApi } from '#contract/api/admin-api.ts'
 
 /** Facts about the shop that the server passes to the pages; the same for every visitor. */
 export interface ShopFacts extends PublicSettings {

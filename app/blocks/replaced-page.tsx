@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 
-import type { Api } from '#contract/api.ts'
+import type { Api } from '#contract/api/api.ts'
 import type { SpecifiedPage } from '#contract/pages-of-blocks/page-limits.ts'
 import type { ShownPage } from '#contract/pages-of-blocks/pages.ts'
 

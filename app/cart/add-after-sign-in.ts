@@ -3,7 +3,7 @@ import type { Added } from '#app/cart/cart-events.ts'
 import { tellOtherTabs } from '#app/api/other-tabs.ts'
 import { takeWanted } from '#app/cart/wanted-product-storage.ts'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /**
  * Adds the wanted product of this tab and returns its line, or asks for its mail; shows a toast. Never rejects: the sign-in

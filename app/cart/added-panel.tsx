@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { Added } from '#app/cart/cart-events.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { CART_DRAWER_MS } from '#app/ui/toast-durations.ts'
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 
 /**
  * A small panel that shows what was just added. It does not take the focus and closes by itself, on Escape, by its button or

@@ -8,7 +8,7 @@ import { Quantity } from '#app/ui/quantity.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
 import type { CartLine } from '#contract/cart/cart.ts'
 import { MAX_LINE_QUANTITY } from '#contract/cart/cart-limits.ts'
-import { formatTotal, lineTotal, paidPrice } from '#contract/money.ts'
+import { formatTotal, lineTotal, paidPrice } from '#contract/units/money.ts'
 
 interface CartLineViewProps {
   line: CartLine

@@ -1,5 +1,5 @@
 import type { Cart } from '#contract/cart/cart.ts'
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 
 /** Rows of a list of sums: what the lines cost, and what an offer takes off. */
 export function DiscountRows({ discount: { subtotal, amount, reason } }: { discount: NonNullable<Cart['discount']> }) {

@@ -1,6 +1,6 @@
 import { isShippedFree } from '#contract/cart/fees.ts'
 import type { FeeLine } from '#contract/cart/fees.ts'
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 
 /** Rows of a list of sums: what is paid beside the goods. */
 export function FeeRows({ fees = [] }: { fees: readonly FeeLine[] | undefined }) {

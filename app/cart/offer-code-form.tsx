@@ -1,7 +1,7 @@
 import { useRef, useState, type SubmitEvent } from 'react'
 
 import { browserApi } from '#app/api/browser-api.ts'
-import { messageOf } from '#contract/wordings/error-message.ts'
+import { messageOf } from '#contract/words/error-message.ts'
 import { textIn } from '#app/api/form-result.ts'
 import { tellOtherTabs } from '#app/api/other-tabs.ts'
 import { EnteredOfferCode } from '#app/cart/entered-offer-code.tsx'

@@ -1,8 +1,8 @@
 import type { WantedProduct } from '#app/cart/wanted-product-storage.ts'
-import type { Api } from '#contract/api.ts'
+import type { Api } from '#contract/api/api.ts'
 import type { ProductDetail } from '#contract/catalogue/catalogue.ts'
-import { catchCode } from '#contract/errors.ts'
-import { formatRupees } from '#contract/money.ts'
+import { catchCode } from '#contract/api/errors.ts'
+import { formatRupees } from '#contract/units/money.ts'
 
 export interface ChosenProduct {
   product: ProductDetail

@@ -1,7 +1,7 @@
 import { useShop } from '#app/api/use-shop.ts'
 import { freeShippingSentence, isShippedFree } from '#contract/cart/fees.ts'
 import type { FeeLine } from '#contract/cart/fees.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /** What the way costs, below the total; nothing where a line above says it. */
 export function ShippingNote({ fees, className }: { fees: readonly FeeLine[] | undefined; className: string }) {

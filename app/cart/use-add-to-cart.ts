@@ -5,9 +5,9 @@ import { tellOtherTabs } from '#app/api/other-tabs.ts'
 import { sendCartEvent } from '#app/cart/cart-events.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import { isShopError } from '#contract/errors.ts'
-import { messageOf } from '#contract/wordings/error-message.ts'
-import { OFFLINE, WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { isShopError } from '#contract/api/errors.ts'
+import { messageOf } from '#contract/words/error-message.ts'
+import { OFFLINE, WORDINGS } from '#contract/words/specified-wordings.ts'
 
 interface Addition {
   productId: string

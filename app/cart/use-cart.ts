@@ -9,9 +9,9 @@ import { UNDO_REMOVAL_MS } from '#app/ui/toast-durations.ts'
 import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { Cart, CartLine } from '#contract/cart/cart.ts'
-import { isShopError } from '#contract/errors.ts'
-import { paidPrice } from '#contract/money.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { isShopError } from '#contract/api/errors.ts'
+import { paidPrice } from '#contract/units/money.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /** A cart's total in rupees, computed from its lines until the server's answer arrives. */
 function totalOf(lines: readonly CartLine[]): number {

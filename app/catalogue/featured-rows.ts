@@ -1,5 +1,5 @@
 import { restore } from '#app/api/back-button-data.ts'
-import type { Api } from '#contract/api.ts'
+import type { Api } from '#contract/api/api.ts'
 import {
   FEATURED_MAXIMUM,
   FEATURED_MINIMUM,
@@ -9,7 +9,7 @@ import {
   type FeaturedRow,
 } from '#contract/catalogue/featured-limits.ts'
 import type { FeaturedProduct, Product } from '#contract/catalogue/catalogue.ts'
-import { catchCode } from '#contract/errors.ts'
+import { catchCode } from '#contract/api/errors.ts'
 
 /** The fields that a card shows. A server-rendered page contains them twice, as HTML and as data, so there are no others. */
 function featured(product: Product): FeaturedProduct {

@@ -1,7 +1,7 @@
 import { queryStringOf, valuesOf, withValue, type ListChoice } from '#app/catalogue/list-address.ts'
 import { Link } from '#app/ui/link.tsx'
 import type { Facets } from '#contract/catalogue/catalogue.ts'
-import { formatRupees } from '#contract/money.ts'
+import { formatRupees } from '#contract/units/money.ts'
 
 /** The label of each applied filter, and the address of the list without it. */
 function appliedFilters(

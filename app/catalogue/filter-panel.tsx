@@ -4,7 +4,7 @@ import { FilterTiles, Folded } from '#app/catalogue/filter-tiles.tsx'
 import { rangeOf, valuesOf, type ListChoice } from '#app/catalogue/list-address.ts'
 import { CheckField, SelectField, TextField } from '#app/ui/field.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
-import { formatRupees } from '#contract/money.ts'
+import { formatRupees } from '#contract/units/money.ts'
 import { PRICE_RANGES } from '#contract/catalogue/price-ranges.ts'
 import type { Category, Facets } from '#contract/catalogue/catalogue.ts'
 

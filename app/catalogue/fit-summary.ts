@@ -1,4 +1,4 @@
-import { FITS, type Fit } from '#contract/reviews/review-limits.ts'
+import { FITS, type Fit } from '#contract/catalogue/reviews/review-limits.ts'
 
 export const FIT_WORDS: Readonly<Record<Fit, string>> = {
   small: 'runs small',

@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import { DEFAULT_LIMIT } from '#contract/catalogue/list-options.ts'
 import type { ProductListAnswer, Product } from '#contract/catalogue/catalogue.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 interface LoadMoreProps {
   answer: ProductListAnswer

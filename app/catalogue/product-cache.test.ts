@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import { firstProducts } from '#app/catalogue/product-cache.ts'
-import { createApi } from '#contract/api.ts'
+import { createApi } from '#contract/api/api.ts'
 import { memoryStorage } from '#test/memory-storage.ts'
 
 const NOW = 1_800_000_000_000

@@ -1,5 +1,5 @@
 import { readJson, saveText } from '#app/api/device-storage.ts'
-import type { Api } from '#contract/api.ts'
+import type { Api } from '#contract/api/api.ts'
 import { DEFAULT_LIMIT } from '#contract/catalogue/list-options.ts'
 import type { Product } from '#contract/catalogue/catalogue.ts'
 

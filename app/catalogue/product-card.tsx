@@ -12,7 +12,7 @@ import { HeartButton } from '#app/wishlist/heart-button.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { shownPrices } from '#contract/catalogue/shown-prices.ts'
-import { percentOff } from '#contract/money.ts'
+import { percentOff } from '#contract/units/money.ts'
 import type { Product } from '#contract/catalogue/catalogue.ts'
 
 // Nothing moves on the server, where the router would compare each card's address with the page's.

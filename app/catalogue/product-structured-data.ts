@@ -1,7 +1,7 @@
 import { returnPolicyData } from '#app/shell/organization-data.ts'
 import type { ProductDetail, SizeStock } from '#contract/catalogue/catalogue.ts'
-import { paidPrice } from '#contract/money.ts'
-import type { ReviewsAnswer } from '#contract/reviews/reviews.ts'
+import { paidPrice } from '#contract/units/money.ts'
+import type { ReviewsAnswer } from '#contract/catalogue/reviews/reviews.ts'
 import type { PublicSettings } from '#contract/settings/public-settings.ts'
 
 interface ShopData extends Pick<PublicSettings, 'shopName' | 'delivery' | 'deliveryDays' | 'returnDays' | 'shipping'> {

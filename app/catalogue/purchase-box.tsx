@@ -13,9 +13,9 @@ import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { ProductDetail } from '#contract/catalogue/catalogue.ts'
-import type { ReviewsAnswer } from '#contract/reviews/reviews.ts'
-import { formatRupees, paidPrice } from '#contract/money.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import type { ReviewsAnswer } from '#contract/catalogue/reviews/reviews.ts'
+import { formatRupees, paidPrice } from '#contract/units/money.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 const PERKS = [WORDINGS.shipping.perk, 'Best Quality', 'Secure Payment'] as const
 

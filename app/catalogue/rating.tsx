@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useShop } from '#app/api/use-shop.ts'
 import { sampleRating } from '#app/catalogue/sample-rating.ts'
 import { Stars } from '#app/ui/stars.tsx'
-import type { ReviewsAnswer } from '#contract/reviews/reviews.ts'
+import type { ReviewsAnswer } from '#contract/catalogue/reviews/reviews.ts'
 
 /** The customers' rating of a product; if there is none, where the owner wants it, a made-up one that is labelled as a sample. */
 export function Rating({ productId, reviews }: { productId: string; reviews?: ReviewsAnswer | null }) {

@@ -2,7 +2,7 @@ import { useShop } from '#app/api/use-shop.ts'
 import { FIT_WORDS } from '#app/catalogue/fit-summary.ts'
 import { formatDate } from '#app/ui/format-date.ts'
 import { Stars } from '#app/ui/stars.tsx'
-import type { ReviewsAnswer } from '#contract/reviews/reviews.ts'
+import type { ReviewsAnswer } from '#contract/catalogue/reviews/reviews.ts'
 
 /** Reviews by customers who received the product; nothing if there are none. */
 export function Reviews({ reviews: { count, reviews } }: { reviews: ReviewsAnswer }) {

@@ -5,7 +5,7 @@ import { ChoiceTiles } from '#app/ui/choice-tiles.tsx'
 import { Deferred } from '#app/ui/deferred.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import type { ProductDetail } from '#contract/catalogue/catalogue.ts'
-import type { ReviewsAnswer } from '#contract/reviews/reviews.ts'
+import type { ReviewsAnswer } from '#contract/catalogue/reviews/reviews.ts'
 
 /** The button that opens the size guide. */
 function SizeGuide({ product, onChoose }: Pick<SizeTilesProps, 'product' | 'onChoose'>) {

@@ -9,7 +9,7 @@ import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import type { DeliveryAnswer } from '#app/delivery/ask-delivery.ts'
 import { deliveryText } from '#contract/delivery/delivery-text.ts'
 import { ADDRESS_FIELDS } from '#contract/schemas/address-form-fields.ts'
-import type { FieldErrors } from '#contract/errors.ts'
+import type { FieldErrors } from '#contract/api/errors.ts'
 import type { Address } from '#contract/schemas/address.ts'
 
 const PIN_LENGTH = 6

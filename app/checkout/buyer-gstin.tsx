@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { textIn } from '#app/api/form-result.ts'
 import { TextField } from '#app/ui/field.tsx'
-import type { FieldErrors } from '#contract/errors.ts'
+import type { FieldErrors } from '#contract/api/errors.ts'
 import { buyerGstinFault, MISSING_FIRM, taxNumberTyped } from '#contract/schemas/gstin.ts'
 import { trimTyped } from '#contract/schemas/typed-text.ts'
 

@@ -1,10 +1,10 @@
-import type { CustomerApi } from '#contract/customer-api.ts'
-import { isShopError, type ErrorCode } from '#contract/errors.ts'
+import type { CustomerApi } from '#contract/api/customer-api.ts'
+import { isShopError, type ErrorCode } from '#contract/api/errors.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Address } from '#contract/schemas/address.ts'
 import type { PaymentProof } from '#contract/orders/payments.ts'
 import type { Business } from '#app/checkout/buyer-gstin.tsx'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /** A step after the payment failed. `sentence` is the message; the step may be repeated. */
 export class StepFailed extends Error {

@@ -8,8 +8,8 @@ import { EnteredOfferCode } from '#app/cart/entered-offer-code.tsx'
 import { CreditRows } from '#app/store-credit/credit-rows.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
 import type { Cart } from '#contract/cart/cart.ts'
-import { formatTotal, lineTotal } from '#contract/money.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { formatTotal, lineTotal } from '#contract/units/money.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 const NOTHING: Cart = { cart: [], finalprice: 0 }
 

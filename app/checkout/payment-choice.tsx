@@ -1,5 +1,5 @@
 import { restAfter } from '#app/store-credit/usable-credit.ts'
-import { formatRupees } from '#contract/money.ts'
+import { formatRupees } from '#contract/units/money.ts'
 import type { PublicSettings } from '#contract/settings/public-settings.ts'
 
 export type PaymentMethod = 'online' | 'cash'

@@ -4,10 +4,10 @@ import { textIn } from '#app/api/form-result.ts'
 import { focusFirstError } from '#app/ui/focus-first-error.ts'
 import { toastError } from '#app/ui/toast.tsx'
 import { ADDRESS_FIELDS } from '#contract/schemas/address-form-fields.ts'
-import type { FieldErrors } from '#contract/errors.ts'
+import type { FieldErrors } from '#contract/api/errors.ts'
 import type { Address } from '#contract/schemas/address.ts'
 import { trimTyped } from '#contract/schemas/typed-text.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /** The trimmed address of a form, and an error for each empty field. */
 export function readAddress(form: FormData): { address: Address; missing: FieldErrors } {

@@ -9,12 +9,12 @@ import { toastAfterLoad } from '#app/shell/toast-after-load.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { User } from '#contract/accounts/accounts.ts'
-import { isShopError } from '#contract/errors.ts'
+import { isShopError } from '#contract/api/errors.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { PaymentProof } from '#contract/orders/payments.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
-import { messageOf } from '#contract/wordings/error-message.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { messageOf } from '#contract/words/error-message.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 interface PayOrderFacts {
   customer: User

@@ -1,7 +1,7 @@
 import { browserApi } from '#app/api/browser-api.ts'
 import { rememberPin } from '#app/delivery/remembered-pin.ts'
 import type { Delivery } from '#contract/delivery/delivery.ts'
-import { messageOf } from '#contract/wordings/error-message.ts'
+import { messageOf } from '#contract/words/error-message.ts'
 
 /** What the shop promises to a PIN code, or why it promises nothing. */
 export type DeliveryAnswer = { delivery: Delivery; refusal?: undefined } | { delivery?: undefined; refusal: string }

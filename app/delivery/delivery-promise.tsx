@@ -1,6 +1,6 @@
 import type { DeliveryAnswer } from '#app/delivery/ask-delivery.ts'
 import { deliveryText } from '#contract/delivery/delivery-text.ts'
-import { formatRupees } from '#contract/money.ts'
+import { formatRupees } from '#contract/units/money.ts'
 
 /** What is promised to a PIN code, or why nothing is. It may stand in a paragraph. */
 export function DeliveryPromise({ answer: { delivery, refusal } }: { answer: DeliveryAnswer }) {

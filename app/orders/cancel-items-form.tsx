@@ -6,11 +6,11 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
-import { formatPaise, formatTotal } from '#contract/money.ts'
+import { formatPaise, formatTotal } from '#contract/units/money.ts'
 import { CANCEL_REASONS } from '#contract/orders/cancel-reasons.ts'
 import { itemsLeft, paiseOfItems } from '#contract/orders/cancelled-items.ts'
 import { MAX_CANCEL_REASON } from '#contract/orders/shipping-limits.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 
 interface CancelItemsProps {
   order: Cancellable

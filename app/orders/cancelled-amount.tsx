@@ -1,4 +1,4 @@
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 
 interface CancelledAmountProps {
   order: { cancelledAmount?: number | undefined }

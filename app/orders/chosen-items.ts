@@ -1,6 +1,6 @@
 import { failureOf, textIn, textsOf, type FormResult } from '#app/api/form-result.ts'
 import { amountLeft, countLeft, paiseOfItems, itemsLeft } from '#contract/orders/cancelled-items.ts'
-import { paiseFromRupees } from '#contract/money.ts'
+import { paiseFromRupees } from '#contract/units/money.ts'
 import type { Order, StaffOrder } from '#contract/orders/orders.ts'
 
 /** An order of which pieces can be cancelled, as its customer or the staff see it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { arrivalText } from '#app/orders/estimated-delivery.ts'
-import { nextDayInIndia } from '#contract/india-time.ts'
+import { nextDayInIndia } from '#contract/units/india-time.ts'
 import { publicSettings } from '#contract/settings/public-settings.ts'
 import { DEFAULT_SETTINGS } from '#contract/settings/settings.ts'
 

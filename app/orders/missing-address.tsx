@@ -7,7 +7,7 @@ import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Address } from '#contract/schemas/address.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /** The form for the address of an order that was paid without one. Without an address it cannot be shipped. */
 export function MissingAddress({ order, onChange }: { order: Order; onChange(order: Order): void }) {

@@ -1,5 +1,5 @@
 import type { FeeLine } from '#contract/cart/fees.ts'
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 
 /** Lines below the goods of an order: what was paid beside them. */
 export function OrderFees({ fees = [], className }: { fees: readonly FeeLine[] | undefined; className: string }) {

@@ -2,7 +2,7 @@ import { CancelledAmount } from '#app/orders/cancelled-amount.tsx'
 import { OrderFees } from '#app/orders/order-fees.tsx'
 import { ReviewButton } from '#app/orders/review-button.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
-import { formatTotal, lineTotal } from '#contract/money.ts'
+import { formatTotal, lineTotal } from '#contract/units/money.ts'
 import { amountLeft } from '#contract/orders/cancelled-items.ts'
 import type { Order } from '#contract/orders/orders.ts'
 

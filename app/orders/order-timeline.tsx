@@ -1,6 +1,6 @@
 import { StepPath, type PathStep } from '#app/orders/step-path.tsx'
-import { formatTotal } from '#contract/money.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { formatTotal } from '#contract/units/money.ts'
+import { counted } from '#contract/words/counted.ts'
 import { nextStatuses, STATUS_FACTS, type OrderStatus } from '#contract/states/order-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
 

@@ -1,4 +1,4 @@
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 import { moneyLeft, moneyOf } from '#contract/orders/cancelled-items.ts'
 import { isUnsentStatus } from '#contract/states/order-states.ts'
 import type { CashState } from '#contract/states/cash-states.ts'

@@ -11,7 +11,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { MAX_RETURN_NOTE } from '#contract/returns/return-limits.ts'
 import { REASON_FACTS, RETURN_REASONS, WAY_BACK_FACTS, WAYS_BACK } from '#contract/states/return-states.ts'
 import type { ReturnableLine } from '#contract/returns/returns.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 
 interface LineFieldsProps {
   ordered: Order['products'][number]

@@ -11,10 +11,10 @@ import { exchangeSentence, moneySentence, nextSentence } from '#app/returns/retu
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { StatusBadge } from '#app/ui/status-badge.tsx'
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 import { NOT_DELIVERED, nextReturnStatuses, REASON_FACTS, RETURN_FACTS } from '#contract/states/return-states.ts'
 import type { Return, ReturnLine } from '#contract/returns/returns.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 
 const reasonOf = ({ reason }: ReturnLine): string =>
   reason === NOT_DELIVERED ? 'It was not delivered' : REASON_FACTS[reason].label

@@ -1,5 +1,5 @@
 import { failureOf, numberIn, textIn, textsOf, type FormResult } from '#app/api/form-result.ts'
-import type { CustomerApi } from '#contract/customer-api.ts'
+import type { CustomerApi } from '#contract/api/customer-api.ts'
 import { RETURN_REASONS, WAYS_BACK } from '#contract/states/return-states.ts'
 import type { RefundToChange, ReturnRequest } from '#contract/returns/returns.ts'
 

@@ -8,7 +8,7 @@ import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { MAX_RETURN_PICTURES } from '#contract/returns/return-limits.ts'
 import type { Return } from '#contract/returns/returns.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /** The pictures of a return, and the control that adds more, which sends them at once. */
 export function ReturnPictures({ shown: { _id, orderId, pictures } }: { shown: Return }) {

@@ -1,6 +1,6 @@
 import type { PathStep } from '#app/orders/step-path.tsx'
 import type { Tone } from '#app/ui/status-badge.tsx'
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 import { nextReturnStatuses, RETURN_FACTS, type ReturnStatus } from '#contract/states/return-states.ts'
 import type { Return } from '#contract/returns/returns.ts'
 

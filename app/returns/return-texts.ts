@@ -1,5 +1,5 @@
-import { formatTotal } from '#contract/money.ts'
-import { dateInWords } from '#contract/india-time.ts'
+import { formatTotal } from '#contract/units/money.ts'
+import { dateInWords } from '#contract/units/india-time.ts'
 import type { OrderStatus } from '#contract/states/order-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { WAY_BACK_FACTS } from '#contract/states/return-states.ts'

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 
 import { ShopFrame } from '#app/shell/shop-frame.tsx'
-import { isShopError, type ErrorCode } from '#contract/errors.ts'
+import { isShopError, type ErrorCode } from '#contract/api/errors.ts'
 
 /** On the server, the id of a request whose page failed. */
 export const PageFault = createContext<string | undefined>(undefined)

@@ -4,7 +4,7 @@ import { deletePersonalData } from '#app/account/personal-storage.ts'
 import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/browser-api.ts'
 import { toastError } from '#app/ui/toast.tsx'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /**
  * Signs out the customer if one is signed in, else the administrator; with `audience` always the administrator. Then opens the

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 
 /** Leads to a customer's store credit; nothing for who has never had some. */
 export function CreditLink({ credit }: { credit: { balance: number; movements: readonly unknown[] } | undefined }) {

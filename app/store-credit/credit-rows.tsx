@@ -1,5 +1,5 @@
 import { restAfter } from '#app/store-credit/usable-credit.ts'
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 
 /** Rows of a list of sums: what store credit pays, and what is left to be paid; nothing where it pays nothing. */
 export function CreditRows({ credit, total }: { credit: number; total: number }) {

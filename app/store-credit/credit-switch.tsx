@@ -1,5 +1,5 @@
 import { CheckField } from '#app/ui/field.tsx'
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 
 interface CreditSwitchProps {
   /** What there is, in rupees. */

@@ -1,6 +1,6 @@
-import type { CreditMovement } from '#contract/store-credit/store-credit.ts'
+import type { CreditMovement } from '#contract/accounts/store-credit.ts'
 
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 
 /** '+₹500.00' or '−₹120.50'. */

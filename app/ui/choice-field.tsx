@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { ChoiceTiles } from '#app/ui/choice-tiles.tsx'
 import { FormFields, type FormField } from '#app/ui/form-fields.tsx'
-import type { FieldErrors } from '#contract/errors.ts'
+import type { FieldErrors } from '#contract/api/errors.ts'
 
 interface ChoiceFieldProps {
   legend: string

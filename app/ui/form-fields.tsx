@@ -1,5 +1,5 @@
 import { TextAreaField, TextField, type TextFieldProps } from '#app/ui/field.tsx'
-import type { FieldErrors } from '#contract/errors.ts'
+import type { FieldErrors } from '#contract/api/errors.ts'
 
 /** A field of a form as data: its name, its label, and what its control takes. */
 export interface FormField extends Omit<TextFieldProps, 'name' | 'error' | 'defaultValue' | 'onChange'> {

@@ -1,5 +1,5 @@
-import { indianFormat } from '#contract/india-time.ts'
-import { DAY_MS } from '#contract/time-units.ts'
+import { indianFormat } from '#contract/units/india-time.ts'
+import { DAY_MS } from '#contract/units/time-units.ts'
 
 // Numbers or full month names only: abbreviated month names differ between engine versions.
 const day = indianFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric' })

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-import { formatRupees } from '#contract/money.ts'
+import { formatRupees } from '#contract/units/money.ts'
 
 interface PriceProps {
   /** Rupees. */

@@ -1,4 +1,4 @@
-import { ShopError } from '#contract/errors.ts'
+import { ShopError } from '#contract/api/errors.ts'
 import {
   ACCEPTED_PICTURES,
   IMAGE_TOO_LARGE,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
-import { messageOf } from '#contract/wordings/error-message.ts'
+import { messageOf } from '#contract/words/error-message.ts'
 
 import { ERROR_TOAST_MS, SUCCESS_TOAST_MS } from './toast-durations.ts'
 

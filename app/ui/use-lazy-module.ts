@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { toastError } from '#app/ui/toast.tsx'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /**
  * Loads a part of a screen's code on first use. Returns the part, undefined until it has loaded, and the function that loads

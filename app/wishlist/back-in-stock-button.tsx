@@ -7,7 +7,7 @@ import { browserApi } from '#app/api/browser-api.ts'
 import { wantedQuery } from '#app/cart/wanted-product-query.ts'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /** Undefined for a product without sizes. */
 type Size = string | undefined

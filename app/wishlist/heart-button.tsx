@@ -3,7 +3,7 @@ import { Heart } from 'lucide-react'
 import { showOne, useIsSaved } from '#app/wishlist/heart-state.ts'
 import type { Savable } from '#app/wishlist/wishlist.ts'
 import { toastError } from '#app/ui/toast.tsx'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /** Saves a product on the wishlist, or takes it off. The heart changes at once, and back if that could not be stored. */
 export function HeartButton({ product, className = '' }: { product: Savable; className?: string | undefined }) {

@@ -1,5 +1,5 @@
-import { formatRupees, paidPrice } from '#contract/money.ts'
-import type { WishlistEntry } from '#contract/wishlist/wishlist.ts'
+import { formatRupees, paidPrice } from '#contract/units/money.ts'
+import type { WishlistEntry } from '#contract/cart/wishlist.ts'
 
 /** By how much a product on the wishlist has become cheaper since it was saved; undefined unless it has. */
 export function priceDropNote({ price, product }: WishlistEntry): string | undefined {

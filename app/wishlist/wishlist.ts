@@ -4,12 +4,12 @@ import { browserApi } from '#app/api/browser-api.ts'
 import { createQueue } from '#app/api/call-queue.ts'
 import { readJson } from '#app/api/device-storage.ts'
 import { toastFailure } from '#app/ui/toast.tsx'
-import { messageOf } from '#contract/wordings/error-message.ts'
-import { isShopError } from '#contract/errors.ts'
-import { isPrice, paidPrice } from '#contract/money.ts'
-import type { WishlistEntry } from '#contract/wishlist/wishlist.ts'
-import { MAX_WISHLIST_PRODUCTS } from '#contract/wishlist/wishlist-limits.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { messageOf } from '#contract/words/error-message.ts'
+import { isShopError } from '#contract/api/errors.ts'
+import { isPrice, paidPrice } from '#contract/units/money.ts'
+import type { WishlistEntry } from '#contract/cart/wishlist.ts'
+import { MAX_WISHLIST_PRODUCTS } from '#contract/cart/wishlist-limits.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /** What a heart needs to know of a product. */
 export interface Savable {

@@ -1,7 +1,7 @@
 import type { KeyMade, KeyMaking, KeysAnswer } from '#contract/accounts/keys.ts'
 import type { MessageAnswer } from '#contract/schemas/basic-schemas.ts'
 
-import { segment, type createClient } from '#contract/http/api-client.ts'
+import { segment, type createClient } from '#contract/api/api-client.ts'
 
 /** Calls of the admin area about the keys of other programs. */
 export const keyCalls = ({ call, get }: ReturnType<typeof createClient>) => ({

@@ -8,7 +8,7 @@ import type {
   SignInOptions,
 } from '#contract/accounts/passkeys.ts'
 
-import { createClient, segment, type ApiFetch, type CallOptions } from '#contract/http/api-client.ts'
+import { createClient, segment, type ApiFetch, type CallOptions } from '#contract/api/api-client.ts'
 
 /** The calls about passkeys, of customers or of administrators. By themselves, so that only pages that need them load them. */
 export function createPasskeyApi(fetch: ApiFetch, audience: 'customer' | 'admin') {

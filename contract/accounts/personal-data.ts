@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { User } from '#contract/accounts/accounts.ts'
 import { SavedAddress } from '#contract/schemas/address.ts'
 import { time } from '#contract/schemas/basic-schemas.ts'
-import { StoreCredit } from '#contract/store-credit/store-credit.ts'
+import { StoreCredit } from '#contract/accounts/store-credit.ts'
 import { Cart } from '#contract/cart/cart.ts'
 import { Order } from '#contract/orders/orders.ts'
-import { StockRequest, WishlistEntry } from '#contract/wishlist/wishlist.ts'
+import { StockRequest, WishlistEntry } from '#contract/cart/wishlist.ts'
 
 /** The file with everything that the shop has stored about a customer. */
 export const PersonalData = z.looseObject({

@@ -13,7 +13,7 @@ import { LABEL_FACTS } from '#contract/catalogue/product-fields.ts'
 import { details, priceValue } from '#contract/catalogue/product-input.ts'
 import { eachOf } from '#contract/schemas/each-of.ts'
 import { pageQuery, rupees, soughtText, text, time } from '#contract/schemas/basic-schemas.ts'
-import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
 
 const PERCENT = 'Please enter a change from -90 to 400 per cent.'
 const DISCOUNT = 'Please enter a discount of at most 90 per cent.'

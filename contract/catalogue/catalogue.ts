@@ -7,7 +7,7 @@ import { FEATURED_PLACES } from '#contract/catalogue/featured-limits.ts'
 import { eachDetail } from '#contract/catalogue/product-fields.ts'
 import { discountOutOfRange, isDiscountInRange, priceValue, stockCount } from '#contract/catalogue/product-input.ts'
 import { pageQuery, rupees, soughtText, text, time } from '#contract/schemas/basic-schemas.ts'
-import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
 
 export const Category = z.object({ _id: z.string(), name: z.string(), slug: z.string() })
 export type Category = z.infer<typeof Category>

@@ -12,7 +12,7 @@ import type {
 } from '#contract/catalogue/collections.ts'
 import type { MessageAnswer } from '#contract/schemas/basic-schemas.ts'
 
-import { segment, withQuery, type CallOptions, type createClient, type Query } from '#contract/http/api-client.ts'
+import { segment, withQuery, type CallOptions, type createClient, type Query } from '#contract/api/api-client.ts'
 
 /** What administrators do with collections. */
 export function collectionCalls({ call, get, list }: ReturnType<typeof createClient>) {

@@ -11,7 +11,7 @@ import {
   MAX_RULE_VALUES,
 } from '#contract/catalogue/collection-limits.ts'
 import { COLOUR_FAMILY_NAMES } from '#contract/catalogue/colour-swatches.ts'
-import { isPrice } from '#contract/money.ts'
+import { isPrice } from '#contract/units/money.ts'
 import { id, optionalText, pageQuery, soughtText, text, time } from '#contract/schemas/basic-schemas.ts'
 import { line, matching } from '#contract/settings/define-setting.ts'
 import { PICTURE_VALUE } from '#contract/settings/shop-pictures.ts'

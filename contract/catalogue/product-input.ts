@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
 import { MAX_SIZES, MAX_STOCK } from '#contract/catalogue/product-limits.ts'
 import { CODE_PATTERN, codeMismatch, SIZE_CODES, type SizeCode } from '#contract/catalogue/size-codes.ts'
 import { jsonText } from '#contract/schemas/json-text.ts'
-import { isPrice } from '#contract/money.ts'
+import { isPrice } from '#contract/units/money.ts'
 import { eachDetail, fieldOf, PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts'
 import { longText, soughtText, text, typedCode, verbatimText } from '#contract/schemas/basic-schemas.ts'
 import { MAX_IMAGES, TOO_MANY_IMAGES } from '#contract/catalogue/upload-limits.ts'
 import { trimTyped } from '#contract/schemas/typed-text.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 const invalidPrices = { error: ADMIN_WORDINGS.invalidPrices }
 const invalidStock = { error: ADMIN_WORDINGS.invalidStock }

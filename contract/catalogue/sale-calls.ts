@@ -13,7 +13,7 @@ import type {
 } from '#contract/catalogue/sales.ts'
 import type { ProductDetail, ProductListAnswer } from '#contract/catalogue/catalogue.ts'
 
-import { segment, withQuery, type createClient, type Query } from '#contract/http/api-client.ts'
+import { segment, withQuery, type createClient, type Query } from '#contract/api/api-client.ts'
 
 /** Calls of the admin area that plan sales and show the prices of a moment. */
 export function saleCalls({ call, get, list }: ReturnType<typeof createClient>) {

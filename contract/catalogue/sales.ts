@@ -11,7 +11,7 @@ import {
   SALE_STATES,
 } from '#contract/catalogue/sale-limits.ts'
 import { id, pageQuery, rupees, soughtText, text, time } from '#contract/schemas/basic-schemas.ts'
-import { DAY_MS } from '#contract/time-units.ts'
+import { DAY_MS } from '#contract/units/time-units.ts'
 
 const PERCENT = `A percentage is a whole number from 1 to ${MAX_SALE_PERCENT}.`
 const moment = z.iso.datetime({ error: 'Please enter a day and a time.' })

@@ -11,7 +11,7 @@ import type {
 } from '#contract/contacts/contacts.ts'
 import type { MessageAnswer } from '#contract/schemas/basic-schemas.ts'
 
-import { segment, withQuery, type createClient, type CallOptions, type Query } from '#contract/http/api-client.ts'
+import { segment, withQuery, type createClient, type CallOptions, type Query } from '#contract/api/api-client.ts'
 
 /** Calls of the admin area about what visitors have written. */
 export function contactCalls({ call, get, list }: ReturnType<typeof createClient>) {

@@ -9,7 +9,7 @@ import {
 import { Order } from '#contract/orders/orders.ts'
 import { email, id, longText, pageQuery, soughtText, text, time } from '#contract/schemas/basic-schemas.ts'
 import { indianPhone } from '#contract/schemas/phone-number.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 export const ContactForm = z.strictObject({
   firstName: text(100),

@@ -6,7 +6,7 @@ import type {
   PinTableFactsAnswer,
 } from '#contract/delivery/pin-table.ts'
 
-import { segment, type createClient, type CallOptions } from '#contract/http/api-client.ts'
+import { segment, type createClient, type CallOptions } from '#contract/api/api-client.ts'
 
 /** Calls of the admin area that keep the table of PIN codes. */
 export function pinTableCalls({ call, get }: ReturnType<typeof createClient>) {

@@ -76,3 +76,6 @@ export const subjectOf = ({ subject }: MailContent) => cut(subject, MAX_SUBJECT_
 
 /** The text below a mail about emulated money. */
 export const SANDBOX_NOTE = 'Sandbox: the payment was emulated, and no money moved.'
+
+/** Draws a mail as HTML. The pages do it, since it is made of the same parts. */
+export type MailHtml = (content: MailContent, shop: MailShop) => Promise<string>

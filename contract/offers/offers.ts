@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { MAX_PRICE_RUPEES } from '#contract/money.ts'
+import { MAX_PRICE_RUPEES } from '#contract/units/money.ts'
 import {
   MAX_CODE_LENGTH,
   MAX_OFFER_NAME_LENGTH,

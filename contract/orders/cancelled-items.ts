@@ -1,4 +1,4 @@
-import { paidPrice, paiseFromRupees } from '#contract/money.ts'
+import { paidPrice, paiseFromRupees } from '#contract/units/money.ts'
 
 /** A line of an order, as far as it says what its pieces cost. */
 interface PricedLine {

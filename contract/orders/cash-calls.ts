@@ -16,7 +16,7 @@ import type {
 } from '#contract/orders/remittances.ts'
 import type { MessageAnswer } from '#contract/schemas/basic-schemas.ts'
 
-import { segment, withQuery, type createClient, type Query } from '#contract/http/api-client.ts'
+import { segment, withQuery, type createClient, type Query } from '#contract/api/api-client.ts'
 
 /** Calls of the admin area about the cash that couriers collect and pay out. */
 export function cashCalls({ call, get, list }: ReturnType<typeof createClient>) {

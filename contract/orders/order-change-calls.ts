@@ -1,7 +1,7 @@
 import type { AddressChange, SizeChange } from '#contract/orders/order-changes.ts'
 import type { StaffOrderAnswer } from '#contract/orders/orders.ts'
 
-import { segment, type createClient } from '#contract/http/api-client.ts'
+import { segment, type createClient } from '#contract/api/api-client.ts'
 
 /** Calls of the admin area that change an order before it leaves. */
 export const orderChangeCalls = ({ call }: ReturnType<typeof createClient>) => ({

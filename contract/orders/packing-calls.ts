@@ -1,7 +1,7 @@
 import type { StaffOrderAnswer, StatusChange } from '#contract/orders/orders.ts'
 import type { PackedAnswer, PackedItems, PackingAnswer, PackingOrder } from '#contract/orders/packing.ts'
 
-import { segment, type createClient } from '#contract/http/api-client.ts'
+import { segment, type createClient } from '#contract/api/api-client.ts'
 import { printCalls } from '#contract/orders/print-calls.ts'
 
 /** Calls of the packing table, and those that answer with something to print. */

@@ -1,7 +1,7 @@
 import type { BookParcels, BookParcelsAnswer, ManifestQuery, ParcelLabelAnswer } from '#contract/orders/parcels.ts'
 import type { StaffOrderAnswer } from '#contract/orders/orders.ts'
 
-import { segment, withQuery, type createClient } from '#contract/http/api-client.ts'
+import { segment, withQuery, type createClient } from '#contract/api/api-client.ts'
 
 /** Calls of the admin area about parcels that a courier service books. */
 export const parcelCalls = ({ call, send }: ReturnType<typeof createClient>) => ({

@@ -1,6 +1,6 @@
 import type { Order } from '#contract/orders/orders.ts'
 
-import { formatRupees } from '#contract/money.ts'
+import { formatRupees } from '#contract/units/money.ts'
 import { amountLeft } from '#contract/orders/cancelled-items.ts'
 import { isUnsentStatus } from '#contract/states/order-states.ts'
 

@@ -1,6 +1,6 @@
 import type { GarmentLabelsQuery } from '#contract/catalogue/garment-labels.ts'
 
-import { segment, withQuery, type createClient, type Query } from '#contract/http/api-client.ts'
+import { segment, withQuery, type createClient, type Query } from '#contract/api/api-client.ts'
 
 /** Calls of the admin area that answer with a PDF to print. */
 export function printCalls({ send }: ReturnType<typeof createClient>) {

@@ -14,7 +14,7 @@ import type {
 } from '#contract/pages-of-blocks/pages.ts'
 import type { MessageAnswer } from '#contract/schemas/basic-schemas.ts'
 
-import { segment, withQuery, type CallOptions, type createClient, type Query } from '#contract/http/api-client.ts'
+import { segment, withQuery, type CallOptions, type createClient, type Query } from '#contract/api/api-client.ts'
 
 /** What administrators do with the pages made of blocks. */
 export function pageCalls({ call, get, list }: ReturnType<typeof createClient>) {

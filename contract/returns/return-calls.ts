@@ -8,7 +8,7 @@ import type {
   StaffReturnRequest,
 } from '#contract/returns/returns.ts'
 
-import { segment, withQuery, type createClient, type Query } from '#contract/http/api-client.ts'
+import { segment, withQuery, type createClient, type Query } from '#contract/api/api-client.ts'
 
 /** Calls of the admin area about what comes back. */
 export const returnCalls = ({ call, get, list }: ReturnType<typeof createClient>) => ({

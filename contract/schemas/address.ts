@@ -4,7 +4,7 @@ import { buyerFirmOrNone, buyerGstinOrNone, text } from '#contract/schemas/basic
 import { indianPhone } from '#contract/schemas/phone-number.ts'
 import { pinTyped } from '#contract/schemas/pin-code.ts'
 import { stateTyped } from '#contract/schemas/state-names.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 const line = (max: number) => text(max, WORDINGS.checkout.missingAddress)
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { EMAIL_ADDRESS, emailTyped } from '#contract/schemas/email-address.ts'
 import { buyerGstinFault, gstinFault, taxNumberTyped } from '#contract/schemas/gstin.ts'
-import { isPrice, isRupeeSum } from '#contract/money.ts'
+import { isPrice, isRupeeSum } from '#contract/units/money.ts'
 import { codeTyped, lineTyped, trimTyped } from '#contract/schemas/typed-text.ts'
 
 // PostgreSQL stores neither NUL nor half of a surrogate pair, so no text that reaches a query may hold one.

@@ -12,7 +12,7 @@ import {
   percentOff,
   rupeesFromPaise,
   splitPaise,
-} from '#contract/money.ts'
+} from '#contract/units/money.ts'
 
 const MOST_PAISE = MAX_PRICE_RUPEES * 100
 const paise = fc.integer({ min: 0, max: MOST_PAISE })

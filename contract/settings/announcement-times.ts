@@ -1,5 +1,5 @@
 import type { Settings } from '#contract/settings/settings.ts'
-import { instantInIndia } from '#contract/india-time.ts'
+import { instantInIndia } from '#contract/units/india-time.ts'
 
 /** `instantInIndia`; undefined for an empty one. */
 const instantOf = (moment: string): number | undefined => (moment === '' ? undefined : instantInIndia(moment))

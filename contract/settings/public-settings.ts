@@ -2,7 +2,7 @@ import type { ShippingRule } from '#contract/cart/fees.ts'
 import type { AskedDelivery } from '#contract/delivery/delivery-text.ts'
 import type { Settings } from '#contract/settings/settings.ts'
 
-import { dayInIndia } from '#contract/india-time.ts'
+import { dayInIndia } from '#contract/units/india-time.ts'
 import { coloursOf, PALETTE_NAMES } from '#contract/settings/palettes.ts'
 import { isAnnounced } from '#contract/settings/announcement-times.ts'
 import { fillPlaceholders } from '#contract/words/placeholders.ts'

@@ -11,7 +11,7 @@ interface StepFacts {
 
 /**
  * The steps of a parcel, whatever a courier calls them. A new step is a row here, a migration, and the words of couriers that mean it
- * (`server/couriers/shiprocket/shiprocket-words.ts`).
+ * (`server/orders/couriers/shiprocket/shiprocket-words.ts`).
  */
 export const STEP_FACTS = {
   booked: { label: 'Booked', sentence: 'Booked with the courier', place: 0, isLast: false },

@@ -13,7 +13,7 @@ import type {
   SupplierBill,
 } from '#contract/stock/stock.ts'
 
-import { segment, withQuery, type createClient, type Query } from '#contract/http/api-client.ts'
+import { segment, withQuery, type createClient, type Query } from '#contract/api/api-client.ts'
 
 /** Calls of the admin area about where every piece is. */
 export function stockCalls({ call, get, list }: ReturnType<typeof createClient>) {

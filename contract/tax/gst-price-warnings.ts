@@ -1,5 +1,5 @@
 import { priceGapAround, priceGapOn } from '#contract/tax/gst-rules.ts'
-import { formatRupees, paidPrice, paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
+import { formatRupees, paidPrice, paiseFromRupees, rupeesFromPaise } from '#contract/units/money.ts'
 
 /** A warning if what is paid for a product, in rupees, lies in the gap between two tax rates on this day in India. */
 export function gstPriceWarning(

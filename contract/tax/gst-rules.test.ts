@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { amountInWords } from '#contract/tax/amount-in-words.ts'
 import { priceGapAround, hsnOf, isLargeInvoice, rateOfPiece, taxOfPiece } from '#contract/tax/gst-rules.ts'
-import { dayInIndia } from '#contract/india-time.ts'
+import { dayInIndia } from '#contract/units/india-time.ts'
 import { gstinFault } from '#contract/schemas/gstin.ts'
 import { placeOfSupply } from '#contract/tax/place-of-supply.ts'
 

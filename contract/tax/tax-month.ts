@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DOCUMENT_KINDS } from '#contract/tax/document-kinds.ts'
 import { REGISTRATIONS } from '#contract/tax/gst-rules.ts'
 import { GSTR1_SECTIONS } from '#contract/tax/gstr1-sections.ts'
-import { isRupeeSum } from '#contract/money.ts'
+import { isRupeeSum } from '#contract/units/money.ts'
 import { pageQuery, time } from '#contract/schemas/basic-schemas.ts'
 
 const month = z

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { isShopError } from '#contract/errors.ts'
+import { isShopError } from '#contract/api/errors.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { hasNginx, startNginx } from '#prove/nodes/nginx.ts'
 import { waitUntilReady } from '#prove/nodes/visitors.ts'

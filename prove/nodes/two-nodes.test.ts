@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { isShopError } from '#contract/errors.ts'
+import { isShopError } from '#contract/api/errors.ts'
 import { readDemoCatalogue } from '#demo/catalogue.ts'
 import type { Db } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open.ts'

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { WebhookSecret } from '#contract/webhooks/webhooks.ts'
+import type { WebhookSecret } from '#contract/programs/webhooks.ts'
 import type { Fixture } from '#prove/fixture.ts'
 import type { Random } from '#prove/random.ts'
 import type { Receiver } from '#prove/webhooks/receivers.ts'
 import type { Actor, World } from '#prove/world.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { WEBHOOK_TOPICS } from '#contract/webhooks/webhook-topics.ts'
+import { WEBHOOK_TOPICS } from '#contract/programs/webhook-topics.ts'
 import { bringActors } from '#prove/buyers.ts'
 import { bringVictim } from '#prove/bring-victim.ts'
 import { compareRecords } from '#prove/chaos.ts'

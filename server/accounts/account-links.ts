@@ -1,6 +1,6 @@
 import type { LinkPurpose } from '#server/db/account-tables.ts'
 import type { Db } from '#server/db/database.ts'
-import type { ShopError } from '#contract/errors.ts'
+import type { ShopError } from '#contract/api/errors.ts'
 
 import { deleteLink, findLink, upsertLink, type AccountLink } from '#server/accounts/link-queries.ts'
 import { hashOf, newToken } from '#server/accounts/link-tokens.ts'

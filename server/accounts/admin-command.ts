@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { Registration } from '#contract/accounts/accounts.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { isShopError } from '#contract/errors.ts'
+import { isShopError } from '#contract/api/errors.ts'
 import { checkNewPassword } from '#server/accounts/password-rules.ts'
 import { randomPassword } from '#server/accounts/passwords.ts'
 import { resetFactor } from '#server/accounts/second-factor/second-factor.ts'

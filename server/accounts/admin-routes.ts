@@ -11,7 +11,7 @@ import { registerCustomerSessions } from '#server/accounts/customer-session-rout
 import { confirmPassword } from '#server/accounts/confirm-password.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
 import { registerSecondFactor } from '#server/accounts/second-factor/factor-routes.ts'
-import { countedNetworks } from '#server/rate-limits/caller-networks.ts'
+import { countedNetworks } from '#server/http/rate-limits/caller-networks.ts'
 import { registerKeys } from '#server/accounts/keys/key-routes.ts'
 import { registerStaff } from '#server/accounts/staff/staff-routes.ts'
 import { getUser } from '#server/accounts/service.ts'

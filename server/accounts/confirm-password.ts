@@ -1,6 +1,6 @@
 import type { User } from '#contract/accounts/accounts.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Network } from '#server/rate-limits/caller-networks.ts'
+import type { Network } from '#server/http/rate-limits/caller-networks.ts'
 
 import { emailKey } from '#contract/schemas/basic-schemas.ts'
 import { checkPassword } from '#server/accounts/passwords.ts'

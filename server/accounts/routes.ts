@@ -11,7 +11,7 @@ import { registerSignInRoutes } from '#server/accounts/sign-in-routes.ts'
 import { getUser, register } from '#server/accounts/service.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { countedNetworks } from '#server/rate-limits/caller-networks.ts'
+import { countedNetworks } from '#server/http/rate-limits/caller-networks.ts'
 import { sendsMail } from '#server/start/config.ts'
 
 /** What customers do with their account. */

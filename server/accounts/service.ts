@@ -4,10 +4,10 @@ import type { Credentials, Registration, User } from '#contract/accounts/account
 import type { Db } from '#server/db/database.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
-import type { Network } from '#server/rate-limits/caller-networks.ts'
+import type { Network } from '#server/http/rate-limits/caller-networks.ts'
 
 import { emailKey } from '#contract/schemas/basic-schemas.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 import { requestFirstConfirmation } from '#server/accounts/confirmation/confirm-email.ts'
 import { revokeAccess } from '#server/accounts/revoke-access.ts'
 import { checkNewPassword } from '#server/accounts/password-rules.ts'

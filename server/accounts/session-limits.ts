@@ -1,6 +1,6 @@
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 
-import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '#contract/time-units.ts'
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '#contract/units/time-units.ts'
 
 /** A session ends `idleSeconds` after its last call, and at the latest `absoluteSeconds` after signing in. */
 export const SESSION_LIMITS: Record<SessionAudience, { idleSeconds: number; absoluteSeconds: number }> = {

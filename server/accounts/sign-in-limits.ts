@@ -1,13 +1,13 @@
 import type { User } from '#contract/accounts/accounts.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Network } from '#server/rate-limits/caller-networks.ts'
+import type { Network } from '#server/http/rate-limits/caller-networks.ts'
 
 import { emailKey } from '#contract/schemas/basic-schemas.ts'
 import { hashOf } from '#server/accounts/link-tokens.ts'
 import { hasSignedInFrom, upsertNetwork } from '#server/accounts/sign-in-network-queries.ts'
 import { rateLimited } from '#server/errors.ts'
-import { countDown, countUp, deleteCounter, readCount, takeTurn } from '#server/rate-limits/queries.ts'
-import { countCall } from '#server/rate-limits/service.ts'
+import { countDown, countUp, deleteCounter, readCount, takeTurn } from '#server/http/rate-limits/queries.ts'
+import { countCall } from '#server/http/rate-limits/service.ts'
 
 const SIGN_IN_WINDOW_SECONDS = 15 * 60
 /** Failures of one account from one caller within the window. */

@@ -1,10 +1,10 @@
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/api/errors.ts'
 import type { AdminCredentials } from '#contract/accounts/second-factor.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { Credentials, UserAnswer } from '#contract/accounts/accounts.ts'
 import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 import { signIn } from '#server/accounts/service.ts'
 import { endSession } from '#server/accounts/sessions.ts'
 import { route } from '#server/http/route.ts'

@@ -1,7 +1,7 @@
 import type { AuditChange } from '#contract/reports/reports.ts'
 
-import { indianFormat } from '#contract/india-time.ts'
-import { formatPaise, formatTotal } from '#contract/money.ts'
+import { indianFormat } from '#contract/units/india-time.ts'
+import { formatPaise, formatTotal } from '#contract/units/money.ts'
 
 type Values = Readonly<Record<string, unknown>> | null
 

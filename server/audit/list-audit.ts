@@ -4,7 +4,7 @@ import type { AuditAnswer, AuditQuery } from '#contract/reports/reports.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { isSettingName, SETTINGS } from '#contract/settings/settings.ts'
-import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
+import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
 import { windowOf } from '#server/db/pagination.ts'
 import { changesBetween } from '#server/audit/audit-changes.ts'
 import { listAdministrators, listAuditRows } from '#server/audit/list-audit-queries.ts'

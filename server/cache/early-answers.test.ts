@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { withQuery } from '#contract/http/api-client.ts'
+import { withQuery } from '#contract/api/api-client.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { startShop } from '#test/start-shop.ts'
 

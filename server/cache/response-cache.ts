@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 
 import type { Tags } from '#server/cache/tags.ts'
 
-import { isShopError } from '#contract/errors.ts'
+import { isShopError } from '#contract/api/errors.ts'
 import { isConnectionFailure } from '#server/db/database-errors.ts'
 import { REJECTED } from '#server/errors.ts'
 import { hasClientCopy, sendCompressed, type CompressedResponse } from '#server/http/compressed-response.ts'

@@ -1,12 +1,12 @@
 import type { Cart } from '#contract/cart/cart.ts'
 import type { Db } from '#server/db/database.ts'
 import type { FrozenLine } from '#server/db/order-tables.ts'
-import type { ShopError } from '#contract/errors.ts'
+import type { ShopError } from '#contract/api/errors.ts'
 
 import { feesAnswer, feesPaise, shippingFees, type Fee, type ShippingRule } from '#contract/cart/fees.ts'
 import { MAX_LINE_QUANTITY } from '#contract/cart/cart-limits.ts'
 import { hsnOf } from '#contract/tax/gst-rules.ts'
-import { rupeesFromPaise, totalPaiseOf } from '#contract/money.ts'
+import { rupeesFromPaise, totalPaiseOf } from '#contract/units/money.ts'
 import { isLineIdOf, newLineId } from '#server/cart/line-id.ts'
 import {
   addLines,

@@ -10,7 +10,7 @@ import type { Db } from '#server/db/database.ts'
 
 import { freeSlug, nameKey, slugOf } from '#contract/catalogue/slug.ts'
 import { DEFAULTED_NAMES, type DetailDefaults } from '#contract/catalogue/product-fields.ts'
-import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
 import { recordChange, recordChanges } from '#server/audit/service.ts'
 import {
   countProducts,
@@ -26,7 +26,7 @@ import {
   writeReturnDays,
 } from '#server/catalogue/category-queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { moveAddress } from '#server/old-addresses/service.ts'
+import { moveAddress } from '#server/catalogue/old-addresses/service.ts'
 import { conflict, conflictIn, notFound } from '#server/errors.ts'
 import { newId } from '#server/db/new-id.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { isShopError } from '#contract/errors.ts'
+import { isShopError } from '#contract/api/errors.ts'
 import { listProductPictures } from '#server/catalogue/service.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'

@@ -8,7 +8,7 @@ import type { ProductIndex } from '#server/catalogue/search/listing.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { networksOf } from '#server/rate-limits/caller-networks.ts'
+import { networksOf } from '#server/http/rate-limits/caller-networks.ts'
 import { googleFeed } from '#server/catalogue/lists/google-feed.ts'
 import { FeedReaders } from '#server/catalogue/feed-readers.ts'
 import { tooBusy } from '#server/errors.ts'

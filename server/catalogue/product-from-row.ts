@@ -2,7 +2,7 @@ import type { AdminProduct } from '#contract/catalogue/admin-catalogue.ts'
 import type { Product, ProductDetail } from '#contract/catalogue/catalogue.ts'
 import type { AdminProductRow, ProductDetailRow, ProductRow } from '#server/catalogue/product-queries.ts'
 
-import { rupeesFromPaise } from '#contract/money.ts'
+import { rupeesFromPaise } from '#contract/units/money.ts'
 import { DETAIL_NAMES, type ProductDetailName, type ProductDetails } from '#contract/catalogue/product-fields.ts'
 
 /** The address of a product's picture; `w` and `v` may be added to it. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import type { Mail } from '#server/mail-transport/mail-headers.ts'
+import type { Mail } from '#server/mails/transport/mail-headers.ts'
 
-import { MailUnavailable } from '#server/mail-transport/mailer.ts'
+import { MailUnavailable } from '#server/mails/transport/mailer.ts'
 import { sendMails } from '#server/mails/service.ts'
 import { addProduct } from '#test/factories.ts'
 import { ADDRESS, buyCart, fillCart, NEVER } from '#test/purchase.ts'

@@ -1,7 +1,7 @@
 import type { Shop } from '#server/start/shop.ts'
 
 import { ContactForm, ContactSubmitted } from '#contract/contacts/contacts.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 import { CONTACT_MESSAGES_PER_MINUTE } from '#server/contacts/contact-rate-limits.ts'
 import { submitContact } from '#server/contacts/service.ts'
 import { route } from '#server/http/route.ts'

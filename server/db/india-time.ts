@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import { TIME_ZONE } from '#contract/india-time.ts'
+import { TIME_ZONE } from '#contract/units/india-time.ts'
 
 /** A moment as the date and time in India, and a date and time in India as its moment. */
 export const inIndia = <Value>(time: RawBuilder<Value>): RawBuilder<Value> =>

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-import type { OldAddressOrigin } from '#contract/old-addresses/old-address-limits.ts'
+import type { OldAddressOrigin } from '#contract/catalogue/old-addresses/old-address-limits.ts'
 import type { PagePlace } from '#contract/pages-of-blocks/page-limits.ts'
 import type { CreatedAt } from '#server/db/shared-columns.ts'
 

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 
-import type { DeliveryState, PauseReason, WebhookTopic } from '#contract/webhooks/webhook-topics.ts'
+import type { DeliveryState, PauseReason, WebhookTopic } from '#contract/programs/webhook-topics.ts'
 import type { CreatedAt } from '#server/db/shared-columns.ts'
 
 /** Addresses of other programs, and what each of them is told. */

@@ -1,7 +1,7 @@
 import type { Settings } from '#contract/settings/settings.ts'
 
 import { closedDatesIn, workingDaysIn } from '#contract/delivery/working-days.ts'
-import { dayInIndia, indianFormat } from '#contract/india-time.ts'
+import { dayInIndia, indianFormat } from '#contract/units/india-time.ts'
 
 type Rules = Pick<Settings, 'deliveryCutOffHour' | 'deliveryWorkingDays' | 'deliveryClosedDates'>
 

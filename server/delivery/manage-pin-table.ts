@@ -17,7 +17,7 @@ import {
   PIN_COLUMNS,
   type PinColumn,
 } from '#contract/delivery/pin-table-limits.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { cellsOf, planImport, readLines, type Plan, type ReadLine } from '#server/delivery/plan-import.ts'

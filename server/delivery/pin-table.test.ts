@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { ColumnChoice } from '#contract/delivery/pin-table.ts'
-import { isShopError } from '#contract/errors.ts'
+import { isShopError } from '#contract/api/errors.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { signedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'

@@ -3,7 +3,7 @@ import type { PinArea } from '#server/delivery/pin-areas.ts'
 import type { CsvColumn } from '#server/http/csv-columns.ts'
 
 import { PIN_COLUMNS, type PinColumn } from '#contract/delivery/pin-table-limits.ts'
-import { rupeesFromPaise } from '#contract/money.ts'
+import { rupeesFromPaise } from '#contract/units/money.ts'
 import { nestAreas, pinsText } from '#server/delivery/pin-areas.ts'
 import {
   cityIn,

@@ -6,7 +6,7 @@ import type { Shop } from '#server/start/shop.ts'
 
 import { workingDaysIn } from '#contract/delivery/working-days.ts'
 import { ELSEWHERE } from '#contract/settings/delivery-settings.ts'
-import { paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
+import { paiseFromRupees, rupeesFromPaise } from '#contract/units/money.ts'
 import { cityOfPin } from '#contract/schemas/city-pins.ts'
 import { statesOfPin } from '#contract/schemas/indian-states.ts'
 import { isPin, pinTyped } from '#contract/schemas/pin-code.ts'

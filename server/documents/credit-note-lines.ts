@@ -1,7 +1,7 @@
 import type { DocumentLine } from '#server/documents/invoice-lines.ts'
 
 import { roundedShare } from '#contract/tax/gst-rules.ts'
-import { splitPaise } from '#contract/money.ts'
+import { splitPaise } from '#contract/units/money.ts'
 
 /** One piece of an invoice with how much of its price was credited, and whether it came back. */
 interface Piece {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 import { gstinFault } from '#contract/schemas/gstin.ts'
 import { INDIAN_STATES } from '#contract/schemas/indian-states.ts'
-import { paiseFromRupees } from '#contract/money.ts'
+import { paiseFromRupees } from '#contract/units/money.ts'
 import { addProduct } from '#test/factories.ts'
 import { ADDRESS, buyCart, fillCart, signedIn, type SignedIn } from '#test/purchase.ts'
 import { setSettings } from '#test/set-settings.ts'

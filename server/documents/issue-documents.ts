@@ -6,7 +6,7 @@ import type { Db } from '#server/db/database.ts'
 import type { DocumentSeller, ReceiptTaxation } from '#server/documents/document-content.ts'
 import type { Sold, SoldLine } from '#server/documents/invoice-lines.ts'
 
-import { dayInIndia } from '#contract/india-time.ts'
+import { dayInIndia } from '#contract/units/india-time.ts'
 import { placeOfSupply } from '#contract/tax/place-of-supply.ts'
 import { conflict } from '#server/errors.ts'
 import { creditLines } from '#server/documents/credit-note-lines.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { dayInIndia } from '#contract/india-time.ts'
+import { dayInIndia } from '#contract/units/india-time.ts'
 import { addProduct } from '#test/factories.ts'
 import { ADDRESS, buyCart, fillCart, signedIn, type SignedIn } from '#test/purchase.ts'
 import { setSettings } from '#test/set-settings.ts'

@@ -3,7 +3,7 @@ import type { Sums } from '#server/documents/invoice-lines.ts'
 
 import { feesPaise } from '#contract/cart/fees.ts'
 import { roundedShare } from '#contract/tax/gst-rules.ts'
-import { splitPaise } from '#contract/money.ts'
+import { splitPaise } from '#contract/units/money.ts'
 
 /** What a line of a receipt cost after its discount. */
 export const amountOf = ({ paidPricePaise, quantity, discountPaise }: ReceiptLine): number =>

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import type { TaxPeriod } from '#server/documents/tax-queries.ts'
 
 import { documentTitle, isOverMoney } from '#contract/tax/document-kinds.ts'
-import { dayInIndia } from '#contract/india-time.ts'
+import { dayInIndia } from '#contract/units/india-time.ts'
 import { INDIAN_STATES } from '#contract/schemas/indian-states.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { amountCell, escapeFormula, rowsCsv, tableCsv, type CsvCells } from '#server/http/csv-encoding.ts'

@@ -1,4 +1,4 @@
-import type { Network } from '#server/rate-limits/caller-networks.ts'
+import type { Network } from '#server/http/rate-limits/caller-networks.ts'
 
 /** The caller: how to notice that it has gone, and what it is counted by. */
 export interface Caller {

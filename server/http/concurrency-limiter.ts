@@ -1,5 +1,5 @@
 import type { NetworkWork } from '#server/http/network-work.ts'
-import type { Network } from '#server/rate-limits/caller-networks.ts'
+import type { Network } from '#server/http/rate-limits/caller-networks.ts'
 
 import { CallerQueue, type Caller, type WaitingCall } from '#server/http/caller-queue.ts'
 import { REJECTED, STALLED, tooBusy } from '#server/errors.ts'

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Caller } from '#server/http/caller-queue.ts'
 import type { NetworkWork } from '#server/http/network-work.ts'
 
-import { networksOf } from '#server/rate-limits/caller-networks.ts'
+import { networksOf } from '#server/http/rate-limits/caller-networks.ts'
 import { Limiter } from '#server/http/concurrency-limiter.ts'
 import { hasSessionCookie, sessionToken } from '#server/http/session-cookies.ts'
 

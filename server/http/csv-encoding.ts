@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 
-import { rupeesFromPaise } from '#contract/money.ts'
+import { rupeesFromPaise } from '#contract/units/money.ts'
 
 /** A CSV, batch by batch: UTF-8 with a mark that says so, commas, CRLF; safe to open as a spreadsheet where texts went through `escapeFormula`. */
 export async function* writeCsv<Row>(

@@ -1,4 +1,4 @@
-import type { ErrorBody, FieldErrors, ShopError } from '#contract/errors.ts'
+import type { ErrorBody, FieldErrors, ShopError } from '#contract/api/errors.ts'
 
 import { MAX_ERROR_FIELDS, MAX_ERROR_NAME_LENGTH, MAX_ERROR_SENTENCE_LENGTH } from '#server/http/request-limits.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
-import { isShopError, ShopError } from '#contract/errors.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { isShopError, ShopError } from '#contract/api/errors.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 import { isAccountGone, isConnectionFailure, isRetryable, isUnstorableText } from '#server/db/database-errors.ts'
 import { invalid, isRejection, unauthenticated, unavailable } from '#server/errors.ts'
 import { errorBody } from '#server/http/error-body.ts'

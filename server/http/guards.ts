@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { mayCall, STAFF_AREAS } from '#contract/accounts/staff-areas.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 import {
   factorNeeded,
   forbidden,
@@ -20,7 +20,7 @@ import { isInProcess, type Identity } from '#server/http/caller.ts'
 import type { RouteDefinition } from '#server/http/route-definition.ts'
 import { correctSessionHint, sessionToken, type SessionAudience } from '#server/http/session-cookies.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { networksOf } from '#server/rate-limits/caller-networks.ts'
+import { networksOf } from '#server/http/rate-limits/caller-networks.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-import type { Network } from '#server/rate-limits/caller-networks.ts'
+import type { Network } from '#server/http/rate-limits/caller-networks.ts'
 
 /** The part of the time that the work of one network may take while others call too, times the network's share. */
 const PART = 0.15

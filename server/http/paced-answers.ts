@@ -1,4 +1,4 @@
-import type { Network } from '#server/rate-limits/caller-networks.ts'
+import type { Network } from '#server/http/rate-limits/caller-networks.ts'
 
 const TICK_MS = 50
 /** How many answers one network gets in a tick, times its share. */

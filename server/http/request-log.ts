@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-import { MINUTE_MS } from '#contract/time-units.ts'
+import { MINUTE_MS } from '#contract/units/time-units.ts'
 import { LineCounts } from '#server/http/line-counts.ts'
 
 /** Lines of one kind that are written whole within a minute; a kind is a level, a message and a route. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { z } from 'zod'
 
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/api/errors.ts'
 import type { Identity } from '#server/http/caller.ts'
 import type { Limiters } from '#server/http/concurrency-limits.ts'
 

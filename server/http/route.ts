@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { z } from 'zod'
 
-import type { FieldErrors } from '#contract/errors.ts'
+import type { FieldErrors } from '#contract/api/errors.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Limiter } from '#server/http/concurrency-limiter.ts'
 import type { ListPage } from '#server/db/pagination.ts'

@@ -1,16 +1,16 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 
-import { MINUTE_MS } from '#contract/time-units.ts'
+import { MINUTE_MS } from '#contract/units/time-units.ts'
 import { createHmac, randomBytes } from 'node:crypto'
 
-import type { ShopError } from '#contract/errors.ts'
+import type { ShopError } from '#contract/api/errors.ts'
 
 import { emailKey } from '#contract/schemas/basic-schemas.ts'
 import { BAD_PROOF, FOREIGN_ORIGIN } from '#server/errors.ts'
 import { LineCounts } from '#server/http/line-counts.ts'
 import { bearerKey } from '#server/http/bearer-key.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
-import { networksOf } from '#server/rate-limits/caller-networks.ts'
+import { networksOf } from '#server/http/rate-limits/caller-networks.ts'
 
 /** Sign-ins, and events that may be part of an attack; `docs/operations/security-events.md` says what to do about each. */
 type SecurityEventName =

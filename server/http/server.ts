@@ -12,7 +12,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyError, type
 
 import type { Config } from '#server/start/config.ts'
 
-import { ShopError } from '#contract/errors.ts'
+import { ShopError } from '#contract/api/errors.ts'
 import type { Limiter } from '#server/http/concurrency-limiter.ts'
 import { hasMoreEntries } from '#contract/schemas/json-entries.ts'
 import { invalid, notFound } from '#server/errors.ts'
@@ -20,7 +20,7 @@ import { answerClientError, refuseAmbiguousHeaders } from '#server/http/malforme
 import { answerError } from '#server/http/error-handler.ts'
 import { callerOfRequest, createLimiters, type Limiters } from '#server/http/concurrency-limits.ts'
 import { addressOf, trustOf } from '#server/http/caller-address.ts'
-import { networksOf } from '#server/rate-limits/caller-networks.ts'
+import { networksOf } from '#server/http/rate-limits/caller-networks.ts'
 import { NetworkWork } from '#server/http/network-work.ts'
 import { watchEventLoop } from '#server/http/event-loop-delay.ts'
 import {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 import { deviceOf } from '#contract/accounts/user-agent.ts'
 import { sessionToken, type SessionAudience } from '#server/http/session-cookies.ts'
-import { countedNetworks, networksOf, type Network } from '#server/rate-limits/caller-networks.ts'
+import { countedNetworks, networksOf, type Network } from '#server/http/rate-limits/caller-networks.ts'
 
 /** What is known when a session is opened. */
 export interface SessionStart {

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ShopServer } from '#server/http/server.ts'
 
 import { IMAGE_TOO_LARGE, MAX_IMAGES, MAX_UPLOAD_BYTES, TOO_MANY_IMAGES } from '#contract/catalogue/upload-limits.ts'
-import { isShopError, ShopError } from '#contract/errors.ts'
+import { isShopError, ShopError } from '#contract/api/errors.ts'
 import { invalid, invalidField } from '#server/errors.ts'
 
 /** Upload limits of a form's parts. The parser has no limit for the whole body: `MAX_BODY_BYTES` is checked here. */

@@ -4,7 +4,7 @@ import type { MailName } from '#contract/mails/mails.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { NOW_IN_INDIA } from '#server/db/india-time.ts'
-import { DELIVERY_DAYS, MAX_DELIVERIES } from '#contract/webhooks/webhook-limits.ts'
+import { DELIVERY_DAYS, MAX_DELIVERIES } from '#contract/programs/webhook-limits.ts'
 
 /** Mails of which nobody asks later what became of them. The others are kept with what they are about. */
 const FORGOTTEN_MAILS: readonly MailName[] = [

@@ -6,7 +6,7 @@ import { eraseSender } from '#server/contacts/service.ts'
 import { unlinkOrders } from '#server/orders/service.ts'
 import { forgetReturns } from '#server/returns/service.ts'
 import { moveReviews } from '#server/reviews/service.ts'
-import { unlinkCredit } from '#server/store-credit/service.ts'
+import { unlinkCredit } from '#server/accounts/store-credit/service.ts'
 
 /** Erases the accounts whose owners asked for it seven days ago. */
 export async function eraseAccounts({ db, log, pictures }: Pick<Shop, 'db' | 'log' | 'pictures'>): Promise<void> {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Shop } from '#server/start/shop.ts'
 
-import { numberChanges } from '#server/changes/service.ts'
+import { numberChanges } from '#server/db/changes/service.ts'
 import { fetchImportedPictures, keepPrices } from '#server/catalogue/service.ts'
 import { eraseAccounts } from '#server/jobs/erase-accounts.ts'
 import { deleteExpired } from '#server/jobs/delete-expired.ts'
@@ -32,9 +32,9 @@ import { keepVitals } from '#server/reports/service.ts'
 import { publishDue } from '#server/pages-of-blocks/service.ts'
 import { endExchanges } from '#server/returns/service.ts'
 import { inSpan } from '#server/start/tracer.ts'
-import { endCredit } from '#server/store-credit/service.ts'
-import { sendWebhooks } from '#server/webhooks/service.ts'
-import { makeStockMailsDue } from '#server/wishlist/service.ts'
+import { endCredit } from '#server/accounts/store-credit/service.ts'
+import { sendWebhooks } from '#server/programs/webhooks/service.ts'
+import { makeStockMailsDue } from '#server/cart/wishlist/service.ts'
 
 /** Work that the shop does by itself. It may run in any number of processes at once. */
 interface Job {

@@ -7,7 +7,7 @@ import {
   INVITATION_DAYS,
   RECOVERY_MINUTES,
 } from '#contract/accounts/link-lifetimes.ts'
-import { dateInWords } from '#contract/india-time.ts'
+import { dateInWords } from '#contract/units/india-time.ts'
 import { orderLink, type MailDraft, type Notice } from '#server/mails/order-mails.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
 

@@ -1,10 +1,10 @@
 import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
 
-import { dateInWords } from '#contract/india-time.ts'
+import { dateInWords } from '#contract/units/india-time.ts'
 import { oneLine } from '#contract/mails/mail-content.ts'
-import { formatTotal, rupeesFromPaise } from '#contract/money.ts'
+import { formatTotal, rupeesFromPaise } from '#contract/units/money.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 import { orderLink, WAY_BACK, type MailDraft } from '#server/mails/order-mails.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
 

@@ -1,7 +1,7 @@
 import type { CashState } from '#contract/states/cash-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
 
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 import { moneyLeft } from '#contract/orders/cancelled-items.ts'
 import { isUnsentStatus } from '#contract/states/order-states.ts'
 

@@ -1,9 +1,9 @@
 import type { MailShop } from '#contract/mails/mail-content.ts'
 import type { MailDraft } from '#server/mails/order-mails.ts'
 
-import { dateInWords } from '#contract/india-time.ts'
+import { dateInWords } from '#contract/units/india-time.ts'
 import { oneLine } from '#contract/mails/mail-content.ts'
-import { formatTotal, rupeesFromPaise } from '#contract/money.ts'
+import { formatTotal, rupeesFromPaise } from '#contract/units/money.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
 
 /** What the mails about store credit tell. */

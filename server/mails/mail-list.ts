@@ -1,6 +1,6 @@
 import type { MailName } from '#contract/mails/mails.ts'
 
-import { CREDIT_WARNING_DAYS } from '#contract/store-credit/credit-rules.ts'
+import { CREDIT_WARNING_DAYS } from '#contract/accounts/credit-rules.ts'
 import { MAIL_NAMES } from '#contract/mails/mails.ts'
 import {
   addressChangedMail,

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders/orders.ts'
 import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
 
-import { dateInWords } from '#contract/india-time.ts'
+import { dateInWords } from '#contract/units/india-time.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { documentOf, paymentSentence, orderLink, statusButton, type MailDraft } from '#server/mails/order-mails.ts'
 import { piecesOf, totalOf } from '#server/mails/pieces-in-mail.ts'

@@ -3,9 +3,9 @@ import type { Block, MailShop, Piece } from '#contract/mails/mail-content.ts'
 
 import { isShippedFree } from '#contract/cart/fees.ts'
 import { oneLine } from '#contract/mails/mail-content.ts'
-import { formatTotal, lineTotal, paidPrice } from '#contract/money.ts'
+import { formatTotal, lineTotal, paidPrice } from '#contract/units/money.ts'
 import { amountLeft, countLeft, creditLeft } from '#contract/orders/cancelled-items.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 
 /** Twice as wide as a mail shows it, for screens with small pixels. */
 const PICTURE_WIDTH = 160

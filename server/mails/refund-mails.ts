@@ -1,9 +1,9 @@
 import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
 import type { RefundReason } from '#server/orders/service.ts'
 
-import { formatTotal, rupeesFromPaise } from '#contract/money.ts'
+import { formatTotal, rupeesFromPaise } from '#contract/units/money.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
-import { dateInWords } from '#contract/india-time.ts'
+import { dateInWords } from '#contract/units/india-time.ts'
 import { orderLink, type MailDraft } from '#server/mails/order-mails.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
 

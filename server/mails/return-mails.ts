@@ -1,13 +1,13 @@
 import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
 
-import { dateInWords } from '#contract/india-time.ts'
+import { dateInWords } from '#contract/units/india-time.ts'
 import { cut, oneLine } from '#contract/mails/mail-content.ts'
-import { formatTotal, rupeesFromPaise } from '#contract/money.ts'
+import { formatTotal, rupeesFromPaise } from '#contract/units/money.ts'
 import { REFUND_DAYS } from '#contract/returns/return-limits.ts'
 import { returnMailName, type ReturnMailStep } from '#contract/returns/return-mails.ts'
 import { WAY_BACK_FACTS, type WayBack } from '#contract/states/return-states.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 import type { MailDraft } from '#server/mails/order-mails.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import type { Mail } from '#server/mail-transport/mail-headers.ts'
+import type { Mail } from '#server/mails/transport/mail-headers.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { MailUnavailable } from '#server/mail-transport/mailer.ts'
+import { MailUnavailable } from '#server/mails/transport/mailer.ts'
 import { saveRefundStatus } from '#server/orders/refunds/refund-queries.ts'
 import { sendRefunds } from '#server/orders/refunds/refunds.ts'
 import { sendMails } from '#server/mails/send-mails.ts'

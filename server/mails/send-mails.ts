@@ -3,7 +3,7 @@ import type { MailOutcome } from '#server/db/mail-tables.ts'
 import type { DueMail, MailRound } from '#server/mails/due-mail.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { MailUnavailable } from '#server/mail-transport/mailer.ts'
+import { MailUnavailable } from '#server/mails/transport/mailer.ts'
 import { DUE_MAIL_NAMES, MAILS } from '#server/mails/mail-list.ts'
 import { claimMails, saveMailReports, type MailReport } from '#server/mails/mail-queries.ts'
 import { GIVE_UP_SECONDS, LONGEST_PAUSE_SECONDS, SHORTEST_PAUSE_SECONDS } from '#server/mails/mail-retry-times.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import type { Mail } from '#server/mail-transport/mail-headers.ts'
+import type { Mail } from '#server/mails/transport/mail-headers.ts'
 
 import { permitMail } from '#server/accounts/service.ts'
-import { MailUnavailable } from '#server/mail-transport/mailer.ts'
+import { MailUnavailable } from '#server/mails/transport/mailer.ts'
 import { sendMails } from '#server/mails/send-mails.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'

@@ -1,6 +1,6 @@
 import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
-import { dateInWords } from '#contract/india-time.ts'
-import { DELIVERY_DAYS } from '#contract/webhooks/webhook-limits.ts'
+import { dateInWords } from '#contract/units/india-time.ts'
+import { DELIVERY_DAYS } from '#contract/programs/webhook-limits.ts'
 import { say, sayParagraphs } from '#server/mails/say.ts'
 
 /** The mail to the owners about a webhook that is paused. */

@@ -10,7 +10,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 
 import type { PictureStore } from '#server/media/picture-store.ts'
 
-import { isShopError } from '#contract/errors.ts'
+import { isShopError } from '#contract/api/errors.ts'
 import { PICTURE_WIDTHS } from '#contract/catalogue/srcset-widths.ts'
 import { diskStore } from '#server/media/disk-store.ts'
 import { AVIF_WIDTHS } from '#server/media/picture-size-and-quality.ts'

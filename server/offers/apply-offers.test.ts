@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { LEAST_PAYMENT_PAISE, splitPaise } from '#contract/money.ts'
+import { LEAST_PAYMENT_PAISE, splitPaise } from '#contract/units/money.ts'
 import { applyOffers, refusalOf, shortfallOf, summaryOf, type CustomerOffer } from '#server/offers/apply-offers.ts'
 
 const TODAY = '2026-11-22'

@@ -1,5 +1,5 @@
-import { dateInWords } from '#contract/india-time.ts'
-import { formatRupees, LEAST_PAYMENT_PAISE, rupeesFromPaise, splitPaise, totalPaiseOf } from '#contract/money.ts'
+import { dateInWords } from '#contract/units/india-time.ts'
+import { formatRupees, LEAST_PAYMENT_PAISE, rupeesFromPaise, splitPaise, totalPaiseOf } from '#contract/units/money.ts'
 
 /** What an offer gives and asks for. */
 export interface OfferTerms {

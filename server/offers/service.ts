@@ -4,8 +4,8 @@ import { rateLimited, invalid } from '#server/errors.ts'
 import { applyOffers, refusalOf, shortfallOf, type Discount, type OfferLine } from '#server/offers/apply-offers.ts'
 import { CODES_PER_CUSTOMER, CODES_PER_NETWORK, CODES_WINDOW_SECONDS } from '#server/offers/code-guess-limits.ts'
 import { findCodeOffer, insertUse, upsertCode, lockOffer, type CustomerOffers } from '#server/offers/queries.ts'
-import { householdOf } from '#server/rate-limits/caller-networks.ts'
-import { countCall } from '#server/rate-limits/service.ts'
+import { householdOf } from '#server/http/rate-limits/caller-networks.ts'
+import { countCall } from '#server/http/rate-limits/service.ts'
 
 export {
   customerOffers,

@@ -23,7 +23,7 @@ import {
   ReconciliationAnswer,
   ReconciliationQuery,
 } from '#contract/orders/reconciliation.ts'
-import { CHANGES_WORDS, ChangesQuery, changesOf } from '#contract/changes/changes.ts'
+import { CHANGES_WORDS, ChangesQuery, changesOf } from '#contract/programs/changes.ts'
 import { CancelOrder } from '#contract/orders/cancellations.ts'
 import { STATUS_FACTS } from '#contract/states/order-states.ts'
 import { UNDO_SHIPPING_SECONDS } from '#contract/orders/shipping-limits.ts'
@@ -35,7 +35,7 @@ import { requireRecentPassword } from '#server/http/guards.ts'
 import { CSV, sendFile } from '#server/http/send-file.ts'
 import { notYourPart } from '#server/errors.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
-import { readChanges } from '#server/changes/service.ts'
+import { readChanges } from '#server/db/changes/service.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import { mapPage } from '#server/db/pagination.ts'
 import { requireOrderList } from '#server/orders/order-filter.ts'

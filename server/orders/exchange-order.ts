@@ -5,7 +5,7 @@ import { issueReceipt, type DocumentSeller } from '#server/documents/service.ts'
 import { passHold } from '#server/inventory/queries.ts'
 import { insertExchangeOrder, type ExchangedLine } from '#server/orders/exchange-order-queries.ts'
 import { lockOrder } from '#server/orders/change-status.ts'
-import { carryCredit } from '#server/store-credit/service.ts'
+import { carryCredit } from '#server/accounts/store-credit/service.ts'
 
 interface Exchange {
   /** The order whose pieces come back. */

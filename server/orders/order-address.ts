@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { Address } from '#contract/schemas/address.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { formatPaise, paiseFromRupees } from '#contract/money.ts'
+import { formatPaise, paiseFromRupees } from '#contract/units/money.ts'
 import { isUnsentStatus } from '#contract/states/order-states.ts'
 import { pinTyped } from '#contract/schemas/pin-code.ts'
 import { getDelivery, isPinAsked } from '#server/delivery/service.ts'

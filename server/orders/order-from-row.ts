@@ -8,7 +8,7 @@ import { COURIERS, trackingPageOf } from '#contract/orders/couriers.ts'
 import { STEP_FACTS } from '#contract/states/parcel-steps.ts'
 import { wantsIrn } from '#contract/tax/document-kinds.ts'
 import { documentNumber } from '#contract/tax/document-number.ts'
-import { rupeesFromPaise } from '#contract/money.ts'
+import { rupeesFromPaise } from '#contract/units/money.ts'
 import { receiptIdOf } from '#server/documents/service.ts'
 
 const iso = (at: string | Date) => new Date(at).toISOString()

@@ -1,10 +1,10 @@
-import { DAY_SECONDS } from '#contract/time-units.ts'
+import { DAY_SECONDS } from '#contract/units/time-units.ts'
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 import type { SharedOrder } from '#contract/orders/shared-order.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { lineTotal } from '#contract/money.ts'
+import { lineTotal } from '#contract/units/money.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { ORDER_LINK_DAYS } from '#contract/accounts/link-lifetimes.ts'
 import { findOrder, getLinkSecret } from '#server/orders/order-queries.ts'

@@ -1,4 +1,4 @@
-import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '#contract/time-units.ts'
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '#contract/units/time-units.ts'
 
 /** Seconds after its start at which the provider is asked about a payment; after the last of them hourly. */
 const CHECKS_AT_SECONDS = [2, 5, 10, 15, 30, 60].map((minutes) => minutes * MINUTE_SECONDS)

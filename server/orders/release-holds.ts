@@ -5,7 +5,7 @@ import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { movePieces } from '#server/inventory/queries.ts'
 import { returnUse } from '#server/offers/service.ts'
-import { releaseCredit } from '#server/store-credit/service.ts'
+import { releaseCredit } from '#server/accounts/store-credit/service.ts'
 import { closeCheckout, listExpiredCheckouts } from '#server/orders/hold-queries.ts'
 
 /**

@@ -8,7 +8,7 @@ import {
   REASON_OF_ORDER,
   requestRefundOfReturned,
 } from '#server/orders/refund-request-queries.ts'
-import { returnCredit } from '#server/store-credit/service.ts'
+import { returnCredit } from '#server/accounts/store-credit/service.ts'
 
 /**
  * Gives the store credit of an order back but for `keptPaise`; what was given back before is not given twice. A document answers it as money, where

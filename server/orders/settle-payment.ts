@@ -9,7 +9,7 @@ import { documentSeller, issueRefundDocuments, prepareReceipt, type DocumentSell
 import { holdStock, movePieces } from '#server/inventory/queries.ts'
 import { newId } from '#server/db/new-id.ts'
 import { returnUse, takeUse } from '#server/offers/service.ts'
-import { holdCredit } from '#server/store-credit/service.ts'
+import { holdCredit } from '#server/accounts/store-credit/service.ts'
 import { findOrderedOtherwise, lockCashBuyer } from '#server/orders/cash-queries.ts'
 import { listHeldLines } from '#server/orders/hold-queries.ts'
 import { becomePrepaid, refusalOfCashPayment } from '#server/orders/pay-cash-order.ts'

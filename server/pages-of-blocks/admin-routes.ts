@@ -21,7 +21,7 @@ import {
   TypedPage,
 } from '#contract/pages-of-blocks/pages.ts'
 import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
-import { OLD_ADDRESSES_TAG } from '#server/old-addresses/service.ts'
+import { OLD_ADDRESSES_TAG } from '#server/catalogue/old-addresses/service.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import { getEditedPage, listPages } from '#server/pages-of-blocks/get-edited-page.ts'
 import {

@@ -12,7 +12,7 @@ import { isPast } from '#server/db/is-past.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
 import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
-import { moveAddress } from '#server/old-addresses/service.ts'
+import { moveAddress } from '#server/catalogue/old-addresses/service.ts'
 import { specifiedRow, type Beginnings } from '#server/pages-of-blocks/get-edited-page.ts'
 import { publish } from '#server/pages-of-blocks/publish-pages.ts'
 import {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { createRequestHandler, ServerBuild } from 'react-router'
 
-import type { ApiFetch } from '#contract/http/api-client.ts'
-import type { MailHtml } from '#server/mail-transport/mail-bodies.ts'
+import type { ApiFetch } from '#contract/api/api-client.ts'
+import type { MailHtml } from '#contract/mails/mail-content.ts'
 import type { PublicSettings } from '#contract/settings/public-settings.ts'
 
 type LoadContext = NonNullable<Parameters<ReturnType<typeof createRequestHandler>>[1]>

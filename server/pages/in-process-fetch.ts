@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 
-import type { ApiAnswer, ApiFetch } from '#contract/http/api-client.ts'
+import type { ApiAnswer, ApiFetch } from '#contract/api/api-client.ts'
 import type { ShopServer } from '#server/http/server.ts'
 
 import { PAGE_TAGS_HEADER } from '#server/cache/cached-route.ts'

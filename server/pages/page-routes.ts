@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Shop } from '#server/start/shop.ts'
 
-import { ShopError } from '#contract/errors.ts'
+import { ShopError } from '#contract/api/errors.ts'
 import { foreignOrigin, invalid, isRejection, notFound, RETRY_SECONDS, unavailable } from '#server/errors.ts'
 import { isForeignForm, type Origins } from '#server/http/fetch-metadata.ts'
 import { answerError } from '#server/http/error-handler.ts'

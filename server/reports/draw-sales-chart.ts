@@ -3,7 +3,7 @@ import { nice, ticks } from 'd3-array'
 import type { SalesChart } from '#contract/reports/reports.ts'
 import type { DayRow } from '#server/reports/sales-queries.ts'
 
-import { rupeesFromPaise } from '#contract/money.ts'
+import { rupeesFromPaise } from '#contract/units/money.ts'
 
 const SIDE = 100
 const LEVELS = 4

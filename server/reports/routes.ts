@@ -4,7 +4,7 @@ import type { Shop } from '#server/start/shop.ts'
 
 import { VitalsReport } from '#contract/reports/vitals.ts'
 import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
-import { MINUTE_SECONDS } from '#contract/time-units.ts'
+import { MINUTE_SECONDS } from '#contract/units/time-units.ts'
 import { rateLimited } from '#server/errors.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'

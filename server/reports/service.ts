@@ -2,7 +2,7 @@ import type { Figures, Waiting } from '#contract/reports/reports.ts'
 import type { Settings } from '#contract/settings/settings.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { rupeesFromPaise } from '#contract/money.ts'
+import { rupeesFromPaise } from '#contract/units/money.ts'
 import { mayDo } from '#contract/accounts/staff-areas.ts'
 import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 import { listLowStock } from '#server/catalogue/service.ts'
@@ -17,7 +17,7 @@ import {
   type Counted,
   type PeriodRow,
 } from '#server/reports/sales-queries.ts'
-import { countPausedWebhooks } from '#server/webhooks/service.ts'
+import { countPausedWebhooks } from '#server/programs/webhooks/service.ts'
 
 export { keepVitals } from '#server/reports/vitals.ts'
 export { VitalSums } from '#server/reports/vital-sums.ts'

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
-import { MINUTE_MS } from '#contract/time-units.ts'
-import { networksOf } from '#server/rate-limits/caller-networks.ts'
+import { MINUTE_MS } from '#contract/units/time-units.ts'
+import { networksOf } from '#server/http/rate-limits/caller-networks.ts'
 
 /** Visits that one address may tell of within a minute. A mobile carrier's customers may share one: what is beyond it is not counted. */
 export const VISITS_PER_MINUTE = 60

@@ -4,7 +4,7 @@ import type { VitalsOfDay, VitalsQuery } from '#contract/reports/vitals.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
+import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
 import { VITAL_NAMES } from '#contract/reports/vital-limits.ts'
 import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
 import { addVitals, listDays, type DayOfPages } from '#server/reports/vital-queries.ts'

@@ -19,7 +19,7 @@ import {
 } from '#server/returns/exchange-queries.ts'
 import { getReturn, lockReturn } from '#server/returns/get-return.ts'
 import { insertSettlement, listPrices } from '#server/returns/settlement-queries.ts'
-import { canHaveCredit } from '#server/store-credit/service.ts'
+import { canHaveCredit } from '#server/accounts/store-credit/service.ts'
 
 interface Wish {
   _id: string

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { mayDo, type StaffRights } from '#contract/accounts/staff-areas.ts'
-import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
+import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { windowOf, type ListPage } from '#server/db/pagination.ts'
 import { lockOrder } from '#server/orders/service.ts'

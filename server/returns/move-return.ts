@@ -12,7 +12,7 @@ import {
   type PiecePlace,
   type ReturnStatus,
 } from '#contract/states/return-states.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
 import { movePieces } from '#server/inventory/queries.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { ReturnedSize } from '#contract/returns/returned-sizes.ts'
-import type { SizeFinding } from '#contract/reviews/reviews.ts'
+import type { SizeFinding } from '#contract/catalogue/reviews/reviews.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { FEWEST_WHO_RETURNED } from '#contract/returns/return-limits.ts'

@@ -2,10 +2,10 @@ import type { Return, ReturnLine, StaffReturn } from '#contract/returns/returns.
 import type { ReturnLineRow, ReturnRow } from '#server/returns/return-queries.ts'
 
 import { mayDo, type StaffRights } from '#contract/accounts/staff-areas.ts'
-import { rupeesFromPaise } from '#contract/money.ts'
+import { rupeesFromPaise } from '#contract/units/money.ts'
 import { REFUND_DAYS } from '#contract/returns/return-limits.ts'
 import { isShopsFault, RETURN_FACTS, type ReturnWait } from '#contract/states/return-states.ts'
-import { DAY_MS } from '#contract/time-units.ts'
+import { DAY_MS } from '#contract/units/time-units.ts'
 import { creditShareOf } from '#server/returns/credit-share.ts'
 
 const iso = (at: string | number | Date) => new Date(at).toISOString()

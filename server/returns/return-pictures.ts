@@ -1,6 +1,6 @@
 import type { Shop } from '#server/start/shop.ts'
 
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 import { MAX_RETURN_PICTURES } from '#contract/returns/return-limits.ts'
 import { ENDED_STATUSES } from '#contract/states/return-states.ts'
 import { preparePictures, withStoredFiles } from '#server/catalogue/service.ts'

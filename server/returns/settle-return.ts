@@ -4,7 +4,7 @@ import type { RefundTo } from '#contract/returns/refund-to.ts'
 import type { ReturnChange } from '#contract/returns/returns.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 import { RETURN_FACTS } from '#contract/states/return-states.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
@@ -17,7 +17,7 @@ import { removeRefundTo } from '#server/returns/request-queries.ts'
 import { duePaise, openItems, wayOf } from '#server/returns/return-from-row.ts'
 import type { ReturnRow } from '#server/returns/return-queries.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
-import { canHaveCredit, giveCredit } from '#server/store-credit/service.ts'
+import { canHaveCredit, giveCredit } from '#server/accounts/store-credit/service.ts'
 import { insertSettlement, listPrices, type SettledLine } from '#server/returns/settlement-queries.ts'
 
 type Refunding = NonNullable<z.output<typeof ReturnChange>['refund']>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { Shop } from '#server/start/shop.ts'
 
-import { AdminReview, ReviewAnswering, ReviewListQuery } from '#contract/reviews/reviews.ts'
+import { AdminReview, ReviewAnswering, ReviewListQuery } from '#contract/catalogue/reviews/reviews.ts'
 import { id, noBody } from '#contract/schemas/basic-schemas.ts'
 import { reviewsTag } from '#server/cache/tags.ts'
 import { route, withTotalCount } from '#server/http/route.ts'

@@ -1,11 +1,11 @@
 import { sql, type NotNull, type RawBuilder } from 'kysely'
 
-import type { Fit } from '#contract/reviews/review-limits.ts'
-import type { AdminReview, NewReview, OwnReview, Review } from '#contract/reviews/reviews.ts'
+import type { Fit } from '#contract/catalogue/reviews/review-limits.ts'
+import type { AdminReview, NewReview, OwnReview, Review } from '#contract/catalogue/reviews/reviews.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { MAX_LIST } from '#contract/catalogue/list-options.ts'
-import { FITS } from '#contract/reviews/review-limits.ts'
+import { FITS } from '#contract/catalogue/reviews/review-limits.ts'
 import { fullName } from '#server/db/full-name.ts'
 import { contains, hasWord, soughtWords, type SoughtWord } from '#server/db/text-contains.ts'
 import { mapPage, pageOf, type ListPage, type Window } from '#server/db/pagination.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { Shop } from '#server/start/shop.ts'
 
-import { NewReview, OwnReviewAnswer, ReviewAnswer, ReviewsAnswer } from '#contract/reviews/reviews.ts'
+import { NewReview, OwnReviewAnswer, ReviewAnswer, ReviewsAnswer } from '#contract/catalogue/reviews/reviews.ts'
 import { id, messageAnswer } from '#contract/schemas/basic-schemas.ts'
 import { cachedRoute } from '#server/cache/cached-route.ts'
 import { reviewsTag } from '#server/cache/tags.ts'

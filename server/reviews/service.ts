@@ -8,12 +8,12 @@ import type {
   ReviewListQuery,
   ReviewsAnswer,
   SizeFinding,
-} from '#contract/reviews/reviews.ts'
+} from '#contract/catalogue/reviews/reviews.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { MAX_SHOWN_REVIEWS } from '#contract/reviews/review-limits.ts'
-import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
+import { MAX_SHOWN_REVIEWS } from '#contract/catalogue/reviews/review-limits.ts'
+import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
 import { requireConfirmedEmail } from '#server/accounts/service.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { getProduct } from '#server/catalogue/service.ts'

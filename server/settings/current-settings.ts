@@ -2,7 +2,7 @@ import type { Tags } from '#server/cache/tags.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { nextAnnouncementTurn } from '#contract/settings/announcement-times.ts'
-import { nextDayInIndia } from '#contract/india-time.ts'
+import { nextDayInIndia } from '#contract/units/india-time.ts'
 import {
   DEFAULT_SETTINGS,
   isSettingName,

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/database.ts'
 
 import { ANSWER_HOURS } from '#contract/contacts/contact-limits.ts'
 import { TEXT_PAGES } from '#contract/settings/policies.ts'
-import { dateInWords } from '#contract/india-time.ts'
+import { dateInWords } from '#contract/units/india-time.ts'
 import { invalidField, notFound } from '#server/errors.ts'
 import { escapedMarkdown, findHtmlOfMarkdown, htmlOfMarkdown } from '#server/settings/markdown.ts'
 import { findSettingRow } from '#server/settings/queries.ts'

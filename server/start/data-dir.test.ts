@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { openDatabase } from '#server/db/open.ts'
-import { folderMailer } from '#server/mail-transport/mailer.ts'
+import { folderMailer } from '#server/mails/transport/mailer.ts'
 import { openPictures } from '#server/media/open-pictures.ts'
 import { openDataDir } from '#server/start/data-dir.ts'
 import { makeDataDir } from '#test/data-dir.ts'

@@ -1,10 +1,10 @@
-import type { CourierService } from '#server/couriers/courier-service.ts'
+import type { CourierService } from '#server/orders/couriers/courier-service.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Config } from '#server/start/config.ts'
 
 import { COURIER_SANDBOX_PATH, openCourierSandboxSettings } from '#sandbox/courier/courier-keys.ts'
-import { BY_HAND } from '#server/couriers/by-hand.ts'
-import { createShiprocket } from '#server/couriers/shiprocket/shiprocket.ts'
+import { BY_HAND } from '#server/orders/couriers/by-hand.ts'
+import { createShiprocket } from '#server/orders/couriers/shiprocket/shiprocket.ts'
 import { sendRequest } from '#server/payments/send-request.ts'
 
 /** Whoever books parcels by the configuration: Shiprocket, beside the emulated provider an emulated Shiprocket, else nobody. */

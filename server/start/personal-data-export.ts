@@ -13,8 +13,8 @@ import { listMessagesOf } from '#server/contacts/service.ts'
 import { listCustomerOrders, listSavedAddresses } from '#server/orders/service.ts'
 import { listOwnReturns } from '#server/returns/service.ts'
 import { listReviewsOf } from '#server/reviews/service.ts'
-import { getStoreCredit } from '#server/store-credit/service.ts'
-import { listStockRequests, listWishlist } from '#server/wishlist/service.ts'
+import { getStoreCredit } from '#server/accounts/store-credit/service.ts'
+import { listStockRequests, listWishlist } from '#server/cart/wishlist/service.ts'
 
 /**
  * Everything that the shop has stored about a customer. Messages are found by the e-mail address, so only the owner of a confirmed

@@ -13,7 +13,7 @@ import { allowConfiguredHosts } from '#server/start/outgoing-hosts.ts'
 import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
 import { openDataDir } from '#server/start/data-dir.ts'
 import { StartupError } from '#server/start/startup-error.ts'
-import { pauseAfterRestore } from '#server/webhooks/service.ts'
+import { pauseAfterRestore } from '#server/programs/webhooks/service.ts'
 
 /** What a backup has revived and is not to go on by itself. */
 async function endWhatRevived(db: Db): Promise<void> {

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { StockCount } from '#contract/stock/stock.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, invalidField, notFound } from '#server/errors.ts'
 import { lockStock, setStocks } from '#server/inventory/queries.ts'

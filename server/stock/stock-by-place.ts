@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { MovementsQuery, SizePlaces, StockMovement, StockQuery, StockRow } from '#contract/stock/stock.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { rupeesFromPaise } from '#contract/money.ts'
+import { rupeesFromPaise } from '#contract/units/money.ts'
 import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
 import { notFound } from '#server/errors.ts'
 import { listMovementRows, type MovementRow } from '#server/stock/movement-queries.ts'

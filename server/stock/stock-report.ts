@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { StockReport, StockReportQuery, StockReportRow } from '#contract/stock/stock.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { rupeesFromPaise } from '#contract/money.ts'
+import { rupeesFromPaise } from '#contract/units/money.ts'
 import { windowOf } from '#server/db/pagination.ts'
 import { listReportRows, type ReportRow } from '#server/stock/report-queries.ts'
 import { stockReportCsv } from '#server/stock/stock-report-csv.ts'

@@ -4,11 +4,11 @@ import { cashAddress } from '#app/admin/cash/cash-view.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { formatDate, formatDateTime } from '#app/ui/format-date.ts'
 import type { Cards, Column } from '#app/ui/table.tsx'
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 import type { CashDay, CashParcel } from '#contract/orders/cash-parcels.ts'
 import { CASH_FACTS, type CashState } from '#contract/states/cash-states.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 
 type Sum = 'due' | 'collected' | 'remitted' | 'refused'
 type Summed = Exclude<CashState, 'nothing due'>

@@ -1,12 +1,12 @@
 import type { ListCalls } from '#app/admin/list/list-calls.ts'
 import { choiceIn, dayIn, listAddress, pageIn, wordsIn } from '#app/admin/list/query-parameters.ts'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
-import type { AdminApi } from '#contract/admin-api.ts'
-import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
-import { dayInIndia } from '#contract/india-time.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
+import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
+import { dayInIndia } from '#contract/units/india-time.ts'
 import { CASH_FACTS, CASH_PARCEL_VIEWS, type CashParcelView } from '#contract/states/cash-states.ts'
 import type { CashDaysAnswer } from '#contract/orders/cash-parcels.ts'
-import { DAY_MS } from '#contract/time-units.ts'
+import { DAY_MS } from '#contract/units/time-units.ts'
 
 export const CASH = '/admin/cash'
 const limit = ROWS_PER_PAGE.cash

@@ -6,10 +6,10 @@ import { useCsvImport } from '#app/admin/csv/use-csv-import.ts'
 import { RemittanceLines } from '#app/admin/cash/remittance-lines.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { MAX_UPLOAD_BYTES } from '#contract/catalogue/upload-limits.ts'
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 import { MAX_REMITTANCE_LINES, type RemittanceColumn } from '#contract/orders/remittance-limits.ts'
 import type { RemittanceAnswer, RemittanceColumns } from '#contract/orders/remittances.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 
 const HINT = `CSV, up to ${MAX_UPLOAD_BYTES / 1024 ** 2} MiB and ${MAX_REMITTANCE_LINES.toLocaleString('en-IN')} lines; a courier’s export as it comes.`
 

@@ -7,7 +7,7 @@ import {
   MAX_COLLECTION_TEXT,
   MAX_COLLECTION_TITLE,
 } from '#contract/catalogue/collection-limits.ts'
-import type { FieldErrors } from '#contract/errors.ts'
+import type { FieldErrors } from '#contract/api/errors.ts'
 
 interface CollectionFactsProps {
   draft: CollectionDraft

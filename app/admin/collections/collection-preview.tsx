@@ -5,7 +5,7 @@ import { browserApi } from '#app/api/admin-browser-api.ts'
 import { withWidth } from '#app/ui/picture.tsx'
 import { Price } from '#app/ui/price.tsx'
 import type { CollectionPreview, CollectionQuestion } from '#contract/catalogue/collections.ts'
-import { messageOf } from '#contract/wordings/error-message.ts'
+import { messageOf } from '#contract/words/error-message.ts'
 
 /** Asked after the owner has stopped to type for so long. */
 const PAUSE_MS = 250

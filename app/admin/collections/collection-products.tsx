@@ -4,7 +4,7 @@ import { RuleFields } from '#app/admin/collections/rule-fields.tsx'
 import { ChoiceTiles } from '#app/ui/choice-tiles.tsx'
 import { SelectField } from '#app/ui/field.tsx'
 import { COLLECTION_ORDERS, type CollectionOrder } from '#contract/catalogue/collection-limits.ts'
-import type { FieldErrors } from '#contract/errors.ts'
+import type { FieldErrors } from '#contract/api/errors.ts'
 
 const WAYS = [
   { value: 'rule', label: 'By rule' },

@@ -3,7 +3,7 @@ import { CheckField, TextField } from '#app/ui/field.tsx'
 import { COLOUR_FAMILIES } from '#contract/catalogue/colour-swatches.ts'
 import { MAX_NEW_DAYS } from '#contract/catalogue/collection-limits.ts'
 import type { CollectionRule } from '#contract/catalogue/collections.ts'
-import type { FieldErrors } from '#contract/errors.ts'
+import type { FieldErrors } from '#contract/api/errors.ts'
 
 interface Value {
   value: string

@@ -6,8 +6,8 @@ import { TextAreaField } from '#app/ui/field.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { MAX_ANSWER_CHARACTERS } from '#contract/contacts/contact-limits.ts'
 import type { ContactThread } from '#contract/contacts/contacts.ts'
-import { messageOf } from '#contract/wordings/error-message.ts'
-import { isShopError } from '#contract/errors.ts'
+import { messageOf } from '#contract/words/error-message.ts'
+import { isShopError } from '#contract/api/errors.ts'
 
 interface AnswerFormProps {
   id: string

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#contract/time-units.ts'
+import { HOUR_MS } from '#contract/units/time-units.ts'
 import { CircleAlert } from 'lucide-react'
 
 import { formatTimeLeft } from '#app/admin/contacts/format-time-left.ts'

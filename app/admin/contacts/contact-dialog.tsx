@@ -14,10 +14,10 @@ import { formatDate, formatDateTime } from '#app/ui/format-date.ts'
 import { Loading } from '#app/ui/spinner.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { Contact, ContactAnswer, ContactThread } from '#contract/contacts/contacts.ts'
-import { messageOf } from '#contract/wordings/error-message.ts'
-import { formatTotal } from '#contract/money.ts'
+import { messageOf } from '#contract/words/error-message.ts'
+import { formatTotal } from '#contract/units/money.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 const MAIL_WORDS = {
   sent: 'sent by mail',

@@ -1,10 +1,10 @@
 import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/list/query-parameters.ts'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
-import type { AdminApi } from '#contract/admin-api.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
 import { CONTACT_SORTS, type ContactSort } from '#contract/contacts/contact-limits.ts'
 import type { ContactCounts, ContactListQuery } from '#contract/contacts/contacts.ts'
-import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
-import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
+import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
+import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
 
 export const CONTACTS = '/admin/contacts'
 export const CONTACTS_PER_PAGE = ROWS_PER_PAGE.messages

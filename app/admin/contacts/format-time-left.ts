@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time-units.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/units/time-units.ts'
 
 /** '29 days', '47 h', '5 min': whole ones, days from the third on. */
 export function formatTimeLeft(ms: number): string {

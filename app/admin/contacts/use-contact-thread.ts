@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { useAdminEvents } from '#app/admin/shell/admin-events.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import type { ContactThread } from '#contract/contacts/contacts.ts'
-import { messageOf } from '#contract/wordings/error-message.ts'
-import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
+import { messageOf } from '#contract/words/error-message.ts'
+import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
 
 /** A message with its answers, kept up to date while it is open. `onLoad` is called when it has loaded first. */
 export function useContactThread(id: string, onLoad: (thread: ContactThread) => void) {

@@ -9,7 +9,7 @@ import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import type { Contact, ContactCounts, ContactListQuery } from '#contract/contacts/contacts.ts'
-import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
 
 interface Listed {
   items: readonly Contact[] | undefined

@@ -2,9 +2,9 @@ import { useState } from 'react'
 
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import { isShopError } from '#contract/errors.ts'
-import { messageOf } from '#contract/wordings/error-message.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { isShopError } from '#contract/api/errors.ts'
+import { messageOf } from '#contract/words/error-message.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 interface Answer {
   /** With it the changes that were told are made. */

@@ -8,7 +8,7 @@ import { browserApi } from '#app/api/admin-browser-api.ts'
 import { CheckField } from '#app/ui/field.tsx'
 import { MAX_UPLOAD_BYTES } from '#contract/catalogue/upload-limits.ts'
 import type { ColumnChoice, PinTableAnswer } from '#contract/delivery/pin-table.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 import { MAX_PIN_LINES, type PinColumn } from '#contract/delivery/pin-table-limits.ts'
 
 const HINT = `CSV, up to ${MAX_UPLOAD_BYTES / 1024 ** 2} MiB and ${MAX_PIN_LINES.toLocaleString('en-IN')} lines; a courier’s export as it comes.`

@@ -6,10 +6,10 @@ import { DeliveryPromise } from '#app/delivery/delivery-promise.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import { messageOf } from '#contract/wordings/error-message.ts'
+import { messageOf } from '#contract/words/error-message.ts'
 import type { PinLookUp } from '#contract/delivery/pin-table.ts'
 import { PIN_COLUMNS } from '#contract/delivery/pin-table-limits.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 function Found({ delivery, sentence, row }: PinLookUp) {
   return (

@@ -5,7 +5,7 @@ import { formatDateTime } from '#app/ui/format-date.ts'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { PinTableFacts } from '#contract/delivery/pin-table.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 
 /** How large the PIN table is, who changed it, and what can be done with the whole of it. */
 export function PinTableCard({ table, onChange }: { table: PinTableFacts; onChange(table: PinTableFacts): void }) {

@@ -5,8 +5,8 @@ import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import { counted } from '#contract/wordings/counted.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { counted } from '#contract/words/counted.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 const QUESTION = {
   question: 'Take the demo’s products and texts out of the shop? What you added stays.',

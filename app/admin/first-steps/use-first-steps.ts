@@ -7,10 +7,10 @@ import { focusFirstError } from '#app/ui/focus-first-error.ts'
 import { shrinkPicture } from '#app/ui/shrink-picture.ts'
 import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import { fieldErrorsOf } from '#contract/wordings/error-message.ts'
-import type { FieldErrors } from '#contract/errors.ts'
+import { fieldErrorsOf } from '#contract/words/error-message.ts'
+import type { FieldErrors } from '#contract/api/errors.ts'
 import type { SettingsAnswer, ShownSetting } from '#contract/settings/setting-calls.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /** The settings that the first steps ask for, besides the categories. */
 export const FIRST_SETTINGS = [

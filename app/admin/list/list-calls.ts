@@ -3,7 +3,7 @@ import { redirect } from 'react-router'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { chosenIn, failureOf, textIn, type FormResult } from '#app/api/form-result.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
-import type { AdminApi } from '#contract/admin-api.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
 
 /** What a pressed button or a form of a list sends. */
 interface Sent {

@@ -1,6 +1,6 @@
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 import type { OfferPreview } from '#contract/offers/offers.ts'
 
 type PreviewedCart = OfferPreview['carts'][number] & { key: string }

@@ -2,8 +2,8 @@ import { actionColumn } from '#app/admin/list/action-column.tsx'
 import { TwoLineText } from '#app/admin/list/two-line-text.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import type { Cards, Column } from '#app/ui/table.tsx'
-import type { OldAddressOrigin } from '#contract/old-addresses/old-address-limits.ts'
-import type { OldAddress } from '#contract/old-addresses/old-addresses.ts'
+import type { OldAddressOrigin } from '#contract/catalogue/old-addresses/old-address-limits.ts'
+import type { OldAddress } from '#contract/catalogue/old-addresses/old-addresses.ts'
 
 const ORIGINS: Record<OldAddressOrigin, string> = { staff: 'By hand', import: 'Import', change: 'Changed here' }
 

@@ -2,8 +2,8 @@ import { CallForm } from '#app/admin/list/call-form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { FormFields, type FormField } from '#app/ui/form-fields.tsx'
-import { MAX_OLD_PATH } from '#contract/old-addresses/old-address-limits.ts'
-import type { OldAddress } from '#contract/old-addresses/old-addresses.ts'
+import { MAX_OLD_PATH } from '#contract/catalogue/old-addresses/old-address-limits.ts'
+import type { OldAddress } from '#contract/catalogue/old-addresses/old-addresses.ts'
 
 const FIELDS: readonly FormField[] = [
   {

@@ -7,9 +7,9 @@ import { ImportFigures } from '#app/admin/csv/import-figures.tsx'
 import { CsvLines } from '#app/admin/csv/csv-lines.tsx'
 import { useCsvImport } from '#app/admin/csv/use-csv-import.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
-import type { OldAddressColumn } from '#contract/old-addresses/old-address-limits.ts'
-import type { ColumnChoice, OldAddressCsvAnswer } from '#contract/old-addresses/old-address-csv.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import type { OldAddressColumn } from '#contract/catalogue/old-addresses/old-address-limits.ts'
+import type { ColumnChoice, OldAddressCsvAnswer } from '#contract/catalogue/old-addresses/old-address-csv.ts'
+import { counted } from '#contract/words/counted.ts'
 
 const HINT = 'Two columns, “old address” and “new address”; the redirects of Shopify as they are.'
 

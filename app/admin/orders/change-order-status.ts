@@ -1,11 +1,11 @@
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
-import { isShopError } from '#contract/errors.ts'
+import { isShopError } from '#contract/api/errors.ts'
 import { UNDO_SHIPPING_SECONDS } from '#contract/orders/shipping-limits.ts'
 import type { CashStep } from '#contract/orders/cash-orders.ts'
 import type { OrderStatus } from '#contract/states/order-states.ts'
 import type { StaffOrder, StaffOrderAnswer } from '#contract/orders/orders.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 type OnChange = (order: StaffOrder) => void
 

@@ -1,6 +1,6 @@
 import { failureOf, numberIn, textIn, textsOf, type FormResult } from '#app/api/form-result.ts'
 import { readAddress } from '#app/checkout/use-address-form.ts'
-import type { AdminApi } from '#contract/admin-api.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
 
 const sizeChange = (form: FormData) => ({
   line: textIn(form, 'line'),

@@ -2,7 +2,7 @@ import { browserApi } from '#app/api/admin-browser-api.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 interface CustomerSignOutProps {
   customer: { _id: string; name: string }

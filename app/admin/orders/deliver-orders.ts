@@ -3,8 +3,8 @@ import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import type { StaffOrder } from '#contract/orders/orders.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
-import { messageOf } from '#contract/wordings/error-message.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
+import { messageOf } from '#contract/words/error-message.ts'
 
 const counted = (count: number) => (count === 1 ? '1 order' : `${count} orders`)
 

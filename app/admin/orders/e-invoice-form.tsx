@@ -6,9 +6,9 @@ import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import { fieldErrorsOf } from '#contract/wordings/error-message.ts'
-import type { FieldErrors } from '#contract/errors.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { fieldErrorsOf } from '#contract/words/error-message.ts'
+import type { FieldErrors } from '#contract/api/errors.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /** Asks for what the e-invoice portal answered for a document. Without it the paper is no invoice. */
 export function EInvoiceForm({ documentId, number, onEnter }: { documentId: string; number: string; onEnter(): void }) {

@@ -1,5 +1,5 @@
 import { formatDateTime } from '#app/ui/format-date.ts'
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 import type { DisputeStatus } from '#contract/states/order-states.ts'
 import type { OrderDetail } from '#contract/orders/orders.ts'
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#contract/time-units.ts'
+import { DAY_MS } from '#contract/units/time-units.ts'
 import { CalendarDays } from 'lucide-react'
 import { Form, Link } from 'react-router'
 

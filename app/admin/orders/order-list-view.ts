@@ -2,8 +2,8 @@ import { STUCK_DAYS, UNSCANNED_DAYS } from '#contract/orders/parcel-limits.ts'
 import { choiceIn, dayIn, listAddress, pageIn, wordsIn } from '#app/admin/list/query-parameters.ts'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import type { Sort } from '#app/ui/table.tsx'
-import type { AdminApi } from '#contract/admin-api.ts'
-import { dayInIndia } from '#contract/india-time.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
+import { dayInIndia } from '#contract/units/india-time.ts'
 import {
   ORDER_SORTS,
   ORDER_STATUSES,
@@ -13,8 +13,8 @@ import {
   type OrderWait,
 } from '#contract/states/order-states.ts'
 import type { OrderCounts } from '#contract/orders/orders.ts'
-import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
-import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
+import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
+import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
 
 export const ORDERS = '/admin/neworders'
 export const ORDERS_PER_PAGE = ROWS_PER_PAGE.orders

@@ -1,6 +1,6 @@
 import { Card, Facts } from '#app/admin/orders/detail-card.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 import type { OrderDetail } from '#contract/orders/orders.ts'
 
 const CHARGES: Record<string, string> = {

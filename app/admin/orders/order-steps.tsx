@@ -2,7 +2,7 @@ import { OrderStatusBadge } from '#app/orders/order-status-badge.tsx'
 import { StatusBadge } from '#app/ui/status-badge.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import type { OrderDetail } from '#contract/orders/orders.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 
 interface Step {
   key: string

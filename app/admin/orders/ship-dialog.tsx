@@ -10,14 +10,14 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import { fieldErrorsOf, messageOf } from '#contract/wordings/error-message.ts'
-import type { FieldErrors } from '#contract/errors.ts'
+import { fieldErrorsOf, messageOf } from '#contract/words/error-message.ts'
+import type { FieldErrors } from '#contract/api/errors.ts'
 import { packedOf } from '#contract/orders/cancelled-items.ts'
 import type { StaffOrder } from '#contract/orders/orders.ts'
 import { UNDO_SHIPPING_SECONDS } from '#contract/orders/shipping-limits.ts'
 import type { ShipOrdersAnswer } from '#contract/orders/shipments.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 type Refusals = ShipOrdersAnswer['results']
 

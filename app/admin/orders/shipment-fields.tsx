@@ -1,7 +1,7 @@
 import { courierOf, type ShipmentDraft } from '#app/admin/orders/shipment-draft.ts'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { COURIERS, COURIER_KEYS, MAX_COURIER_NAME, MAX_TRACKING_LINK } from '#contract/orders/couriers.ts'
-import type { FieldErrors } from '#contract/errors.ts'
+import type { FieldErrors } from '#contract/api/errors.ts'
 
 interface ShipmentFieldsProps {
   draft: ShipmentDraft

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { inputOf, type ShipmentDraft } from '#app/admin/orders/shipment-draft.ts'
 import { ShipmentFields } from '#app/admin/orders/shipment-fields.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import type { FieldErrors } from '#contract/errors.ts'
+import type { FieldErrors } from '#contract/api/errors.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
-import { fieldErrorsOf, messageOf } from '#contract/wordings/error-message.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { fieldErrorsOf, messageOf } from '#contract/words/error-message.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 interface ShipmentFormProps {
   draft: ShipmentDraft

@@ -7,7 +7,7 @@ import { SelectField, TextField } from '#app/ui/field.tsx'
 import { withWidth } from '#app/ui/picture.tsx'
 import { itemsLeft } from '#contract/orders/cancelled-items.ts'
 import type { StaffOrderLine } from '#contract/orders/orders.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 
 interface SizeChangeFormProps {
   line: StaffOrderLine

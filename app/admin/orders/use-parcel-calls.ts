@@ -2,7 +2,7 @@ import { browserApi } from '#app/api/admin-browser-api.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { toastError, toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /** What the staff do with parcels at the courier service; `onChange` is called after each call that was answered. */
 export function useParcelCalls(onChange: () => void) {

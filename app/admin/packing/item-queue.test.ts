@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import type { AdminApi } from '#contract/admin-api.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
 
 import { createItemQueue } from '#app/admin/packing/item-queue.ts'
-import { ShopError } from '#contract/errors.ts'
+import { ShopError } from '#contract/api/errors.ts'
 import { MAX_PACKED_ITEMS } from '#contract/orders/packing-limits.ts'
 import type { PackingOrder } from '#contract/orders/packing.ts'
 import { memoryStorage } from '#test/memory-storage.ts'

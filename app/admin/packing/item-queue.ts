@@ -1,6 +1,6 @@
 import { readWaiting, removeWaiting, saveWaiting, type WaitingItem } from '#app/admin/packing/waiting-items.ts'
-import type { AdminApi } from '#contract/admin-api.ts'
-import { isShopError } from '#contract/errors.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
+import { isShopError } from '#contract/api/errors.ts'
 import { MAX_PACKED_ITEMS } from '#contract/orders/packing-limits.ts'
 import type { PackingOrder } from '#contract/orders/packing.ts'
 

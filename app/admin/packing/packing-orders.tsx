@@ -5,7 +5,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { isPacked } from '#contract/orders/packing-check.ts'
 import type { PackingOrder as Order } from '#contract/orders/packing.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 
 const addressOf = ({ _id }: Order) => `/admin/packing?order=${_id}`
 const piecesOf = ({ lines }: Order) => lines.reduce((sum, { quantity }) => sum + quantity, 0)

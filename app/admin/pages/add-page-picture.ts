@@ -1,7 +1,7 @@
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { shrinkPicture } from '#app/ui/shrink-picture.ts'
 import { answerOrToast } from '#app/ui/toast.tsx'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /**
  * Sends a picture for a draft and passes on its value: an empty text for none. Visitors see it once the draft is published. A toast says

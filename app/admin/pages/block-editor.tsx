@@ -6,7 +6,7 @@ import type { DraftState, UndoStep } from '#app/admin/pages/use-draft.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
-import type { FieldErrors } from '#contract/errors.ts'
+import type { FieldErrors } from '#contract/api/errors.ts'
 import type { BlockField } from '#contract/pages-of-blocks/block-fields.ts'
 import { BLOCK_KINDS, fieldsOf, type Block } from '#contract/pages-of-blocks/block-kinds.ts'
 

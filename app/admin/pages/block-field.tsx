@@ -6,7 +6,7 @@ import { PictureField } from '#app/admin/shell/picture-field.tsx'
 import { ProductsField } from '#app/admin/products/products-field.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
-import type { FieldErrors } from '#contract/errors.ts'
+import type { FieldErrors } from '#contract/api/errors.ts'
 import { MAX_ITEMS, MAX_LINE, type BlockField } from '#contract/pages-of-blocks/block-fields.ts'
 
 /** What a field may be chosen from. */

@@ -1,6 +1,6 @@
 import type { DraftState } from '#app/admin/pages/use-draft.ts'
 import { SelectField, TextField } from '#app/ui/field.tsx'
-import type { FieldErrors } from '#contract/errors.ts'
+import type { FieldErrors } from '#contract/api/errors.ts'
 import {
   MAX_PAGE_DESCRIPTION,
   MAX_PAGE_TITLE,

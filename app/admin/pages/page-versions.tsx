@@ -1,7 +1,7 @@
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 import type { EditedPage } from '#contract/pages-of-blocks/pages.ts'
 
 interface PageVersionsProps {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { FactsForm, MoveForm, StockForm, type BulkInput } from '#app/admin/products/bulk-forms.tsx'
 import { RepriceForm } from '#app/admin/products/reprice-form.tsx'
-import { fieldErrorsOf, messageOf } from '#contract/wordings/error-message.ts'
+import { fieldErrorsOf, messageOf } from '#contract/words/error-message.ts'
 import { LabelsDialog } from '#app/admin/products/labels-dialog.tsx'
 import { useIdempotencyKeys } from '#app/api/use-idempotency-keys.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
@@ -13,8 +13,8 @@ import { toastError } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { AdminProduct, BulkAnswer, BulkChange } from '#contract/catalogue/admin-catalogue.ts'
 import type { Category } from '#contract/catalogue/catalogue.ts'
-import type { FieldErrors } from '#contract/errors.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import type { FieldErrors } from '#contract/api/errors.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 interface BulkBarProps {
   products: readonly AdminProduct[]

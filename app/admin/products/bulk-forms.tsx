@@ -6,7 +6,7 @@ import { CheckField, SelectField, TextAreaField, TextField } from '#app/ui/field
 import type { AdminProduct, BulkChange } from '#contract/catalogue/admin-catalogue.ts'
 import type { Category } from '#contract/catalogue/catalogue.ts'
 import { MAX_STOCK } from '#contract/catalogue/product-limits.ts'
-import type { FieldErrors } from '#contract/errors.ts'
+import type { FieldErrors } from '#contract/api/errors.ts'
 import { fieldOf, LABEL_FACTS } from '#contract/catalogue/product-fields.ts'
 
 /** A bulk change without the products that it is made to. */

@@ -1,11 +1,11 @@
-import { messageOf } from '#contract/wordings/error-message.ts'
+import { messageOf } from '#contract/words/error-message.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { useIdempotencyKeys } from '#app/api/use-idempotency-keys.ts'
 import { Button } from '#app/ui/button.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { BulkAnswer, BulkChange } from '#contract/catalogue/admin-catalogue.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /** The change that undoes this one for products that were not changed since. Undefined if no price and no detail changed. */
 function undoOf({ results }: BulkAnswer): BulkChange | undefined {

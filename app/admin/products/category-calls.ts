@@ -1,9 +1,9 @@
 import type { ListCalls } from '#app/admin/list/list-calls.ts'
 import { moveInList } from '#app/admin/products/move-in-list.ts'
-import type { AdminApi } from '#contract/admin-api.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
 import { DEFAULTED_NAMES } from '#contract/catalogue/product-fields.ts'
-import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 const failed = WORDINGS.fallback
 

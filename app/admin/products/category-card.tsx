@@ -8,7 +8,7 @@ import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import type { AdminCategories, AdminCategory } from '#contract/catalogue/admin-categories.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 
 /** Asks first. It needs scripts. */
 function DeleteButton({ name }: { name: string }) {

@@ -1,6 +1,6 @@
 import { useRef, useState, type SubmitEvent } from 'react'
 
-import { messageOf } from '#contract/wordings/error-message.ts'
+import { messageOf } from '#contract/words/error-message.ts'
 import { useTask } from '#app/ui/use-task.ts'
 import { textIn } from '#app/api/form-result.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
@@ -8,7 +8,7 @@ import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
-import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
 
 interface CategoryFormProps {
   onChanged(): void

@@ -3,7 +3,7 @@ import { useShop } from '#app/api/use-shop.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import type { AdminCategory } from '#contract/catalogue/admin-categories.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 
 const daysSentence = (days: number) => (days === 0 ? 'only faulty or wrong pieces' : counted(days, 'day'))
 

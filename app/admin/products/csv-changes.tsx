@@ -2,7 +2,7 @@ import { editAddress } from '#app/admin/products/product-cells.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import type { CsvProduct } from '#contract/catalogue/admin-catalogue.ts'
-import { formatRupees } from '#contract/money.ts'
+import { formatRupees } from '#contract/units/money.ts'
 import { Link } from 'react-router'
 
 const WORDS = { new: 'New', changed: 'Changed', rejected: 'Rejected' } as const

@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { Table, type Cards, type Column, type Sort } from '#app/ui/table.tsx'
 import type { AdminProduct } from '#contract/catalogue/admin-catalogue.ts'
-import { formatRupees } from '#contract/money.ts'
+import { formatRupees } from '#contract/units/money.ts'
 
 const CARDS: Cards = {
   lines: [

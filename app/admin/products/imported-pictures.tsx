@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 import type { ImportedPictures as Progress } from '#contract/catalogue/imported-pictures.ts'
 
 const LOOK_EVERY_MS = 2000

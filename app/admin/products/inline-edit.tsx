@@ -6,7 +6,7 @@ import { useTask } from '#app/ui/use-task.ts'
 import { textIn } from '#app/api/form-result.ts'
 import { Button } from '#app/ui/button.tsx'
 import { showAlert } from '#app/ui/alert-dialog.tsx'
-import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
 import type { AdminProduct } from '#contract/catalogue/admin-catalogue.ts'
 import type { ProductDetail } from '#contract/catalogue/catalogue.ts'
 

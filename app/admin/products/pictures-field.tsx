@@ -8,7 +8,7 @@ import { useDragOrder } from '#app/admin/shell/use-drag-order.ts'
 import { Field } from '#app/ui/field.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import { shrinkPicture } from '#app/ui/shrink-picture.ts'
-import { messageOf } from '#contract/wordings/error-message.ts'
+import { messageOf } from '#contract/words/error-message.ts'
 import { MAX_IMAGES, NOT_ACCEPTED } from '#contract/catalogue/upload-limits.ts'
 
 interface PicturesGridProps {

@@ -7,7 +7,7 @@ import { PreviewButton } from '#app/admin/products/product-preview.tsx'
 import { SizesGrid } from '#app/admin/products/sizes-grid.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
-import type { FieldErrors } from '#contract/errors.ts'
+import type { FieldErrors } from '#contract/api/errors.ts'
 import { hsnOf } from '#contract/tax/gst-rules.ts'
 import { SIZE_CODE_NAMES, SIZE_CODES } from '#contract/catalogue/size-codes.ts'
 import {

@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Table, type Cards, type Column, type Sort } from '#app/ui/table.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import type { AdminProduct } from '#contract/catalogue/admin-catalogue.ts'
-import { formatRupees } from '#contract/money.ts'
+import { formatRupees } from '#contract/units/money.ts'
 
 /** Which rows are being edited: at most one for its stock and one for its price on the whole page. */
 export interface Editing {

@@ -4,7 +4,7 @@ import { FoundProducts, useFoundProducts } from '#app/admin/products/found-produ
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import { catchCode } from '#contract/errors.ts'
+import { catchCode } from '#contract/api/errors.ts'
 
 interface ProductsFieldProps {
   id: string

@@ -1,14 +1,14 @@
 import { useState, type SubmitEvent } from 'react'
 
-import { messageOf } from '#contract/wordings/error-message.ts'
+import { messageOf } from '#contract/words/error-message.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField, TextField } from '#app/ui/field.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { BulkAnswer, BulkResult, Prices, Repricing } from '#contract/catalogue/admin-catalogue.ts'
-import { formatRupees } from '#contract/money.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { formatRupees } from '#contract/units/money.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 const orNone = (rupees: number | null) => (rupees === null ? '–' : formatRupees(rupees))
 

@@ -8,7 +8,7 @@ import { MEASURES, newSize, SIZE_SETS, withSizeSet, type SizeSet } from '#app/ad
 import { ToolButton } from '#app/admin/products/tool-button.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { SIZE_CODE_NAMES, SIZE_CODES } from '#contract/catalogue/size-codes.ts'
-import type { FieldErrors } from '#contract/errors.ts'
+import type { FieldErrors } from '#contract/api/errors.ts'
 import { MAX_SIZES } from '#contract/catalogue/product-limits.ts'
 
 interface SizesGridProps {

@@ -10,14 +10,14 @@ import {
 } from '#app/admin/products/product-draft.ts'
 import { shrinkPicture } from '#app/ui/shrink-picture.ts'
 import type { EditableProduct } from '#contract/catalogue/admin-catalogue.ts'
-import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
 import { MAX_IMAGES } from '#contract/catalogue/upload-limits.ts'
 import { CODE_PATTERN, codeMismatch, SIZE_CODE_NAMES } from '#contract/catalogue/size-codes.ts'
-import type { FieldErrors } from '#contract/errors.ts'
+import type { FieldErrors } from '#contract/api/errors.ts'
 import { DETAIL_NAMES, FIELD_NAMES, fieldOf, type ProductFieldName } from '#contract/catalogue/product-fields.ts'
 import type { ProductChange } from '#contract/catalogue/product-input.ts'
 import { codeTyped, trimTyped } from '#contract/schemas/typed-text.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 const numberIn = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
 

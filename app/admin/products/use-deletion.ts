@@ -1,13 +1,13 @@
 import { useRef } from 'react'
 
-import { messageOf } from '#contract/wordings/error-message.ts'
+import { messageOf } from '#contract/words/error-message.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { ADMIN_UNDO_MS } from '#app/ui/toast-durations.ts'
 import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import type { AdminProduct, BulkAnswer } from '#contract/catalogue/admin-catalogue.ts'
-import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /** Deletes products. For eight seconds the toast can undo it; later they can be restored from the list of deleted products. */
 export function useDeletion(reload: () => Promise<void>, report: (answer: BulkAnswer) => void) {

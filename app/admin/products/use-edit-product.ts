@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { draftOf, isSameDraft, type Draft } from '#app/admin/products/product-draft.ts'
 import { changeOf, draftErrors, withSmallPictures } from '#app/admin/products/submit-draft.ts'
-import { fieldErrorsOf, messageOf } from '#contract/wordings/error-message.ts'
+import { fieldErrorsOf, messageOf } from '#contract/words/error-message.ts'
 import { mergeDrafts, type Difference } from '#app/admin/products/merge-drafts.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { useUnsavedChangesWarning } from '#app/admin/shell/use-unsaved-changes-warning.ts'
@@ -11,9 +11,9 @@ import { toastError, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { EditableProduct } from '#contract/catalogue/admin-catalogue.ts'
 import type { Category } from '#contract/catalogue/catalogue.ts'
-import { isShopError, type FieldErrors } from '#contract/errors.ts'
+import { isShopError, type FieldErrors } from '#contract/api/errors.ts'
 import { FIELD_NAMES, PRODUCT_FIELDS, type ProductFieldName } from '#contract/catalogue/product-fields.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 interface Failure {
   message: string

@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react'
 
-import { messageOf } from '#contract/wordings/error-message.ts'
+import { messageOf } from '#contract/words/error-message.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { createQueue } from '#app/api/call-queue.ts'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import { showAlert } from '#app/ui/alert-dialog.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { AdminProduct, ProductAnswer } from '#contract/catalogue/admin-catalogue.ts'
-import { isShopError } from '#contract/errors.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
-import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
+import { isShopError } from '#contract/api/errors.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
 
 /** Products by the heading under which they stand. */
 export type Groups = Record<string, AdminProduct[]>

@@ -2,10 +2,10 @@ import type { ListCalls } from '#app/admin/list/list-calls.ts'
 import { choiceIn, listAddress, pageIn } from '#app/admin/list/query-parameters.ts'
 import { keyOf, withIds } from '#app/admin/reports/finding-columns.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
-import type { AdminApi } from '#contract/admin-api.ts'
-import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
+import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
 import { FINDING_LISTS } from '#contract/orders/reconciliation-finding-kinds.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 export const RECONCILIATION = '/admin/reconciliation'
 

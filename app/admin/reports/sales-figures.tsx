@@ -8,7 +8,7 @@ import { OrderStatusBadge } from '#app/orders/order-status-badge.tsx'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { Tabs } from '#app/ui/tabs.tsx'
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 import type { Figures } from '#contract/reports/reports.ts'
 
 const PERIODS = [

@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { SelectField } from '#app/ui/field.tsx'
 import type { StaffReturn } from '#contract/returns/returns.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 
 type Line = StaffReturn['lines'][number]
 

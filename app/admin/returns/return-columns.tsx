@@ -6,7 +6,7 @@ import { reasonLabel, WAIT_LABELS } from '#app/admin/returns/return-words.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { formatDate, formatDateTime } from '#app/ui/format-date.ts'
 import type { Cards, Column } from '#app/ui/table.tsx'
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 import type { StaffReturn } from '#contract/returns/returns.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 

@@ -1,8 +1,8 @@
 import { choiceIn, listAddress, pageIn, wordsIn } from '#app/admin/list/query-parameters.ts'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { WAIT_LABELS } from '#app/admin/returns/return-words.ts'
-import type { AdminApi } from '#contract/admin-api.ts'
-import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
+import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
 import { RETURN_WAITS, type ReturnWait } from '#contract/states/return-states.ts'
 
 export const RETURNS = '/admin/returns'

@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { formatLongDate } from '#app/ui/format-date.ts'
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 import type { ReturnDetail, ReturnRefund, StaffReturn } from '#contract/returns/returns.ts'
 
 const STATUS_LABELS: Record<ReturnRefund['status'], string> = {

@@ -1,9 +1,9 @@
 import { PLACE_LABELS, reasonLabel } from '#app/admin/returns/return-words.ts'
 import { withWidth } from '#app/ui/picture.tsx'
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 import { CONDITION_FACTS } from '#contract/states/return-states.ts'
 import type { StaffReturn } from '#contract/returns/returns.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 
 type Line = StaffReturn['lines'][number]
 

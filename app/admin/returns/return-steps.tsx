@@ -1,6 +1,6 @@
 import { ReturnStatusBadge } from '#app/admin/returns/return-status-badge.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 import type { ReturnDetail } from '#contract/returns/returns.ts'
 
 /** The steps that a return has taken, by whom each, why it was refused, and the payments that were made by hand. */

@@ -10,7 +10,7 @@ import { itemsLeft } from '#contract/orders/cancelled-items.ts'
 import type { StaffOrder, StaffOrderLine } from '#contract/orders/orders.ts'
 import { MAX_RETURN_NOTE } from '#contract/returns/return-limits.ts'
 import { REASON_FACTS, RETURN_REASONS, WAYS_BACK } from '#contract/states/return-states.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 
 interface LineFieldsProps {
   line: StaffOrderLine

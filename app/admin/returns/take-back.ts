@@ -1,5 +1,5 @@
 import { failureOf, textIn, textsOf, type FormResult } from '#app/api/form-result.ts'
-import type { AdminApi } from '#contract/admin-api.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
 import type { StaffReturnRequest } from '#contract/returns/returns.ts'
 
 /** The fields of a line in the form; its id alone is how many of its pieces come back. */

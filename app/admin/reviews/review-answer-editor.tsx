@@ -5,8 +5,8 @@ import { useShop } from '#app/api/use-shop.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextAreaField } from '#app/ui/field.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
-import { MAX_REVIEW_CHARACTERS } from '#contract/reviews/review-limits.ts'
-import type { AdminReview } from '#contract/reviews/reviews.ts'
+import { MAX_REVIEW_CHARACTERS } from '#contract/catalogue/reviews/review-limits.ts'
+import type { AdminReview } from '#contract/catalogue/reviews/reviews.ts'
 
 interface EditorProps {
   review: AdminReview

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { ReviewAnswer, ReviewAnswerEditor } from '#app/admin/reviews/review-answer-editor.tsx'
 import { ExpandableText } from '#app/admin/list/expandable-text.tsx'
-import type { AdminReview } from '#contract/reviews/reviews.ts'
+import type { AdminReview } from '#contract/catalogue/reviews/reviews.ts'
 
 /** This many characters fit into the two lines of a row. */
 const SHORT_CHARACTERS = 50

@@ -6,7 +6,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { Stars } from '#app/ui/stars.tsx'
 import type { Cards, Column } from '#app/ui/table.tsx'
-import type { AdminReview } from '#contract/reviews/reviews.ts'
+import type { AdminReview } from '#contract/catalogue/reviews/reviews.ts'
 
 function Status({ isHidden, answered }: AdminReview) {
   return (

@@ -1,5 +1,5 @@
-import { instantInIndia, minuteInIndia } from '#contract/india-time.ts'
-import { DAY_MS } from '#contract/time-units.ts'
+import { instantInIndia, minuteInIndia } from '#contract/units/india-time.ts'
+import { DAY_MS } from '#contract/units/time-units.ts'
 
 /** The moment that an address asks for, or this time tomorrow, as `2026-11-27T20:00` in India. */
 export function momentIn(query: URLSearchParams, now: number): string {

@@ -7,8 +7,8 @@ import { formatDateTime } from '#app/ui/format-date.ts'
 import type { Cards, Column } from '#app/ui/table.tsx'
 import { ROUNDINGS, type SaleState } from '#contract/catalogue/sale-limits.ts'
 import type { ListedSale } from '#contract/catalogue/sales.ts'
-import { formatRupees } from '#contract/money.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { formatRupees } from '#contract/units/money.ts'
+import { counted } from '#contract/words/counted.ts'
 
 export const STATE_LABELS: Record<SaleState, string> = {
   coming: 'Coming',

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import { formatDateTime } from '#app/ui/format-date.ts'
 import type { AdminProduct } from '#contract/catalogue/admin-catalogue.ts'
-import { formatRupees } from '#contract/money.ts'
+import { formatRupees } from '#contract/units/money.ts'
 
 /** Says which sale reduces a product now: its form has the prices that stand without it. */
 export function SaleNote({ product: { sale } }: { product: Pick<AdminProduct, 'sale'> }) {

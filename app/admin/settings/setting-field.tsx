@@ -10,7 +10,7 @@ import { answerOrToast } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { ShownSetting } from '#contract/settings/setting-calls.ts'
 import type { SettingInput } from '#contract/settings/setting-groups.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 const INPUT_PROPS: Partial<Record<SettingInput, object>> = {
   number: { type: 'number', step: 1, min: 0 },

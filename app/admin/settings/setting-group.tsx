@@ -8,10 +8,10 @@ import { focusFirstError } from '#app/ui/focus-first-error.ts'
 import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { shrinkPicture } from '#app/ui/shrink-picture.ts'
 import { useTask } from '#app/ui/use-task.ts'
-import { fieldErrorsOf } from '#contract/wordings/error-message.ts'
-import type { FieldErrors } from '#contract/errors.ts'
+import { fieldErrorsOf } from '#contract/words/error-message.ts'
+import type { FieldErrors } from '#contract/api/errors.ts'
 import type { SettingsAnswer, SettingsChange, ShownSetting } from '#contract/settings/setting-calls.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 interface SettingGroupProps {
   name: string

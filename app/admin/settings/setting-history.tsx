@@ -11,7 +11,7 @@ import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import type { SettingVersions, ShownSetting } from '#contract/settings/setting-calls.ts'
 import { idsIn } from '#contract/settings/setting-ids.ts'
 import { shopPicture } from '#contract/settings/shop-pictures.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 interface SettingHistoryProps {
   setting: ShownSetting

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-import { ADMIN_EVENTS, type AdminEvent } from '#contract/http/admin-events.ts'
+import { ADMIN_EVENTS, type AdminEvent } from '#contract/api/admin-events.ts'
 
 /** An event, or the notice that some may have been missed. */
 export type PublishedEvent = AdminEvent | { kind: 'missed' }

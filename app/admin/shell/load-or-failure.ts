@@ -1,5 +1,5 @@
-import { messageOf } from '#contract/wordings/error-message.ts'
-import { isShopError } from '#contract/errors.ts'
+import { messageOf } from '#contract/words/error-message.ts'
+import { isShopError } from '#contract/api/errors.ts'
 
 /** The answer of a call, or the message of its error. */
 export type LoadedOrFailure<Answer> = { answer: Answer; failure?: undefined } | { answer?: undefined; failure: string }

@@ -8,9 +8,9 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import { messageOf } from '#contract/wordings/error-message.ts'
+import { messageOf } from '#contract/words/error-message.ts'
 import { RECENT_PASSWORD_MINUTES } from '#contract/accounts/password-limits.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /** Asks for the password when a call needs it again. Rendered once, in the layout of the admin area. */
 export function PasswordDialog() {

@@ -1,5 +1,5 @@
 import { showConfirm } from '#app/ui/alert-dialog.tsx'
-import { isShopError } from '#contract/errors.ts'
+import { isShopError } from '#contract/api/errors.ts'
 
 interface Saving<Answer> {
   /** Saves in place of this revision. */

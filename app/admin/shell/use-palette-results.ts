@@ -9,7 +9,7 @@ import { whyFound } from '#app/admin/shell/why-found.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import type { Waiting } from '#contract/reports/reports.ts'
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 import { STATUS_FACTS } from '#contract/states/order-states.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 

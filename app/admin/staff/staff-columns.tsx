@@ -14,7 +14,7 @@ import type { Column } from '#app/ui/table.tsx'
 import { answerOrToast } from '#app/ui/toast.tsx'
 import { STAFF_ROLES } from '#contract/accounts/staff-roles.ts'
 import type { StaffInvitation, StaffMember } from '#contract/accounts/staff.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /** The role of a member. Another one is asked about and then sent as the call `role`. */
 function Role({ _id, email, staffRole }: StaffMember) {

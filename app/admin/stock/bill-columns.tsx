@@ -1,8 +1,8 @@
 import { formatDate, formatDateTime } from '#app/ui/format-date.ts'
 import type { Cards, Column } from '#app/ui/table.tsx'
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 import type { ListedBill } from '#contract/stock/stock.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 
 export const BILL_CARDS: Cards = {
   lines: ['supplier cost', 'number pieces', 'person at'],

@@ -4,7 +4,7 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import type { StockRow } from '#contract/stock/stock.ts'
 import { MAX_COUNT_REASON } from '#contract/stock/stock-limits.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 
 /** What lies near the shelf and is not counted with it. */
 function leftOut({ held, packed }: StockRow): string {

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import { formatDateTime } from '#app/ui/format-date.ts'
 import type { Cards, Column } from '#app/ui/table.tsx'
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import type { StockMovement } from '#contract/stock/stock.ts'
 import type { StockPlace } from '#contract/stock/stock-places.ts'

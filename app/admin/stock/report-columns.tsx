@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import { movementsAddress } from '#app/admin/stock/stock-view.ts'
 import type { Cards, Column } from '#app/ui/table.tsx'
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import type { StockReportRow } from '#contract/stock/stock.ts'
 import type { ReportGroup } from '#contract/stock/stock-report-groups.ts'

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { movementsAddress } from '#app/admin/stock/stock-view.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import type { Cards, Column } from '#app/ui/table.tsx'
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 import type { StockRow } from '#contract/stock/stock.ts'
 import { STOCK_COUNTS, type StockCountName } from '#contract/stock/stock-places.ts'
 

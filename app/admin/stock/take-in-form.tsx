@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { FormFields, type FormField } from '#app/ui/form-fields.tsx'
-import type { FieldErrors } from '#contract/errors.ts'
+import type { FieldErrors } from '#contract/api/errors.ts'
 import { MAX_BILL_LINES, MAX_BILL_NUMBER, MAX_SUPPLIER_NAME } from '#contract/stock/stock-limits.ts'
 
 const HEAD: readonly FormField[] = [

@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { PersonCell } from '#app/admin/list/person-cell.tsx'
 import { formatDate } from '#app/ui/format-date.ts'
 import type { Cards, Column } from '#app/ui/table.tsx'
-import { formatTotal } from '#contract/money.ts'
-import type { CreditHolder } from '#contract/store-credit/store-credit.ts'
+import { formatTotal } from '#contract/units/money.ts'
+import type { CreditHolder } from '#contract/accounts/store-credit.ts'
 
 export const HOLDER_CARDS: Cards = {
   lines: ['customer balance', 'ends ends'],

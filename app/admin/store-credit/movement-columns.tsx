@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { changeText, movementText } from '#app/store-credit/movement-text.ts'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import type { Column } from '#app/ui/table.tsx'
-import type { CustomerCredit } from '#contract/store-credit/store-credit.ts'
+import type { CustomerCredit } from '#contract/accounts/store-credit.ts'
 
 /** The columns of a customer's movements. */
 export const MOVEMENT_COLUMNS: Column<CustomerCredit['movements'][number]>[] = [

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 import { GSTR1_SECTIONS } from '#contract/tax/gstr1-sections.ts'
 import { stateTaxName } from '#contract/schemas/indian-states.ts'
-import { formatTotal } from '#contract/money.ts'
+import { formatTotal } from '#contract/units/money.ts'
 import type { TaxMonth } from '#contract/tax/tax-month.ts'
 
 type ReturnRow = TaxMonth['returns'][number]

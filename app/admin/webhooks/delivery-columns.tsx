@@ -3,9 +3,9 @@ import { ExpandableText } from '#app/admin/list/expandable-text.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import type { Cards, Column } from '#app/ui/table.tsx'
-import { counted } from '#contract/wordings/counted.ts'
-import type { DeliveryState } from '#contract/webhooks/webhook-topics.ts'
-import type { Delivery } from '#contract/webhooks/webhooks.ts'
+import { counted } from '#contract/words/counted.ts'
+import type { DeliveryState } from '#contract/programs/webhook-topics.ts'
+import type { Delivery } from '#contract/programs/webhooks.ts'
 
 export const STATE_LABELS: Record<DeliveryState, string> = {
   waiting: 'Waiting',

@@ -2,7 +2,7 @@ import { useActionData } from 'react-router'
 
 import type { ListResult } from '#app/admin/list/list-calls.ts'
 import { CopyButton } from '#app/admin/shell/copy-button.tsx'
-import type { WebhookSecret } from '#contract/webhooks/webhooks.ts'
+import type { WebhookSecret } from '#contract/programs/webhooks.ts'
 
 /** The secret of a webhook, after it was made; without scripts from the page's own answer. */
 export function ShownSecret({ answer }: { answer: object | undefined }) {

@@ -2,7 +2,7 @@ import { CallForm } from '#app/admin/list/call-form.tsx'
 import { ShownSecret } from '#app/admin/webhooks/shown-secret.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
-import type { Webhook } from '#contract/webhooks/webhooks.ts'
+import type { Webhook } from '#contract/programs/webhooks.ts'
 
 /** A test event, and another secret, which is shown once. */
 export function WebhookActions({ webhook: { _id, oldSecretUntil, paused } }: { webhook: Webhook }) {

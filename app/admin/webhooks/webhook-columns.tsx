@@ -3,8 +3,8 @@ import { TwoLineText } from '#app/admin/list/two-line-text.tsx'
 import { WebhookState } from '#app/admin/webhooks/webhook-state.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import type { Cards, Column } from '#app/ui/table.tsx'
-import { TOPIC_LABELS } from '#contract/webhooks/webhook-topics.ts'
-import type { Webhook } from '#contract/webhooks/webhooks.ts'
+import { TOPIC_LABELS } from '#contract/programs/webhook-topics.ts'
+import type { Webhook } from '#contract/programs/webhooks.ts'
 
 export const WEBHOOK_CARDS: Cards = {
   lines: ['url state', 'last waiting', 'actions actions'],

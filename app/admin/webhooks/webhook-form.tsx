@@ -6,9 +6,9 @@ import { ShownSecret } from '#app/admin/webhooks/shown-secret.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { FormFields, type FormField } from '#app/ui/form-fields.tsx'
-import { MAX_WEBHOOK_URL } from '#contract/webhooks/webhook-limits.ts'
-import { TOPIC_LABELS, WEBHOOK_TOPICS, type WebhookTopic } from '#contract/webhooks/webhook-topics.ts'
-import type { Webhook } from '#contract/webhooks/webhooks.ts'
+import { MAX_WEBHOOK_URL } from '#contract/programs/webhook-limits.ts'
+import { TOPIC_LABELS, WEBHOOK_TOPICS, type WebhookTopic } from '#contract/programs/webhook-topics.ts'
+import type { Webhook } from '#contract/programs/webhooks.ts'
 
 const FIELDS: readonly FormField[] = [
   {

@@ -1,7 +1,7 @@
 import { Badge } from '#app/ui/badge.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
-import type { PauseReason } from '#contract/webhooks/webhook-topics.ts'
-import type { Webhook } from '#contract/webhooks/webhooks.ts'
+import type { PauseReason } from '#contract/programs/webhook-topics.ts'
+import type { Webhook } from '#contract/programs/webhooks.ts'
 
 const REASONS: Record<PauseReason, string> = {
   'by hand': 'By hand',

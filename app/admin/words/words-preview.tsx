@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx'
 import { toastFailure } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import type { MailName, MailPreview } from '#contract/mails/mails.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 interface WordsPreviewProps {
   title: string

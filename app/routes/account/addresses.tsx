@@ -18,9 +18,9 @@ import { CheckField } from '#app/ui/field.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import type { SavedAddress } from '#contract/schemas/address.ts'
-import type { CustomerApi } from '#contract/customer-api.ts'
-import { catchCode } from '#contract/errors.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import type { CustomerApi } from '#contract/api/customer-api.ts'
+import { catchCode } from '#contract/api/errors.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 const HERE = '/user-profile/addresses'
 

@@ -12,10 +12,10 @@ import { serverApi } from '#app/api/request-context.ts'
 import { failureOf, textsOf, type FormResult } from '#app/api/form-result.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import type { Api } from '#contract/api.ts'
+import type { Api } from '#contract/api/api.ts'
 import type { AdminCredentials } from '#contract/accounts/second-factor.ts'
-import { isShopError } from '#contract/errors.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { isShopError } from '#contract/api/errors.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 const DASHBOARD = '/admin/dashboard'
 

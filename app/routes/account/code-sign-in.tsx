@@ -12,8 +12,8 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import type { CustomerApi } from '#contract/customer-api.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import type { CustomerApi } from '#contract/api/customer-api.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 interface Outcome extends FormResult {
   /** Set once a code was asked for: what the server said. */

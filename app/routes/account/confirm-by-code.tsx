@@ -10,7 +10,7 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import type { CustomerApi } from '#contract/customer-api.ts'
+import type { CustomerApi } from '#contract/api/customer-api.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 
 interface Outcome extends FormResult {

@@ -8,7 +8,7 @@ import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import type { Api } from '#contract/api.ts'
+import type { Api } from '#contract/api/api.ts'
 
 const confirm = (api: Api, token: string, form: FormData) =>
   confirmBy(

@@ -8,7 +8,7 @@ import { useVisitor } from '#app/account/visitor.tsx'
 import { browserApi } from '#app/api/customer-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import type { CustomerApi } from '#contract/customer-api.ts'
+import type { CustomerApi } from '#contract/api/customer-api.ts'
 
 const confirm = (api: CustomerApi, token: string, form: FormData) =>
   confirmBy(

@@ -4,7 +4,7 @@ import { MailedLinkPage, outcomeOf } from '#app/account/mailed-link-page.tsx'
 import { browserApi } from '#app/api/customer-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import type { CustomerApi } from '#contract/customer-api.ts'
+import type { CustomerApi } from '#contract/api/customer-api.ts'
 
 const confirm = (api: CustomerApi, token: string) =>
   outcomeOf(api.confirmCashOrder(token), 'Your order could not be confirmed. Please try again later.')

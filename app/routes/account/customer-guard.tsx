@@ -7,8 +7,8 @@ import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { AlertDialogHost } from '#app/ui/alert-dialog.tsx'
 import type { User } from '#contract/accounts/accounts.ts'
-import type { Api } from '#contract/api.ts'
-import { catchCode } from '#contract/errors.ts'
+import type { Api } from '#contract/api/api.ts'
+import { catchCode } from '#contract/api/errors.ts'
 
 const SIGN_IN = '/signin'
 

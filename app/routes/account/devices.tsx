@@ -8,8 +8,8 @@ import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Deferred } from '#app/ui/deferred.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
-import type { CustomerApi } from '#contract/customer-api.ts'
-import { catchCode } from '#contract/errors.ts'
+import type { CustomerApi } from '#contract/api/customer-api.ts'
+import { catchCode } from '#contract/api/errors.ts'
 import type { SignIn } from '#contract/accounts/profile.ts'
 
 /** Returns none without a session; the guard around this screen redirects to the sign-in. */

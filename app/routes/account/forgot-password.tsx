@@ -9,7 +9,7 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import type { CustomerApi } from '#contract/customer-api.ts'
+import type { CustomerApi } from '#contract/api/customer-api.ts'
 
 async function ask(api: CustomerApi, form: FormData): Promise<FormResult> {
   const email = textIn(form, 'email')

@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
-import type { AdminApi } from '#contract/admin-api.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
 import { MIN_PASSWORD_CHARACTERS } from '#contract/accounts/password-limits.ts'
 
 function join(api: Pick<AdminApi, 'joinStaff'>, token: string, form: FormData) {

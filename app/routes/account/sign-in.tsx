@@ -16,9 +16,9 @@ import { findProductToAdd, ProductToAddNotice } from '#app/cart/product-to-add.t
 import { wantedIn } from '#app/cart/wanted-product-query.ts'
 import { pathAfterSignIn, useAfterSignIn } from '#app/cart/use-after-sign-in.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import type { Api } from '#contract/api.ts'
-import { isShopError } from '#contract/errors.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import type { Api } from '#contract/api/api.ts'
+import { isShopError } from '#contract/api/errors.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 export const loader = ({ context, request }: Route.LoaderArgs) =>
   findProductToAdd(serverApi(context), wantedIn(new URL(request.url).search))

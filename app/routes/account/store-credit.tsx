@@ -8,10 +8,10 @@ import { changeText, movementText } from '#app/store-credit/movement-text.ts'
 import { Deferred } from '#app/ui/deferred.tsx'
 import { formatDate, formatLongDate } from '#app/ui/format-date.ts'
 import { Loading } from '#app/ui/spinner.tsx'
-import type { CustomerApi } from '#contract/customer-api.ts'
-import { catchCode } from '#contract/errors.ts'
-import { formatTotal } from '#contract/money.ts'
-import type { StoreCredit } from '#contract/store-credit/store-credit.ts'
+import type { CustomerApi } from '#contract/api/customer-api.ts'
+import { catchCode } from '#contract/api/errors.ts'
+import { formatTotal } from '#contract/units/money.ts'
+import type { StoreCredit } from '#contract/accounts/store-credit.ts'
 
 const NONE: StoreCredit = { balance: 0, ending: [], movements: [] }
 

@@ -20,10 +20,10 @@ import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { HeartButton } from '#app/wishlist/heart-button.tsx'
 import { priceDropNote } from '#app/wishlist/price-drop-note.ts'
 import { hasSavedHere, showSaved } from '#app/wishlist/heart-state.ts'
-import type { Api } from '#contract/api.ts'
-import { catchCode } from '#contract/errors.ts'
-import type { StockRequest, WishlistEntry } from '#contract/wishlist/wishlist.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import type { Api } from '#contract/api/api.ts'
+import { catchCode } from '#contract/api/errors.ts'
+import type { StockRequest, WishlistEntry } from '#contract/cart/wishlist.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 interface Account {
   wishlist: WishlistEntry[]

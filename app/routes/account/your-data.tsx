@@ -14,7 +14,7 @@ import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { PasswordField } from '#app/ui/password-field.tsx'
 import type { User } from '#contract/accounts/accounts.ts'
-import type { CustomerApi } from '#contract/customer-api.ts'
+import type { CustomerApi } from '#contract/api/customer-api.ts'
 
 /** The call signs the customer out, so its answer is a page of its own. */
 async function erase(api: CustomerApi, form: FormData): Promise<FormResult | Response> {

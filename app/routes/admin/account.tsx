@@ -13,8 +13,8 @@ import { browserApi } from '#app/api/admin-browser-api.ts'
 import { textIn } from '#app/api/form-result.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { catchCode } from '#contract/errors.ts'
-import type { AdminApi } from '#contract/admin-api.ts'
+import { catchCode } from '#contract/api/errors.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
 
 /** Returns none for who needs a second factor first, and may only set one up. */
 const load = (api: AdminApi) => catchCode(api.listAdminSessions(), 'factor_needed', { signIns: [] })

@@ -8,10 +8,10 @@ import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import type { AdminApi } from '#contract/admin-api.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
 import { AUDIT_AREAS, AUDIT_SEARCHED, SHOP_ITSELF } from '#contract/reports/audit-areas.ts'
-import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 const ADDRESS = '/admin/audit'
 

@@ -13,8 +13,8 @@ import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { formatDate } from '#app/ui/format-date.ts'
-import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
-import { formatTotal } from '#contract/money.ts'
+import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
+import { formatTotal } from '#contract/units/money.ts'
 import type { CashDaysAnswer } from '#contract/orders/cash-parcels.ts'
 
 export const loader = ({ context, request }: Route.LoaderArgs) => loadCash(serverApi(context), request.url)

@@ -13,14 +13,14 @@ import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
-import type { AdminApi } from '#contract/admin-api.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
 import type { SizeStock } from '#contract/catalogue/catalogue.ts'
-import { catchCode } from '#contract/errors.ts'
+import { catchCode } from '#contract/api/errors.ts'
 import { itemsLeft } from '#contract/orders/cancelled-items.ts'
 import { isUnsentStatus } from '#contract/states/order-states.ts'
 import type { StaffOrder } from '#contract/orders/orders.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
-import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
 
 const backTo = (orderId: string) => `/admin/orders/${orderId}`
 

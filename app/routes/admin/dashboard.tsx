@@ -17,8 +17,8 @@ import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import type { AdminApi } from '#contract/admin-api.ts'
-import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
+import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
 import { mayDo, type StaffArea } from '#contract/accounts/staff-areas.ts'
 
 async function load(api: AdminApi, url: string) {

@@ -20,7 +20,7 @@ import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextAreaField } from '#app/ui/field.tsx'
-import type { AdminApi } from '#contract/admin-api.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
 import type { PaletteName } from '#contract/settings/palettes.ts'
 import { shopPicture } from '#contract/settings/shop-pictures.ts'
 

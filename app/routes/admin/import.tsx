@@ -14,7 +14,7 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import type { CsvAnswer, StockConflict } from '#contract/catalogue/admin-catalogue.ts'
 import { STOCK_CONFLICTS } from '#contract/catalogue/list-options.ts'
 import { MAX_CSV_LINES, MAX_UPLOAD_BYTES } from '#contract/catalogue/upload-limits.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Import products', isIndexed: false })

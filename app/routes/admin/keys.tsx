@@ -10,9 +10,9 @@ import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import type { KeyScope } from '#contract/accounts/staff-areas.ts'
-import type { AdminApi } from '#contract/admin-api.ts'
-import { instantInIndia } from '#contract/india-time.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
+import { instantInIndia } from '#contract/units/india-time.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 const load = (api: AdminApi) => loadOrFailure(api.listKeys(), WORDINGS.fallback)
 

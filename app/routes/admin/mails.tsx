@@ -9,9 +9,9 @@ import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import type { AdminApi } from '#contract/admin-api.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
 import type { MailPreviews, MailQuery } from '#contract/mails/mails.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 const ADDRESS = '/admin/mails'
 const WIDTHS = ['600', '320'] as const

@@ -14,7 +14,7 @@ import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { showAlert } from '#app/ui/alert-dialog.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
-import type { AdminApi } from '#contract/admin-api.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
 import type { OfferPreview } from '#contract/offers/offers.ts'
 
 const OFFERS = '/admin/offers'

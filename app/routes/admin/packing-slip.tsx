@@ -11,15 +11,15 @@ import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { formatRupees } from '#contract/money.ts'
+import { formatRupees } from '#contract/units/money.ts'
 import { countLeft, itemsLeft } from '#contract/orders/cancelled-items.ts'
 import { formatLongDate } from '#app/ui/format-date.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { TapeMeasureDivider } from '#app/ui/tape-measure-divider.tsx'
-import type { AdminApi } from '#contract/admin-api.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
 import type { Seller } from '#contract/settings/policies.ts'
 import type { StaffOrder, StaffOrderLine } from '#contract/orders/orders.ts'
-import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
 
 async function load(api: AdminApi, orderId: string) {
   const [loaded, seller] = await Promise.all([

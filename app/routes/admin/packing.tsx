@@ -16,12 +16,12 @@ import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
-import type { AdminApi } from '#contract/admin-api.ts'
-import { isShopError, ShopError } from '#contract/errors.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
+import { isShopError, ShopError } from '#contract/api/errors.ts'
 import type { PackingAnswer, PackingOrder as Order } from '#contract/orders/packing.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
-import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /** Long enough to press its button. */
 const BOOKED_TOAST_MS = 10_000

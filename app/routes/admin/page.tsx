@@ -7,7 +7,7 @@ import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import type { AdminApi } from '#contract/admin-api.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
 
 async function load(api: AdminApi, id: string) {
   const [{ categories }, { collections }, pages, edited] = await Promise.all([

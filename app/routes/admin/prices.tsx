@@ -11,10 +11,10 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import type { Cards, Column } from '#app/ui/table.tsx'
-import type { AdminApi } from '#contract/admin-api.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
 import type { PriceHistory } from '#contract/catalogue/sales.ts'
-import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
-import { formatRupees } from '#contract/money.ts'
+import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
+import { formatRupees } from '#contract/units/money.ts'
 
 type PriceRow = PriceHistory['prices'][number] & { _id: string }
 

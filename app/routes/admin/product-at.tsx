@@ -12,9 +12,9 @@ import { DiscountBadge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { Price } from '#app/ui/price.tsx'
-import type { AdminApi } from '#contract/admin-api.ts'
-import { instantInIndia } from '#contract/india-time.ts'
-import { percentOff } from '#contract/money.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
+import { instantInIndia } from '#contract/units/india-time.ts'
+import { percentOff } from '#contract/units/money.ts'
 
 async function load(api: AdminApi, id: string, url: string) {
   const at = momentIn(new URL(url).searchParams, api.now())

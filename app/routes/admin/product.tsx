@@ -19,8 +19,8 @@ import { SaleNote } from '#app/admin/sales/sale-note.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import type { AdminCategory } from '#contract/catalogue/admin-categories.ts'
 import type { EditableProduct } from '#contract/catalogue/admin-catalogue.ts'
-import type { AdminApi } from '#contract/admin-api.ts'
-import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
+import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
 
 async function load(api: AdminApi, id: string) {
   const { categories } = await api.listAdminCategories()

@@ -12,7 +12,7 @@ import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
+import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
 
 export const loader = ({ context, request }: Route.LoaderArgs) =>
   view.loadReconciliation(serverApi(context), request.url)

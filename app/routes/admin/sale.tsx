@@ -15,9 +15,9 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { showAlert } from '#app/ui/alert-dialog.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
-import type { AdminApi } from '#contract/admin-api.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
 import type { SalePreview } from '#contract/catalogue/sales.ts'
-import { minuteInIndia } from '#contract/india-time.ts'
+import { minuteInIndia } from '#contract/units/india-time.ts'
 
 const SALES = '/admin/sales'
 /** Stands for the id of a sale that is being made. */

@@ -13,11 +13,11 @@ import { Button, IconButton } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
-import type { AdminApi } from '#contract/admin-api.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
 import type { ProductListAnswer } from '#contract/catalogue/catalogue.ts'
 import { COLOUR_FAMILIES, type ColourFamily } from '#contract/catalogue/colour-swatches.ts'
 import type { SearchSettings, SearchSettingsChange, Synonym } from '#contract/catalogue/search-settings.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 const SHOWN_PRODUCTS = 5
 

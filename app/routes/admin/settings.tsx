@@ -9,7 +9,7 @@ import { useUnsavedChangesWarning } from '#app/admin/shell/use-unsaved-changes-w
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import type { AdminApi } from '#contract/admin-api.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
 import type { ShownSetting } from '#contract/settings/setting-calls.ts'
 import { SETTING_GROUPS } from '#contract/settings/setting-groups.ts'
 

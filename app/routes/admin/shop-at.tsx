@@ -17,11 +17,11 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { SelectField } from '#app/ui/field.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { Price } from '#app/ui/price.tsx'
-import type { AdminApi } from '#contract/admin-api.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
 import type { Product } from '#contract/catalogue/catalogue.ts'
-import { instantInIndia } from '#contract/india-time.ts'
-import { percentOff } from '#contract/money.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { instantInIndia } from '#contract/units/india-time.ts'
+import { percentOff } from '#contract/units/money.ts'
+import { counted } from '#contract/words/counted.ts'
 
 const PER_PAGE = 24
 

@@ -10,9 +10,9 @@ import * as columns from '#app/admin/staff/staff-columns.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import type { AdminApi } from '#contract/admin-api.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
 import type { StaffRole } from '#contract/accounts/staff-roles.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 const load = (api: AdminApi) => loadOrFailure(api.listStaff(), WORDINGS.fallback)
 

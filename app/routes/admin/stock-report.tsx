@@ -9,8 +9,8 @@ import { STOCK_REPORT, stockTabs } from '#app/admin/stock/stock-view.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import type { AdminApi } from '#contract/admin-api.ts'
-import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
+import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
 import { REPORT_GROUPS } from '#contract/stock/stock-report-groups.ts'
 
 async function load(api: AdminApi, url: string) {

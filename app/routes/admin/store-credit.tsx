@@ -20,10 +20,10 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { FormFields, type FormField } from '#app/ui/form-fields.tsx'
 import { formatLongDate } from '#app/ui/format-date.ts'
 import { Table } from '#app/ui/table.tsx'
-import type { AdminApi } from '#contract/admin-api.ts'
-import { formatTotal } from '#contract/money.ts'
-import { MAX_CREDIT_REASON } from '#contract/store-credit/credit-rules.ts'
-import type { CustomerCredit } from '#contract/store-credit/store-credit.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
+import { formatTotal } from '#contract/units/money.ts'
+import { MAX_CREDIT_REASON } from '#contract/accounts/credit-rules.ts'
+import type { CustomerCredit } from '#contract/accounts/store-credit.ts'
 
 const load = async (api: AdminApi, userId: string) => ({
   ...(await loadOrFailure(api.getCustomerCredit(userId), 'Failed to load store credit')),

@@ -7,10 +7,10 @@ import { HOLDER_CARDS, HOLDER_COLUMNS } from '#app/admin/store-credit/holder-col
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import type { AdminApi } from '#contract/admin-api.ts'
-import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
-import { formatTotal } from '#contract/money.ts'
-import type { CreditSums } from '#contract/store-credit/store-credit.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
+import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
+import { formatTotal } from '#contract/units/money.ts'
+import type { CreditSums } from '#contract/accounts/store-credit.ts'
 
 const ADDRESS = '/admin/store-credit'
 

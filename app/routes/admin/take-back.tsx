@@ -12,9 +12,9 @@ import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
-import type { AdminApi } from '#contract/admin-api.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
-import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
 
 const load = (api: AdminApi, orderId: string) => loadOrFailure(api.getOrderDetail(orderId), ADMIN_WORDINGS.ordersFailed)
 

@@ -12,8 +12,8 @@ import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import type { AdminApi } from '#contract/admin-api.ts'
-import { dayInIndia } from '#contract/india-time.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
+import { dayInIndia } from '#contract/units/india-time.ts'
 
 const load = (api: AdminApi, url: string) => ({
   code: wordsIn(new URL(url).searchParams, 'code'),

@@ -8,9 +8,9 @@ import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import type { AdminApi } from '#contract/admin-api.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
-import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
+import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
 
 async function load(api: AdminApi, url: string) {
   const query = new URL(url).searchParams

@@ -12,9 +12,9 @@ import { WebhookForm } from '#app/admin/webhooks/webhook-form.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import type { AdminApi } from '#contract/admin-api.ts'
-import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
-import { DELIVERY_STATES, type WebhookTopic } from '#contract/webhooks/webhook-topics.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
+import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
+import { DELIVERY_STATES, type WebhookTopic } from '#contract/programs/webhook-topics.ts'
 
 const limit = ROWS_PER_PAGE.deliveries
 

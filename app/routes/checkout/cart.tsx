@@ -19,10 +19,10 @@ import { LazyPopularProducts } from '#app/catalogue/lazy-popular-products.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Deferred } from '#app/ui/deferred.tsx'
 import { Loading } from '#app/ui/spinner.tsx'
-import type { Api } from '#contract/api.ts'
+import type { Api } from '#contract/api/api.ts'
 import type { Cart } from '#contract/cart/cart.ts'
-import { catchCode, isShopError } from '#contract/errors.ts'
-import { formatTotal, lineTotal, paidPrice } from '#contract/money.ts'
+import { catchCode, isShopError } from '#contract/api/errors.ts'
+import { formatTotal, lineTotal, paidPrice } from '#contract/units/money.ts'
 
 const NOT_ADDED = 'What you chose could not be added: it may have been sold meanwhile.'
 

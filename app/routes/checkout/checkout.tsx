@@ -25,8 +25,8 @@ import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { toastError } from '#app/ui/toast.tsx'
 import type { Cart } from '#contract/cart/cart.ts'
-import { isShopError } from '#contract/errors.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { isShopError } from '#contract/api/errors.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /** Every link to the checkout loads a new document, so there is only a server loader. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -7,9 +7,9 @@ import { ProductList } from '#app/catalogue/product-list.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
-import type { Api } from '#contract/api.ts'
+import type { Api } from '#contract/api/api.ts'
 import type { ProductListAnswer } from '#contract/catalogue/catalogue.ts'
-import { catchCode } from '#contract/errors.ts'
+import { catchCode } from '#contract/api/errors.ts'
 
 const NOTHING: ProductListAnswer = { products: [], totalProducts: 0, totalPages: 0, currentPage: 1 }
 

@@ -14,10 +14,10 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { withWidth } from '#app/ui/picture.tsx'
-import type { Api } from '#contract/api.ts'
-import type { Chosen } from '#contract/agents/chosen.ts'
-import { isShopError } from '#contract/errors.ts'
-import { formatTotal, lineTotal } from '#contract/money.ts'
+import type { Api } from '#contract/api/api.ts'
+import type { Chosen } from '#contract/programs/chosen.ts'
+import { isShopError } from '#contract/api/errors.ts'
+import { formatTotal, lineTotal } from '#contract/units/money.ts'
 
 type Loaded = { chosen: Chosen; ended?: undefined } | { chosen?: undefined; ended: string }
 

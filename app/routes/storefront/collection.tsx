@@ -8,7 +8,7 @@ import { ProductList } from '#app/catalogue/product-list.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Breadcrumbs } from '#app/ui/breadcrumbs.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
-import type { Api } from '#contract/api.ts'
+import type { Api } from '#contract/api/api.ts'
 import { collectionPath } from '#contract/catalogue/collection-limits.ts'
 import { shopPicture } from '#contract/settings/shop-pictures.ts'
 

@@ -13,10 +13,10 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { FormFields, type FormField } from '#app/ui/form-fields.tsx'
 import { toastError } from '#app/ui/toast.tsx'
-import type { Api } from '#contract/api.ts'
+import type { Api } from '#contract/api/api.ts'
 import type { ContactForm } from '#contract/contacts/contacts.ts'
 import { phoneDigits, phoneSoFar } from '#contract/schemas/phone-number.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 async function submit(api: Api, request: Request): Promise<FormResult & { ticket?: string }> {
   const values = textsOf(await request.formData())

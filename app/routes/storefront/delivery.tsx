@@ -10,8 +10,8 @@ import { DeliveryPromise } from '#app/delivery/delivery-promise.tsx'
 import { PinField } from '#app/delivery/pin-field.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Link } from '#app/ui/link.tsx'
-import type { Api } from '#contract/api.ts'
-import { isShopError } from '#contract/errors.ts'
+import type { Api } from '#contract/api/api.ts'
+import { isShopError } from '#contract/api/errors.ts'
 
 interface Loaded {
   pin: string

@@ -7,7 +7,7 @@ import { useFirstCategories } from '#app/api/use-shop.ts'
 import { apiQueryOf, choiceOf, queryStringOf, type ListChoice } from '#app/catalogue/list-address.ts'
 import { ProductList } from '#app/catalogue/product-list.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import type { Api } from '#contract/api.ts'
+import type { Api } from '#contract/api/api.ts'
 
 const ADDRESS = '/getproducts'
 

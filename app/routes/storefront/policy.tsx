@@ -5,7 +5,7 @@ import type { Route } from './+types/policy'
 import { browserApi } from '#app/api/browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import type { Api } from '#contract/api.ts'
+import type { Api } from '#contract/api/api.ts'
 import type { TextPageName } from '#contract/settings/policies.ts'
 
 const LINKS = [

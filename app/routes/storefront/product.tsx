@@ -30,9 +30,9 @@ import type { ProductDetail } from '#contract/catalogue/catalogue.ts'
 import { HeartButton } from '#app/wishlist/heart-button.tsx'
 import { FEATURED_ROWS } from '#contract/catalogue/featured-limits.ts'
 import { shownPrices } from '#contract/catalogue/shown-prices.ts'
-import { percentOff } from '#contract/money.ts'
-import type { ReviewsAnswer } from '#contract/reviews/reviews.ts'
-import { catchCode, isShopError } from '#contract/errors.ts'
+import { percentOff } from '#contract/units/money.ts'
+import type { ReviewsAnswer } from '#contract/catalogue/reviews/reviews.ts'
+import { catchCode, isShopError } from '#contract/api/errors.ts'
 
 const orNull = <Answer,>(call: Promise<Answer>): Promise<Answer | null> => catchCode(call, 'not_found', null)
 

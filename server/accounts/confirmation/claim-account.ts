@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { countedNetworks, type Network } from '#server/rate-limits/caller-networks.ts'
+import { countedNetworks, type Network } from '#server/http/rate-limits/caller-networks.ts'
 import { checkNewPassword, type Person } from '#server/accounts/password-rules.ts'
 import { callingSession, type CallingSession } from '#server/accounts/second-factor/may-change-account.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'

@@ -3,11 +3,11 @@ import type { z } from 'zod'
 import type { ClaimingLink } from '#contract/accounts/email-confirmation.ts'
 import type { RecoveryKind } from '#contract/accounts/account-recovery.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Network } from '#server/rate-limits/caller-networks.ts'
+import type { Network } from '#server/http/rate-limits/caller-networks.ts'
 import type { MailBudget } from '#server/db/mail-tables.ts'
 
-import { HOUR_SECONDS } from '#contract/time-units.ts'
-import { ShopError } from '#contract/errors.ts'
+import { HOUR_SECONDS } from '#contract/units/time-units.ts'
+import { ShopError } from '#contract/api/errors.ts'
 import { emailKey as keyOf } from '#contract/schemas/basic-schemas.ts'
 import {
   confirmAddressOf,
@@ -44,7 +44,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { lockName } from '#server/db/lock-name.ts'
 import { confirmationNeeded, rateLimited, unauthenticated } from '#server/errors.ts'
 import { newId } from '#server/db/new-id.ts'
-import { countCall } from '#server/rate-limits/service.ts'
+import { countCall } from '#server/http/rate-limits/service.ts'
 
 const CONFIRMED = 'Your e-mail address is confirmed. From now on we write to you about your orders.'
 

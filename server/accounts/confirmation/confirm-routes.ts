@@ -12,7 +12,7 @@ import { findBrowser } from '#server/accounts/confirmation/claim-account.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { sessionTokens } from '#server/http/session-cookies.ts'
-import { countedNetworks } from '#server/rate-limits/caller-networks.ts'
+import { countedNetworks } from '#server/http/rate-limits/caller-networks.ts'
 
 /** Confirming the address of an account. */
 export function registerConfirmation(api: ShopServer, shop: Shop, hooks: ConfirmationHooks): void {

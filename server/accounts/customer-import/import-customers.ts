@@ -5,7 +5,7 @@ import type { Address } from '#contract/schemas/address.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { MAX_CSV_LINES } from '#contract/catalogue/upload-limits.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 import { insertImportedUsers, listKnownKeys } from '#server/accounts/customer-import/customer-import-queries.ts'
 import { readCustomers, type ReadCustomer } from '#server/accounts/customer-import/read-customers.ts'
 import { hashOfNothing } from '#server/accounts/passwords.ts'

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/database.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 
 import { NEW_ADDRESSES_PER_DAY } from '#server/accounts/mail-limits.ts'
-import { DAY_SECONDS } from '#contract/time-units.ts'
+import { DAY_SECONDS } from '#contract/units/time-units.ts'
 import { countStrangerMail, type ConfirmationHooks } from '#server/accounts/confirmation/confirm-email.ts'
 import { emailKey as keyOf } from '#contract/schemas/basic-schemas.ts'
 import {
@@ -33,7 +33,7 @@ import { hashOf, newToken } from '#server/accounts/link-tokens.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { invalidField, rateLimited, unauthenticated } from '#server/errors.ts'
 import { newId } from '#server/db/new-id.ts'
-import { countCall } from '#server/rate-limits/service.ts'
+import { countCall } from '#server/http/rate-limits/service.ts'
 
 const SAME_ADDRESS = 'Your account has this e-mail address already.'
 

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import type { Network } from '#server/rate-limits/caller-networks.ts'
+import type { Network } from '#server/http/rate-limits/caller-networks.ts'
 
 import { ERASURE_DAYS } from '#contract/accounts/link-lifetimes.ts'
 import { requireConfirmedEmail } from '#server/accounts/confirmation/confirm-email.ts'
@@ -16,7 +16,7 @@ import { getByPassword, wrongPassword } from '#server/accounts/confirm-password.
 import { requireMayChange, type CallingSession } from '#server/accounts/second-factor/may-change-account.ts'
 import { createLink, ended, getLink } from '#server/accounts/account-links.ts'
 import { deleteErasure, deleteSessionsOf, lockAccount } from '#server/accounts/queries.ts'
-import { dateInWords } from '#contract/india-time.ts'
+import { dateInWords } from '#contract/units/india-time.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { forbidden } from '#server/errors.ts'
 import { newId } from '#server/db/new-id.ts'

@@ -11,7 +11,7 @@ import { JSON_TYPE, route } from '#server/http/route.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { clearSessionCookie } from '#server/http/session-cookies.ts'
-import { countedNetworks } from '#server/rate-limits/caller-networks.ts'
+import { countedNetworks } from '#server/http/rate-limits/caller-networks.ts'
 import { sendsMail } from '#server/start/config.ts'
 
 /** A customer's own data: the download, and the erasure of the account. */

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import type { Identity } from '#server/http/caller.ts'
 
 import { KEY_LIMITS } from '#contract/accounts/key-limits.ts'
-import { MINUTE_SECONDS } from '#contract/time-units.ts'
+import { MINUTE_SECONDS } from '#contract/units/time-units.ts'
 import { findLiveKeys, touchKey } from '#server/accounts/keys/key-queries.ts'
 import { hashOf } from '#server/accounts/link-tokens.ts'
 import { UNSEEN_SECONDS } from '#server/accounts/session-limits.ts'
@@ -10,9 +10,9 @@ import { batchCalls } from '#server/db/batch-calls.ts'
 import { isConnectionFailure } from '#server/db/database-errors.ts'
 import { urgently } from '#server/db/urgent-work.ts'
 import { rateLimited } from '#server/errors.ts'
-import { countedNetworks, networksOf } from '#server/rate-limits/caller-networks.ts'
-import { countUp } from '#server/rate-limits/queries.ts'
-import { countCall } from '#server/rate-limits/service.ts'
+import { countedNetworks, networksOf } from '#server/http/rate-limits/caller-networks.ts'
+import { countUp } from '#server/http/rate-limits/queries.ts'
+import { countCall } from '#server/http/rate-limits/service.ts'
 
 /** Keys that do not work, from one caller. A wider network may send `share` times as many. */
 const WRONG_KEYS = { limit: 60, seconds: 15 * MINUTE_SECONDS }

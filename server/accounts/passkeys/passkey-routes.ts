@@ -17,7 +17,7 @@ import {
 import { browserOf, rememberBrowser } from '#server/http/browser-cookie.ts'
 import { id, noBody } from '#contract/schemas/basic-schemas.ts'
 import { RECENT_PASSWORD_MINUTES } from '#contract/accounts/password-limits.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 import {
   addPasskey,
   changePasskeyName,
@@ -34,7 +34,7 @@ import { noteSignIn } from '#server/http/security-events.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { sessionStart } from '#server/http/session-start.ts'
 import { sessionToken, setSessionCookie, type SessionAudience } from '#server/http/session-cookies.ts'
-import { countedNetworks } from '#server/rate-limits/caller-networks.ts'
+import { countedNetworks } from '#server/http/rate-limits/caller-networks.ts'
 
 const PasskeyId = z.object({ passkeyId: id })
 

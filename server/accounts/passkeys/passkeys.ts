@@ -14,9 +14,9 @@ import type { Identity } from '#server/http/caller.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 
-import { ShopError } from '#contract/errors.ts'
+import { ShopError } from '#contract/api/errors.ts'
 import { CHALLENGE_SECONDS, MAX_PASSKEYS } from '#contract/accounts/passkey-limits.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 import {
   countPasskeysLocked,
   deleteChallenge,

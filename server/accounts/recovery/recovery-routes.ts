@@ -5,7 +5,7 @@ import type { Shop } from '#server/start/shop.ts'
 import { CodeSignIn, NewPassword, RecoveryRequest } from '#contract/accounts/account-recovery.ts'
 import { UserAnswer } from '#contract/accounts/accounts.ts'
 import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 import type { ConfirmationHooks } from '#server/accounts/confirmation/confirm-email.ts'
 import { RECOVERY_MINUTES } from '#contract/accounts/link-lifetimes.ts'
 import { requestRecovery, resetPassword } from '#server/accounts/recovery/recovery.ts'
@@ -16,7 +16,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import { setSessionCookie } from '#server/http/session-cookies.ts'
 import { sessionStart } from '#server/http/session-start.ts'
 import { browserOf, rememberBrowser } from '#server/http/browser-cookie.ts'
-import { countedNetworks, networksOf } from '#server/rate-limits/caller-networks.ts'
+import { countedNetworks, networksOf } from '#server/http/rate-limits/caller-networks.ts'
 
 /** Longer than a mail with a code waits to be sent, and the code works. */
 const CODE_BROWSER_SECONDS = 2 * 3600

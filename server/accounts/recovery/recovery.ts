@@ -1,9 +1,9 @@
-import { HOUR_SECONDS } from '#contract/time-units.ts'
+import { HOUR_SECONDS } from '#contract/units/time-units.ts'
 import type { z } from 'zod'
 
 import type { NewPassword, RecoveryKind } from '#contract/accounts/account-recovery.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Network } from '#server/rate-limits/caller-networks.ts'
+import type { Network } from '#server/http/rate-limits/caller-networks.ts'
 
 import type { ConfirmationHooks } from '#server/accounts/confirmation/confirm-email.ts'
 import { emailKey } from '#contract/schemas/basic-schemas.ts'
@@ -27,7 +27,7 @@ import { RECOVERY_MINUTES } from '#contract/accounts/link-lifetimes.ts'
 import { codeHashOf, hashOf, newToken } from '#server/accounts/link-tokens.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
-import { countCall } from '#server/rate-limits/service.ts'
+import { countCall } from '#server/http/rate-limits/service.ts'
 
 /** Who asks for a mail: a code works in this browser alone, and limits count for this network. */
 export interface Asker {

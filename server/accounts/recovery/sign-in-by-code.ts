@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 import type { CodeSignIn } from '#contract/accounts/account-recovery.ts'
 import type { User } from '#contract/accounts/accounts.ts'
-import type { Network } from '#server/rate-limits/caller-networks.ts'
+import type { Network } from '#server/http/rate-limits/caller-networks.ts'
 import type { Db } from '#server/db/database.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
 

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts'
 import type { Identity } from '#server/http/caller.ts'
-import type { Network } from '#server/rate-limits/caller-networks.ts'
+import type { Network } from '#server/http/rate-limits/caller-networks.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 
 import { findProtection } from '#server/accounts/protection-queries.ts'

@@ -3,9 +3,9 @@ import { generateSecret, generateURI, verify } from 'otplib'
 import type { FactorStarted, RecoveryCodes, SecondFactor } from '#contract/accounts/second-factor.ts'
 import type { Db } from '#server/db/database.ts'
 import type { SessionStart } from '#server/http/session-start.ts'
-import type { Network } from '#server/rate-limits/caller-networks.ts'
+import type { Network } from '#server/http/rate-limits/caller-networks.ts'
 
-import { ShopError } from '#contract/errors.ts'
+import { ShopError } from '#contract/api/errors.ts'
 import { emailKey } from '#contract/schemas/basic-schemas.ts'
 import { RECOVERY_CODE_LENGTH, RECOVERY_CODES } from '#contract/accounts/password-limits.ts'
 import { codeHashOf, hashOf as tokenHash } from '#server/accounts/link-tokens.ts'
@@ -26,7 +26,7 @@ import { openSession, type Session } from '#server/accounts/sessions.ts'
 import { isKnownNetwork, SECOND_FACTOR_TRIES } from '#server/accounts/sign-in-limits.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, invalidField, notFound, rateLimited, unauthenticated } from '#server/errors.ts'
-import { countCall, forgetCalls } from '#server/rate-limits/service.ts'
+import { countCall, forgetCalls } from '#server/http/rate-limits/service.ts'
 
 /** A phone's clock may be wrong by so much. */
 const TOLERANCE_SECONDS = 30

@@ -24,7 +24,7 @@ import {
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { sessionToken } from '#server/http/session-cookies.ts'
-import { countedNetworks } from '#server/rate-limits/caller-networks.ts'
+import { countedNetworks } from '#server/http/rate-limits/caller-networks.ts'
 import { sendsMail } from '#server/start/config.ts'
 
 /** Who works in the admin area: the owners invite, change and deactivate, and who is invited joins by the link. */

@@ -11,7 +11,7 @@ import type {
 import type { SignIn } from '#contract/accounts/profile.ts'
 import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Network } from '#server/rate-limits/caller-networks.ts'
+import type { Network } from '#server/http/rate-limits/caller-networks.ts'
 
 import { emailKey } from '#contract/schemas/basic-schemas.ts'
 import { checkNewPassword } from '#server/accounts/password-rules.ts'

@@ -1,7 +1,7 @@
 import type { BulkAnswer, BulkChange, BulkResult, Repricing } from '#contract/catalogue/admin-catalogue.ts'
 import type { KnownCategory, StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 import { MAX_STOCK } from '#contract/catalogue/product-limits.ts'
 import { decideFacts, factsBetween } from '#server/catalogue/admin/bulk-details.ts'
 import { decidePrices, type Decide } from '#server/catalogue/admin/bulk-prices.ts'

@@ -1,7 +1,7 @@
 import type { BulkChange, Prices, Repricing } from '#contract/catalogue/admin-catalogue.ts'
 import type { StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 
-import { MAX_PRICE_RUPEES, changedByPercent, formatRupees, rupeesFromPaise } from '#contract/money.ts'
+import { MAX_PRICE_RUPEES, changedByPercent, formatRupees, rupeesFromPaise } from '#contract/units/money.ts'
 import { isDiscountAbovePrice } from '#server/catalogue/admin/save-products.ts'
 import { isSamePrices, pricesInWords, pricesOf, withFields } from '#server/catalogue/admin/stored-product.ts'
 

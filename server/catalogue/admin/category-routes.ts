@@ -10,9 +10,9 @@ import {
 } from '#contract/catalogue/admin-categories.ts'
 import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
 import { CategoriesAnswer, CategoryAnswer, CategoryName, NewCategory } from '#contract/catalogue/catalogue.ts'
-import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
-import { OLD_ADDRESSES_TAG } from '#server/old-addresses/service.ts'
+import { OLD_ADDRESSES_TAG } from '#server/catalogue/old-addresses/service.ts'
 import {
   changeCategoryDefaults,
   changeReturnDays,

@@ -6,7 +6,7 @@ import { EditableAnswer, ProductAnswer } from '#contract/catalogue/admin-catalog
 import { IdempotencyKey } from '#contract/cart/cart.ts'
 import { NewProduct, ProductChangeForm } from '#contract/catalogue/product-input.ts'
 import { id } from '#contract/schemas/basic-schemas.ts'
-import { ADMIN_WORDINGS } from '#contract/wordings/specified-admin-wordings.ts'
+import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
 import { createProduct } from '#server/catalogue/admin/create-product.ts'
 import { editProduct } from '#server/catalogue/admin/edit-product.ts'
 import { productWarnings } from '#server/catalogue/admin/product-warnings.ts'

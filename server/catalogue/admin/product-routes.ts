@@ -18,13 +18,13 @@ import {
   PriceUndoing,
   Repricing,
 } from '#contract/catalogue/admin-catalogue.ts'
-import { CHANGES_WORDS, ChangesQuery, changesOf } from '#contract/changes/changes.ts'
+import { CHANGES_WORDS, ChangesQuery, changesOf } from '#contract/programs/changes.ts'
 import { id, noBody } from '#contract/schemas/basic-schemas.ts'
 import { IdempotencyKey } from '#contract/cart/cart.ts'
 import { PriceSetting, SizeChoice, SizeQuery, StockSetting } from '#contract/catalogue/catalogue.ts'
 import { AdminProductsQuery } from '#contract/reports/reports.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
-import { readChanges } from '#server/changes/service.ts'
+import { readChanges } from '#server/db/changes/service.ts'
 import {
   listProductsByCategory,
   listProductsForAdmin,

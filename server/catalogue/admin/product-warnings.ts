@@ -2,7 +2,7 @@ import type { Prices } from '#contract/catalogue/admin-catalogue.ts'
 import type { Settings } from '#contract/settings/settings.ts'
 
 import { HSN_DIGITS } from '#contract/tax/gst-rules.ts'
-import { dayInIndia } from '#contract/india-time.ts'
+import { dayInIndia } from '#contract/units/india-time.ts'
 import { gstPriceWarning } from '#contract/tax/gst-price-warnings.ts'
 
 /** Prices in rupees; a discounted price and an HSN code may be missing. */

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { AuditEntry } from '#server/audit/queries.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 import { recordChanges } from '#server/audit/service.ts'
 import {
   insertProducts,

@@ -3,7 +3,7 @@ import type { ProductChange } from '#contract/catalogue/product-input.ts'
 import type { SizeCode } from '#contract/catalogue/size-codes.ts'
 import type { KnownCategory, StoredProduct, StoredSize } from '#server/catalogue/admin/stored-product-queries.ts'
 
-import { formatRupees, paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
+import { formatRupees, paiseFromRupees, rupeesFromPaise } from '#contract/units/money.ts'
 import { eachDetail } from '#contract/catalogue/product-fields.ts'
 import { newId } from '#server/db/new-id.ts'
 

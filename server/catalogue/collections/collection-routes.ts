@@ -20,7 +20,7 @@ import {
 import { id, messageAnswer } from '#contract/schemas/basic-schemas.ts'
 import { pictureHashIn } from '#contract/settings/shop-pictures.ts'
 import { CATALOGUE, PRICES } from '#server/cache/tags.ts'
-import { OLD_ADDRESSES_TAG } from '#server/old-addresses/service.ts'
+import { OLD_ADDRESSES_TAG } from '#server/catalogue/old-addresses/service.ts'
 import {
   checkCollectionPicture,
   createCollection,

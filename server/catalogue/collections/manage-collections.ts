@@ -13,7 +13,7 @@ import type { Db } from '#server/db/database.ts'
 import { collectionPath, MAX_COLLECTION_SLUG, MAX_COLLECTIONS } from '#contract/catalogue/collection-limits.ts'
 import { CollectionRule } from '#contract/catalogue/collections.ts'
 import { freeSlug, slugOf } from '#contract/catalogue/slug.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 import { recordChange } from '#server/audit/service.ts'
 import {
   findCollectionRow,
@@ -35,7 +35,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
 import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
 import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
-import { moveAddress } from '#server/old-addresses/service.ts'
+import { moveAddress } from '#server/catalogue/old-addresses/service.ts'
 
 const CHANGED_MEANWHILE =
   'Somebody else has changed this collection since you opened it. What you typed is still here: look at theirs, then save again.'

@@ -14,7 +14,7 @@ import { CSV, sendFile } from '#server/http/send-file.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { withForms } from '#server/http/uploaded-form.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
-import { OLD_ADDRESSES_TAG } from '#server/old-addresses/service.ts'
+import { OLD_ADDRESSES_TAG } from '#server/catalogue/old-addresses/service.ts'
 
 /** Exports products as CSV, and imports them. */
 export function registerCsv(api: ShopServer, shop: Shop, index: ProductIndex): void {

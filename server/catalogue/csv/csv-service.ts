@@ -11,7 +11,7 @@ import type { Db, Read } from '#server/db/database.ts'
 import type { PublishContext } from '#server/catalogue/admin/publish-check.ts'
 
 import { MAX_CSV_LINES } from '#contract/catalogue/upload-limits.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 import { listAdminProductIds, type ListSource } from '#server/catalogue/admin/admin-list.ts'
 import { listPromised } from '#server/catalogue/admin/admin-list-queries.ts'
 import { findCodeOwners } from '#server/catalogue/admin/size-code-queries.ts'

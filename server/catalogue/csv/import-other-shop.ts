@@ -7,14 +7,14 @@ import type { OtherShopCsv } from '#server/catalogue/other-shops/source-product.
 
 import { NewCategory } from '#contract/catalogue/catalogue.ts'
 import { nameKey } from '#contract/catalogue/slug.ts'
-import { MAX_OLD_ADDRESSES } from '#contract/old-addresses/old-address-limits.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { MAX_OLD_ADDRESSES } from '#contract/catalogue/old-addresses/old-address-limits.ts'
+import { counted } from '#contract/words/counted.ts'
 import { addMissingCategories } from '#server/catalogue/categories.ts'
 import { inCategory } from '#server/catalogue/admin/stored-product.ts'
 import { listCategories } from '#server/catalogue/category-queries.ts'
 import { writtenOf } from '#server/catalogue/csv/other-shop-inputs.ts'
 import { queueFetches, upsertImported } from '#server/catalogue/other-shops/imported-queries.ts'
-import { addImportedAddresses } from '#server/old-addresses/service.ts'
+import { addImportedAddresses } from '#server/catalogue/old-addresses/service.ts'
 
 /** The id of a category that the import adds, until it has one. */
 const NEW_CATEGORY = 'new category '

@@ -8,7 +8,7 @@ import type { ProductInput, Reason, SizeInput } from '#server/catalogue/csv/csv-
 
 import { MAX_SIZES } from '#contract/catalogue/product-limits.ts'
 import { PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 import { publishBlocker } from '#server/catalogue/admin/publish-check.ts'
 import { isDiscountAbovePrice } from '#server/catalogue/admin/save-products.ts'
 import { inCategory, newProduct, pricesOf, withFields } from '#server/catalogue/admin/stored-product.ts'

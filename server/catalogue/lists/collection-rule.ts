@@ -1,8 +1,8 @@
 import type { CollectionRule } from '#contract/catalogue/collections.ts'
 import type { RuleTested } from '#server/catalogue/search/listing.ts'
 
-import { paiseFromRupees } from '#contract/money.ts'
-import { DAY_MS } from '#contract/time-units.ts'
+import { paiseFromRupees } from '#contract/units/money.ts'
+import { DAY_MS } from '#contract/units/time-units.ts'
 import { matches, type Filters } from '#server/catalogue/search/filters.ts'
 
 const lowered = (values: readonly string[] | undefined) =>

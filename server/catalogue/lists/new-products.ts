@@ -1,7 +1,7 @@
 import type { Product } from '#contract/catalogue/catalogue.ts'
 import type { Listing } from '#server/catalogue/search/listing.ts'
 
-import { DAY_MS } from '#contract/time-units.ts'
+import { DAY_MS } from '#contract/units/time-units.ts'
 
 const NEW_DAYS = 30
 /** Where more of the shop than this is as new, it says nothing of a product. */

@@ -1,4 +1,4 @@
-import { MAX_PRICE_RUPEES, rupeesFromPaise } from '#contract/money.ts'
+import { MAX_PRICE_RUPEES, rupeesFromPaise } from '#contract/units/money.ts'
 import { MAX_STOCK } from '#contract/catalogue/product-limits.ts'
 import { paiseIn, writtenOut } from '#server/http/csv-cells.ts'
 

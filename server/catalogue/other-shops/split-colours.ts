@@ -12,7 +12,7 @@ import { tagsIn } from '#contract/catalogue/tags.ts'
 import { PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts'
 import { MAX_SIZES } from '#contract/catalogue/product-limits.ts'
 import { MAX_IMAGES } from '#contract/catalogue/upload-limits.ts'
-import { formatRupees } from '#contract/money.ts'
+import { formatRupees } from '#contract/units/money.ts'
 import { htmlToText, plainName } from '#server/catalogue/other-shops/html-to-text.ts'
 
 /** One way in which a product of another shop comes. */

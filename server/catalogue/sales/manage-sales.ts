@@ -4,8 +4,8 @@ import type { ListedSale, Sale, SaleChange, SaleInput, SaleListQuery, SalePrevie
 import type { Db } from '#server/db/database.ts'
 
 import { NAMED_PRODUCTS } from '#contract/catalogue/sale-limits.ts'
-import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
-import { paiseFromRupees, rupeesFromPaise } from '#contract/money.ts'
+import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
+import { paiseFromRupees, rupeesFromPaise } from '#contract/units/money.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { listConflicts, previewPrices } from '#server/catalogue/sales/preview-queries.ts'
 import {

@@ -5,8 +5,8 @@ import type { PriceHistory, PriceHistoryQuery, ShopAtQuery } from '#contract/cat
 import type { ProductIndex } from '#server/catalogue/search/listing.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
-import { rupeesFromPaise } from '#contract/money.ts'
+import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
+import { rupeesFromPaise } from '#contract/units/money.ts'
 import { listProducts } from '#server/catalogue/lists/list-products.ts'
 import { findLowestPaid, listDiscountedAt, listPriceHistory } from '#server/catalogue/sales/price-history-queries.ts'
 import { findMembers } from '#server/catalogue/sales/collection-members.ts'

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import type { SaleInput } from '#contract/catalogue/sales.ts'
 
-import { paidPrice } from '#contract/money.ts'
+import { paidPrice } from '#contract/units/money.ts'
 import { lookAtPrices } from '#server/catalogue/sales/keep-prices.ts'
 import { addCategory, addProduct, saleInput } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'

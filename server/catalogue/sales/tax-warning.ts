@@ -2,7 +2,7 @@ import type { Settings } from '#contract/settings/settings.ts'
 import type { Db } from '#server/db/database.ts'
 import type { SaleDraft } from '#server/catalogue/sales/sale-queries.ts'
 
-import { dayInIndia } from '#contract/india-time.ts'
+import { dayInIndia } from '#contract/units/india-time.ts'
 import { gstSaleWarning } from '#contract/tax/gst-price-warnings.ts'
 import { priceGapOn } from '#contract/tax/gst-rules.ts'
 import { findMembers } from '#server/catalogue/sales/collection-members.ts'

@@ -1,6 +1,6 @@
 import type { Cell, PdfPage } from '#server/documents/pdf/pdf-page.ts'
 
-import { formatPaise } from '#contract/money.ts'
+import { formatPaise } from '#contract/units/money.ts'
 import { MUTED, WIDTH } from '#server/documents/pdf/pdf-page.ts'
 import { HALF, SMALL, UNNAMED } from '#server/documents/pdf/text-formats.ts'
 

@@ -4,7 +4,7 @@ import type { PdfPage } from '#server/documents/pdf/pdf-page.ts'
 
 import { amountInWords } from '#contract/tax/amount-in-words.ts'
 import { stateTaxName } from '#contract/schemas/indian-states.ts'
-import { formatPaise } from '#contract/money.ts'
+import { formatPaise } from '#contract/units/money.ts'
 import { REVERSE_CHARGE_STATEMENT } from '#server/documents/pdf/legal-statements.ts'
 import { paymentNote } from '#server/documents/pdf/payment-note.ts'
 import { writeSignature } from '#server/documents/pdf/signature.ts'

@@ -1,5 +1,5 @@
-import { formatPaise } from '#contract/money.ts'
-import { dateInWords } from '#contract/india-time.ts'
+import { formatPaise } from '#contract/units/money.ts'
+import { dateInWords } from '#contract/units/india-time.ts'
 import { openPdfPage, WIDTH, type PdfPage } from '#server/documents/pdf/pdf-page.ts'
 import { HALF, SMALL } from '#server/documents/pdf/text-formats.ts'
 

@@ -1,10 +1,10 @@
 import type { Order } from '#contract/orders/orders.ts'
 
-import { formatRupees } from '#contract/money.ts'
+import { formatRupees } from '#contract/units/money.ts'
 import { countLeft, itemsLeft } from '#contract/orders/cancelled-items.ts'
 import { pinOfAddress, stateOfAddress } from '#contract/tax/place-of-supply.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
-import { dateInWords } from '#contract/india-time.ts'
+import { dateInWords } from '#contract/units/india-time.ts'
 import { HALF, SMALL, UNNAMED } from '#server/documents/pdf/text-formats.ts'
 import { MUTED, openPdfPage, WIDTH, type Cell, type PdfPage } from '#server/documents/pdf/pdf-page.ts'
 

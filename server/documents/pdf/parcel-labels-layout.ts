@@ -1,7 +1,7 @@
 import type { Order } from '#contract/orders/orders.ts'
 
 import { countLeft } from '#contract/orders/cancelled-items.ts'
-import { formatRupees } from '#contract/money.ts'
+import { formatRupees } from '#contract/units/money.ts'
 import { pinOfAddress, stateOfAddress } from '#contract/tax/place-of-supply.ts'
 import { barCodeOf, numberOf, warningsOf } from '#server/documents/pdf/packing-slips-layout.ts'
 import type { OpenPdf } from '#server/documents/pdf/open-pdf.ts'

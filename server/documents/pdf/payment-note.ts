@@ -1,6 +1,6 @@
 import type { InvoiceContent, ReceiptContent, RefundVoucherContent } from '#server/documents/document-content.ts'
 
-import { formatPaise } from '#contract/money.ts'
+import { formatPaise } from '#contract/units/money.ts'
 
 /** How an amount was paid, or went back, where store credit has a part in it; false where it has none. */
 export function paymentNote(

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-import type { Network } from '#server/rate-limits/caller-networks.ts'
+import type { Network } from '#server/http/rate-limits/caller-networks.ts'
 import type { IssuedDocument } from '#server/documents/queries.ts'
 import type { GarmentLabelsDraft } from '#server/documents/pdf/garment-labels-layout.ts'
 import type { ManifestDraft } from '#server/documents/pdf/manifest-layout.ts'

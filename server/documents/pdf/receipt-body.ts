@@ -3,7 +3,7 @@ import type { PdfPage } from '#server/documents/pdf/pdf-page.ts'
 
 import { FEE_NAMES, isShippedFree } from '#contract/cart/fees.ts'
 import { amountInWords } from '#contract/tax/amount-in-words.ts'
-import { formatPaise } from '#contract/money.ts'
+import { formatPaise } from '#contract/units/money.ts'
 import { REVERSE_CHARGE_STATEMENT } from '#server/documents/pdf/legal-statements.ts'
 import { paymentNote } from '#server/documents/pdf/payment-note.ts'
 import { figure, HALF, SMALL } from '#server/documents/pdf/text-formats.ts'

@@ -1,7 +1,7 @@
 import type { Sums } from '#server/documents/invoice-lines.ts'
 
 import { stateTaxName } from '#contract/schemas/indian-states.ts'
-import { formatPaise } from '#contract/money.ts'
+import { formatPaise } from '#contract/units/money.ts'
 
 /** How a document names its taxes: the place of supply, and whether it is the seller's own state. */
 export interface TaxPlace {

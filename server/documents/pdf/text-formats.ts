@@ -1,5 +1,5 @@
-import { indianFormat } from '#contract/india-time.ts'
-import { formatPaise } from '#contract/money.ts'
+import { indianFormat } from '#contract/units/india-time.ts'
+import { formatPaise } from '#contract/units/money.ts'
 import { MUTED, WIDTH } from '#server/documents/pdf/pdf-page.ts'
 
 const dateFormat = indianFormat('en-GB', {

@@ -4,7 +4,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { mayDo } from '#contract/accounts/staff-areas.ts'
-import { paiseFromRupees } from '#contract/money.ts'
+import { paiseFromRupees } from '#contract/units/money.ts'
 import { CashChange, CashRemittance, type CashStep } from '#contract/orders/cash-orders.ts'
 import { CashDaysAnswer, CashDaysQuery, CashParcelsAnswer, CashParcelsQuery } from '#contract/orders/cash-parcels.ts'
 import {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Address } from '#contract/schemas/address.ts'
 
-import { isShopError } from '#contract/errors.ts'
+import { isShopError } from '#contract/api/errors.ts'
 import { OPEN_CASH_ORDERS } from '#contract/orders/cash-limits.ts'
 import { databasesOnEveryEngine } from '#test/every-engine.ts'
 import { addProduct } from '#test/factories.ts'

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
 
-import { dayInIndia } from '#contract/india-time.ts'
+import { dayInIndia } from '#contract/units/india-time.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { ADDRESS, fillCart, signedIn, type SignedIn } from '#test/purchase.ts'

@@ -8,7 +8,7 @@ import type {
 } from '#contract/orders/cash-parcels.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { rupeesFromPaise } from '#contract/money.ts'
+import { rupeesFromPaise } from '#contract/units/money.ts'
 import { COURIERS, type Courier } from '#contract/orders/couriers.ts'
 import { windowOf } from '#server/db/pagination.ts'
 import {

@@ -2,7 +2,7 @@ import type { Address } from '#contract/schemas/address.ts'
 import type { Settings } from '#contract/settings/settings.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { formatPaise, formatRupees, paiseFromRupees } from '#contract/money.ts'
+import { formatPaise, formatRupees, paiseFromRupees } from '#contract/units/money.ts'
 import { OPEN_CASH_ORDERS } from '#contract/orders/cash-limits.ts'
 import { indianPhone } from '#contract/schemas/phone-number.ts'
 import { idsIn } from '#contract/settings/setting-ids.ts'

@@ -4,7 +4,7 @@ import { CASH_CODES_PER_HOUR } from '#contract/orders/cash-limits.ts'
 import { isUnsentStatus } from '#contract/states/order-states.ts'
 import { CASH_CODE_MINUTES } from '#contract/accounts/link-lifetimes.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
-import { HOUR_SECONDS } from '#contract/time-units.ts'
+import { HOUR_SECONDS } from '#contract/units/time-units.ts'
 import { askerOf, createOrderCode, takeOrderCode } from '#server/accounts/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
@@ -12,7 +12,7 @@ import { conflict, invalidField, rateLimited } from '#server/errors.ts'
 import { insertCodeMail } from '#server/orders/cash/confirmation-queries.ts'
 import { confirmCashOrder } from '#server/orders/cash/confirm-cash-order.ts'
 import { lockOrder } from '#server/orders/change-status.ts'
-import { countCall } from '#server/rate-limits/service.ts'
+import { countCall } from '#server/http/rate-limits/service.ts'
 
 interface Asked {
   orderId: string

@@ -6,8 +6,8 @@ import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { feeOf, shippingFees, type Fee } from '#contract/cart/fees.ts'
-import { paiseFromRupees } from '#contract/money.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { paiseFromRupees } from '#contract/units/money.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 import { stockTag } from '#server/cache/tags.ts'
 import { getPricedCart } from '#server/cart/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -30,7 +30,7 @@ import { CREATION_SECONDS, lockOpenCheckout } from '#server/orders/checkout/star
 import { HOLD_SECONDS } from '#server/orders/hold-time-and-limits.ts'
 import { orderFromRow } from '#server/orders/order-from-row.ts'
 import { findOrder } from '#server/orders/order-queries.ts'
-import { householdOf } from '#server/rate-limits/caller-networks.ts'
+import { householdOf } from '#server/http/rate-limits/caller-networks.ts'
 
 /** Who has just ordered and asks again, by a second press or in a second tab, gets the same order for so long. */
 const SAME_ORDER_SECONDS = HOLD_SECONDS

@@ -1,6 +1,6 @@
 import type { Difference } from '#server/orders/cash/remittance-differences.ts'
 
-import { isRupeeSum } from '#contract/money.ts'
+import { isRupeeSum } from '#contract/units/money.ts'
 import { lineTyped } from '#contract/schemas/typed-text.ts'
 import { codeIn, isShortened, paiseIn, quoted } from '#server/http/csv-cells.ts'
 

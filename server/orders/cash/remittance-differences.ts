@@ -1,6 +1,6 @@
 import type { CashState } from '#contract/states/cash-states.ts'
 
-import { formatPaise } from '#contract/money.ts'
+import { formatPaise } from '#contract/units/money.ts'
 
 /** What a courier has paid out for a parcel. */
 export interface Remittance {

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { isUnsentStatus } from '#contract/states/order-states.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, unavailable } from '#server/errors.ts'
 import { lockOrder } from '#server/orders/change-status.ts'

@@ -5,14 +5,20 @@ import type { CheckoutDraft, OpenCheckout } from '#server/orders/checkout/start-
 
 import { feesPaise, type Fee } from '#contract/cart/fees.ts'
 import { MAX_CART_LINES } from '#contract/cart/cart-limits.ts'
-import { formatTotal, LEAST_PAYMENT_PAISE, paiseFromRupees, rupeesFromPaise, totalPaiseOf } from '#contract/money.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import {
+  formatTotal,
+  LEAST_PAYMENT_PAISE,
+  paiseFromRupees,
+  rupeesFromPaise,
+  totalPaiseOf,
+} from '#contract/units/money.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 import { CART_FULL, findShortage, type PricedCart, type PricedLine } from '#server/cart/service.ts'
 import { conflict, invalid, outOfStock, unavailable } from '#server/errors.ts'
 import { holdStock, lockStock } from '#server/inventory/queries.ts'
 import { newId } from '#server/db/new-id.ts'
 import { takeUse } from '#server/offers/service.ts'
-import { spendCredit } from '#server/store-credit/service.ts'
+import { spendCredit } from '#server/accounts/store-credit/service.ts'
 import { CREATION_SECONDS, insertCheckout, lockOpenCheckout } from '#server/orders/checkout/start-payment-queries.ts'
 import { listHeldLines } from '#server/orders/hold-queries.ts'
 import { HOLD_SECONDS } from '#server/orders/hold-time-and-limits.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { isShopError } from '#contract/errors.ts'
+import { isShopError } from '#contract/api/errors.ts'
 import { sendMails } from '#server/mails/service.ts'
 import { sendRefunds } from '#server/orders/refunds/refunds.ts'
 import { addProduct, offerInput } from '#test/factories.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { releaseExpiredHolds } from '#server/orders/release-holds.ts'
-import { isShopError } from '#contract/errors.ts'
+import { isShopError } from '#contract/api/errors.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { ADDRESS, buyCart, fillCart, signedIn, stockOf, type SignedIn } from '#test/purchase.ts'

@@ -6,8 +6,8 @@ import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { feeOf, shippingFees } from '#contract/cart/fees.ts'
-import { paiseFromRupees } from '#contract/money.ts'
-import { WORDINGS } from '#contract/wordings/specified-wordings.ts'
+import { paiseFromRupees } from '#contract/units/money.ts'
+import { WORDINGS } from '#contract/words/specified-wordings.ts'
 import { stockTag } from '#server/cache/tags.ts'
 import { getPricedCart, type PricedLine } from '#server/cart/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -29,7 +29,7 @@ import { HOLD_SECONDS } from '#server/orders/hold-time-and-limits.ts'
 import { checkHoldLimits } from '#server/orders/checkout/check-hold-limits.ts'
 import { releaseHold } from '#server/orders/release-holds.ts'
 import { MIN_CREATE_ORDER_MS, START_PAYMENT_MS } from '#server/payments/provider-timeouts.ts'
-import { householdOf } from '#server/rate-limits/caller-networks.ts'
+import { householdOf } from '#server/http/rate-limits/caller-networks.ts'
 
 const FIRST_POLL_MS = 20
 const LONGEST_POLL_MS = 160

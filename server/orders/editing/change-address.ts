@@ -4,7 +4,7 @@ import type { AddressChange } from '#contract/orders/order-changes.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { formatPaise } from '#contract/money.ts'
+import { formatPaise } from '#contract/units/money.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { checkDeliveryState, documentSeller } from '#server/documents/service.ts'
 import { conflict, conflictIn, notFound } from '#server/errors.ts'

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { SizeChange } from '#contract/orders/order-changes.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, conflictIn, notFound } from '#server/errors.ts'
 import { holdStock, lockStock, movePieces } from '#server/inventory/queries.ts'

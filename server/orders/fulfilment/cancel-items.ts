@@ -2,7 +2,7 @@ import type { OrderStatus } from '#contract/states/order-states.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { isUnsentStatus } from '#contract/states/order-states.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { counted } from '#contract/words/counted.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
 import { issueRefundDocuments } from '#server/documents/service.ts'

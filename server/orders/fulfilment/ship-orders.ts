@@ -1,8 +1,8 @@
 import type { ShipOrders, ShipOrdersAnswer } from '#contract/orders/shipments.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { counted } from '#contract/wordings/counted.ts'
-import { isShopError } from '#contract/errors.ts'
+import { counted } from '#contract/words/counted.ts'
+import { isShopError } from '#contract/api/errors.ts'
 import { changeOrderStatus } from '#server/orders/change-status.ts'
 
 function messageOf(shipped: number, all: number): string {

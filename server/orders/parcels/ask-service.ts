@@ -1,7 +1,7 @@
 import type { ParcelRow } from '#server/orders/parcels/parcel-queries.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { CourierRefused, CourierUnavailable } from '#server/couriers/courier-errors.ts'
+import { CourierRefused, CourierUnavailable } from '#server/orders/couriers/courier-errors.ts'
 import { conflict, unavailable } from '#server/errors.ts'
 
 const SILENT = 'The courier service does not answer. Please try again soon.'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { BY_HAND } from '#server/couriers/by-hand.ts'
+import { BY_HAND } from '#server/orders/couriers/by-hand.ts'
 import { sendMails } from '#server/mails/service.ts'
 import { workOnParcels } from '#server/orders/parcels/work-on-parcels.ts'
 import { addProduct } from '#test/factories.ts'

@@ -1,10 +1,10 @@
 import type { BookParcels, BookParcelsAnswer, ParcelSizeInput } from '#contract/orders/parcels.ts'
-import type { CourierService } from '#server/couriers/courier-service.ts'
+import type { CourierService } from '#server/orders/couriers/courier-service.ts'
 import type { OrderState } from '#server/orders/status-queries.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { isShopError } from '#contract/errors.ts'
-import { counted } from '#contract/wordings/counted.ts'
+import { isShopError } from '#contract/api/errors.ts'
+import { counted } from '#contract/words/counted.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'

@@ -1,7 +1,7 @@
 import type { ParcelRow } from '#server/orders/parcels/parcel-queries.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { CourierRefused, CourierUnavailable } from '#server/couriers/courier-errors.ts'
+import { CourierRefused, CourierUnavailable } from '#server/orders/couriers/courier-errors.ts'
 import { backoffSeconds } from '#server/db/claim-due.ts'
 import { conflict } from '#server/errors.ts'
 import { askService } from '#server/orders/parcels/ask-service.ts'

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { WaitingCourierEvent } from '#server/orders/parcels/courier-event-queries.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { UnreadableCourierEvent } from '#server/couriers/courier-service.ts'
+import { UnreadableCourierEvent } from '#server/orders/couriers/courier-service.ts'
 import { backoffSeconds } from '#server/db/claim-due.ts'
 import { storableJson } from '#server/db/storable-json.ts'
 import { invalid } from '#server/errors.ts'

@@ -2,7 +2,7 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
-import { isCourierSecret } from '#server/couriers/courier-secret.ts'
+import { isCourierSecret } from '#server/orders/couriers/courier-secret.ts'
 import { BAD_PROOF, invalid } from '#server/errors.ts'
 import { Limiter } from '#server/http/concurrency-limiter.ts'
 import { route } from '#server/http/route.ts'

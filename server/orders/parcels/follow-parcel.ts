@@ -1,11 +1,11 @@
-import type { CourierScan } from '#server/couriers/courier-service.ts'
+import type { CourierScan } from '#server/orders/couriers/courier-service.ts'
 import type { Db } from '#server/db/database.ts'
 import type { OrderState } from '#server/orders/status-queries.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { STATUS_FACTS } from '#contract/states/order-states.ts'
 import { currentScan, STEP_FACTS, type ParcelStep } from '#contract/states/parcel-steps.ts'
-import { isShopError } from '#contract/errors.ts'
+import { isShopError } from '#contract/api/errors.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'

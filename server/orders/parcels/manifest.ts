@@ -2,7 +2,7 @@ import type { ManifestQuery } from '#contract/orders/parcels.ts'
 import type { DrawsPdfs } from '#server/documents/service.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { dayInIndia } from '#contract/india-time.ts'
+import { dayInIndia } from '#contract/units/india-time.ts'
 import { COURIERS } from '#contract/orders/couriers.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { documentSeller } from '#server/documents/service.ts'

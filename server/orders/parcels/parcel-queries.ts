@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Address } from '#contract/schemas/address.ts'
 import type { ParcelStep, UndeliveredReason } from '#contract/states/parcel-steps.ts'
 import type { ParcelState } from '#contract/states/parcel-bookings.ts'
-import type { Booking, CourierScan, ParcelSize } from '#server/couriers/courier-service.ts'
+import type { Booking, CourierScan, ParcelSize } from '#server/orders/couriers/courier-service.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { OPEN_BOOKINGS } from '#contract/states/parcel-bookings.ts'

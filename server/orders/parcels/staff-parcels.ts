@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import type { StaffParcel } from '#contract/orders/parcels.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { rupeesFromPaise } from '#contract/money.ts'
+import { rupeesFromPaise } from '#contract/units/money.ts'
 import { notFound } from '#server/errors.ts'
 import { orderFromRow } from '#server/orders/order-from-row.ts'
 import { findOrder } from '#server/orders/order-queries.ts'

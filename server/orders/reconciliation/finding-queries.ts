@@ -4,7 +4,7 @@ import type { FindingKey, ListedFinding } from '#contract/orders/reconciliation.
 import type { FINDING_LISTS } from '#contract/orders/reconciliation-finding-kinds.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { paiseFromRupees } from '#contract/money.ts'
+import { paiseFromRupees } from '#contract/units/money.ts'
 import { fullName } from '#server/db/full-name.ts'
 import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'
 

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { COMPARED_DAYS } from '#server/orders/order-limits.ts'
-import { DAY_MS, MINUTE_MS } from '#contract/time-units.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/units/time-units.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { conflict } from '#server/errors.ts'
 import { newId } from '#server/db/new-id.ts'
@@ -25,7 +25,7 @@ import {
 import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
 import { ProviderRefused, ProviderUnavailable } from '#server/payments/provider-errors.ts'
 import { BACKGROUND_CALL_MS } from '#server/payments/provider-timeouts.ts'
-import { ROWS_PER_PAGE } from '#contract/http/rows-per-page.ts'
+import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
 
 /** Younger records may still be on their way to the shop, so they are not compared. */
 const GRACE_MS = MINUTE_MS

@@ -4,7 +4,7 @@ import type { Period } from '#server/orders/reconciliation/reconciliation-querie
 import type { CallOptions } from '#server/payments/provider.ts'
 import type { Shop } from '#server/start/shop.ts'
 
-import { formatTotal, rupeesFromPaise } from '#contract/money.ts'
+import { formatTotal, rupeesFromPaise } from '#contract/units/money.ts'
 
 /** A comparison that is running: its period, and what it has found so far. */
 export interface Comparison {

@@ -1,4 +1,4 @@
-import { HOUR_SECONDS } from '#contract/time-units.ts'
+import { HOUR_SECONDS } from '#contract/units/time-units.ts'
 
 /** Between two attempts to send a refund, or to ask what became of it: twice as long after each. */
 export const REFUND_PAUSE = { firstSeconds: 5, longestSeconds: HOUR_SECONDS }

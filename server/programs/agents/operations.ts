@@ -1,0 +1,158 @@
+import type { Operation } from '#server/programs/agents/agent-call.ts'
+
+import { operation } from '#server/programs/agents/agent-call.ts'
+import { cancelCart, createCart, getCart, updateCart } from '#server/programs/agents/agent-carts.ts'
+import {
+  cancelCheckout,
+  completeCheckout,
+  createCheckout,
+  getCheckout,
+  updateCheckout,
+} from '#server/programs/agents/agent-checkouts.ts'
+import { LookupInput, ProductInput, SearchInput } from '#server/programs/agents/catalog-inputs.ts'
+import { getOrder } from '#server/programs/agents/agent-orders.ts'
+import { CartInput, CheckoutInput, NoInput } from '#server/programs/agents/choice-inputs.ts'
+import { getCatalogProduct, lookUpProducts } from '#server/programs/agents/look-up-products.ts'
+import { searchCatalog } from '#server/programs/agents/search-catalog.ts'
+
+/** Every call of the protocol that the shop answers, by REST and by MCP. */
+export const OPERATIONS: readonly Operation[] = [
+  operation({
+    name: 'search_catalog',
+    rest: 'POST /catalog/search',
+    summary:
+      'Finds products by words such as “blue linen shirt in M under 2000” and by category and price, with all sizes of each and whether they are in stock.',
+    capability: 'search',
+    argument: 'catalog',
+    hasId: false,
+    input: SearchInput,
+    needsProcessor: true,
+    run: (context, { input }) => searchCatalog(context, input),
+  }),
+  operation({
+    name: 'lookup_catalog',
+    rest: 'POST /catalog/lookup',
+    summary: 'Products by their ids or by the ids of their sizes.',
+    capability: 'lookup',
+    argument: 'catalog',
+    hasId: false,
+    input: LookupInput,
+    needsProcessor: true,
+    run: (context, { input }) => lookUpProducts(context, input),
+  }),
+  operation({
+    name: 'get_product',
+    rest: 'POST /catalog/product',
+    summary: 'One product with everything that is known of it, and which of its sizes are in stock.',
+    capability: 'lookup',
+    argument: 'catalog',
+    hasId: false,
+    input: ProductInput,
+    needsProcessor: true,
+    run: (context, { input }) => getCatalogProduct(context, input),
+  }),
+  operation({
+    name: 'create_cart',
+    rest: 'POST /carts',
+    summary: 'Puts sizes together, by their ids, without buying or holding them.',
+    capability: 'cart',
+    argument: 'cart',
+    hasId: false,
+    input: CartInput,
+    status: 201,
+    changes: true,
+    run: (context, { input }) => createCart(context, input),
+  }),
+  operation({
+    name: 'get_cart',
+    rest: 'GET /carts/:id',
+    summary: 'A cart at the prices and with the stock of this moment.',
+    capability: 'cart',
+    hasId: true,
+    input: NoInput,
+    run: (context, { id }) => getCart(context, id),
+  }),
+  operation({
+    name: 'update_cart',
+    rest: 'PUT /carts/:id',
+    summary: 'Replaces what a cart holds.',
+    capability: 'cart',
+    argument: 'cart',
+    hasId: true,
+    input: CartInput,
+    changes: true,
+    run: (context, { id, input }) => updateCart(context, id, input),
+  }),
+  operation({
+    name: 'cancel_cart',
+    rest: 'POST /carts/:id/cancel',
+    summary: 'Ends a cart.',
+    capability: 'cart',
+    hasId: true,
+    input: NoInput,
+    changes: true,
+    run: (context, { id }) => cancelCart(context, id),
+  }),
+  operation({
+    name: 'create_checkout',
+    rest: 'POST /checkout-sessions',
+    summary:
+      'Begins a checkout with sizes, or with those of a cart by cart_id. It ends in requires_escalation: give the person its continue_url, where they sign in and pay.',
+    capability: 'checkout',
+    argument: 'checkout',
+    hasId: false,
+    input: CheckoutInput,
+    status: 201,
+    changes: true,
+    run: (context, { input }) => createCheckout(context, input),
+  }),
+  operation({
+    name: 'get_checkout',
+    rest: 'GET /checkout-sessions/:id',
+    summary: 'A checkout at the prices and with the stock of this moment.',
+    capability: 'checkout',
+    hasId: true,
+    input: NoInput,
+    run: (context, { id }) => getCheckout(context, id),
+  }),
+  operation({
+    name: 'update_checkout',
+    rest: 'PUT /checkout-sessions/:id',
+    summary: 'Replaces what a checkout holds.',
+    capability: 'checkout',
+    argument: 'checkout',
+    hasId: true,
+    input: CartInput,
+    changes: true,
+    run: (context, { id, input }) => updateCheckout(context, id, input),
+  }),
+  operation({
+    name: 'complete_checkout',
+    rest: 'POST /checkout-sessions/:id/complete',
+    summary: 'Answers that the person has to go on at continue_url. Nothing is bought by it.',
+    capability: 'checkout',
+    hasId: true,
+    input: NoInput,
+    changes: true,
+    run: (context, { id }) => completeCheckout(context, id),
+  }),
+  operation({
+    name: 'cancel_checkout',
+    rest: 'POST /checkout-sessions/:id/cancel',
+    summary: 'Ends a checkout that nobody has taken over.',
+    capability: 'checkout',
+    hasId: true,
+    input: NoInput,
+    changes: true,
+    run: (context, { id }) => cancelCheckout(context, id),
+  }),
+  operation({
+    name: 'get_order',
+    rest: 'GET /orders/:id',
+    summary: 'What became of a checkout that a person has bought: its pieces and how far they are.',
+    capability: 'order',
+    hasId: true,
+    input: NoInput,
+    run: (context, { id }) => getOrder(context, id),
+  }),
+]

@@ -1,0 +1,97 @@
+import type { AgentContext, Message } from '#server/programs/agents/agent-call.ts'
+import type { AskedLine } from '#server/programs/agents/choice-inputs.ts'
+import type { ChosenLine } from '#server/db/agent-tables.ts'
+
+import { FEE_NAMES, feesPaise } from '#contract/cart/fees.ts'
+import { MAX_PIECES } from '#server/programs/agents/agent-limits.ts'
+import { CURRENCY } from '#server/programs/agents/describe-product.ts'
+import { unitMismatch } from '#server/programs/agents/protocol-errors.ts'
+import { readVariantId } from '#server/programs/agents/variant-id.ts'
+import { priceWanted, type WantedLine } from '#server/cart/service.ts'
+
+/** The protocol's name for a piece. Source: UN/CEFACT Recommendation 20. */
+const PIECE = 'C62'
+
+/** What an agent asks for, one line a size. Throws where it counts in something else than pieces. */
+export function chosenLines(asked: readonly AskedLine[]): ChosenLine[] {
+  const quantities = new Map<string, number>()
+  for (const { item, quantity } of asked) {
+    const unit = item.quantity_unit
+    if (unit && (unit.unit !== PIECE || (unit.scale ?? 0) !== 0)) throw unitMismatch()
+    quantities.set(item.id, Math.min((quantities.get(item.id) ?? 0) + quantity, MAX_PIECES))
+  }
+  return [...quantities].map(([id, quantity]) => ({ id, quantity }))
+}
+
+/** The sizes that are chosen, as the cart asks for them. An id that is none is no size of any product. */
+export const wantedIn = (lines: readonly ChosenLine[]) =>
+  lines.map(({ id, quantity }) => ({ ...(readVariantId(id) ?? { productId: '', size: '' }), quantity }))
+
+const called = ({ row: { name, size } }: WantedLine) => (size === '' ? name : `${name}, size ${size}`)
+
+const total = (type: string, amount: number, displayText?: string) => ({
+  type,
+  ...(displayText !== undefined && { display_text: displayText }),
+  amount,
+})
+
+function describeLine(id: string, line: WantedLine, shopUrl: string) {
+  const { row, image, quantity } = line
+  const amount = row.paidPricePaise * quantity
+  return {
+    id,
+    item: {
+      id,
+      title: called(line),
+      price: row.paidPricePaise,
+      ...(image !== null && { image_url: new URL(image, shopUrl).href }),
+    },
+    quantity,
+    totals: [total('subtotal', amount), total('total', amount)],
+  }
+}
+
+/** What cannot be had, or not so many of it. `path` is where its line stands, if it has one. */
+function shortageOf({ id, quantity }: ChosenLine, line: WantedLine | undefined, path: string): Message | undefined {
+  if (!line || line.row.isGone) {
+    const content = line ? `${called(line)} is no longer sold.` : `There is no item ${id}.`
+    return { type: 'error', code: 'item_unavailable', content, severity: 'recoverable' }
+  }
+  if (line.quantity === 0) {
+    return { type: 'error', code: 'out_of_stock', content: `${called(line)} is out of stock.`, severity: 'recoverable' }
+  }
+  if (line.quantity === quantity) return undefined
+  const content = `Only ${line.quantity} of ${quantity} pieces of ${called(line)} can be bought.`
+  return { type: 'warning', code: 'quantity_adjusted', content, path }
+}
+
+/**
+ * What is chosen, at the prices and with the stock of this moment. Whatever cannot be bought now is no line but a message, so no line promises what
+ * is not there. Nothing is held.
+ */
+export async function priceChoice(
+  { shop, shopUrl }: Pick<AgentContext, 'shop' | 'shopUrl'>,
+  chosen: readonly ChosenLine[],
+) {
+  const { lines, subtotalPaise, discount, fees } = await priceWanted(shop.db, wantedIn(chosen), shop.settings.current())
+  const described: ReturnType<typeof describeLine>[] = []
+  const messages: Message[] = []
+  chosen.forEach((one, place) => {
+    const line = lines[place]
+    const shortage = shortageOf(one, line, `$.line_items[${described.length}].quantity`)
+    if (shortage) messages.push(shortage)
+    if (line && line.quantity > 0) described.push(describeLine(one.id, line, shopUrl))
+  })
+  const discountPaise = discount?.discountPaise ?? 0
+  return {
+    line_items: described,
+    currency: CURRENCY,
+    totals: [
+      total('subtotal', subtotalPaise, 'Subtotal'),
+      ...(discount && discountPaise > 0 ? [total('discount', -discountPaise, discount.reason)] : []),
+      ...fees.map(({ kind, amountPaise }) => total('fulfillment', amountPaise, FEE_NAMES[kind])),
+      total('total', subtotalPaise - discountPaise + feesPaise(fees), 'Total'),
+    ],
+    messages,
+  }
+}
