@@ -1,5 +1,5 @@
 -- What programs that keep up with the shop read. A transaction only adds to the queue, so it never waits for another one. Whoever numbers the
--- changes (server/db/changes/change-queries.ts) sees those that are committed, one at a time, so a change that becomes visible late gets a late number.
+-- changes (server/changes/change-queries.ts) sees those that are committed, one at a time, so a change that becomes visible late gets a late number.
 create table change_queue (
   kind text not null check (kind in ('order', 'product', 'customer', 'stock', 'return')),
   subject_id text not null
