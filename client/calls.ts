@@ -393,6 +393,7 @@ export type SizeRow = {
   measurements: Record<string, number> | null
   sku: string
   barcode: string
+  storagePlace: string | null
 }
 
 export type EditableAnswer = {
@@ -1000,6 +1001,7 @@ export type StockRow = {
   }
   size: string
   sku: string
+  storagePlace: string | null
   shelf: number
   held: number
   packed: number
@@ -2870,6 +2872,7 @@ export interface Calls {
           image: string | null
           sku: string | null
           barcode: string | null
+          storagePlace: string | null
           quantity: number
           packed: number
           surplus: number
@@ -2913,6 +2916,7 @@ export interface Calls {
           image: string | null
           sku: string | null
           barcode: string | null
+          storagePlace: string | null
           quantity: number
           packed: number
           surplus: number
@@ -2952,6 +2956,7 @@ export interface Calls {
         image: string | null
         sku: string | null
         barcode: string | null
+        storagePlace: string | null
         quantity: number
         packed: number
         surplus: number

@@ -78,6 +78,7 @@ export const SizeRow = z.object({
   measurements: z.record(z.string(), z.number()).nullable(),
   sku: z.string(),
   barcode: z.string(),
+  storagePlace: z.string().nullable(),
 })
 export type SizeRow = z.infer<typeof SizeRow>
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
 import { MAX_SIZES, MAX_STOCK } from '#contract/catalogue/product-limits.ts'
+import { STORAGE_PLACE } from '#contract/catalogue/storage-place.ts'
 import { CODE_PATTERN, codeMismatch, SIZE_CODES, type SizeCode } from '#contract/catalogue/size-codes.ts'
 import { jsonText } from '#contract/schemas/json-text.ts'
 import { isPrice } from '#contract/units/money.ts'
@@ -45,6 +46,7 @@ const sizeCode = (kind: SizeCode) =>
     .max(SIZE_CODES[kind].max, { error: codeMismatch(kind) })
     .regex(CODE_PATTERN, { error: codeMismatch(kind) })
 export const sizeCodes = { sku: sizeCode('sku'), barcode: sizeCode('barcode') }
+export const storagePlace = text(STORAGE_PLACE.max)
 
 /** Twenty sizes with all their measurements take some hundreds. */
 const MAX_JSON_ENTRIES = 2000
@@ -78,6 +80,7 @@ const newSizes = z
       /** Left out or null, the shop makes them. */
       sku: sizeCodes.sku.nullable().optional(),
       barcode: sizeCodes.barcode.nullable().optional(),
+      storagePlace: storagePlace.nullable().optional(),
     }),
     { error: SIZES_SENTENCE },
   )
@@ -100,6 +103,7 @@ export const NewProduct = z
     /** Of a product without sizes. */
     sku: sizeCodes.sku.optional(),
     barcode: sizeCodes.barcode.optional(),
+    storagePlace: storagePlace.optional(),
     ...eachDetail((detail) => details[detail].optional()),
     /** A draft is not seen by shoppers, and needs no picture yet. */
     isDraft: z
@@ -130,6 +134,8 @@ const changedSizes = z
       /** Left out, they stay; in place of null the shop makes one. */
       sku: sizeCodes.sku.nullable().optional(),
       barcode: sizeCodes.barcode.nullable().optional(),
+      /** Left out, it stays; null takes it away. */
+      storagePlace: storagePlace.nullable().optional(),
     }),
   )
   .min(1, { error: 'A product needs its stock.' })

@@ -11,6 +11,8 @@ const PackingLine = z.object({
   /** Null where the size is no more. */
   sku: z.string().nullable(),
   barcode: z.string().nullable(),
+  /** Null where the owner has named none. */
+  storagePlace: z.string().nullable(),
   /** Without the pieces that were cancelled. */
   quantity: z.number().int(),
   packed: z.number().int(),

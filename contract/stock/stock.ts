@@ -39,7 +39,7 @@ export type SizePlaces = z.infer<typeof SizePlaces>
 
 export const StockQuery = z.strictObject({
   ...pageQuery,
-  /** Words of the product's name, or the beginning of a SKU or a barcode. */
+  /** Words of the product's name, or the beginning of a SKU, a barcode or a place on the shelf. */
   search: soughtText(200).optional(),
   product: soughtText(500).optional(),
   on,
@@ -52,6 +52,7 @@ export const StockRow = z.object({
   product: z.object({ _id: z.string(), name: z.string(), isDeleted: z.boolean() }),
   size: z.string(),
   sku: z.string(),
+  storagePlace: z.string().nullable(),
   ...pieces,
   /** What one piece has cost on average; null while no bill has brought any. */
   cost: rupeeSum.nullable(),

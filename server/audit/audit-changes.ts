@@ -21,7 +21,7 @@ const inIndia = indianFormat('en-GB', {
 })
 
 /** Labels with capitals of their own. */
-const LABELS: Readonly<Record<string, string>> = { skus: 'SKUs' }
+const LABELS: Readonly<Record<string, string>> = { skus: 'SKUs', storagePlaces: 'Places on the shelf' }
 
 /** `discountedPrice` → 'Discounted price', `totalPaise` → 'Total', `isRead` → 'Read'. */
 function labelOf(key: string): string {

@@ -120,6 +120,7 @@ export interface Tables
     measurements: JSONColumnType<Record<string, number>, string, string> | null
     sku: Generated<string>
     barcode: Generated<string>
+    storagePlace: string | null
   }
 
   /** Pieces that were put into the parcel of an order; the device makes the key. */

@@ -28,6 +28,7 @@ export interface StockedSize extends PlaceCounts {
   isDeleted: boolean
   size: string
   sku: string
+  storagePlace: string | null
   /** Paise with four decimals; null while no bill has brought any. */
   average: number | null
 }
@@ -59,7 +60,7 @@ const placesOfSize = (on: string | undefined) => sql`
   ) cost on true`
 
 const COLUMNS = sql`
-  size.id, size.product_id, products.name, products.deleted_at is not null as is_deleted, size.size, size.sku, counts.*,
+  size.id, size.product_id, products.name, products.deleted_at is not null as is_deleted, size.size, size.sku, size.storage_place, counts.*,
   cost.average`
 
 /** The sizes of a product in their order, with their places; none if there is no such product. */
@@ -90,7 +91,7 @@ interface StockFilter extends Window {
 /** Greater than whatever may follow the beginning of a code. */
 const LAST = '\u{10FFFF}'
 
-/** By the words of the product's name, or by the beginning of a code, in the operators of an index by bytes. */
+/** By the words of the product's name, or by the beginning of a code or a place, in the operators of an index by bytes. */
 function isFound(search: string): RawBuilder<unknown> {
   const [first, end] = [codeKey(search), codeKey(search) + LAST]
   const words = soughtWords(search).map((word) => hasWord(sql`plain_text(products.name)`, word))
@@ -98,6 +99,7 @@ function isFound(search: string): RawBuilder<unknown> {
     ${words.length > 0 ? sql.join(words, sql` and `) : sql`false`}
     or lower(size.sku) ~>=~ ${first} and lower(size.sku) ~<~ ${end}
     or lower(size.barcode) ~>=~ ${first} and lower(size.barcode) ~<~ ${end}
+    or lower(size.storage_place) ~>=~ ${first} and lower(size.storage_place) ~<~ ${end}
   )`
 }
 

@@ -42,6 +42,7 @@ function rowOf(size: StockedSize): StockRow {
     product: { _id: size.productId, name: size.name, isDeleted: size.isDeleted },
     size: size.size,
     sku: size.sku,
+    storagePlace: size.storagePlace,
     ...placesOf(size),
     cost: average === null ? null : rupeesFromPaise(Math.round(average)),
     value: average === null ? null : rupeesFromPaise(Math.round(average * owned)),

@@ -108,6 +108,7 @@ export function PackingOrder({ order, draft, onDraft, onPiece, onAside, onShip, 
               <span className="min-w-0 flex-1 wrap-anywhere">
                 <span className="block font-semibold">{lineInWords(line)}</span>
                 <code className="text-sm text-muted">{line.sku ?? ''}</code>
+                {line.storagePlace !== null && <span className="ms-3 text-sm">{line.storagePlace}</span>}
                 {line.surplus > 0 && (
                   <span className="field-error block">{`Cancelled: take ${line.surplus} out of the parcel again.`}</span>
                 )}

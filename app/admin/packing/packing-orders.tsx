@@ -30,7 +30,7 @@ export function PackingOrders({ orders, total }: { orders: readonly Order[]; tot
   }
   return (
     <div className="mt-6 grid gap-6 lg:grid-cols-2">
-      <section aria-label="Orders to pack" className="grid content-start gap-2">
+      <section aria-label="Orders to pack" className="no-print grid content-start gap-2">
         {first && (
           <Link to={addressOf(first)} className="btn btn-primary justify-self-start">
             Pack the next order

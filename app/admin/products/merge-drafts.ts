@@ -1,5 +1,6 @@
 import { hasOtherPictures, type Draft, type PictureDraft, type SizeDraft } from '#app/admin/products/product-draft.ts'
 import { FIELD_NAMES, PRODUCT_FIELDS, type ProductFieldName } from '#contract/catalogue/product-fields.ts'
+import { STORAGE_PLACE } from '#contract/catalogue/storage-place.ts'
 import { SIZE_CODE_NAMES, SIZE_CODES, type SizeCode } from '#contract/catalogue/size-codes.ts'
 
 /** What somebody else changed while this form was open. */
@@ -30,7 +31,7 @@ const stockLabel = (size: string) => (size === '' ? 'Stock' : `Stock of ${size}`
 /** One size that both sides have. What was typed here stays; the rest follows the other side. */
 function mergedSize(base: SizeDraft | undefined, mine: SizeDraft, theirs: SizeDraft): SizeDraft {
   if (!base) return { ...theirs, key: mine.key }
-  const isTouched = (name: 'size' | 'stock' | SizeCode) => mine[name] !== base[name]
+  const isTouched = (name: 'size' | 'stock' | 'storagePlace' | SizeCode) => mine[name] !== base[name]
   const hasMeasured = JSON.stringify(mine.measurements) !== JSON.stringify(base.measurements)
   return {
     ...theirs,
@@ -40,6 +41,7 @@ function mergedSize(base: SizeDraft | undefined, mine: SizeDraft, theirs: SizeDr
     measurements: hasMeasured ? mine.measurements : theirs.measurements,
     sku: isTouched('sku') ? mine.sku : theirs.sku,
     barcode: isTouched('barcode') ? mine.barcode : theirs.barcode,
+    storagePlace: isTouched('storagePlace') ? mine.storagePlace : theirs.storagePlace,
   }
 }
 
@@ -60,6 +62,8 @@ function mergeSizes({ base, mine, theirs }: DraftVersions): { sizes: SizeDraft[]
         const what = size.size === '' ? SIZE_CODES[name].label : `${SIZE_CODES[name].label} of ${was.size}`
         differences.push(...compared(what, was[name] ?? '', now[name] ?? '', size[name] ?? ''))
       }
+      const place = size.size === '' ? STORAGE_PLACE.label : `${STORAGE_PLACE.label} of ${was.size}`
+      differences.push(...compared(place, was.storagePlace ?? '', now.storagePlace ?? '', size.storagePlace ?? ''))
       const measured = [was, now, size].map(({ measurements }) => JSON.stringify(measurements))
       if (measured[0] !== measured[1]) {
         differences.push({ what: `Measurements of ${was.size || 'the product'}`, from: 'as they were', to: 'changed' })

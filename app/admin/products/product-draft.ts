@@ -16,6 +16,7 @@ export interface SizeDraft {
   /** Left empty, the shop makes them. */
   sku?: string | undefined
   barcode?: string | undefined
+  storagePlace?: string | undefined
 }
 
 export interface PictureDraft {
@@ -33,10 +34,11 @@ export interface Draft {
   /** Left out for a product that is not stored yet. */
   _id?: string | undefined
   fields: Record<ProductFieldName, string>
-  /** Pieces and codes of a new product without sizes. A stored product has a row in `sizes` for them. */
+  /** Pieces, codes and place of a new product without sizes. A stored product has a row in `sizes` for them. */
   stock?: string
   sku?: string
   barcode?: string
+  storagePlace?: string
   sizes: SizeDraft[]
   pictures: PictureDraft[]
 }
@@ -53,7 +55,7 @@ let rowCount = 0
 export const newRowKey = (): string => `new-${(rowCount += 1)}`
 
 const sizeDraftOf = (
-  { _id, size, stock, measurements, sku, barcode }: SizeRow,
+  { _id, size, stock, measurements, sku, barcode, storagePlace }: SizeRow,
   promised: EditableProduct['promised'],
 ): SizeDraft => ({
   key: _id,
@@ -65,6 +67,7 @@ const sizeDraftOf = (
   measurements: Object.fromEntries(Object.entries(measurements ?? {}).map(([name, value]) => [name, String(value)])),
   sku,
   barcode,
+  storagePlace: storagePlace ?? '',
 })
 
 /** The form's values for a stored product. */
@@ -92,8 +95,8 @@ export function draftOf(product: EditableProduct): Draft {
 
 const essence = ({ sizes, pictures }: Draft) => ({
   sizes: JSON.stringify(
-    sizes.map(({ _id, size, stock, measurements, sku = '', barcode = '' }) => {
-      return [_id, size, stock, measurements, sku, barcode]
+    sizes.map(({ _id, size, stock, measurements, sku = '', barcode = '', storagePlace = '' }) => {
+      return [_id, size, stock, measurements, sku, barcode, storagePlace]
     }),
   ),
   pictures: JSON.stringify(pictures.map(({ version, key, file, alt }) => [version, file && key, alt])),

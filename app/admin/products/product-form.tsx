@@ -9,6 +9,7 @@ import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
 import type { FieldErrors } from '#contract/api/errors.ts'
 import { hsnOf } from '#contract/tax/gst-rules.ts'
+import { STORAGE_PLACE } from '#contract/catalogue/storage-place.ts'
 import { SIZE_CODE_NAMES, SIZE_CODES } from '#contract/catalogue/size-codes.ts'
 import {
   DETAIL_NAMES,
@@ -104,9 +105,9 @@ function StockControl({ draft: { stock = '', sizes }, errors, onChange }: Omit<C
   )
 }
 
-/** The codes of a new product without sizes; a stored one has them in its row. */
+/** The codes of a new product without sizes, and its place; a stored one has them in its row. */
 function CodeControls({ draft, errors, onChange }: Omit<ControlProps, 'name' | 'categories'>) {
-  return SIZE_CODE_NAMES.map((code) => (
+  const codes = SIZE_CODE_NAMES.map((code) => (
     <TextField
       key={code}
       label={SIZE_CODES[code].label}
@@ -119,6 +120,20 @@ function CodeControls({ draft, errors, onChange }: Omit<ControlProps, 'name' | '
       error={errors[code]}
     />
   ))
+  return (
+    <>
+      {codes}
+      <TextField
+        label={STORAGE_PLACE.label}
+        name="storagePlace"
+        maxLength={STORAGE_PLACE.max}
+        autoComplete="off"
+        value={draft.storagePlace ?? ''}
+        onChange={(event) => onChange({ storagePlace: event.target.value })}
+        error={errors.storagePlace}
+      />
+    </>
+  )
 }
 
 /** Every field of a product, for creating and for editing it. */

@@ -6,12 +6,18 @@ const KEY = 'selvedge.new-product'
 const isText = (value: unknown): value is string => typeof value === 'string'
 const recordIn = (value: unknown) => Object(value) as Record<string, unknown>
 
+/** The codes and the place of a size. */
+const namedIn = ({ sku, barcode, storagePlace }: Record<string, unknown>) => ({
+  ...(isText(sku) && { sku }),
+  ...(isText(barcode) && { barcode }),
+  ...(isText(storagePlace) && { storagePlace }),
+})
+
 function sizeIn(value: unknown): SizeDraft[] {
-  const { size, stock, measurements, sku, barcode } = recordIn(value)
+  const { size, stock, measurements, ...named } = recordIn(value)
   if (!isText(size) || !isText(stock)) return []
   const measured = Object.entries(recordIn(measurements)).filter((entry): entry is [string, string] => isText(entry[1]))
-  const codes = { ...(isText(sku) && { sku }), ...(isText(barcode) && { barcode }) }
-  return [{ key: newRowKey(), size, stock, measurements: Object.fromEntries(measured), ...codes }]
+  return [{ key: newRowKey(), size, stock, measurements: Object.fromEntries(measured), ...namedIn(named) }]
 }
 
 /** The saved draft of a product that is being created; undefined if there is none or if it cannot be read. */
@@ -21,23 +27,20 @@ export function findSavedDraft(storage: Storage): Draft | undefined {
     const written = recordIn(saved.fields)
     const fields = eachField((name) => (isText(written[name]) ? written[name] : ''))
     const stock = isText(saved.stock) ? saved.stock : ''
-    const codes = {
-      ...(isText(saved.sku) && { sku: saved.sku }),
-      ...(isText(saved.barcode) && { barcode: saved.barcode }),
-    }
+    const named = namedIn(saved)
     const sizes = Array.isArray(saved.sizes) ? saved.sizes.flatMap(sizeIn) : []
     const isEmpty =
-      sizes.length === 0 && [stock, ...Object.values(codes), ...Object.values(fields)].every((text) => text === '')
-    return isEmpty ? undefined : { ...newDraft(), fields, stock, ...codes, sizes }
+      sizes.length === 0 && [stock, ...Object.values(named), ...Object.values(fields)].every((text) => text === '')
+    return isEmpty ? undefined : { ...newDraft(), fields, stock, ...named, sizes }
   } catch {
     return undefined
   }
 }
 
 /** Saves what is typed, except files. A full or forbidden storage is ignored. */
-export function saveDraft(storage: Storage, { fields, stock, sku, barcode, sizes }: Draft): void {
+export function saveDraft(storage: Storage, { fields, stock, sku, barcode, storagePlace, sizes }: Draft): void {
   try {
-    storage.setItem(KEY, JSON.stringify({ fields, stock, sku, barcode, sizes }))
+    storage.setItem(KEY, JSON.stringify({ fields, stock, sku, barcode, storagePlace, sizes }))
   } catch {
     // Full or forbidden: the form itself still holds everything.
   }

@@ -7,6 +7,7 @@ import { moveInList } from '#app/admin/products/move-in-list.ts'
 import { MEASURES, newSize, SIZE_SETS, withSizeSet, type SizeSet } from '#app/admin/products/size-sets.ts'
 import { ToolButton } from '#app/admin/products/tool-button.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { STORAGE_PLACE } from '#contract/catalogue/storage-place.ts'
 import { SIZE_CODE_NAMES, SIZE_CODES } from '#contract/catalogue/size-codes.ts'
 import type { FieldErrors } from '#contract/api/errors.ts'
 import { MAX_SIZES } from '#contract/catalogue/product-limits.ts'
@@ -49,6 +50,7 @@ export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
               <tr>
                 <th scope="col">Size</th>
                 <th scope="col">Pieces</th>
+                <th scope="col">{STORAGE_PLACE.label}</th>
                 {SIZE_CODE_NAMES.map((code) => (
                   <th key={code} scope="col">
                     {SIZE_CODES[code].label}
@@ -89,6 +91,17 @@ export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
                         onChange={(event) => set(index, { stock: event.target.value })}
                       />
                       <PromisedStock stock={size.was ?? 0} typed={size.stock} promised={size.promised} />
+                    </td>
+                    <td>
+                      <input
+                        className="input code"
+                        aria-label={`${STORAGE_PLACE.label} of ${name}`}
+                        autoComplete="off"
+                        maxLength={STORAGE_PLACE.max}
+                        value={size.storagePlace ?? ''}
+                        onChange={(event) => set(index, { storagePlace: event.target.value })}
+                        onKeyDown={keepOpenAfterScan}
+                      />
                     </td>
                     {SIZE_CODE_NAMES.map((code) => (
                       <td key={code}>

@@ -76,7 +76,7 @@ export function draftErrors(draft: Draft, isDraft = false): FieldErrors {
   }
 }
 
-function sizeIn({ _id, size, stock, was, measurements, sku = '', barcode = '' }: SizeDraft) {
+function sizeIn({ _id, size, stock, was, measurements, sku = '', barcode = '', storagePlace = '' }: SizeDraft) {
   const measured = Object.entries(measurements).flatMap(([name, value]) =>
     Number.isFinite(numberIn(value)) ? [[name, Number(value)] as const] : [],
   )
@@ -87,6 +87,7 @@ function sizeIn({ _id, size, stock, was, measurements, sku = '', barcode = '' }:
     measurements: measured.length > 0 ? Object.fromEntries(measured) : null,
     sku: codeTyped(sku) || null,
     barcode: codeTyped(barcode) || null,
+    storagePlace: trimTyped(storagePlace) || null,
   }
 }
 
@@ -99,7 +100,7 @@ export async function withSmallPictures(draft: Draft): Promise<Draft> {
 
 /** The form that creates a product; the draft must be free of errors. */
 export function creationOf(
-  { fields, stock = '', sku = '', barcode = '', sizes, pictures }: Draft,
+  { fields, stock = '', sku = '', barcode = '', storagePlace = '', sizes, pictures }: Draft,
   isDraft: boolean,
 ): FormData {
   const form = new FormData()
@@ -108,6 +109,7 @@ export function creationOf(
   form.set('stock', sizes.length > 0 ? String(totalOf(sizes)) : stock)
   if (sizes.length === 0 && codeTyped(sku) !== '') form.set('sku', sku)
   if (sizes.length === 0 && codeTyped(barcode) !== '') form.set('barcode', barcode)
+  if (sizes.length === 0 && trimTyped(storagePlace) !== '') form.set('storagePlace', storagePlace)
   if (sizes.length > 0) form.set('sizes', JSON.stringify(sizes.map(sizeIn)))
   if (pictures.some(({ alt }) => alt.trim() !== '')) form.set('alts', JSON.stringify(pictures.map(({ alt }) => alt)))
   for (const { file } of pictures) if (file) form.append('images', file)

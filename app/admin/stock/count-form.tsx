@@ -6,13 +6,14 @@ import type { StockRow } from '#contract/stock/stock.ts'
 import { MAX_COUNT_REASON } from '#contract/stock/stock-limits.ts'
 import { counted } from '#contract/words/counted.ts'
 
-/** What lies near the shelf and is not counted with it. */
-function leftOut({ held, packed }: StockRow): string {
+/** Where the pieces lie, and what lies near them and is not counted with them. */
+function leftOut({ held, packed, storagePlace }: StockRow): string {
   const parts = [
     ...(held > 0 ? [`${counted(held, 'piece')} held for orders`] : []),
     ...(packed > 0 ? [`${counted(packed, 'piece')} packed`] : []),
   ]
-  return parts.length === 0 ? 'Nothing is held or packed.' : `Without ${parts.join(' and ')}.`
+  const without = parts.length === 0 ? 'Nothing is held or packed.' : `Without ${parts.join(' and ')}.`
+  return storagePlace === null ? without : `At ${storagePlace}. ${without}`
 }
 
 /** Sets the shelf of each size to what was counted there. */

@@ -66,7 +66,12 @@ export const stockColumns = (on: string | undefined): Column<StockRow>[] => [
     key: 'sku',
     header: 'SKU',
     card: { area: 'sku', look: 'quiet start' },
-    cell: ({ sku }) => <code className="wrap-anywhere text-xs">{sku}</code>,
+    cell: ({ sku, storagePlace }) => (
+      <>
+        <code className="wrap-anywhere text-xs">{sku}</code>
+        {storagePlace !== null && <span className="block wrap-anywhere text-xs">{`At ${storagePlace}`}</span>}
+      </>
+    ),
   },
   ...(Object.keys(STOCK_COUNTS) as StockCountName[]).map((name) => placeColumn(name, on)),
   {

@@ -27,7 +27,7 @@ export function StockSearch({
         label="Search stock"
         name="search"
         type="search"
-        placeholder="Product, SKU or barcode"
+        placeholder="Product, SKU, barcode or place"
         defaultValue={search}
         className="max-sm:col-span-2"
       />

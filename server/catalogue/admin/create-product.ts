@@ -35,10 +35,11 @@ interface Created {
 /** The new product. One without sizes gets a single size with an empty name. */
 function productOf(
   category: KnownCategory,
-  { category: _category, stock = 0, sizes = [], sku, barcode, alts = [], ...fields }: NewProduct,
+  { category: _category, stock = 0, sizes = [], sku, barcode, storagePlace, alts = [], ...fields }: NewProduct,
   pictures: readonly PreparedPicture[],
 ): StoredProduct {
-  const written: NonNullable<NewProduct['sizes']> = sizes.length > 0 ? sizes : [{ size: '', stock, sku, barcode }]
+  const written: NonNullable<NewProduct['sizes']> =
+    sizes.length > 0 ? sizes : [{ size: '', stock, sku, barcode, storagePlace }]
   return {
     ...inCategory(withFields(newProduct(), fields), category),
     sizes: written.map((each) => ({
@@ -47,6 +48,7 @@ function productOf(
       measurements: each.measurements ?? null,
       sku: each.sku ?? null,
       barcode: each.barcode ?? null,
+      storagePlace: each.storagePlace ?? null,
     })),
     pictures: pictures.map(({ facts: { hash, ...facts } }, index) => ({
       ...facts,

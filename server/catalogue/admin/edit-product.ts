@@ -24,7 +24,7 @@ import { newId } from '#server/db/new-id.ts'
  */
 function sizesAfter(product: StoredProduct, inputs: NonNullable<ProductChange['sizes']>): StoredSize[] {
   const unused = new Map(product.sizes.map((size) => [size.id, size]))
-  return inputs.map(({ _id, size, stock, was, measurements, sku, barcode }, index) => {
+  return inputs.map(({ _id, size, stock, was, measurements, sku, barcode, storagePlace }, index) => {
     if (_id === undefined) {
       return {
         id: newId(),
@@ -33,6 +33,7 @@ function sizesAfter(product: StoredProduct, inputs: NonNullable<ProductChange['s
         measurements: measurements ?? null,
         sku: sku ?? null,
         barcode: barcode ?? null,
+        storagePlace: storagePlace ?? null,
       }
     }
     const current = unused.get(_id)
@@ -51,6 +52,7 @@ function sizesAfter(product: StoredProduct, inputs: NonNullable<ProductChange['s
       measurements: measurements === undefined ? current.measurements : measurements,
       sku: sku === undefined ? current.sku : sku,
       barcode: barcode === undefined ? current.barcode : barcode,
+      storagePlace: storagePlace === undefined ? current.storagePlace : storagePlace,
     }
   })
 }

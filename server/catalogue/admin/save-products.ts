@@ -162,6 +162,7 @@ const isRewritten = (was: SizeRow, is: SizeRow) =>
   was.position !== is.position ||
   was.sku !== is.sku ||
   was.barcode !== is.barcode ||
+  was.storagePlace !== is.storagePlace ||
   JSON.stringify(was.measurements) !== JSON.stringify(is.measurements)
 
 async function saveSizes(db: Db, actorId: string | null, changed: readonly ChangedProduct[]): Promise<void> {

@@ -20,7 +20,7 @@ interface RowOfProduct {
 }
 type SizeRow = RowOfProduct &
   Pick<StoredSize, 'id' | 'size' | 'stock'> &
-  Partial<Pick<StoredSize, 'measurements' | 'sku' | 'barcode'>>
+  Partial<Pick<StoredSize, 'measurements' | 'sku' | 'barcode' | 'storagePlace'>>
 type PictureRow = RowOfProduct & StoredPicture
 
 export interface NewProductRows {
@@ -76,9 +76,10 @@ export async function updateProducts(db: Db, products: readonly StoredProduct[])
 export async function insertSizes(db: Db, sizes: readonly SizeRow[], actorId: string | null): Promise<void> {
   await sql`
     with added as (
-      insert into product_sizes (id, product_id, size, position, stock, measurements, sku, barcode)
+      insert into product_sizes (id, product_id, size, position, stock, measurements, sku, barcode, storage_place)
       select given.* from ${rowsOf(sizes)} as given (
-        id text, "productId" text, size text, position integer, stock integer, measurements jsonb, sku text, barcode text
+        id text, "productId" text, size text, position integer, stock integer, measurements jsonb, sku text, barcode text,
+        "storagePlace" text
       )
       returning id, stock
     )
@@ -86,7 +87,7 @@ export async function insertSizes(db: Db, sizes: readonly SizeRow[], actorId: st
     select id, 'supplier', 'shelf', stock, 'opening', ${actorId} from added where stock > 0`.execute(db)
 }
 
-/** Writes names, order, measurements and codes of sizes; not their stock. */
+/** Writes names, order, measurements, codes and places on the shelf of sizes; not their stock. */
 export async function updateSizes(db: Db, sizes: readonly SizeRow[]): Promise<void> {
   // Two sizes may swap their names or codes, which must differ at every moment, so all get temporary ones first.
   await sql`
@@ -99,8 +100,10 @@ export async function updateSizes(db: Db, sizes: readonly SizeRow[]): Promise<vo
   }
   await sql`
     update product_sizes set size = given.size, position = given.position, measurements = given.measurements,
-      sku = given.sku, barcode = given.barcode
-    from ${rowsOf(sizes)} as given (id text, size text, position integer, measurements jsonb, sku text, barcode text)
+      sku = given.sku, barcode = given.barcode, storage_place = given."storagePlace"
+    from ${rowsOf(sizes)} as given (
+      id text, size text, position integer, measurements jsonb, sku text, barcode text, "storagePlace" text
+    )
     where product_sizes.id = given.id`.execute(db)
 }
 

@@ -12,6 +12,8 @@ export interface StoredSize {
   /** Null where the shop is still to make it. */
   sku: string | null
   barcode: string | null
+  /** Null where the owner has named none. */
+  storagePlace: string | null
 }
 
 export interface StoredPicture {
@@ -60,7 +62,7 @@ export async function listStored(db: Db, ids: readonly string[]): Promise<Stored
     select ${sql.join(columns)}, products.revision, categories.name as category_name, categories.detail_defaults as defaults,
       coalesce((
         select json_agg(json_build_object('id', id, 'size', size, 'stock', stock, 'measurements', measurements,
-          'sku', sku, 'barcode', barcode)
+          'sku', sku, 'barcode', barcode, 'storagePlace', storage_place)
           order by position)
         from product_sizes where product_id = products.id
       ), '[]') as sizes,

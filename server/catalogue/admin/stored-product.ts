@@ -80,15 +80,17 @@ export const stateOf = ({ isDraft }: Pick<StoredProduct, 'isDraft'>) => (isDraft
 export type AuditedFields = Record<string, unknown>
 
 export function auditedFields(product: StoredProduct): AuditedFields {
-  const coded = (name: SizeCode) => product.sizes.flatMap((size) => (size[name] ? [[size.size, size[name]]] : []))
+  const named = (name: SizeCode | 'storagePlace') =>
+    product.sizes.flatMap((size) => (size[name] ? [[size.size, size[name]]] : []))
   const measured = product.sizes.flatMap(({ size, measurements }) => (measurements ? [[size, measurements]] : []))
   return {
     ...writtenFields(product),
     state: stateOf(product),
     sizes: stocksOf(product.sizes),
     measurements: Object.fromEntries(measured) as AuditedFields,
-    skus: Object.fromEntries(coded('sku')) as AuditedFields,
-    barcodes: Object.fromEntries(coded('barcode')) as AuditedFields,
+    skus: Object.fromEntries(named('sku')) as AuditedFields,
+    barcodes: Object.fromEntries(named('barcode')) as AuditedFields,
+    storagePlaces: Object.fromEntries(named('storagePlace')) as AuditedFields,
     pictures: product.pictures.map(({ pictureHash, alt }) => ({ version: pictureHash.slice(0, 12), alt })),
   }
 }

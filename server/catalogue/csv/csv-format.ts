@@ -14,7 +14,17 @@ export const PRODUCT_LEVEL_COLUMNS: readonly string[] = [
 ]
 
 /** The columns of a CSV of products, one line for each size. The last one says what the line was made from. */
-const COLUMNS = ['id', ...PRODUCT_LEVEL_COLUMNS, 'size', 'stock', 'measurements', 'sku', 'barcode', 'made_from']
+const COLUMNS = [
+  'id',
+  ...PRODUCT_LEVEL_COLUMNS,
+  'size',
+  'stock',
+  'storage_place',
+  'measurements',
+  'sku',
+  'barcode',
+  'made_from',
+]
 
 /** A line of a CSV. A column that the file lacks has no cell. */
 export interface CsvLine {
@@ -30,9 +40,9 @@ const cellOf = (value: string | number | null) => (typeof value === 'number' ? S
 function linesOf(product: StoredProduct): string[][] {
   const written = writtenFields(product)
   const common = [product.id, ...FIELD_NAMES.map((name) => written[name]), stateOf(product)]
-  return product.sizes.map(({ size, stock, measurements, sku, barcode }) => {
+  return product.sizes.map(({ size, stock, storagePlace, measurements, sku, barcode }) => {
     const measured = Object.entries(measurements ?? {}).map(([measure, value]) => `${measure} ${value}`)
-    const values = [...common, size, stock, measured.join('; '), sku, barcode]
+    const values = [...common, size, stock, storagePlace, measured.join('; '), sku, barcode]
     const cells: Record<string, string> = Object.fromEntries(
       values.map((value, index) => [COLUMNS[index] ?? '', String(value ?? '')] as const),
     )

@@ -8,7 +8,7 @@ import { ProductChange } from '#contract/catalogue/product-input.ts'
 import { SIZE_CODE_NAMES, type SizeCode } from '#contract/catalogue/size-codes.ts'
 import { PRODUCT_LEVEL_COLUMNS } from '#server/catalogue/csv/csv-format.ts'
 import { plainNumber } from '#server/catalogue/csv/plain-number.ts'
-import { codeInCell } from '#server/catalogue/csv/size-code-cells.ts'
+import { codeInCell, storagePlaceInCell } from '#server/catalogue/csv/size-code-cells.ts'
 import { isAsWritten, originOf } from '#server/catalogue/csv/made-from.ts'
 import { isShortened } from '#server/http/csv-cells.ts'
 
@@ -29,6 +29,7 @@ export interface SizeInput {
   measurements: Record<string, number> | null | undefined
   sku: string | undefined
   barcode: string | undefined
+  storagePlace: string | null | undefined
   /** What the cells of a line say that was written for another size or product: a new size gets these codes where they name no other one. */
   former?: Partial<Record<SizeCode, string | undefined>>
   /** True if the export wrote the line and nothing about its size was changed. */
@@ -112,7 +113,7 @@ function measurementsIn(text: string): Record<string, number> | null | undefined
   return Object.fromEntries(parts.map((part) => [part?.[1] ?? '', Number(part?.[2])]))
 }
 
-const ABOUT_SIZE = ['size', 'stock', 'measurements']
+const ABOUT_SIZE = ['size', 'stock', 'storage_place', 'measurements']
 
 function sizeIn({ line, cells }: CsvLine): SizeInput | Reason {
   const size = (cells.size ?? '').trim()
@@ -130,6 +131,8 @@ function sizeIn({ line, cells }: CsvLine): SizeInput | Reason {
   if (!isSame('measurements') && measurements === undefined) {
     return { line, reason: 'measurements: Names and centimetres, such as “chest 104; length 72”.' }
   }
+  const storagePlace = isSame('storage_place') ? undefined : storagePlaceInCell({ line, cells })
+  if (typeof storagePlace === 'object' && storagePlace !== null) return storagePlace
   // The codes of a line that was copied for another size stay with the first one.
   const isWritten = (name: SizeCode) => cells[name] === undefined || isAsWritten(cells, name)
   const [sku, barcode] = SIZE_CODE_NAMES.map((name) =>
@@ -140,7 +143,7 @@ function sizeIn({ line, cells }: CsvLine): SizeInput | Reason {
   const isAsExported = origin !== undefined && ABOUT_SIZE.every(isSame) && SIZE_CODE_NAMES.every(isWritten)
   const isOfThisSize = origin !== undefined && isSame('size')
   const former = isOfThisSize ? {} : { sku: cells.sku?.trim(), barcode: cells.barcode?.trim() }
-  const known = { line, size, measurements, sku, barcode, former, isAsExported }
+  const known = { line, size, measurements, sku, barcode, storagePlace, former, isAsExported }
   return {
     ...known,
     stock: stock === undefined ? undefined : Number(stock),

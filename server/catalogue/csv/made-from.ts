@@ -43,7 +43,7 @@ interface Origin {
   stock: number | undefined
 }
 
-const ABOUT_SIZE = new Set(['stock', 'measurements'])
+const ABOUT_SIZE = new Set(['stock', 'storage_place', 'measurements'])
 
 /** Reads the cell that `madeFrom` wrote; undefined if the export did not write this line, or wrote it for another product. */
 export function originOf(cells: Cells): Origin | undefined {

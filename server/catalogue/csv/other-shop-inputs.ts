@@ -96,6 +96,7 @@ function sizesOf(
       measurements: undefined,
       sku: codes.get(line)?.sku,
       barcode: codes.get(line)?.barcode,
+      storagePlace: undefined,
       isAsExported,
     }
   })

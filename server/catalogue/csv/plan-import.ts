@@ -67,14 +67,17 @@ function askAbout({ line, size, stock, stockThen, isOriginLost }: SizeInput, now
 
 /** Why there is no such size to change, and none to add. */
 function faultOfNewSize(
-  { line, size, stock, sku, barcode }: SizeInput,
+  { line, size, stock, sku, barcode, storagePlace }: SizeInput,
   sizes: readonly StoredSize[],
 ): Reason | undefined {
   if (size === '' && sizes.length > 0) {
     // The line is about the whole product, and stock must be of one of its sizes.
     if (stock !== undefined) return { line, reason: 'size: This product has sizes, so its stock needs one.' }
     const isCoded = sku !== undefined || barcode !== undefined
-    return isCoded ? { line, reason: 'size: This product has sizes, so a SKU or a barcode needs one.' } : undefined
+    if (isCoded) return { line, reason: 'size: This product has sizes, so a SKU or a barcode needs one.' }
+    return storagePlace
+      ? { line, reason: 'size: This product has sizes, so a place on the shelf needs one.' }
+      : undefined
   }
   if (sizes.length === 1 && sizes[0]?.size === '') {
     return { line, reason: `size: This product has no sizes, so there is no size ${size} of it.` }
@@ -98,7 +101,7 @@ function sizesFor(
   const codeFaults: Reason[] = []
   let conflicts = 0
   for (const input of inputs) {
-    const { line, size, stock, stockThen = 0, measurements } = input
+    const { line, size, stock, stockThen = 0, measurements, storagePlace } = input
     const known = sizes.find((each) => each.size.toLowerCase() === size.toLowerCase())
     if (known) {
       const now = known.stock
@@ -112,6 +115,7 @@ function sizesFor(
         known.stock = stock ?? now
       }
       if (measurements !== undefined) known.measurements = measurements
+      if (storagePlace !== undefined) known.storagePlace = storagePlace
       for (const name of SIZE_CODE_NAMES) {
         const code = input[name]
         const reason = code === undefined ? undefined : zerosTaken(name, known[name], code)
@@ -128,7 +132,8 @@ function sizesFor(
           return input[name] ?? (isFree ? former : null)
         }
         const codes = { sku: codeOf('sku'), barcode: codeOf('barcode') }
-        sizes.push({ id: newId(), size, stock: stock ?? 0, measurements: measurements ?? null, ...codes })
+        const lies = { stock: stock ?? 0, storagePlace: storagePlace ?? null }
+        sizes.push({ id: newId(), size, ...lies, measurements: measurements ?? null, ...codes })
       }
     }
   }

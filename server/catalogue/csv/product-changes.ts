@@ -27,7 +27,7 @@ function laterChanges({ after, input: { source } }: Change): CsvChange[] {
 }
 
 /** What the audit log has as one value, and the report size by size. */
-const TOLD_BY_SIZE = new Set(['sizes', 'skus', 'barcodes'])
+const TOLD_BY_SIZE = new Set(['sizes', 'skus', 'barcodes', 'storagePlaces'])
 
 /** What an import changes of a product, as its report tells it; nothing of a new one. */
 export function changesOf(change: Change): CsvChange[] {

@@ -1,6 +1,7 @@
 import type { CsvChange } from '#contract/catalogue/admin-catalogue.ts'
 import type { StoredProduct } from '#server/catalogue/admin/stored-product-queries.ts'
 
+import { STORAGE_PLACE } from '#contract/catalogue/storage-place.ts'
 import { SIZE_CODE_NAMES, SIZE_CODES } from '#contract/catalogue/size-codes.ts'
 
 /** `size` names what open payments may hold pieces of. */
@@ -8,7 +9,7 @@ export type SizedChange = CsvChange & { size?: string }
 
 /** What an import changes of a product's sizes, size by size. */
 export function sizeChanges(before: StoredProduct, after: StoredProduct): SizedChange[] {
-  return after.sizes.flatMap(({ id, size, stock, ...codes }) => {
+  return after.sizes.flatMap(({ id, size, stock, storagePlace, ...codes }) => {
     const was = before.sizes.find((each) => each.id === id)
     const what = size === '' ? 'stock' : `stock of ${size}`
     const coded = SIZE_CODE_NAMES.flatMap((name) => {
@@ -18,7 +19,10 @@ export function sizeChanges(before: StoredProduct, after: StoredProduct): SizedC
         ? []
         : [{ what: size === '' ? label : `${label} of ${size}`, from: from ?? 'nothing', to }]
     })
+    const [from, to] = [was?.storagePlace ?? null, storagePlace]
+    const label = size === '' ? STORAGE_PLACE.word : `${STORAGE_PLACE.word} of ${size}`
+    const placed = from === to ? [] : [{ what: label, from: from ?? 'nothing', to: to ?? 'nothing' }]
     const stocked = { what, from: was ? String(was.stock) : 'nothing', to: String(stock), size }
-    return was?.stock === stock ? coded : [stocked, ...coded]
+    return [...(was?.stock === stock ? [] : [stocked]), ...placed, ...coded]
   })
 }

@@ -1,7 +1,8 @@
 import type { CsvLine } from '#server/catalogue/csv/csv-format.ts'
 
 import { SIZE_CODES, type SizeCode } from '#contract/catalogue/size-codes.ts'
-import { sizeCodes } from '#contract/catalogue/product-input.ts'
+import { STORAGE_PLACE } from '#contract/catalogue/storage-place.ts'
+import { storagePlace, sizeCodes } from '#contract/catalogue/product-input.ts'
 import { looksLikeDate } from '#server/http/csv-encoding.ts'
 
 /** A long number as a spreadsheet shows it: 8.9E+12, 8,9E+12, 8901234567890.00. */
@@ -53,6 +54,21 @@ export function codeInCell(name: SizeCode, { line, cells }: CsvLine): string | u
     return refuse(`“${cell}” looks like ${whole} without its first zeros, which a spreadsheet takes away. ${AS_TEXT}`)
   }
   return parsed.data
+}
+
+/** A place on the shelf in a cell of a CSV, null for an empty cell, or why it cannot be taken. */
+export function storagePlaceInCell({ line, cells }: CsvLine): string | null | Refusal {
+  const cell = cells.storage_place?.trim() ?? ''
+  if (cell === '') return null
+  const refuse = (sentence: string) => ({ line, reason: `storage_place: ${sentence}` })
+  // Rack, board and box are written like a date, too: 1-2-3.
+  if (looksLikeDate(cell) && /[a-z]|\d{4}/i.test(cell)) {
+    return refuse(
+      `“${cell.slice(0, 40)}” looks like a date that a spreadsheet made of a ${STORAGE_PLACE.word}. ${AS_TEXT}`,
+    )
+  }
+  const parsed = storagePlace.safeParse(cell)
+  return parsed.success ? parsed.data : refuse(`${parsed.error.issues[0]?.message} It says “${cell.slice(0, 40)}”.`)
 }
 
 /** Why a code that a size has is not replaced: the sheet has the same one without its first zeros. */

@@ -26,7 +26,7 @@ import { listAllOrders } from '#server/orders/service.ts'
 /** A line without its cancelled pieces, and with what is packed of it. */
 function withPacked(line: Order['products'][number], known: PackedLine | undefined): PackingOrder['lines'][number] {
   const { _id, product, size } = line
-  const { sku = null, barcode = null, packed = 0 } = known ?? {}
+  const { sku = null, barcode = null, storagePlace = null, packed = 0 } = known ?? {}
   const quantity = itemsLeft(line)
   return {
     _id,
@@ -35,6 +35,7 @@ function withPacked(line: Order['products'][number], known: PackedLine | undefin
     image: product.image,
     sku,
     barcode,
+    storagePlace,
     quantity,
     packed: Math.min(packed, quantity),
     surplus: Math.max(packed - quantity, 0),

@@ -6,6 +6,7 @@ export interface PackedLine {
   lineId: string
   sku: string | null
   barcode: string | null
+  storagePlace: string | null
   packed: number
 }
 
@@ -21,7 +22,8 @@ export async function listPackingRows(db: Db, orderIds: readonly string[]): Prom
   const { rows } = await sql<PackingRow>`
     select orders.id as order_id, aside.reason, aside.put_aside_at,
       (
-        select json_agg(json_build_object('lineId', line.id, 'sku', size.sku, 'barcode', size.barcode, 'packed',
+        select json_agg(json_build_object('lineId', line.id, 'sku', size.sku, 'barcode', size.barcode,
+          'storagePlace', size.storage_place, 'packed',
           (select count(*) from packed_items piece where piece.order_line_id = line.id)))
         from order_lines line left join product_sizes size on size.id = line.product_size_id
         where line.order_id = orders.id
