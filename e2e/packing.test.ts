@@ -14,7 +14,9 @@ test('an order is packed, its piece sent and its parcel shipped by keyboard alon
     await placeOrder({ ...ADDRESS, city }),
     await placeOrder({ ...ADDRESS, city }),
   ]
-  const page = await openPage(sharedShop(), { expected: ['401 /api/users/me', 'failed /api/admin/packing/*/items'] })
+  const page = await openPage(sharedShop(), {
+    expected: ['401 /api/users/me', 'failed /api/admin/packing/*/items', 'failed /api/admin/orders/*/status'],
+  })
   await signInAdmin(page, sharedShop().admin)
   await page.goto('/admin/packing')
   await expectSeen(page.getByRole('table', { name: 'Pick list' }))
@@ -51,9 +53,32 @@ test('an order is packed, its piece sent and its parcel shipped by keyboard alon
   await page.keyboard.type('Delhivery')
   await expect.poll(() => courier.inputValue()).toBe('delhivery')
   await page.keyboard.press('Tab')
-  await page.keyboard.type('1490812')
+  await page.keyboard.type('1490?12')
   await page.keyboard.press('Enter')
+  await expectSeen(page.getByRole('alert').filter({ hasText: 'A tracking number has 3 to 40' }))
+  // A parcel that is closed without a network leaves once the connection is there, also from a page that was opened again.
+  await page.route('**/api/admin/orders/*/status', (route) => route.abort())
+  await page.getByLabel('Tracking number').fill('1490812')
+  await page.keyboard.press('Enter')
+  await expectSeen(page.getByText('1 parcel waits to be sent. You can go on.'))
+  await page.reload()
+  await expectSeen(page.getByText('1 parcel waits to be sent. You can go on.'))
+  await expectGoodInEveryLook(page)
+  await page.unroute('**/api/admin/orders/*/status')
   await expectSeen(page.getByText(`Order ${short(first)} shipped.`))
+  const { order: shipped } = await apiOf(page).getOrderDetail(first._id)
+  expect(shipped).toMatchObject({ status: 'shipped', shipment: { trackingNumber: '1490812' } })
+
+  // On the list a slip opens its order, and what is no order says so.
+  await page.goto('/admin/packing')
+  const slip = page.getByRole('textbox', { name: 'Scan a slip, or type the number of an order' })
+  await expectSeen(slip.and(page.locator(':focus')))
+  await page.keyboard.type('000000')
+  await page.keyboard.press('Enter')
+  await expectSeen(page.getByText('“000000” is no order that waits here.'))
+  await page.keyboard.type(second._id)
+  await page.keyboard.press('Enter')
+  await expectSeen(page.getByRole('region', { name: `Order ${short(second)}` }))
 
   // What was ordered meanwhile is on the list once it is looked at again.
   const { order: third } = await placeOrder({ ...ADDRESS, city })

@@ -236,6 +236,7 @@ export async function sampleCalls(shop: TestShop, furnished: Furnished): Promise
     // The only answer that does not end by itself.
     '/admin/events': '?seconds=0',
     '/admin/orders/slips': `?ids=${furnished.order._id}`,
+    '/admin/packing/papers': `?ids=${furnished.order._id}`,
     '/admin/orders/labels': `?ids=${furnished.order._id}`,
     '/admin/products/labels': `?ids=${furnished.product.id}`,
     '/admin/shop-at': `?at=${IN_AN_HOUR}`,

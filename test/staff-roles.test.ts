@@ -77,6 +77,7 @@ test('a packer sees and ships orders, receives and inspects returns and keeps th
     'GET /admin/orders/slips',
     'GET /admin/packing',
     'GET /admin/packing/:orderId/papers',
+    'GET /admin/packing/papers',
     'GET /admin/parcels/manifest',
     'GET /admin/passkeys',
     'GET /admin/returns',

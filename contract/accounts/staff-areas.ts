@@ -34,6 +34,7 @@ export const STAFF_AREAS = {
       'GET /admin/packing',
       'POST /admin/packing/:orderId/items',
       'PUT /admin/packing/:orderId/aside',
+      'GET /admin/packing/papers',
       'GET /admin/packing/:orderId/papers',
       'POST /admin/parcels/book',
       'POST /admin/parcels/:parcelId/check',

@@ -32,6 +32,8 @@ export const MAX_COURIER_NAME = 60
 export const MAX_TRACKING_LINK = 500
 
 /** What couriers write on a parcel: letters, digits and a few signs between them. */
+export const TRACKING_NUMBER_FAULT =
+  'A tracking number has 3 to 40 letters and digits; between them may stand - _ . and /.'
 export const TRACKING_NUMBER = /^[A-Za-z0-9][A-Za-z0-9/_.-]{1,38}[A-Za-z0-9]$/
 
 /** Where a courier shows the parcel with this number; null for a courier that the shop names itself. */

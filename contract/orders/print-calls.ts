@@ -9,6 +9,7 @@ export function printCalls({ send }: ReturnType<typeof createClient>) {
     getPackingSlips: (ids: readonly string[]) => print('/admin/orders/slips', { ids: ids.join(',') }),
     getParcelLabels: (ids: readonly string[]) => print('/admin/orders/labels', { ids: ids.join(',') }),
     getParcelPapers: (orderId: string) => print(`/admin/packing/${segment(orderId)}/papers`, {}),
+    getPapersOfParcels: (ids: readonly string[]) => print('/admin/packing/papers', { ids: ids.join(',') }),
     getGarmentLabels: (query: GarmentLabelsQuery) => print('/admin/products/labels', query as Query),
   }
 }

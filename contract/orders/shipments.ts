@@ -1,7 +1,13 @@
 import { z } from 'zod'
 
 import { MAX_CART_LINES } from '#contract/cart/cart-limits.ts'
-import { COURIER_KEYS, MAX_COURIER_NAME, MAX_TRACKING_LINK, TRACKING_NUMBER } from '#contract/orders/couriers.ts'
+import {
+  COURIER_KEYS,
+  MAX_COURIER_NAME,
+  MAX_TRACKING_LINK,
+  TRACKING_NUMBER,
+  TRACKING_NUMBER_FAULT,
+} from '#contract/orders/couriers.ts'
 import { id, soughtText, text, typedCode } from '#contract/schemas/basic-schemas.ts'
 
 function isSafeLink(link: string): boolean {
@@ -9,7 +15,6 @@ function isSafeLink(link: string): boolean {
   return url?.protocol === 'https:' && url.username === '' && url.password === ''
 }
 
-const NUMBER_FAULT = 'A tracking number has 3 to 40 letters and digits; between them may stand - _ . and /.'
 const LINK_FAULT = { error: 'A link begins with https:// and names a page.' }
 
 /** How a parcel is sent. The courier 'other' needs `courierName`, and no other courier has one. */
@@ -17,7 +22,9 @@ export const ShipmentInput = z
   .strictObject({
     courier: z.enum(COURIER_KEYS, { error: 'Please choose a courier.' }),
     courierName: text(MAX_COURIER_NAME, 'Please name the courier.').optional(),
-    trackingNumber: typedCode(60, NUMBER_FAULT).regex(TRACKING_NUMBER, { error: NUMBER_FAULT }).optional(),
+    trackingNumber: typedCode(60, TRACKING_NUMBER_FAULT)
+      .regex(TRACKING_NUMBER, { error: TRACKING_NUMBER_FAULT })
+      .optional(),
     /** Replaces the courier's own page. */
     trackingLink: text(MAX_TRACKING_LINK, LINK_FAULT.error).refine(isSafeLink, LINK_FAULT).optional(),
   })
@@ -49,6 +56,7 @@ const TOO_MANY = `At most ${MAX_CHOSEN_ORDERS} orders at a time.`
 
 /** How many pieces of each line are in the parcel. Where others are left of the order by now, it is not shipped. */
 export const PackedLines = z.array(z.strictObject({ _id: id, quantity: z.int() })).max(MAX_CART_LINES)
+export type PackedLines = z.infer<typeof PackedLines>
 
 export const ShipOrders = z.strictObject({
   orders: z

@@ -1,5 +1,13 @@
-import { COURIER_KEYS, trackingPageOf, type Courier } from '#contract/orders/couriers.ts'
+import { ShopError } from '#contract/api/errors.ts'
+import {
+  COURIER_KEYS,
+  TRACKING_NUMBER,
+  TRACKING_NUMBER_FAULT,
+  trackingPageOf,
+  type Courier,
+} from '#contract/orders/couriers.ts'
 import type { Shipment, ShipmentInput } from '#contract/orders/shipments.ts'
+import { codeTyped } from '#contract/schemas/typed-text.ts'
 
 /** The values of the fields about a parcel. Without a courier there is no shipment. */
 export interface ShipmentDraft {
@@ -40,4 +48,17 @@ export function inputOf({
     ...(trackingNumber.trim() !== '' && { trackingNumber }),
     ...(trackingLink.trim() !== '' && { trackingLink }),
   }
+}
+
+/** Throws invalid, as the server would, for a parcel that it is sure to refuse: one that leaves later can still be mended now. */
+export function checkShipment(shipment: ShipmentInput | undefined): void {
+  if (!shipment) return
+  const { courier, courierName = '', trackingNumber } = shipment
+  const fields = {
+    ...(courier === 'other' && courierName.trim() === '' && { courierName: 'Please name the courier.' }),
+    ...(trackingNumber !== undefined &&
+      !TRACKING_NUMBER.test(codeTyped(trackingNumber)) && { trackingNumber: TRACKING_NUMBER_FAULT }),
+  }
+  const [sentence] = Object.values(fields)
+  if (sentence !== undefined) throw new ShopError('invalid', sentence, { fields })
 }

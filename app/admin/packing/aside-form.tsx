@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -14,9 +14,12 @@ interface AsideFormProps {
 export function AsideForm({ order: { aside }, onAside }: AsideFormProps) {
   const [reason, setReason] = useState('')
   const { isBusy, run } = useTask()
+  const notice = useRef<HTMLDivElement>(null)
+  // Whoever opens an order that was put aside takes it up again.
+  useEffect(() => notice.current?.querySelector('button')?.focus(), [])
   if (aside) {
     return (
-      <div className="notice flex flex-wrap items-center justify-between gap-3">
+      <div ref={notice} className="notice flex flex-wrap items-center justify-between gap-3">
         <p>{`Put aside: ${aside.reason}`}</p>
         <Button isSmall isPending={isBusy} onClick={() => void run(() => onAside(null))}>
           Take up again

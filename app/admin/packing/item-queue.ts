@@ -1,11 +1,11 @@
 import { readWaiting, removeWaiting, saveWaiting, type WaitingItem } from '#app/admin/packing/waiting-items.ts'
 import type { AdminApi } from '#contract/api/admin-api.ts'
-import { isShopError } from '#contract/api/errors.ts'
+import { isShopError, type ErrorCode } from '#contract/api/errors.ts'
 import { MAX_PACKED_ITEMS } from '#contract/orders/packing-limits.ts'
 import type { PackingOrder } from '#contract/orders/packing.ts'
 
-/** After these the same pieces would be refused again. */
-const FINAL = new Set(['conflict', 'not_found', 'invalid', 'forbidden'])
+/** After these the same call would be refused again. */
+export const FINAL: ReadonlySet<ErrorCode> = new Set(['conflict', 'not_found', 'invalid', 'forbidden'])
 
 interface Device {
   api: Pick<AdminApi, 'packItems'>

@@ -21,6 +21,8 @@ interface PackingOrderProps {
   draft: ShipmentDraft
   onDraft(draft: ShipmentDraft): void
   onPiece(piece: WaitingItem['piece']): void
+  /** Opens the order of a scanned slip; false for anything else. */
+  onSlip(code: string): boolean
   onAside(reason: string | null): Promise<void>
   onShip(shipment: ShipmentInput | undefined): Promise<void>
   /** Has the courier service book it. */
@@ -36,16 +38,17 @@ function pieceOf(order: Order, typed: string): WaitingItem['piece'] {
 }
 
 /** One order on the table: its pieces are checked off, then its parcel gets a courier and a number. */
-export function PackingOrder({ order, draft, onDraft, onPiece, onAside, onShip, onBook }: PackingOrderProps) {
+export function PackingOrder({ order, draft, onDraft, onPiece, onSlip, onAside, onShip, onBook }: PackingOrderProps) {
   const { booksParcels } = useShop()
   const { isBusy: isBooking, run } = useTask()
   const [typed, setTyped] = useState('')
   const [news, setNews] = useState<{ text: string; isWrong: boolean }>()
   const scan = useRef<HTMLInputElement>(null)
   const isDone = isPacked(order.lines)
+  const isAside = order.aside !== null
   useEffect(() => {
-    if (!isDone) scan.current?.focus()
-  }, [isDone])
+    if (!isDone && !isAside) scan.current?.focus()
+  }, [isDone, isAside])
 
   function check(piece: WaitingItem['piece']) {
     const checked = checkItem(order.lines, piece)
@@ -70,7 +73,7 @@ export function PackingOrder({ order, draft, onDraft, onPiece, onAside, onShip, 
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (typed.trim() !== '') check(pieceOf(order, typed))
+    if (typed.trim() !== '' && !onSlip(typed)) check(pieceOf(order, typed))
     setTyped('')
   }
 
@@ -128,7 +131,7 @@ export function PackingOrder({ order, draft, onDraft, onPiece, onAside, onShip, 
         </ol>
         <AsideForm order={order} onAside={onAside} />
       </div>
-      {isDone && order.aside === null && (
+      {isDone && !isAside && (
         // A scanned number ends with Enter, which ships.
         <ShipmentForm
           draft={draft}

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
 import { createItemQueue } from '#app/admin/packing/item-queue.ts'
+import { createParcelQueue } from '#app/admin/packing/parcel-queue.ts'
 import type { WaitingItem } from '#app/admin/packing/waiting-items.ts'
+import type { WaitingParcel } from '#app/admin/packing/waiting-parcels.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { newIdempotencyKey } from '#app/api/new-idempotency-key.ts'
 import { useLatestCall } from '#app/api/use-latest-call.ts'
@@ -29,7 +31,8 @@ function replaced({ orders, total }: PackingAnswer, order: PackingOrder): Packin
 }
 
 function without({ orders, total }: PackingAnswer, orderId: string): PackingAnswer {
-  return { orders: orders.filter(({ _id }) => _id !== orderId), total: total - 1 }
+  const left = orders.filter(({ _id }) => _id !== orderId)
+  return { orders: left, total: total - (orders.length - left.length) }
 }
 
 /**
@@ -67,13 +70,20 @@ function usePackingOrders(given: PackingAnswer, isListShown: boolean) {
   return { answer, setAnswer, loadAgain }
 }
 
-/** What is on the packing table. A piece counts at once and is sent behind, so that a closed connection only delays it. */
-export function usePacking(
-  given: PackingAnswer,
-  { isListShown, onRefused }: { isListShown: boolean; onRefused: (sentence: string) => void },
-) {
+interface Listeners {
+  isListShown: boolean
+  /** The server did not take a piece. */
+  onRefused(sentence: string): void
+  onShipped(parcel: WaitingParcel, message: string): void
+  /** The server did not ship a parcel, which is among `refusedParcels` until it is forgotten. */
+  onParcelRefused(): void
+}
+
+/** What is on the packing table. A piece or a parcel counts at once and is sent behind, so that a closed connection only delays it. */
+export function usePacking(given: PackingAnswer, { isListShown, onRefused, onShipped, onParcelRefused }: Listeners) {
   const { answer, setAnswer, loadAgain } = usePackingOrders(given, isListShown)
   const [waiting, setWaiting] = useState<readonly WaitingItem[]>([])
+  const [parcels, setParcels] = useState<readonly WaitingParcel[]>([])
   const replace = (order: PackingOrder) => setAnswer((known) => replaced(known, order))
   const [queue] = useState(() =>
     createItemQueue(
@@ -81,22 +91,46 @@ export function usePacking(
       { onWaiting: setWaiting, onOrder: replace, onRefused },
     ),
   )
+  const [parcelQueue] = useState(() =>
+    createParcelQueue(
+      { api: browserApi, storage: () => localStorage, sendItems: queue.send },
+      {
+        onWaiting: setParcels,
+        onShipped(parcel, message) {
+          setAnswer((known) => without(known, parcel.orderId))
+          onShipped(parcel, message)
+        },
+        onRefused() {
+          // The order is as somebody else has left it.
+          void loadAgain()
+          onParcelRefused()
+        },
+      },
+    ),
+  )
 
   useEffect(() => {
     queue.start()
-    const again = () => void queue.send()
+    parcelQueue.start()
+    const again = () => void queue.send().then(() => parcelQueue.send())
     const timer = setInterval(again, RETRY_MS)
     addEventListener('online', again)
     return () => {
       clearInterval(timer)
       removeEventListener('online', again)
     }
-  }, [queue])
+  }, [queue, parcelQueue])
+  const closed = new Set(parcels.flatMap(({ orderId, refusal }) => (refusal === undefined ? [orderId] : [])))
 
   return {
-    orders: answer.orders.map((order) => withWaiting(order, waiting)),
-    total: answer.total,
+    /** Without those whose parcel is closed. */
+    orders: answer.orders.filter(({ _id }) => !closed.has(_id)).map((order) => withWaiting(order, waiting)),
+    total: answer.total - closed.size,
     waitingPieces: waiting.length,
+    waitingParcels: closed.size,
+    refusedParcels: parcels.filter(({ refusal }) => refusal !== undefined),
+    forgetParcel: parcelQueue.forget,
+    close: parcelQueue.add,
     send: queue.send,
     loadAgain,
     replace,

@@ -3,11 +3,12 @@ import { useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router
 
 import type { Route } from './+types/packing'
 
-import { EMPTY_DRAFT } from '#app/admin/orders/shipment-draft.ts'
+import { checkShipment, EMPTY_DRAFT } from '#app/admin/orders/shipment-draft.ts'
 import { toastShipped } from '#app/admin/orders/change-order-status.ts'
 import { PackingOrder } from '#app/admin/packing/packing-order.tsx'
 import { PackingOrders } from '#app/admin/packing/packing-orders.tsx'
 import { playSound } from '#app/admin/packing/packing-sounds.ts'
+import { RefusedParcels } from '#app/admin/packing/refused-parcels.tsx'
 import { usePacking } from '#app/admin/packing/use-packing.ts'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
@@ -17,16 +18,27 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import type { AdminApi } from '#contract/api/admin-api.ts'
-import { isShopError, ShopError } from '#contract/api/errors.ts'
 import type { PackingAnswer, PackingOrder as Order } from '#contract/orders/packing.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
+import { shortIdOf } from '#contract/schemas/short-id.ts'
+import { codeTyped } from '#contract/schemas/typed-text.ts'
+import { counted } from '#contract/words/counted.ts'
 import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 /** Long enough to press its button. */
 const BOOKED_TOAST_MS = 10_000
-const WAITING = 'Scanned pieces still wait to be sent. Ship once the connection is back.'
+const WAITING = 'Scanned pieces still wait to be sent. Book once the connection is back.'
 const CHANGED = 'Pieces of this order were cancelled meanwhile. Look at its list again.'
+
+/** `1 piece waits to be sent. You can go on.` */
+function waitingInWords(pieces: number, parcels: number): string {
+  const parts = [
+    ...(pieces > 0 ? [counted(pieces, 'piece')] : []),
+    ...(parcels > 0 ? [counted(parcels, 'parcel')] : []),
+  ]
+  return `${parts.join(' and ')} ${pieces + parcels === 1 ? 'waits' : 'wait'} to be sent. You can go on.`
+}
 
 const piecesOf = ({ lines }: Order) => lines.reduce((sum, { quantity }) => sum + quantity, 0)
 
@@ -50,21 +62,35 @@ function PackingTable({ answer }: { answer: PackingAnswer }) {
   })
   const chosen = search.get('order')
   const isListShown = chosen === null
-  const table = usePacking(answer, { isListShown, onRefused: refuse })
-  const { orders, total, waitingPieces, replace, send, loadAgain, remove, pack } = table
+  const table = usePacking(answer, {
+    isListShown,
+    onRefused: refuse,
+    onShipped: ({ orderId }, message) => {
+      if (message !== '') toastShipped(message, [orderId], () => undefined)
+    },
+    onParcelRefused: () => playSound('wrong'),
+  })
+  const { orders, total, waitingPieces, waitingParcels, replace, send, loadAgain, remove, pack, close } = table
   const order = orders.find(({ _id }) => _id === chosen)
+
+  /** Opens the order of a scanned slip, or of the number that people read. Returns whether there is one. */
+  function openOrder(typed: string): boolean {
+    const code = codeTyped(typed).replace(/^#/, '').toUpperCase()
+    const found = orders.find(({ _id }) => _id.toUpperCase() === code || shortIdOf(_id) === code)
+    if (found) setSearch({ order: found._id })
+    return found !== undefined
+  }
+
+  function openNext() {
+    const next = orders.find(({ aside }) => aside === null)
+    if (next) setSearch({ order: next._id })
+  }
 
   /** The next order that is not put aside; the list after the last one. */
   function goOn(from: Order) {
     const at = orders.findIndex(({ _id }) => _id === from._id)
     const next = [...orders.slice(at + 1), ...orders.slice(0, at)].find(({ aside }) => aside === null)
     setSearch(next ? { order: next._id } : {})
-  }
-
-  /** An order that has changed meanwhile is shown as it is now, or the list where it is gone. */
-  async function lookAgain({ _id: orderId }: Order, why: string) {
-    const now = await loadAgain()
-    if (now && !now.orders.some(({ _id }) => _id === orderId)) refuse(why)
   }
 
   async function book(from: Order) {
@@ -80,19 +106,13 @@ function PackingTable({ answer }: { answer: PackingAnswer }) {
     return remove(from._id)
   }
 
+  /** Closes the parcel: it leaves behind whoever goes on with the next one. */
   async function ship(from: Order, shipment: ShipmentInput | undefined) {
-    if (waitingPieces > 0 && !(await send())) {
-      throw new ShopError('unavailable', WAITING)
-    }
-    const packed = from.lines.map(({ _id, quantity }) => ({ _id, quantity }))
-    const { message } = await browserApi.shipPacked(from._id, { packed, shipment }).catch(async (error: unknown) => {
-      if (isShopError(error) && error.code === 'conflict') await lookAgain(from, error.message)
-      throw error
-    })
-    toastShipped(message, [from._id], () => undefined)
+    checkShipment(shipment)
+    const { _id: orderId, name, lines } = from
+    close({ orderId, name, packed: lines.map(({ _id, quantity }) => ({ _id, quantity })), shipment })
     setDraft({ ...draft, trackingNumber: '', trackingLink: '' })
     goOn(from)
-    remove(from._id)
   }
 
   async function putAside(from: Order, reason: string | null) {
@@ -106,11 +126,12 @@ function PackingTable({ answer }: { answer: PackingAnswer }) {
 
   return (
     <>
-      {waitingPieces > 0 && (
+      {waitingPieces + waitingParcels > 0 && (
         <p role="status" className="notice mt-4">
-          {`${waitingPieces === 1 ? '1 piece waits' : `${waitingPieces} pieces wait`} to be sent. You can go on.`}
+          {waitingInWords(waitingPieces, waitingParcels)}
         </p>
       )}
+      <RefusedParcels parcels={table.refusedParcels} onRead={table.forgetParcel} />
       {refusal !== undefined && (
         <p role="alert" className="error-summary mt-4">
           {refusal}
@@ -127,11 +148,12 @@ function PackingTable({ answer }: { answer: PackingAnswer }) {
             pack(order._id, piece)
           }}
           onAside={(reason) => putAside(order, reason)}
+          onSlip={openOrder}
           onShip={(shipment) => ship(order, shipment)}
           onBook={() => book(order).catch((error: unknown) => toastFailure(error, WORDINGS.fallback))}
         />
       ) : (
-        <PackingOrders orders={orders} total={total} />
+        <PackingOrders orders={orders} total={total} onSlip={openOrder} onNext={openNext} />
       )}
     </>
   )

@@ -11,20 +11,25 @@ import { parcelsOf } from '#server/orders/fulfilment/get-packing-slips.ts'
 const GOES_ALONG: ReadonlySet<string> = new Set(['receipt', 'receipt voucher', 'tax invoice', 'bill of supply'])
 
 /**
- * Slip, document and label of one parcel as one PDF. The document is the newest that there is: the invoice once the parcel has left, a
- * receipt before; `hasDocument` leaves it out for who sees no money. Throws not-found.
+ * Slip, document and label of each parcel, one after the other, as one PDF. The document is the newest that there is: the invoice once the parcel
+ * has left, a receipt before; `hasDocument` leaves it out for who sees no money. Throws not-found.
  */
 export async function getParcelPapers(
   shop: Shop,
   drawer: DrawsPdfs,
-  { orderId, hasDocument }: { orderId: string; hasDocument: boolean },
+  { orderIds, hasDocument }: { orderIds: readonly string[]; hasDocument: boolean },
 ): Promise<SavedFile> {
-  const parcels = await parcelsOf(shop, [orderId])
+  const { orders, ...about } = await parcelsOf(shop, orderIds)
   const seller = documentSeller(shop)
-  const papers = parcels.orders.flatMap(({ documents }) => documents).filter(({ kind }) => GOES_ALONG.has(kind))
-  const newest = hasDocument ? papers.slice(-1) : []
-  const documents = await Promise.all(newest.map(({ _id }) => getDocument(shop.db, seller, { documentId: _id })))
-  const lines = [slipLineOf(shop.settings.current(), orderId)]
-  const content = await drawer.draw({ kind: 'parcel papers', ...parcels, address: seller.web, lines, documents })
-  return { type: PDF, fileName: `parcel-${shortIdOf(orderId)}.pdf`, content }
+  const parcels = []
+  for (const order of orders) {
+    const papers = order.documents.filter(({ kind }) => GOES_ALONG.has(kind))
+    const newest = hasDocument ? papers.slice(-1) : []
+    const documents = await Promise.all(newest.map(({ _id }) => getDocument(shop.db, seller, { documentId: _id })))
+    parcels.push({ order, documents, line: slipLineOf(shop.settings.current(), order._id) })
+  }
+  const content = await drawer.draw({ kind: 'parcel papers', ...about, address: seller.web, parcels })
+  const [only = ''] = orderIds
+  const fileName = orderIds.length === 1 ? `parcel-${shortIdOf(only)}.pdf` : 'parcels.pdf'
+  return { type: PDF, fileName, content }
 }

@@ -184,6 +184,19 @@ test('slip, document and label are one PDF', async () => {
   expect(readBarCodes(bytes).map((codes) => codes.map(({ text }) => text))).toEqual([[id], [], [id]])
 })
 
+test('the papers of many parcels are one PDF, each with its slip, document and label, in their sequence', async () => {
+  const ids = [(await placeOrder()).id, (await placeOrder()).id]
+  const bytes = Buffer.from(await (await admin.api.getPapersOfParcels(ids)).arrayBuffer())
+  expect(pagesOf(bytes).map(({ size }) => Math.round(size[0]))).toEqual([595, 595, 283, 595, 595, 283])
+  const codes = readBarCodes(bytes).map((read) => read.map(({ text }) => text))
+  expect(codes).toEqual(ids.flatMap((id) => [[id], [], [id]]))
+  const [slip, receipt, , next] = readPdf(bytes).map((lines) => lines.join('\n'))
+  expect(receipt).toContain('Receipt')
+  for (const first of [slip, receipt, next]) expect(first).toContain('Page 1 of 1')
+  const none = admin.api.getPapersOfParcels([ids[0]!, 'nothing'])
+  await expect(none).rejects.toMatchObject({ code: 'not_found' })
+})
+
 test('whoever may ship may pack, and a packer’s papers tell no money', async () => {
   const { id, codeOf } = await placeOrder()
   const packer = await signedIn(shop, 'admin', 'packer')
