@@ -78,6 +78,19 @@ test('the list follows the typed search, keeps the focus and is in the address',
     .toBe('ascending')
 })
 
+test('who goes elsewhere right after typing gets there, though the list has yet to follow', async () => {
+  const page = await signInOwner()
+  await page.goto('/admin/products')
+  // The other page takes longer than the pause after which the list follows.
+  await page.route('**/api/admin/getallcontacts*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await route.continue()
+  })
+  await page.getByRole('main').getByLabel('Search products').fill('quilted')
+  await page.locator('a[href="/admin/contacts"]:visible').first().click()
+  await page.waitForURL('**/admin/contacts')
+})
+
 test('stock filters find low stock, with a chosen threshold', async () => {
   const page = await signInOwner()
   await addProducts(page, 'Stock Room', ['Nearly Gone'], { stock: '7' })

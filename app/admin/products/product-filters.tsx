@@ -52,20 +52,31 @@ function useTypedSearch(shown: string, go: (search: string) => void) {
   const [text, setText] = useState(shown)
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const navigationType = useNavigationType()
-  const stop = () => clearTimeout(waiting.current)
   useEffect(() => {
     if (navigationType === NavigationType.Replace) return
     clearTimeout(waiting.current)
+    waiting.current = undefined
     setText(shown)
   }, [shown, navigationType])
-  useEffect(() => stop, [])
+  useEffect(() => () => clearTimeout(waiting.current), [])
+
+  function search(typed: string): void {
+    clearTimeout(waiting.current)
+    waiting.current = undefined
+    go(typed.trim())
+  }
 
   function type(next: string): void {
     setText(next)
-    stop()
-    waiting.current = setTimeout(() => go(next.trim()), PAUSE_MS)
+    clearTimeout(waiting.current)
+    waiting.current = setTimeout(() => search(next), PAUSE_MS)
   }
-  return { text, type, stop }
+
+  /** Whoever leaves the field may be on the way to another page, which a later search would take back. */
+  function leave(typed: string): void {
+    if (waiting.current !== undefined) search(typed)
+  }
+  return { text, type, leave, search }
 }
 
 /** The filters of the products' list. The address holds all of them; without JavaScript they are a plain form. */
@@ -73,7 +84,9 @@ export function ProductFilters({ view, lowStock, categories }: FiltersProps) {
   const navigate = useNavigate()
   const show = (change: Partial<ProductView>) =>
     void navigate(addressOf({ ...view, page: 1, ...change }), { replace: true, preventScrollReset: true })
-  const { text, type, stop } = useTypedSearch(view.search ?? '', (search) => show({ search: search || undefined }))
+  const { text, type, leave, search } = useTypedSearch(view.search ?? '', (typed) =>
+    show({ search: typed || undefined }),
+  )
   const tabs = PRODUCT_STATES.map((state) => ({
     label: STATE_WORDS[state],
     to: addressOf({ ...view, state, page: 1 }),
@@ -91,8 +104,7 @@ export function ProductFilters({ view, lowStock, categories }: FiltersProps) {
         className="product-filters"
         onSubmit={(event) => {
           event.preventDefault()
-          stop()
-          show({ search: text.trim() || undefined })
+          search(text)
         }}
       >
         {view.state !== 'all' && <input type="hidden" name="state" value={view.state} />}
@@ -105,6 +117,7 @@ export function ProductFilters({ view, lowStock, categories }: FiltersProps) {
           maxLength={100}
           value={text}
           onChange={(event) => type(event.target.value)}
+          onBlur={(event) => leave(event.target.value)}
         />
         <SelectField
           label="Category"
