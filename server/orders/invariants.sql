@@ -101,12 +101,21 @@ left join (
     coalesce(sum(amount_paise) filter (where not is_foreign), 0) as by_shop
   from refunds where is_counted group by payment_id
 ) returned on returned.payment_id = payments.id
+left join (
+  -- More than its share where money had gone back at the provider.
+  select order_id, sum(amount_paise) as paise from refunds where payment_id is null and order_id in (
+    select order_id from refunds where is_foreign
+  ) group by 1
+) credited on credited.order_id = orders.id
 where payments.status = 'captured' and case
   when orders.id is null or (orders.status = 'cancelled' and not orders.is_called_back) then returned.paise is distinct from payments.amount_paise
   else coalesce(returned.paise, 0) > payments.amount_paise
     or coalesce(returned.by_shop, 0) > coalesce(returned.of_pieces, 0)
     or (coalesce(returned.of_pieces, 0) <> orders.cancelled_paise - orders.uncharged_paise + orders.returned_paise
-      - credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise + orders.returned_paise)
+      - greatest(
+        credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise + orders.returned_paise),
+        credited.paise
+      )
       and coalesce(returned.paise, 0) < payments.amount_paise)
     or coalesce(returned.of_pieces - returned.of_returned, 0) > orders.cancelled_paise - orders.uncharged_paise
     or coalesce(returned.of_returned, 0) > orders.returned_paise
@@ -764,16 +773,22 @@ where credit.left_paise is distinct from ledger.paise or credit.given_paise is d
 
 union all
 
--- 20. A checkout uses the store credit that is frozen with it while it is open or its order stands, less what its cancelled pieces gave back.
+-- 20. A checkout uses the store credit that is frozen with it while it is open or its order stands, less what its cancelled pieces gave back, and what
+-- came back of it in place of money that had gone back at the provider.
 select '20 a checkout uses its store credit or nothing', coalesce(due.id, used.checkout_id)
 from (
   select checkouts.id, case
     when checkouts.status = 'open' then checkouts.credit_paise
     when checkouts.status = 'paid' and (orders.status <> 'cancelled' or orders.is_called_back and not orders.is_cash) then orders.credit_paise
-      - credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise + orders.returned_paise)
+      - greatest(credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise + orders.returned_paise), credited.paise)
     else 0
   end as paise
   from checkouts left join orders on orders.checkout_id = checkouts.id
+  left join (
+    select order_id, sum(amount_paise) as paise from refunds where payment_id is null and order_id in (
+      select order_id from refunds where is_foreign
+    ) group by 1
+  ) credited on credited.order_id = orders.id
   where checkouts.credit_paise > 0
 ) due
 full join (

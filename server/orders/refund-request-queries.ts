@@ -36,10 +36,15 @@ export const requestRefunds = (
       select case
         when why.reason in ('pieces cancelled', 'pieces returned') then least(uncounted.paise, (
           select case why.reason when 'pieces cancelled' then cancelled_paise - uncharged_paise - back.of_cancelled_paise
-            else returned_paise - (back.of_all_paise - back.of_cancelled_paise) end
+            else returned_paise - greatest(back.of_all_paise - back.of_cancelled_paise, back.credited_paise) end
           from orders cross join lateral (
             select credit_of_pieces(total_paise, credit_paise, cancelled_paise) as of_cancelled_paise,
-              credit_of_pieces(total_paise, credit_paise, cancelled_paise + returned_paise) as of_all_paise
+              credit_of_pieces(total_paise, credit_paise, cancelled_paise + returned_paise) as of_all_paise,
+              -- More than its share where money that went back at the provider was missing.
+              case when credit_paise > 0 then coalesce((
+                select sum(amount_paise) from refunds credited
+                where credited.order_id = orders.id and credited.payment_id is null and credited.reason = 'pieces returned'
+              ), 0) else 0 end::bigint as credited_paise
           ) back
           where orders.id = paid.order_id
         ) - uncounted.of_reason_paise)
@@ -69,14 +74,24 @@ export async function requestRefundOfOrder(
   await sql`with ${requests} select from requested`.execute(db)
 }
 
-/** Notes that so much of an order goes back for pieces that come back, and returns what of its store credit stays used then. Lock the order first. */
+interface ReturnedOrder {
+  checkoutId: string
+  /** What of its store credit is used, before any comes back. */
+  usedPaise: number
+  /** What of it stays used once its share has come back. */
+  keptPaise: number
+}
+
+/** Notes that so much of an order goes back for pieces that come back. Lock the order first. */
 export async function addReturned(
   db: Db,
   { orderId, amountPaise }: { orderId: string; amountPaise: number },
-): Promise<{ checkoutId: string; creditPaise: number; keptPaise: number }> {
-  const { rows } = await sql<{ checkoutId: string; creditPaise: number; keptPaise: number }>`
+): Promise<ReturnedOrder> {
+  const { rows } = await sql<ReturnedOrder>`
     update orders set returned_paise = returned_paise + ${amountPaise}::bigint where id = ${orderId}
-    returning checkout_id, credit_paise,
+    returning checkout_id, case when credit_paise > 0 then coalesce((
+        select -sum(change_paise) from store_credit_ledger where checkout_id = orders.checkout_id
+      ), 0) else 0 end::bigint as used_paise,
       credit_paise - credit_of_pieces(total_paise, credit_paise, cancelled_paise + returned_paise) as kept_paise`.execute(
     db,
   )

@@ -27,15 +27,17 @@ export async function returnCreditOf(
 
 /**
  * Gives back so much of what was paid for an order online, for pieces that come back: the same share of its money, by a refund, and of its store
- * credit. Returns the id of the refund. Ask for no more than is left. Lock the order first.
+ * credit. What of the money is missing, because it went back at the provider, comes out of the store credit too. Returns the id of the refund. Ask for
+ * no more than is left. Lock the order first.
  */
 export async function requestRefundOfItems(
   db: Db,
   { id, orderId, amountPaise, actorId }: { id: string; orderId: string; amountPaise: number; actorId: string | null },
 ): Promise<string> {
-  const { checkoutId, creditPaise, keptPaise } = await addReturned(db, { orderId, amountPaise })
+  const { checkoutId, usedPaise } = await addReturned(db, { orderId, amountPaise })
   const moneyPaise = await requestRefundOfReturned(db, { id, orderId, actorId })
-  const paise = creditPaise > 0 ? await returnCredit(db, checkoutId, keptPaise) : 0
+  const keptPaise = usedPaise - (amountPaise - moneyPaise)
+  const paise = usedPaise > 0 ? await returnCredit(db, checkoutId, keptPaise) : 0
   if (moneyPaise + paise !== amountPaise) throw new Error(`order ${orderId} does not give back ${amountPaise} paise`)
   if (paise === 0) return id
   const credit = { id: moneyPaise > 0 ? newId() : id, orderId, paise, actorId, reason: 'pieces returned' as const }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
+import { newId } from '#server/db/new-id.ts'
 import { eraseAccounts } from '#server/jobs/erase-accounts.ts'
+import { recordRefund } from '#server/orders/refunds/record-refund.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { ADDRESS, buyCart, fillCart, signedIn, type SignedIn } from '#test/purchase.ts'
+import { ADDRESS, buyCart, fillCart, pay, setSandboxFaults, signedIn, type SignedIn } from '#test/purchase.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
 
@@ -187,4 +189,52 @@ test('what store credit paid of an order for cash comes back as store credit, an
   await back()
   expect(await balanceOf(buyer)).toBe(333.33)
   expect(await notesOf(order._id)).toEqual([50_001, 50_001])
+})
+
+/** A delivered order of two pieces at ₹500, ₹400 of it paid by store credit, of whose money ₹500 is on its way back at the provider. */
+async function returnedAtProvider() {
+  await setSandboxFaults(shop, { refundAfterMs: 600_000 })
+  const buyer = await signedIn(shop)
+  await admin.api.giveCredit(buyer.id, { amount: 400, reason: 'A test.' })
+  await fillCart(buyer, (await addProduct(shop.db, { pricePaise: 50_000, stock: 5 })).id, 2)
+  const { id } = await buyer.api.startPayment(ADDRESS, undefined, undefined, undefined, 400)
+  const proof = await pay(shop, id)
+  await buyer.api.verifyPayment(proof)
+  const order = await buyer.api.getOrder(buyer.id, proof)
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  await admin.api.changeOrderStatus(order._id, 'delivered')
+  const part = { paymentId: proof.razorpayPaymentId, amountPaise: 50_000 }
+  const refund = await shop.shop.provider.refundPayment({ ...part, idempotencyKey: newId(), notes: {} })
+  await recordRefund(shop.shop, refund)
+  const lines = [{ _id: order.products[0]!._id, quantity: 1, reason: 'too small' as const }]
+  const giveBack = async () => {
+    const { _id } = await buyer.api.askForReturn(order._id, { lines })
+    await admin.api.changeReturn(_id, { to: 'approved' })
+    return (await admin.api.changeReturn(_id, { refund: true })).return.refund
+  }
+  const requested = async () =>
+    (
+      await sql<{ paise: number }>`
+        select amount_paise as paise from refunds where order_id = ${order._id} and reason = 'pieces returned'
+        order by created_at, payment_id is null`.execute(shop.db)
+    ).rows.map(({ paise }) => paise)
+  return { buyer, refund, giveBack, requested }
+}
+
+test('where most of the money went back at the provider, store credit gives back the rest of a return', async () => {
+  const { buyer, giveBack, requested } = await returnedAtProvider()
+  expect(await giveBack()).toMatchObject({ status: 'refunded', refunded: 500, due: 0 })
+  expect(await requested()).toEqual([10_000, 40_000])
+  expect(await balanceOf(buyer)).toBe(400)
+  await expect(giveBack()).rejects.toEqual(refusal('All of the money of this order is back already.'))
+})
+
+test('what failed at the provider after that is given back with the next return, and no more', async () => {
+  const { buyer, refund, giveBack, requested } = await returnedAtProvider()
+  await giveBack()
+  await recordRefund(shop.shop, { ...refund, status: 'failed' })
+  expect(await requested()).toEqual([10_000, 40_000])
+  expect(await giveBack()).toMatchObject({ status: 'refunded', refunded: 500, due: 0 })
+  expect(await requested()).toEqual([10_000, 40_000, 50_000])
+  expect(await balanceOf(buyer)).toBe(400)
 })

@@ -97,8 +97,9 @@ const list = (values: readonly string[]) => sql.join(values.map((value) => sql.l
 const LEFT = sql`case when orders.is_cash then coalesce((
   select cash.amount_paise + orders.credit_paise - credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise) - coalesce((select sum(amount_paise) from settlements where order_id = orders.id), 0)::bigint
   from cash_payments cash where cash.order_id = orders.id and cash.status in ('collected', 'remitted')
-), 0) else orders.credit_paise
-  - credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise + orders.returned_paise) + coalesce((
+), 0) else case when orders.credit_paise > 0 then coalesce((
+  select -sum(change_paise) from store_credit_ledger where checkout_id = orders.checkout_id
+), 0) else 0 end::bigint + coalesce((
   select payments.amount_paise - coalesce((
     select sum(amount_paise) from refunds where payment_id = payments.id and is_counted
   ), 0)::bigint
