@@ -186,6 +186,16 @@ export const MUTATIONS: readonly Mutation[] = [
     /\(await findBalance\(db, userId\)\) < paise/,
     'false',
   ),
+  {
+    ...inCatalogue(
+      'turns the price of a product that somebody is just saving',
+      'lockDiffering',
+      /for no key update/,
+      '',
+      'catalogue-races.test.ts',
+    ),
+    needsServer: true,
+  },
   inWebhooks('counts an event as delivered that was refused', 'saveOutcomes', /given\.fault is null/, 'true', WEBHOOKS),
   inWebhooks(
     'sends what comes after a refused event in the same round',

@@ -17,11 +17,10 @@ export async function tryToLockTurns(db: Db): Promise<boolean> {
   return rows[0]?.isLocked === true
 }
 
-/** Writes what the sales that run now make of prices, and returns how many changed; `turnPrices()` is its only caller. */
-export async function writePrices(db: Db, members: Members, ids: readonly string[] | undefined): Promise<number> {
+/** What the sales that run now make of prices, beside the prices of sales that stand, where the two differ. */
+const differingPrices = (members: Members, ids: readonly string[] | undefined) => {
   const among = ids && sql`products.id = any(${ids}::text[])`
-  const { rows } = await sql`
-    insert into sale_prices (product_id, sale_id, price_paise)
+  return sql`(
     select product_id, best.sale_id, best.price_paise
     from (${bestPrices(runningSales(), members, among)}) best
     full join (
@@ -29,6 +28,25 @@ export async function writePrices(db: Db, members: Members, ids: readonly string
       where sale_id is not null and ${ids ? sql`product_id = any(${ids}::text[])` : sql`true`}
     ) standing using (product_id)
     where (best.sale_id, best.price_paise) is distinct from (standing.sale_id, standing.price_paise)
+  )`
+}
+
+/**
+ * Locks the products whose prices are to turn, and returns their ids. Whoever saves one of them meanwhile is waited for, and waits: else each of
+ * the two would go by what the other is just changing.
+ */
+export async function lockDiffering(db: Db, members: Members): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from products where id in (select product_id from ${differingPrices(members, undefined)} differing)
+    order by id for no key update`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Writes what the sales that run now make of the prices of these products, which are locked, and returns how many changed. */
+export async function writePrices(db: Db, members: Members, ids: readonly string[]): Promise<number> {
+  const { rows } = await sql`
+    insert into sale_prices (product_id, sale_id, price_paise)
+    select * from ${differingPrices(members, ids)} differing
     -- In one order, so that two transactions never wait for each other.
     order by product_id
     on conflict (product_id) do update set sale_id = excluded.sale_id, price_paise = excluded.price_paise,
