@@ -148,7 +148,10 @@ const recordsOf = (checkoutId: string) => sql<{ line: string }>`
  */
 const WRONG_PRICES = sql<{ line: string }>`
   select 'checkout ' || checkouts.id || ' has ' || line.paid_price_paise || ' paise for ' || line.product_id
-    || ', which it did not cost' as line
+    || ', which it did not cost; it began at ' || checkouts.created_at || ', and the prices were ' || coalesce((
+      select string_agg(paid_price_paise || ' from ' || at, ', ' order by at) from price_history
+      where product_id = line.product_id and at between checkouts.created_at - interval '1 minute' and checkouts.created_at + interval '1 minute'
+    ), 'others for a minute') as line
   from checkouts join checkout_lines line on line.checkout_id = checkouts.id
   where not exists (select from orders where orders.checkout_id = checkouts.id and exchange_of is not null) and not exists (
     select from (

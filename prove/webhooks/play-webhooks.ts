@@ -28,7 +28,8 @@ const LIFE_MS = { alone: 6000, besideOthers: 25_000 }
 const POLL_MS = 200
 const OWNER_PAUSE_MS = 700
 const HURRY_MS = 2000
-const DELIVERED_WITHIN_MS = 300_000
+/** So long may nothing more be delivered. Who answers late is told slowly. */
+const STUCK_AFTER_MS = 120_000
 
 interface WebhookFindings {
   addresses: number
@@ -183,12 +184,13 @@ async function deliverAll(world: World, { call }: Actor, ids: Iterable<string>):
     const { status } = await call('let go on', 'PATCH', `/api/admin/webhooks/${id}`, { body: { isPaused: false } })
     if (status !== 200) world.faults.push(`the webhook ${id} goes on: ${status}`)
   }
-  const until = performance.now() + DELIVERED_WITHIN_MS
+  let [least, until] = [Infinity, performance.now() + STUCK_AFTER_MS]
   for (let hurriedAt = -HURRY_MS; ;) {
     const waiting = await countOf(world, WAITING)
     if (waiting === 0) return
+    if (waiting !== undefined && waiting < least) [least, until] = [waiting, performance.now() + STUCK_AFTER_MS]
     if (performance.now() > until) {
-      world.faults.push(`${waiting} deliveries wait`)
+      world.faults.push(`${waiting} deliveries wait, for ${STUCK_AFTER_MS / 1000} s`)
       return
     }
     if (performance.now() - hurriedAt > HURRY_MS) {
