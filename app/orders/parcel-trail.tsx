@@ -1,3 +1,5 @@
+import { Link } from 'react-router'
+
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { REASON_FACTS, STEP_FACTS } from '#contract/states/parcel-steps.ts'
 import type { ParcelTrail as Trail } from '#contract/orders/parcels.ts'
@@ -10,7 +12,10 @@ export function ParcelTrail({ parcel: { step, reason, steps } }: { parcel: Trail
       {why && (
         <p role="status" className="rounded-control border border-line bg-card p-3">
           <strong className="block font-semibold">{`${STEP_FACTS[step].sentence}: ${why.label.toLowerCase()}.`}</strong>
-          <span>{why.forCustomer}</span>
+          <span>{why.forCustomer}</span>{' '}
+          <Link className="link" to="/contact">
+            Write to us
+          </Link>
         </p>
       )}
       <details className="mt-2">

@@ -9,6 +9,7 @@ export const MAIL_NAMES = [
   'cash-order-code',
   'pieces-cancelled',
   'order-changed',
+  'parcel-undelivered',
   'return-asked',
   'return-approved',
   'return-refused',

@@ -76,6 +76,12 @@ export const ORDER_MAIL_WORDS = {
     opening: opening('On {date} we changed your order {order}. It costs what it cost before.', 'order'),
     closing: closing('Is that not what you want? Then please write to us before it leaves.'),
   }),
+  'parcel-undelivered': mail('Parcel not delivered', ABOUT_ORDER, {
+    subject: subject('Order {order} could not be delivered', 'order'),
+    preheader: preheader('Why, and what you can do.'),
+    opening: opening('On {date} the courier could not hand over the parcel of your order {order}.', 'order'),
+    closing: closing('Is the address wrong, or does another day suit you better? Then please write to us.'),
+  }),
   'return-asked': mail('Return asked for', ['order', 'pieces', 'date', 'name'], {
     subject: subject('Your return of order {order}', 'order'),
     preheader: preheader('What comes next.'),

@@ -9,6 +9,7 @@ import { createAdminApi } from '#contract/api/admin-api.ts'
 import { MAIL_NAMES } from '#contract/mails/mails.ts'
 import { checkSecondFactor } from '#server/accounts/second-factor/second-factor.ts'
 import { sendMails } from '#server/mails/send-mails.ts'
+import { mailUndelivered } from '#server/orders/order-mail-queries.ts'
 import { saveRefundStatus } from '#server/orders/refunds/refund-queries.ts'
 import { settlePayment } from '#server/orders/settle-payment.ts'
 import { endCredit } from '#server/accounts/store-credit/service.ts'
@@ -110,6 +111,17 @@ async function payForCash(buyer: SignedIn) {
 
 const confirm = (id: string) => sql`update users set email_confirmed_at = now() where id = ${id}`.execute(shop.db)
 
+/** The courier finds nobody at home. */
+async function missReceiver(orderId: string): Promise<void> {
+  const id = newId()
+  await sql`
+    insert into parcels (id, order_id, direction, reference, service, state, weight_grams, length_cm, breadth_cm, height_cm, cash_paise, step, reason)
+    values (${id}, ${orderId}, 'out', ${orderId}, 'shiprocket', 'booked', 500, 30, 20, 5, 0, 'not delivered', 'nobody at home')`.execute(
+    shop.db,
+  )
+  await mailUndelivered(shop.db, id, new Date())
+}
+
 async function mailAboutOrders(admin: SignedIn): Promise<void> {
   const [buyer, newcomer] = [await known(), await registered()]
   await sql`delete from mails where name = 'confirm-address' and user_id = ${newcomer.id}`.execute(shop.db)
@@ -120,6 +132,7 @@ async function mailAboutOrders(admin: SignedIn): Promise<void> {
   await admin.api.changeOrderAddress(order._id, { address: { ...ADDRESS, street: '9, Mill Road' } })
   await send()
   await admin.api.changeOrderStatus(order._id, 'shipped')
+  await missReceiver(order._id)
   await send()
   await admin.api.changeOrderStatus(order._id, 'delivered')
   const cancelled = await ordered(buyer)
@@ -254,6 +267,7 @@ const MAIL_PATTERNS: Record<MailName, RegExp> = {
   'cash-order-code': /^Your code for order #\w+\n/,
   'pieces-cancelled': /^1 piece of order #\w+ cancelled\n/,
   'order-changed': /^Order #\w+ changed\n/,
+  'parcel-undelivered': /^Order #\w+ could not be delivered\n[^]*Nobody was at home/,
   'return-asked': /^Your return of order #\w+\n/,
   'return-approved': /^Return of order #\w+ approved\n/,
   'return-refused': /^Return of order #\w+ refused\n/,

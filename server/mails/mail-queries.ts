@@ -11,6 +11,7 @@ import type { OrderChangeMail } from '#server/mails/order-change-mails.ts'
 import type { RefundMail } from '#server/mails/refund-mails.ts'
 import type { ReturnMail } from '#server/mails/return-mails.ts'
 import type { StockMail } from '#server/mails/stock-mails.ts'
+import type { UndeliveredMail } from '#server/mails/undelivered-mails.ts'
 
 import { fullName } from '#server/db/full-name.ts'
 
@@ -130,6 +131,19 @@ export async function findOrderChange(db: Db, id: string): Promise<Omit<OrderCha
       select from order_changes later
       where later.order_id = change.order_id and later.order_line_id is null and (later.at, later.id) > (change.at, change.id)
     ))`.execute(db)
+  return rows[0]
+}
+
+/** What the mail about a parcel tells that could not be handed over. Undefined where it has gone on since. */
+export async function findUndelivered(
+  db: Db,
+  parcelId: string,
+): Promise<Omit<UndeliveredMail, 'key' | 'at'> | undefined> {
+  const { rows } = await sql<Omit<UndeliveredMail, 'key' | 'at'>>`
+    select orders.id as order_id, parcels.reason, orders.is_cash, orders.is_sandbox, ${fullName()} as customer_name,
+      exists (select from payments where payments.order_id = orders.id and payments.status = 'captured') as is_captured
+    from parcels join orders on orders.id = parcels.order_id join users on users.id = orders.user_id
+    where parcels.id = ${parcelId} and parcels.step = 'not delivered' and orders.status = 'shipped'`.execute(db)
   return rows[0]
 }
 

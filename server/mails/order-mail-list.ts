@@ -12,6 +12,7 @@ import { STATUS_TEXTS, statusMail } from '#server/mails/order-mails.ts'
 import { orderPaidMail } from '#server/mails/order-paid-mails.ts'
 import { refundMail } from '#server/mails/refund-mails.ts'
 import { returnMail } from '#server/mails/return-mails.ts'
+import { undeliveredMail } from '#server/mails/undelivered-mails.ts'
 import {
   prepareCancellationMail,
   prepareCashCodeMail,
@@ -20,6 +21,7 @@ import {
   prepareRefundMail,
   prepareReturnMail,
   prepareStatusMail,
+  prepareUndeliveredMail,
 } from '#server/mails/prepare-order-mails.ts'
 
 const statusExample =
@@ -109,6 +111,14 @@ export const ORDER_MAIL_ENTRIES = {
       return exampleContent(orderChangeMail({ ...about, ...facts, orderId: order._id, resized }, shop))
     },
     prepare: prepareOrderChangeMail,
+  },
+  'parcel-undelivered': {
+    when: 'When a courier could not hand over a parcel; at most one a day for each.',
+    example: (shop) => {
+      const facts = { isCash: false, isCaptured: true, isSandbox: false, at: AT }
+      return exampleContent(undeliveredMail({ ...about, ...facts, orderId: 'example', reason: 'nobody at home' }, shop))
+    },
+    prepare: prepareUndeliveredMail,
   },
   ...RETURN_MAILS,
   'refund-done': {

@@ -17,6 +17,7 @@ import {
   findRefund,
   findReturnMail,
   findStockRequest,
+  findUndelivered,
 } from '#server/mails/mail-queries.ts'
 import { orderChangeMail } from '#server/mails/order-change-mails.ts'
 import { statusMail, type MailDraft } from '#server/mails/order-mails.ts'
@@ -24,6 +25,7 @@ import { orderPaidMail } from '#server/mails/order-paid-mails.ts'
 import { refundMail } from '#server/mails/refund-mails.ts'
 import { returnMail } from '#server/mails/return-mails.ts'
 import { stockMail } from '#server/mails/stock-mails.ts'
+import { undeliveredMail } from '#server/mails/undelivered-mails.ts'
 
 /**
  * A mail to a customer's account. An unconfirmed address gets the mails about what was paid for, without anything that somebody typed, and
@@ -111,6 +113,14 @@ export const prepareOrderChangeMail: PrepareMail = async (round, mail) => {
   const { key, at } = mail
   const found = await findOrderChange(round.shop.db, key)
   return found && prepareDraft(round, mail, orderChangeMail({ key, at: at.toISOString(), ...found }, round.mailShop))
+}
+
+/** The mail about a parcel that could not be handed over; its key names the parcel and the day. */
+export const prepareUndeliveredMail: PrepareMail = async (round, mail) => {
+  const { key, at } = mail
+  const [parcelId = ''] = key.split('.')
+  const found = await findUndelivered(round.shop.db, parcelId)
+  return found && prepareDraft(round, mail, undeliveredMail({ key, at: at.toISOString(), ...found }, round.mailShop))
 }
 
 /** The mail about a step of a return. The one about what was asked for, or approved, is not sent once it has come further. */

@@ -7,6 +7,7 @@ import type { Db } from '#server/db/database.ts'
 import { UNDO_SHIPPING_SECONDS } from '#contract/orders/shipping-limits.ts'
 import { RETURN_MAIL_STEPS, returnMailName } from '#contract/returns/return-mails.ts'
 import { ORDER_STATUSES, STATUS_FACTS } from '#contract/states/order-states.ts'
+import { dayInIndia } from '#contract/units/india-time.ts'
 
 /** The mails about the statuses of orders. */
 const STATUS_MAILS: readonly MailName[] = ORDER_STATUSES.map((status) => STATUS_FACTS[status].mail)
@@ -17,6 +18,7 @@ export const ORDER_MAILS: readonly MailName[] = [
   ...MAILS_BY_ORDER,
   'pieces-cancelled',
   'order-changed',
+  'parcel-undelivered',
   ...RETURN_MAIL_STEPS.map((step) => returnMailName(step)),
   'refund-done',
   'payment-returned',
@@ -42,6 +44,19 @@ export const queueRefundMail = (refunded: string): RawBuilder<unknown> => sql`
   where refund.is_done
   -- A refund that the provider had lost is done a second time.
   on conflict (name, key) do update set at = excluded.at, due_at = excluded.due_at`
+
+/**
+ * Queues the mail about a parcel that could not be handed over at this moment. A day at the door has one, whatever the courier says of it and how
+ * often; its key names the parcel and the day.
+ */
+export async function mailUndelivered(db: Db, parcelId: string, at: Date): Promise<void> {
+  await sql`
+    insert into mails (name, key, user_id, at)
+    select 'parcel-undelivered', parcels.id || '.' || ${dayInIndia(at)}::text, orders.user_id, ${at}::timestamptz
+    from parcels join orders on orders.id = parcels.order_id
+    where parcels.id = ${parcelId} and parcels.direction = 'out'
+    on conflict (name, key) do nothing`.execute(db)
+}
 
 /** The mail about the parcel goes out once more if it has gone, after a pause in which the courier may still be corrected. */
 export async function mailShipmentAgain(db: Db, orderId: string): Promise<void> {

@@ -11,6 +11,7 @@ import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { publishOrder } from '#server/orders/cash-queries.ts'
 import { lockOrder, takeStep } from '#server/orders/change-status.ts'
+import { mailUndelivered } from '#server/orders/order-mail-queries.ts'
 import { refuseParcel } from '#server/orders/refuse-parcel.ts'
 import {
   findParcel,
@@ -53,6 +54,7 @@ export async function settleParcel(
   const { step, at, reason } = current
   if (parcel.step === step && parcel.stepAt?.getTime() === at.getTime() && parcel.reason === reason) return false
   await recordStep(db, parcel.id, { step, at, reason, isLast: STEP_FACTS[step].isLast })
+  if (step === 'not delivered') await mailUndelivered(db, parcel.id, at)
   await publishOrder(db, order.id)
   if (parcel.step === step) return false
   await recordChange(db, null, `parcel.${step}`, ['order', order.id], {

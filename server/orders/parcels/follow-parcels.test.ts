@@ -49,6 +49,12 @@ async function sentForCash() {
 }
 const detailOf = (orderId: string) => admin.api.getOrderDetail(orderId)
 const stepOf = async (orderId: string) => (await detailOf(orderId)).parcels?.[0]?.step
+async function undeliveredMails(orderId: string): Promise<number> {
+  const { rows } = await sql`
+    select from mails join parcels on mails.key like parcels.id || '.%'
+    where mails.name = 'parcel-undelivered' and parcels.order_id = ${orderId}`.execute(shop.db)
+  return rows.length
+}
 const secret = () => shop.shop.courier.webhookSecrets[0]!
 const tell = (body: object | string, headers: Record<string, string> = { 'x-api-key': secret() }) =>
   fetch(`${shop.origin}/api/couriers/webhook`, {
@@ -196,6 +202,10 @@ test('nobody at home: the customer and the staff see why and what to do, and the
   expect((await detailOf(order._id)).parcels).toMatchObject([{ reason: 'nobody at home', problem: 'undelivered' }])
   const [mine] = await buyer.api.listMyOrders(buyer.id)
   expect(mine?.parcel).toMatchObject({ step: 'not delivered', reason: 'nobody at home' })
+  // One mail a day at the door, whatever is said of it.
+  await courier.scan(number, 'UNDELIVERED', { activity: 'Door locked', at: minute(1) })
+  await expect.poll(async () => JSON.stringify((await detailOf(order._id)).parcels)).toContain('Door locked')
+  expect(await undeliveredMails(order._id)).toBe(1)
   const waits = await admin.api.listAllOrders({ waits: 'undelivered' })
   expect(waits.items.map(({ _id }) => _id)).toContain(order._id)
   await courier.scan(number, 'OUT FOR DELIVERY', { at: minute(60) })

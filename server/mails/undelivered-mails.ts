@@ -1,0 +1,58 @@
+import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
+import type { UndeliveredReason } from '#contract/states/parcel-steps.ts'
+
+import { REASON_FACTS } from '#contract/states/parcel-steps.ts'
+import { dateInWords } from '#contract/units/india-time.ts'
+import { shortIdOf } from '#contract/schemas/short-id.ts'
+import { orderLink, type MailDraft } from '#server/mails/order-mails.ts'
+import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
+
+/** What the mail about a parcel tells that could not be handed over. */
+export interface UndeliveredMail {
+  key: string
+  orderId: string
+  /** Null where the courier has said none. */
+  reason: UndeliveredReason | null
+  isCash: boolean
+  /** The payment provider has its money. */
+  isCaptured: boolean
+  isSandbox: boolean
+  /** When the courier was at the door. */
+  at: string
+  customerName: string
+}
+
+/** The mail about a parcel that could not be handed over: why, and what its customer can do. */
+export function undeliveredMail(parcel: UndeliveredMail, shop: MailShop): MailDraft {
+  const { key, orderId, customerName, reason, isSandbox, isCash, isCaptured } = parcel
+  const order = `#${shortIdOf(orderId)}`
+  const { label, forCustomer } = REASON_FACTS[reason ?? 'other']
+  /** Without a name for an address of mail that nobody has confirmed. */
+  function contentFor(customer: string | undefined): MailContent {
+    const typed = customer === undefined ? undefined : nameInMail(customer)
+    const about = { order, date: dateInWords(parcel.at), name: typed }
+    return {
+      name: 'parcel-undelivered',
+      subject: say(shop, 'parcel-undelivered.subject', about),
+      preheader: say(shop, 'parcel-undelivered.preheader', about),
+      blocks: [
+        greeting(shop, customer),
+        ...sayParagraphs(shop, 'parcel-undelivered.opening', about),
+        { title: label, lines: [forCustomer] },
+        ...sayParagraphs(shop, 'parcel-undelivered.closing', about),
+        orderLink(shop, orderId),
+      ],
+      isSandbox,
+    }
+  }
+  return {
+    id: `${key}.undelivered`,
+    content: contentFor(customerName),
+    paidContent: isCash || !isCaptured ? undefined : contentFor(undefined),
+    notice: {
+      subject: `Order ${order} could not be delivered`,
+      opening: `The parcel of order ${order} could not be handed over. It was placed with this e-mail address.`,
+      orderId,
+    },
+  }
+}
