@@ -156,8 +156,11 @@ const figures = {
   /** Pieces that left for customers, without those that came back, and what they were sold for: before tax where there is an invoice. */
   sold: count,
   revenue: z.number(),
-  /** What the sold pieces had cost on average when they left, and what is left of the revenue; null where the cost of a piece is unknown. */
+  /** What the sold pieces had cost on average when they left; null where the cost of a piece is unknown. */
   cost: z.number().nullable(),
+  /** What couriers took for the parcels, there and back, by month and by order; null where nobody has said. */
+  parcels: rupeeSum.nullable(),
+  /** What is left of the revenue after both; null where the cost of a piece is unknown. */
   margin: z.number().nullable(),
   writtenOff: count,
   /** Now, whatever the days; null by month and by order. */

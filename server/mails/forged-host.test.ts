@@ -115,8 +115,8 @@ const confirm = (id: string) => sql`update users set email_confirmed_at = now() 
 async function missReceiver(orderId: string): Promise<void> {
   const id = newId()
   await sql`
-    insert into parcels (id, order_id, direction, reference, service, state, weight_grams, length_cm, breadth_cm, height_cm, cash_paise, step, reason)
-    values (${id}, ${orderId}, 'out', ${orderId}, 'shiprocket', 'booked', 500, 30, 20, 5, 0, 'not delivered', 'nobody at home')`.execute(
+    insert into parcels (id, order_id, direction, reference, service, state, weight_grams, length_cm, breadth_cm, height_cm, cash_paise, shipment_id, tracking_number, step, booked_at, reason)
+    values (${id}, ${orderId}, 'out', ${orderId}, 'shiprocket', 'booked', 500, 30, 20, 5, 0, ${id}, ${id}, 'not delivered', now(), 'nobody at home')`.execute(
     shop.db,
   )
   await mailUndelivered(shop.db, id, new Date())

@@ -17,6 +17,8 @@ export interface ReportRow {
   revenuePaise: number
   /** Null where the cost of a sold piece is unknown. */
   costPaise: number | null
+  /** What couriers took for the parcels; null where nobody has said, and by anything else than month and order. */
+  parcelPaise: number | null
   writtenOff: number
   stock: number | null
   valuePaise: number | null
@@ -64,6 +66,17 @@ const COST_OF_ONE = sql`(
   order by known.id desc limit 1
 )`
 
+/** What the parcels of each month or order have cost, there and back; by anything else they belong to no group. */
+function parcelsBy(by: ReportGroup, isInDays: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (by !== 'order' && by !== 'month') return sql`select null as key, null::bigint as parcel_paise where false`
+  const key = by === 'order' ? sql`entry.order_id` : MONTH
+  return sql`
+    select ${key} as key, sum(cost_paise)::bigint as parcel_paise
+    from (select order_id, cost_paise, booked_at as created_at from parcels where state = 'booked' and cost_paise is not null) entry
+    where ${by === 'order' ? sql`true` : isInDays}
+    group by 1`
+}
+
 interface ReportFilter extends Window {
   by: ReportGroup
   from?: string | undefined
@@ -79,6 +92,7 @@ export async function listReportRows(
   const days = [sql`true`]
   if (from !== undefined) days.push(sql`entry.created_at >= ${inIndia(sql`${from}::date::timestamp`)}`)
   if (to !== undefined) days.push(sql`entry.created_at < ${inIndia(sql`(${to}::date + 1)::timestamp`)}`)
+  const isInDays = sql.join(days, sql` and `)
   const { rows } = await sql<ReportRow & { total: number }>`
     with moved as (
       select ${key} as key, ${name} as name, max(entry.created_at) as last_at,
@@ -96,7 +110,7 @@ export async function listReportRows(
       join (${GROUPED}) on size.id = entry.product_size_id
       left join orders on orders.checkout_id = entry.checkout_id
       left join order_lines line on line.order_id = orders.id and line.product_size_id = entry.product_size_id
-      where ${sql.join(days, sql` and `)}
+      where ${isInDays}
         and (sent.pieces <> 0 or entry.reason = 'taking in' or 'written off' in (entry.from_place, entry.to_place))
         ${by === 'order' ? sql`and orders.id is not null` : sql``}
       group by 1, 2
@@ -119,15 +133,17 @@ export async function listReportRows(
           : sql`select null as key, null as name, null::bigint as stock, null::numeric as value_paise where false`
       }
     ),
+    carried as (${parcelsBy(by, isInDays)}),
     listed as (
       select coalesce(moved.key, there.key) as id, coalesce(moved.name, there.name) as name,
         coalesce(taken_in, 0)::integer as taken_in, coalesce(taken_in_paise, 0)::bigint as taken_in_paise,
         coalesce(sold, 0)::integer as sold, coalesce(round(revenue_paise), 0)::bigint as revenue_paise,
         case when has_unknown_cost then null else coalesce(round(cost_paise), 0)::bigint end as cost_paise,
-        coalesce(written_off, 0)::integer as written_off,
+        parcel_paise, coalesce(written_off, 0)::integer as written_off,
         ${ofSize ? sql`coalesce(stock, 0)::integer` : sql`null::integer`} as stock,
         round(value_paise)::bigint as value_paise, last_at
       from moved full join there on there.key = moved.key
+      left join carried on carried.key = coalesce(moved.key, there.key)
     ),
     counted as materialized (select count(*)::integer as total from listed)
     select page.*, counted.total

@@ -12,6 +12,7 @@ const rowOf = (number: number): StockReportRow => ({
   sold: 0,
   revenue: 0,
   cost: null,
+  parcels: null,
   margin: null,
   writtenOff: 0,
   stock: 1,

@@ -16,6 +16,7 @@ const cellsOf = (by: ReportGroup): CsvCells<StockReportRow> => ({
   sold: ({ sold }) => sold,
   revenue: ({ revenue }) => amount(revenue),
   cost_of_sold: ({ cost }) => amount(cost),
+  parcels: ({ parcels }) => amount(parcels),
   margin: ({ margin }) => amount(margin),
   written_off: ({ writtenOff }) => writtenOff,
   stock: ({ stock }) => count(stock),

@@ -11,7 +11,7 @@ import { stockReportCsv } from '#server/stock/stock-report-csv.ts'
 const rupeesOrNull = (paise: number | null) => (paise === null ? null : rupeesFromPaise(paise))
 
 function reportRowOf({ id, name, takenIn, sold, writtenOff, stock, ...row }: ReportRow): StockReportRow {
-  const { takenInPaise, revenuePaise, costPaise, valuePaise } = row
+  const { takenInPaise, revenuePaise, costPaise, parcelPaise, valuePaise } = row
   return {
     key: id,
     name,
@@ -20,7 +20,8 @@ function reportRowOf({ id, name, takenIn, sold, writtenOff, stock, ...row }: Rep
     sold,
     revenue: rupeesFromPaise(revenuePaise),
     cost: rupeesOrNull(costPaise),
-    margin: costPaise === null ? null : rupeesFromPaise(revenuePaise - costPaise),
+    parcels: rupeesOrNull(parcelPaise),
+    margin: costPaise === null ? null : rupeesFromPaise(revenuePaise - costPaise - (parcelPaise ?? 0)),
     writtenOff,
     stock,
     value: rupeesOrNull(valuePaise),

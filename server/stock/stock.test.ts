@@ -223,6 +223,11 @@ test('the report tells cost and margin by product, size, category, month and ord
   const { documents } = await admin.api.getTaxMonth()
   const invoice = documents.find(({ kind, orderId }) => kind === 'tax invoice' && orderId === second._id)
   await setSettings(shop, { taxRegistration: 'none', gstin: '' })
+  // A parcel there and one back; one that was cancelled cost nothing.
+  await sql`
+    insert into parcels (id, order_id, direction, reference, service, state, weight_grams, length_cm, breadth_cm, height_cm, cash_paise, cost_paise, shipment_id, tracking_number, step, booked_at)
+    select ${first._id} || way || state, ${first._id}, way, ${first._id} || way || state, 'shiprocket', state, 500, 30, 20, 5, 0, 3750, way, ${first._id} || way || state, 'booked', now()
+    from (values ('out', 'booked'), ('back', 'booked'), ('out', 'cancelled')) parcel (way, state)`.execute(shop.db)
   const waiting = await order(product.id, 1, 'M')
   await admin.api.changeOrderStatus((await order(product.id, 1, 'M'))._id, 'cancelled')
   await admin.api.countStock({ lines: [{ _id: size!.id, counted: 13 }], reason: 'Torn' })
@@ -234,6 +239,7 @@ test('the report tells cost and margin by product, size, category, month and ord
     sold: 3,
     revenue,
     cost: 700,
+    parcels: null,
     margin: Math.round((revenue - 700) * 100) / 100,
     writtenOff: 1,
   }
@@ -243,10 +249,17 @@ test('the report tells cost and margin by product, size, category, month and ord
   expect(await find('product', product.id)).toEqual({ key: product.id, name: 'Coat', ...figures, ...there })
   expect(await find('size', size!.id)).toEqual({ key: size!.id, name: 'Coat, M', ...figures, ...there })
   expect(await find('category', category.id)).toEqual({ key: category.id, name: 'Reported', ...figures, ...there })
-  expect(await find('order', first._id)).toMatchObject({ sold: 2, revenue: 1000, cost: 400, margin: 600, stock: null })
-  expect(await find('order', second._id)).toMatchObject({ sold: 1, cost: 300 })
+  expect(await find('order', first._id)).toMatchObject({
+    sold: 2,
+    revenue: 1000,
+    cost: 400,
+    parcels: 75,
+    margin: 525,
+    stock: null,
+  })
+  expect(await find('order', second._id)).toMatchObject({ sold: 1, cost: 300, parcels: null })
   expect(await find('order', waiting._id)).toBeUndefined()
-  expect(await find('month', daysAgo(0).slice(0, 7))).toMatchObject({ takenIn: expect.any(Number), stock: null })
+  expect(await find('month', daysAgo(0).slice(0, 7))).toMatchObject({ parcels: 75, stock: null })
   expect(
     (await admin.api.getStockReport({ to: '2020-01-01' })).items.find(({ key }) => key === product.id),
   ).toMatchObject({
@@ -256,10 +269,10 @@ test('the report tells cost and margin by product, size, category, month and ord
   })
   const csv = await (await admin.fetch('/api/admin/stock/report/export?by=size')).text()
   expect(csv).toContain(
-    'size_id,size,taken_in,taken_in_cost,sold,revenue,cost_of_sold,margin,written_off,stock,stock_value',
+    'size_id,size,taken_in,taken_in_cost,sold,revenue,cost_of_sold,parcels,margin,written_off,stock,stock_value',
   )
   expect(csv).toContain(
-    `${size!.id},"Coat, M",18,5200.00,3,${revenue.toFixed(2)},700.00,${(revenue - 700).toFixed(2)},1,14,4200.00`,
+    `${size!.id},"Coat, M",18,5200.00,3,${revenue.toFixed(2)},700.00,,${(revenue - 700).toFixed(2)},1,14,4200.00`,
   )
 })
 

@@ -16,7 +16,15 @@ export const GROUP_LABELS: Record<ReportGroup, string> = {
 }
 
 export const REPORT_CARDS: Cards = {
-  lines: ['name name', 'sold revenue', 'cost margin', 'takenIn takenInCost', 'writtenOff stock', 'value value'],
+  lines: [
+    'name name',
+    'sold revenue',
+    'cost parcels',
+    'margin margin',
+    'takenIn takenInCost',
+    'writtenOff stock',
+    'value value',
+  ],
   columns: 'minmax(0, 1fr) minmax(0, 1fr)',
 }
 
@@ -36,7 +44,7 @@ const pieces = (key: 'takenIn' | 'sold' | 'writtenOff' | 'stock', header: string
 })
 
 const amount = (
-  key: 'takenInCost' | 'revenue' | 'cost' | 'margin' | 'value',
+  key: 'takenInCost' | 'revenue' | 'cost' | 'parcels' | 'margin' | 'value',
   header: string,
 ): Column<StockReportRow> => ({
   key,
@@ -62,7 +70,7 @@ function Name({ by, row: { key, name } }: { by: ReportGroup; row: StockReportRow
   )
 }
 
-/** The columns of the report; what is there now has none by month and by order. */
+/** The columns of the report: by month and by order those of the parcels, else those of what is there now. */
 export const reportColumns = (by: ReportGroup): Column<StockReportRow>[] => [
   {
     key: 'name',
@@ -75,6 +83,7 @@ export const reportColumns = (by: ReportGroup): Column<StockReportRow>[] => [
   pieces('sold', 'Sold'),
   amount('revenue', 'Revenue'),
   amount('cost', 'Cost'),
+  ...(by === 'month' || by === 'order' ? [amount('parcels', 'Parcels')] : []),
   amount('margin', 'Margin'),
   pieces('takenIn', 'Taken in'),
   amount('takenInCost', 'For'),
