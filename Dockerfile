@@ -10,7 +10,7 @@ COPY node/ node/
 # npm checks the sum of each package. No package runs a script; link.mjs puts Node where npm finds it.
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts && node node/link.mjs
 COPY . .
-RUN npm run build
+RUN npm run build && npm run --silent licences > LICENCES.txt
 # Node, and the packages of production without what only editors and debuggers read.
 RUN --mount=type=cache,target=/root/.npm strip --output-file /usr/local/bin/node "$(readlink --canonicalize node_modules/.bin/node)" \
  && npm ci --omit=dev --ignore-scripts --prefer-offline \
@@ -23,7 +23,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && r
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 WORKDIR /shop
 COPY --from=build /shop/node_modules/ node_modules/
-COPY --from=build /shop/package.json ./
+COPY --from=build /shop/package.json /shop/LICENSE /shop/LICENCES.txt ./
 COPY --from=build /shop/sandbox/ sandbox/
 COPY --from=build /shop/demo/ demo/
 COPY --from=build /shop/contract/ contract/

@@ -8,7 +8,7 @@ export default (({ production = false }) => ({
   entry: [
     'client/client.ts!',
     'client/examples/*.ts!',
-    'server/{start/main,start/backup-command,start/restore-command,accounts/admin-command,media/encoder-process,documents/pdf/pdf-drawer-thread,documents/pdf/fonts/draw}.ts!',
+    'server/{start/main,start/backup-command,start/restore-command,start/licences-command,accounts/admin-command,media/encoder-process,documents/pdf/pdf-drawer-thread,documents/pdf/fonts/draw}.ts!',
     'demo/{seed-command,prepare-pictures}.ts!',
     'app/{root,entry.client,entry.server}.tsx!',
     'app/{routes,fonts/subset,ui/draw-avatars,styles/draw-brand}.ts!',
