@@ -60,6 +60,13 @@ test('an example writes new and changed orders into a CSV, each state once', asy
   expect((await linesIn()).slice(3)).toEqual([expect.stringContaining('"shipped"')])
 })
 
+test('an example without a key says where there is one', async () => {
+  await expect(run('stock-from-file', '', 'stock.csv')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Please set SELVEDGE_KEY'),
+  })
+})
+
 test('an example sets the stock from a file, and says what it could not', async () => {
   const key = await keyFor(['stock:read', 'catalogue:write'])
   const product = await addProduct(shop.db, { sizes: { M: 4, L: 5 } })
@@ -70,9 +77,9 @@ test('an example sets the stock from a file, and says what it could not', async 
     .orderBy('position')
     .execute()
   const csv = join(folder, 'stock.csv')
-  await writeFile(csv, `sku,pieces\n${rows[0]?.sku},11\n${rows[1]?.sku},5\nnone,3\n`)
+  await writeFile(csv, `sku,pieces\n${rows[0]?.sku},11\n${rows[1]?.sku},5\nNO-SUCH,3\n`)
   const { stdout, stderr } = await run('stock-from-file', key, csv)
-  expect([stdout, stderr]).toEqual(['1 set\n', 'none: the shop has no such SKU.\n'])
+  expect([stdout, stderr]).toEqual(['1 set\n', 'NO-SUCH: the shop has no such SKU.\n'])
   expect((await owner.api.getStock(product.id)).map(({ size, shelf }) => [size, shelf])).toEqual([
     ['M', 11],
     ['L', 5],

@@ -8,16 +8,16 @@ import { files, shop } from '#client/examples/settings.ts'
  * `stock:read` and `catalogue:write`.
  */
 const [csv = 'stock.csv'] = files
-const wanted = new Map<string, number>()
+const wanted = new Map<string, { sku: string; stock: number }>()
 for (const line of (await readFile(csv, 'utf8')).split(/\r?\n/)) {
   const [sku = '', pieces = ''] = line.split(',').map((part) => part.trim())
-  if (/^\d+$/.test(pieces)) wanted.set(sku.toLowerCase(), Number(pieces))
+  if (/^\d+$/.test(pieces)) wanted.set(sku.toLowerCase(), { sku, stock: Number(pieces) })
 }
 
 let set = 0
 for await (const page of shop.changes('GET /admin/changes/stock')) {
   for (const { item } of page.changes) {
-    const stock = item && wanted.get(item.sku.toLowerCase())
+    const stock = item && wanted.get(item.sku.toLowerCase())?.stock
     if (!item || stock === undefined || stock === null || item.product.isDeleted) continue
     wanted.delete(item.sku.toLowerCase())
     if (stock === item.shelf) continue
@@ -34,5 +34,5 @@ for await (const page of shop.changes('GET /admin/changes/stock')) {
     }
   }
 }
-for (const sku of wanted.keys()) process.stderr.write(`${sku}: the shop has no such SKU.\n`)
+for (const { sku } of wanted.values()) process.stderr.write(`${sku}: the shop has no such SKU.\n`)
 process.stdout.write(`${set} set\n`)
