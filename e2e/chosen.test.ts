@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { buildDirOf } from '#server/start/config.ts'
 import { loadBuiltPages } from '#server/pages/built-pages.ts'
 import { createAgent, tokenIn } from '#test/agent.ts'
-import { addProduct } from '#test/factories.ts'
+import { addProduct, offerInput } from '#test/factories.ts'
 import { startShop } from '#test/start-shop.ts'
 
 import { expectGoodInEveryLook } from './axe.ts'
@@ -18,20 +18,23 @@ async function openShop() {
   onTestFinished(() => shop.close())
   const shirt = await addProduct(shop.db, { name: 'Linen shirt', sizes: { M: 3 } })
   const { user, password } = await shop.customer()
-  const line = { item: { id: `${shirt.id}-M` }, quantity: 5 }
-  const { body } = await createAgent(shop).call('POST', '/checkout-sessions', { line_items: [line] })
-  return { shop, email: user.email, password, path: `/chosen/${tokenIn(body)}` }
+  const admin = await shop.admin()
+  const { offer } = await admin.api.createOffer(offerInput({ code: 'LINEN10' }))
+  const chosen = { line_items: [{ item: { id: `${shirt.id}-M` }, quantity: 5 }], discounts: { codes: ['linen10'] } }
+  const { body } = await createAgent(shop).call('POST', '/checkout-sessions', chosen)
+  return { shop, offer, email: user.email, password, path: `/chosen/${tokenIn(body)}` }
 }
 
 test.each([true, false])(
   'what a program chose comes into the cart of whoever signs in and presses the button (scripts: %s)',
   async (javaScript) => {
-    const { shop, email, password, path } = await openShop()
+    const { shop, offer, email, password, path } = await openShop()
     const page = await openPage(shop, { expected: EXPECTED, javaScript })
     await page.goto(path)
     await expectSeen(page.getByRole('heading', { name: 'Chosen for you', level: 1 }))
     await expectSeen(page.getByText('Linen shirt · M'))
     await expectSeen(page.getByText('Only 3 of 5 pieces of Linen shirt, size M can be bought.'))
+    await expectSeen(page.getByText(offer.summary))
     if (javaScript) await expectGoodInEveryLook(page)
 
     await page.getByRole('button', { name: 'Put it in my cart' }).click()
@@ -42,6 +45,7 @@ test.each([true, false])(
     await page.getByRole('button', { name: 'Put it in my cart' }).click()
     await page.waitForURL('**/cart')
     await expectSeen(page.getByRole('main').getByText('Linen shirt').first())
+    await expectSeen(page.getByText(offer.summary))
     await expect.poll(() => shop.db.selectFrom('cartLines').select('quantity').execute()).toEqual([{ quantity: 3 }])
 
     await page.goto(path)

@@ -21,7 +21,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   offers: [],
   orders: ['cart', 'catalogue', 'accounts', 'documents', 'offers', 'delivery'],
   'pages-of-blocks': ['catalogue', 'settings'],
-  programs: ['cart', 'catalogue', 'delivery', 'orders'],
+  programs: ['cart', 'catalogue', 'delivery', 'offers', 'orders'],
   reports: ['catalogue', 'contacts', 'orders', 'programs'],
   returns: ['orders', 'documents', 'catalogue', 'accounts'],
   reviews: ['catalogue', 'orders', 'accounts'],

@@ -64,6 +64,7 @@ function pickOffer(random: Random): CustomerOffer {
     endsOn: null,
     isActive: true,
     isUsedUp: false,
+    maxUsesPerCustomer: null,
     isUsedByCustomer: false,
   }
 }

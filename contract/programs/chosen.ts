@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { Cart } from '#contract/cart/cart.ts'
 import { id, messageAnswer, rupees, rupeeSum, time } from '#contract/schemas/basic-schemas.ts'
 
 /** The secret of a link that a program gives to a person. */
@@ -22,10 +23,12 @@ export const Chosen = z.object({
   notices: z.array(z.string()),
   /** What the lines cost together, before offers and fees. */
   subtotal: rupeeSum,
+  /** What the offers that are for everyone and the program's codes take off them. */
+  discount: Cart.shape.discount,
   endsAt: time,
 })
 export type Chosen = z.infer<typeof Chosen>
 
-/** `notAdded`: why something did not come along, in sentences. */
-export const ChosenTaken = messageAnswer.extend({ notAdded: z.array(z.string()) })
+/** `notAdded`: why something did not come along, in sentences. `isWithoutCode`: a code did not, and `message` says why. */
+export const ChosenTaken = messageAnswer.extend({ notAdded: z.array(z.string()), isWithoutCode: z.boolean() })
 export type ChosenTaken = z.infer<typeof ChosenTaken>

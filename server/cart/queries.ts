@@ -26,6 +26,9 @@ export interface CartRow {
   category: string
 }
 
+export const imageOf = ({ hasPicture, productId }: Pick<CartRow, 'hasPicture' | 'productId'>): string | null =>
+  hasPicture ? `/api/products/image/${productId}/0` : null
+
 /** Joins what the customer's own open checkout holds of `size`. */
 const ownHold = (userId: RawBuilder<unknown>) => sql`
   left join checkouts checkout on checkout.user_id = ${userId} and checkout.status = 'open'
@@ -77,18 +80,11 @@ export interface Wanted {
   quantity: number
 }
 
-/**
- * What is wanted, as the lines of a cart would be, without sizes that do not exist, each with its place in `wanted` and with `offers`. What others
- * hold is not available.
- */
-export async function listWanted<Offers>(
-  db: Db,
-  wanted: readonly Wanted[],
-  offers: RawBuilder<Offers>,
-): Promise<(CartRow & { place: number; offers: Offers })[]> {
+/** What is wanted, as the lines of a cart would be, without sizes that do not exist, each with its place in `wanted`. What others hold is not available. */
+export async function listWanted(db: Db, wanted: readonly Wanted[]): Promise<(CartRow & { place: number })[]> {
   const ordered = JSON.stringify(wanted.map((line, place) => ({ ...line, place })))
-  const { rows } = await sql<CartRow & { place: number; offers: Offers }>`
-    select size.id, wanted.place, wanted.quantity, ${PRICED_COLUMNS}, ${offers} as offers,
+  const { rows } = await sql<CartRow & { place: number }>`
+    select size.id, wanted.place, wanted.quantity, ${PRICED_COLUMNS},
       case when product.is_on_sale then size.stock else 0 end as available
     from jsonb_to_recordset(${ordered}::jsonb)
       as wanted ("productId" text, "size" text, "quantity" integer, "place" integer)

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/database.ts'
 import type { FrozenLine } from '#server/db/order-tables.ts'
 import type { ShopError } from '#contract/api/errors.ts'
 
-import { feesAnswer, feesPaise, shippingFees, type Fee, type ShippingRule } from '#contract/cart/fees.ts'
+import { feesAnswer, feesPaise, shippingFees, type ShippingRule } from '#contract/cart/fees.ts'
 import { MAX_LINE_QUANTITY } from '#contract/cart/cart-limits.ts'
 import { hsnOf } from '#contract/tax/gst-rules.ts'
 import { rupeesFromPaise, totalPaiseOf } from '#contract/units/money.ts'
@@ -12,14 +12,13 @@ import {
   addLines,
   addOne,
   deleteLine,
+  imageOf,
   listLines,
   listNewestOwners,
-  listWanted,
   setQuantity,
   type AdditionOutcome,
   type CartRow,
   type OwnLine,
-  type Wanted,
 } from '#server/cart/queries.ts'
 import { CART_FULL, findShortage, TOO_MANY } from '#server/cart/shortage-notices.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/database-errors.ts'
@@ -29,7 +28,6 @@ import { conflict, invalid, keyUsedOtherwise, notFound, outOfStock } from '#serv
 import {
   customerOffers,
   NO_OFFERS,
-  OFFERS_FOR_ALL,
   priceCart,
   type Discount,
   type CustomerOffers,
@@ -37,6 +35,8 @@ import {
   type OfferOutcome,
 } from '#server/offers/service.ts'
 
+export { carryCodes } from '#server/cart/carry-codes.ts'
+export { priceWanted, type WantedLine } from '#server/cart/price-wanted.ts'
 export { CART_FULL, findShortage }
 
 /** One piece of a product. */
@@ -92,8 +92,6 @@ export interface PricedLine extends Omit<CartRow, 'description' | 'hasPicture' |
   shortage: string | undefined
 }
 
-const imageOf = ({ hasPicture, productId }: CartRow) => (hasPicture ? `/api/products/image/${productId}/0` : null)
-
 /** A line with the offers that its customer may have, the same in each line of a cart. */
 type OfferedRow = CartRow & { offers: CustomerOffers }
 
@@ -123,40 +121,6 @@ export async function getPricedCart(db: Db, userId: string): Promise<PricedCart>
     shortage: findShortage(row),
   }))
   return { lines, discount, code }
-}
-
-/** A wanted size as it can be bought now. */
-export interface WantedLine {
-  row: CartRow
-  image: string | null
-  /** How many of it: fewer than are wanted where the stock or the limit of a line is short, and 0 where there is none. */
-  quantity: number
-}
-
-export interface PricedWanted {
-  /** In the sequence of what is wanted; undefined for a size that does not exist. */
-  lines: (WantedLine | undefined)[]
-  subtotalPaise: number
-  discount: Discount | undefined
-  fees: Fee[]
-}
-
-/** What is wanted outside of a cart, at the prices of this moment and with the offers that are for everyone. */
-export async function priceWanted(db: Db, wanted: readonly Wanted[], rule: ShippingRule): Promise<PricedWanted> {
-  const found = await listWanted(db, wanted, OFFERS_FOR_ALL)
-  const rows = found.map((row) => ({
-    ...row,
-    quantity: Math.max(0, Math.min(row.quantity, row.available, MAX_LINE_QUANTITY)),
-  }))
-  const { buyable, subtotalPaise, discount } = priceRows(rows.filter(({ quantity }) => quantity > 0))
-  const goodsPaise = subtotalPaise - (discount?.discountPaise ?? 0)
-  const byPlace = new Map(rows.map((row) => [row.place, { row, image: imageOf(row), quantity: row.quantity }]))
-  return {
-    lines: wanted.map((_, place) => byPlace.get(place)),
-    subtotalPaise,
-    discount,
-    fees: buyable.length > 0 ? shippingFees(goodsPaise, rule) : [],
-  }
 }
 
 /** The carts that were filled last, with the lines that can be bought of each. */

@@ -15,6 +15,8 @@ export interface AgentTables {
     kind: 'cart' | 'checkout'
     token: string
     lines: JSONColumnType<ChosenLine[], string, string>
+    /** Of offers, as an agent typed them. */
+    codes: ColumnType<string[], string | undefined, string>
     cartId: string | null
     cancelledAt: Date | null
     takenBy: string | null

@@ -19,6 +19,7 @@ const PLAIN: CustomerOffer = {
   endsOn: null,
   isActive: true,
   isUsedUp: false,
+  maxUsesPerCustomer: null,
   isUsedByCustomer: false,
 }
 const SHIRTS = { id: 'shirts', name: 'Shirts' }

@@ -25,6 +25,8 @@ export interface CustomerOffer extends OfferTerms {
   id: string
   isActive: boolean
   isUsedUp: boolean
+  /** How many times each customer may use it; null: any number. */
+  maxUsesPerCustomer: number | null
   isUsedByCustomer: boolean
 }
 
@@ -81,6 +83,10 @@ export function refusalOf(offer: CustomerOffer, today: string): string | undefin
   if (offer.isUsedUp) return `${called} has been used up.`
   return undefined
 }
+
+/** True where nobody can use an offer any more: it is switched off, its last day is over, or its uses are gone. */
+export const isOver = ({ isActive, isUsedUp, endsOn }: CustomerOffer, today: string): boolean =>
+  !isActive || isUsedUp || (endsOn !== null && today > endsOn)
 
 const covers = ({ categories }: OfferTerms, { categoryId }: OfferLine) =>
   categories.length === 0 || categories.some(({ id }) => id === categoryId)

@@ -41,7 +41,7 @@ const customerOffer = (userId: RawBuilder<unknown>) => sql`json_build_object(
   'id', offers.id, 'code', offers.code, 'name', offers.name, 'percent', offers.percent,
   'amountPaise', offers.amount_paise, 'maxDiscountPaise', offers.max_discount_paise, 'categories', ${CATEGORIES}, 'minimumQuantity', offers.minimum_quantity,
   'minimumPaise', offers.minimum_paise, 'startsOn', offers.starts_on, 'endsOn', offers.ends_on,
-  'isActive', offers.is_active,
+  'isActive', offers.is_active, 'maxUsesPerCustomer', offers.max_uses_per_customer,
   -- What the customer's own open checkout has is given back when another takes its place.
   'isUsedUp', coalesce(offers.max_uses <= offers.used - (
     select count(*) from offer_uses own join checkouts on checkouts.id = own.checkout_id
@@ -59,15 +59,30 @@ const RUNS_FOR_ALL = sql`(
   and coalesce(offers.ends_on >= ${TODAY}, true)
 )`
 
-/** A JSON object of the form `CustomerOffers`, for a statement that reads the customer's cart. */
-export const customerOffers = (userId: RawBuilder<unknown>) => sql<CustomerOffers>`(
+/** A JSON object of the form `CustomerOffers`: the offers for everyone, and those that `isEntered` is true of. */
+const offersOf = (userId: RawBuilder<unknown>, isEntered: RawBuilder<unknown>) => sql<CustomerOffers>`(
   select json_build_object('today', ${TODAY}, 'offers', coalesce(json_agg(${customerOffer(userId)}), '[]'))
   from offers
-  where offers.id = (select offer_id from cart_codes where user_id = ${userId}) or ${RUNS_FOR_ALL}
+  where ${isEntered} or ${RUNS_FOR_ALL}
 )`
 
-/** The same for somebody who is not known: the offers that are for everyone. */
-export const OFFERS_FOR_ALL = customerOffers(sql`null::text`)
+const isInCart = (userId: RawBuilder<unknown>) =>
+  sql`offers.id = (select offer_id from cart_codes where user_id = ${userId})`
+const isOneOf = (codes: readonly string[]) => sql`offers.code = any(${codes}::text[])`
+
+/** The offers that a customer's cart may get, for a statement that reads the cart. */
+export const customerOffers = (userId: RawBuilder<unknown>) => offersOf(userId, isInCart(userId))
+
+/** The same with the offers of codes that are not in the cart yet. */
+export const customerOffersWith = (codes: readonly string[]) => (userId: RawBuilder<unknown>) =>
+  offersOf(userId, sql`(${isInCart(userId)} or ${isOneOf(codes)})`)
+
+/** What somebody who is not known may get: the offers that are for everyone, and those of these codes. */
+export async function findOffersForAll(db: Db, codes: readonly string[]): Promise<CustomerOffers> {
+  const { rows } = await sql<{ offers: CustomerOffers }>`
+    select ${offersOf(sql`null::text`, isOneOf(codes))} as offers`.execute(db)
+  return rows[0]?.offers ?? { today: '', offers: [] }
+}
 
 /** The offer of a code as it stands for a customer. */
 export async function findCodeOffer(db: Db, userId: string, code: string) {

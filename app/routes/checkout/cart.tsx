@@ -25,6 +25,7 @@ import { catchCode, isShopError } from '#contract/api/errors.ts'
 import { formatTotal, lineTotal, paidPrice } from '#contract/units/money.ts'
 
 const NOT_ADDED = 'What you chose could not be added: it may have been sold meanwhile.'
+const NO_CODE = 'The code that was chosen for you is not valid for you: it is over, or you have used it.'
 
 const EMPTY: Cart = { cart: [], finalprice: 0 }
 
@@ -77,13 +78,14 @@ function CartView({ first, outcome }: { first: Cart; outcome: Route.ComponentPro
   const { words } = useShop()
   const { cart, changeQuantity, remove, show } = useCart(first)
   const isEmpty = cart.cart.length === 0
-  const isNotAdded = new URLSearchParams(useLocation().search).has('not-added')
+  const query = new URLSearchParams(useLocation().search)
   const canOrder = cart.cart.some((line) => line.stock > 0)
 
   return (
     <>
       {outcome?.failure && <p className="field-error mt-4">{outcome.failure}</p>}
-      {isNotAdded && <p className="field-error mt-4">{NOT_ADDED}</p>}
+      {query.has('not-added') && <p className="field-error mt-4">{NOT_ADDED}</p>}
+      {query.has('no-code') && <p className="field-error mt-4">{NO_CODE}</p>}
       <UnavailableLines />
       {isEmpty ? (
         <div className="mt-8">

@@ -9,6 +9,7 @@ import { browserApi } from '#app/api/browser-api.ts'
 import { failureOf, type FormResult } from '#app/api/form-result.ts'
 import { tellOtherTabs } from '#app/api/other-tabs.ts'
 import { serverApi } from '#app/api/request-context.ts'
+import { DiscountRows } from '#app/cart/discount-rows.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
@@ -39,20 +40,23 @@ export const clientLoader = ({ params }: Route.ClientLoaderArgs) => load(browser
 interface Taken extends FormResult {
   /** Something did not come along. */
   isPartial?: boolean
+  /** A code did not. */
+  isWithoutCode?: boolean
 }
 
 /** Puts it into the cart of whoever is signed in; leads everybody else to the sign-in, which leads back here. */
 async function take(api: Api, token: string): Promise<Taken | Response> {
   try {
-    const { message, notAdded } = await api.takeChosen(token)
-    return { success: message, isPartial: notAdded.length > 0 }
+    const { message, notAdded, isWithoutCode } = await api.takeChosen(token)
+    return { success: message, isPartial: notAdded.length > 0, isWithoutCode }
   } catch (error) {
     if (isShopError(error) && error.code === 'unauthenticated') return redirect(`/signin?chosen=${token}`)
     return failureOf(error, {}, 'It could not be put in your cart. Please try again.')
   }
 }
 
-const cartPath = ({ isPartial }: Taken) => (isPartial ? '/cart?not-added' : '/cart')
+const cartPath = ({ isPartial, isWithoutCode }: Taken) =>
+  isPartial ? '/cart?not-added' : isWithoutCode ? '/cart?no-code' : '/cart'
 
 export async function action({ context, params }: Route.ActionArgs) {
   const taken = await take(serverApi(context), params.token)
@@ -127,9 +131,13 @@ export default function ChosenScreen({ loaderData: { chosen, ended }, actionData
           {notice}
         </p>
       ))}
-      <p className="mt-4 flex justify-between border-t border-line pt-4 font-semibold">
-        Together <span className="price">{formatTotal(chosen.subtotal)}</span>
-      </p>
+      <dl className="mt-4 grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 border-t border-line pt-4">
+        {chosen.discount && <DiscountRows discount={chosen.discount} />}
+        <dt className="font-semibold">Together</dt>
+        <dd className="price text-end font-semibold">
+          {formatTotal(chosen.subtotal - (chosen.discount?.amount ?? 0))}
+        </dd>
+      </dl>
       <Form method="post" className="mt-8 grid gap-5">
         <ErrorSummary failure={outcome?.failure} />
         {chosen.lines.length > 0 && (

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 
 import type { ProductIndex } from '#server/catalogue/service.ts'
-import type { ProtocolVersion } from '#server/programs/agents/protocol-versions.ts'
 import type { Shop } from '#server/start/shop.ts'
+
+import { NEWEST_VERSION, PROTOCOL_VERSIONS, type ProtocolVersion } from '#server/programs/agents/protocol-versions.ts'
 
 /** What every call of an agent may use. */
 export interface AgentContext {
@@ -11,6 +12,8 @@ export interface AgentContext {
   version: ProtocolVersion
   /** The origin of the shop, for the addresses in an answer. */
   shopUrl: string
+  /** The IP address of the caller; undefined where nothing is counted by it. */
+  callerAddress: string | undefined
 }
 
 export const CAPABILITIES = {
@@ -21,6 +24,23 @@ export const CAPABILITIES = {
   order: 'dev.ucp.shopping.order',
 } as const
 export type Capability = keyof typeof CAPABILITIES
+
+/** What extends some of them. Every agent is answered with it: one that does not know it passes over it. */
+const EXTENSIONS = {
+  discount: { of: ['cart', 'checkout'], versions: PROTOCOL_VERSIONS },
+  fulfillment: { of: ['search', 'lookup'], versions: [NEWEST_VERSION] },
+} as const satisfies Record<string, { of: readonly Capability[]; versions: readonly ProtocolVersion[] }>
+type Extension = keyof typeof EXTENSIONS
+
+/** Whether an extension is spoken in a version. */
+export const speaks = (extension: Extension, version: ProtocolVersion): boolean =>
+  EXTENSIONS[extension].versions.some((spoken) => spoken === version)
+
+/** The extensions that are spoken in a version. */
+export const extensionsIn = (version: ProtocolVersion) =>
+  (Object.keys(EXTENSIONS) as Extension[])
+    .filter((extension) => speaks(extension, version))
+    .map((extension) => ({ extension, name: `dev.ucp.shopping.${extension}`, of: EXTENSIONS[extension].of }))
 
 /** What an agent is told beside the answer itself. */
 export interface Message {

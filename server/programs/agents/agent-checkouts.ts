@@ -1,18 +1,15 @@
 import type { z } from 'zod'
 
 import type { AgentContext, Message } from '#server/programs/agents/agent-call.ts'
-import type { AskedLine, CartInput, CheckoutInput } from '#server/programs/agents/choice-inputs.ts'
+import type { CartInput, CheckoutInput } from '#server/programs/agents/choice-inputs.ts'
 
-import { keepChoice, refuseNothing } from '#server/programs/agents/agent-carts.ts'
-import { CHOICE_HOURS } from '#server/programs/agents/agent-limits.ts'
+import { changeChoice, createChoice, keepChoice, refuseNothing } from '#server/programs/agents/agent-carts.ts'
 import { describeCheckout } from '#server/programs/agents/describe-choice.ts'
-import { chosenLines } from '#server/programs/agents/price-choice.ts'
 import {
   cancelChoice,
   findCheckoutOf,
   findChoice,
   forgetEndedCheckout,
-  updateLines,
   type Choice,
 } from '#server/programs/agents/queries.ts'
 import { notFound } from '#server/errors.ts'
@@ -37,40 +34,32 @@ async function checkoutOfCart(context: AgentContext, cartId: string): Promise<Ch
   if (!cart || cart.cancelledAt !== null) throw notFound('Cart')
   const known = await findCheckoutOf(db, cartId)
   if (known) return known
-  await refuseNothing(context, cart.lines)
+  await refuseNothing(context, cart)
   await forgetEndedCheckout(db, cartId)
-  return keepChoice(db, { kind: 'checkout', lines: cart.lines, cartId })
+  return keepChoice(db, { kind: 'checkout', lines: cart.lines, codes: cart.codes, cartId })
 }
 
-async function checkoutOfLines(context: AgentContext, asked: readonly AskedLine[]): Promise<Choice> {
-  const lines = chosenLines(asked)
-  await refuseNothing(context, lines)
-  return keepChoice(context.shop.db, { kind: 'checkout', lines })
-}
-
-/** Begins a checkout with these lines, or with those of a cart, which then count alone. */
+/** Begins a checkout with these lines and codes, or with those of a cart, which then count alone. */
 export async function createCheckout(
   context: AgentContext,
-  { cart_id, line_items = [], context: buyer }: z.output<typeof CheckoutInput>,
+  { cart_id, line_items = [], discounts, context: buyer }: z.output<typeof CheckoutInput>,
 ) {
-  const choice = await (cart_id === undefined ? checkoutOfLines(context, line_items) : checkoutOfCart(context, cart_id))
-  return describeCheckout(context, choice, { postalCode: buyer?.postal_code })
+  const choice =
+    cart_id === undefined
+      ? await createChoice(context, 'checkout', { line_items, discounts })
+      : await checkoutOfCart(context, cart_id)
+  return describeCheckout(context, choice, { place: buyer })
 }
 
 export const getCheckout = async (context: AgentContext, id: string) =>
   describeCheckout(context, await getChoice(context, id))
 
 /** Replaces what a checkout holds. One that is over stays as it is, and the agent is told. */
-export async function updateCheckout(
-  context: AgentContext,
-  id: string,
-  { line_items, context: buyer }: z.output<typeof CartInput>,
-) {
-  const lines = chosenLines(line_items)
-  const changed = await updateLines(context.shop.db, { id, kind: 'checkout', lines, hours: CHOICE_HOURS.checkout })
+export async function updateCheckout(context: AgentContext, id: string, input: z.output<typeof CartInput>) {
+  const changed = await changeChoice(context, { id, kind: 'checkout' }, input)
   const choice = changed ?? (await getChoice(context, id))
   return describeCheckout(context, choice, {
-    postalCode: buyer?.postal_code,
+    place: input.context,
     notes: changed ? [] : [NOT_CHANGED],
   })
 }

@@ -1,4 +1,5 @@
 import { MAX_CART_LINES } from '#contract/cart/cart-limits.ts'
+import { CODES_PER_CUSTOMER } from '#server/offers/service.ts'
 
 /** Products of one page of a search, unless an agent asks for another number, and at most. */
 export const PAGE_SIZE = 10
@@ -9,6 +10,12 @@ export const MAX_LOOKUP_IDS = 50
 
 /** Lines of an agent's cart or checkout: as many as the cart has that a person takes them into. */
 export const MAX_LINES = MAX_CART_LINES
+
+/** Codes of one cart or checkout: as many as a customer may try within the window. */
+export const MAX_CODES = CODES_PER_CUSTOMER
+
+/** What somebody may type for a code. */
+export const MAX_CODE_CHARACTERS = 100
 
 /** Names and list items of an agent's call: a full cart with everything that the shop answered about it. */
 export const MAX_CALL_ENTRIES = 1500

@@ -33,7 +33,7 @@ function totalsOf(lines: readonly PieceLine[]) {
   const discount = sumOf(lines, ({ discountPaise }) => discountPaise)
   return [
     { type: 'subtotal', amount: subtotal },
-    ...(discount > 0 ? [{ type: 'discount', amount: -discount }] : []),
+    ...(discount > 0 ? [{ type: 'items_discount', amount: -discount }] : []),
     { type: 'total', amount: subtotal - discount },
   ]
 }

@@ -1,17 +1,25 @@
 import type { AgentContext, Capability, Message, Operation } from '#server/programs/agents/agent-call.ts'
+import type { ProtocolVersion } from '#server/programs/agents/protocol-versions.ts'
 import type { ErrorCode, ShopError } from '#contract/api/errors.ts'
 
 import { isShopError } from '#contract/api/errors.ts'
-import { CAPABILITIES } from '#server/programs/agents/agent-call.ts'
+import { CAPABILITIES, extensionsIn } from '#server/programs/agents/agent-call.ts'
 import { codeOf, tooLarge } from '#server/programs/agents/protocol-errors.ts'
 import { parseInput } from '#server/http/route.ts'
 import { validationMessage } from '#server/http/validation-message.ts'
 
+const extensionsOf = (capability: Capability, version: ProtocolVersion) =>
+  extensionsIn(version)
+    .filter(({ of }) => of.some((extended) => extended === capability))
+    .map(({ name }) => name)
+
 /** The `ucp` of an answer: the version, and the part of the protocol that it belongs to. */
-const envelopeOf = (capability: Capability, version: string, status: 'success' | 'error') => ({
+const envelopeOf = (capability: Capability, version: ProtocolVersion, status: 'success' | 'error') => ({
   version,
   status,
-  capabilities: { [CAPABILITIES[capability]]: [{ version }] },
+  capabilities: Object.fromEntries(
+    [CAPABILITIES[capability], ...extensionsOf(capability, version)].map((name) => [name, [{ version }]]),
+  ),
   // A checkout says how it may be paid. It is paid by a person in the shop, so by no handler of the protocol.
   ...(capability === 'checkout' && { payment_handlers: {} }),
 })

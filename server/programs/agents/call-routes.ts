@@ -58,7 +58,8 @@ export function createCalls(app: ShopServer, shop: Shop, index: ProductIndex) {
     const read = readInput(operation, input)
     if (operation.changes) await checkRate(shop, request)
     const limiter = operation.needsProcessor ? app.limiters.processor : app.limiters.calls
-    const context = { shop, index, version, shopUrl: shop.publicUrl() }
+    const callerAddress = shop.config.hasRateLimits ? request.ip : undefined
+    const context = { shop, index, version, shopUrl: shop.publicUrl(), callerAddress }
     const key = operation.changes && parseInput(IdempotencyKey, idempotencyKey)
     const answer = (inside: AgentContext) => answerCall(operation, inside, { id, input: read })
     return runLimited(limiter, request, () => {

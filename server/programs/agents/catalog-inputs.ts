@@ -12,13 +12,22 @@ const paise = z.number({ error: 'A price is a whole number of paise.' }).int().m
 /** The id of a product or of one of its sizes. */
 export const agentId = soughtText(500)
 
+/** A place in the words of the protocol. */
+export const place = open({
+  postal_code: z.string().max(40).optional(),
+  address_country: z.string().max(60).optional(),
+})
+export type Place = z.output<typeof place>
+
 const filters = open({
+  fulfills_to: place.optional(),
+  methods: z.array(z.string().max(100)).max(20).optional(),
   categories: z.array(soughtText(100)).max(20).optional(),
   price: open({ min: paise.optional(), max: paise.optional() }).optional(),
 })
 export type CatalogFilters = z.output<typeof filters>
 
-const context = open({ currency: z.string().max(20).optional() })
+const context = place.extend({ currency: z.string().max(20).optional() })
 
 const shared = { filters: filters.optional(), context: context.optional() }
 

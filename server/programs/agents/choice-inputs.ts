@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
-import { agentId } from '#server/programs/agents/catalog-inputs.ts'
-import { MAX_LINES } from '#server/programs/agents/agent-limits.ts'
+import { soughtText } from '#contract/schemas/basic-schemas.ts'
+import { agentId, place } from '#server/programs/agents/catalog-inputs.ts'
+import { MAX_CODE_CHARACTERS, MAX_CODES, MAX_LINES } from '#server/programs/agents/agent-limits.ts'
 
 const open = z.looseObject
 
@@ -26,16 +27,27 @@ const lines = z
   .array(line, { error: 'Please send line_items, a list.' })
   .max(MAX_LINES, { error: `At most ${MAX_LINES} lines at once.` })
 
-const context = open({ postal_code: z.string().max(40).optional() })
+/** Codes of offers as somebody typed them. What is no code is told of beside its line, so that nothing else is lost. */
+const discounts = open({
+  codes: z
+    .array(soughtText(MAX_CODE_CHARACTERS), { error: 'Please send discounts.codes, a list of texts.' })
+    .max(MAX_CODES, { error: `At most ${MAX_CODES} codes at once. One code counts in a cart.` })
+    .optional(),
+})
 
 /** What a cart is to hold. Everything else that an agent sends about a person is passed over, and kept nowhere. */
 export const CartInput = open(
-  { line_items: lines, context: context.optional() },
+  { line_items: lines, discounts: discounts.optional(), context: place.optional() },
   { error: 'Please send an object with line_items.' },
 )
 
 export const CheckoutInput = open(
-  { line_items: lines.optional(), cart_id: z.string().max(200).optional(), context: context.optional() },
+  {
+    line_items: lines.optional(),
+    cart_id: z.string().max(200).optional(),
+    discounts: discounts.optional(),
+    context: place.optional(),
+  },
   { error: 'Please send an object with line_items or a cart_id.' },
 ).refine((input) => input.cart_id !== undefined || (input.line_items ?? []).length > 0, {
   error: 'A checkout needs at least one line.',

@@ -1,9 +1,9 @@
 import type { AgentContext, Message } from '#server/programs/agents/agent-call.ts'
+import type { Place } from '#server/programs/agents/catalog-inputs.ts'
 import type { Choice } from '#server/programs/agents/queries.ts'
 
 import { describeCompleted, findBought } from '#server/programs/agents/agent-orders.ts'
-import { findDelivery, isPinAsked, notServed } from '#server/delivery/service.ts'
-import { isPin, pinTyped } from '#contract/schemas/pin-code.ts'
+import { deliveryNote, reachOf } from '#server/programs/agents/fulfillment.ts'
 import { priceChoice } from '#server/programs/agents/price-choice.ts'
 
 /** The page on which a person takes over what was chosen. */
@@ -18,17 +18,6 @@ const LINKS = [
 
 const linksOf = (shopUrl: string) => LINKS.map(([type, path]) => ({ type, url: `${shopUrl}${path}` }))
 
-/** When parcels reach a PIN code that the agent names for this call. It is kept nowhere. */
-function deliveryNote({ shop }: AgentContext, postalCode: string | undefined): Message[] {
-  const pin = pinTyped(postalCode ?? '')
-  if (postalCode === undefined || !isPin(pin)) return []
-  const delivery = findDelivery(shop, pin, new Date())
-  if (!delivery) return [{ type: 'warning', code: 'address_undeliverable', content: notServed(pin) }]
-  const fee = isPinAsked(shop) && delivery.fee > 0 ? ` It costs ₹${delivery.fee}.` : ''
-  const content = `Ordered now, it is delivered to ${pin} by ${delivery.by}.${fee}`
-  return [{ type: 'info', code: 'delivery_estimate', content }]
-}
-
 const SIGN_IN: Message = {
   type: 'error',
   code: 'sign_in_required',
@@ -36,10 +25,11 @@ const SIGN_IN: Message = {
   severity: 'requires_buyer_input',
 }
 
-/** A cart as an agent is told of it. */
-export async function describeCart(context: AgentContext, choice: Choice, postalCode?: string) {
-  const { messages, ...priced } = await priceChoice(context, choice.lines)
-  const all = [...messages, ...deliveryNote(context, postalCode)]
+/** A cart as an agent is told of it, with the way to this place. */
+export async function describeCart(context: AgentContext, choice: Choice, place?: Place) {
+  const reach = reachOf(context, place)
+  const { messages, ...priced } = await priceChoice(context, choice, reach)
+  const all = [...messages, ...deliveryNote(reach)]
   return {
     id: choice.id,
     ...priced,
@@ -61,17 +51,18 @@ function stateOf(choice: Choice, isShort: boolean, hasLines: boolean) {
 export async function describeCheckout(
   context: AgentContext,
   choice: Choice,
-  { postalCode, notes = [] }: { postalCode?: string | undefined; notes?: readonly Message[] } = {},
+  { place, notes = [] }: { place?: Place | undefined; notes?: readonly Message[] } = {},
 ) {
   const bought = await findBought(context, choice)
   if (bought) {
     const completed = describeCompleted(choice, bought, context.shopUrl)
     return { ...completed, ...(notes.length > 0 && { messages: notes }), links: linksOf(context.shopUrl) }
   }
-  const { messages, ...priced } = await priceChoice(context, choice.lines)
+  const reach = reachOf(context, place)
+  const { messages, ...priced } = await priceChoice(context, choice, reach)
   const isShort = messages.some(({ type }) => type === 'error')
   const state = stateOf(choice, isShort, priced.line_items.length > 0)
-  const all = [...messages, ...state.messages, ...notes, ...deliveryNote(context, postalCode)]
+  const all = [...messages, ...state.messages, ...notes, ...deliveryNote(reach)]
   const wayOn = choice.takenAt === null ? takeOverUrl(context.shopUrl, choice) : `${context.shopUrl}/cart`
   return {
     id: choice.id,

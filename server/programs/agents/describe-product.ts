@@ -1,4 +1,5 @@
 import type { Product } from '#contract/catalogue/catalogue.ts'
+import type { CatalogFulfillment } from '#server/programs/agents/fulfillment.ts'
 
 import { paiseFromRupees, paidPrice } from '#contract/units/money.ts'
 import { variantId } from '#server/programs/agents/variant-id.ts'
@@ -39,7 +40,11 @@ export const sizesOf = ({ sizes, stock }: Described) => (sizes.length > 0 ? size
 
 export const optionsOf = (size: string) => (size === '' ? [] : [{ name: SIZE_OPTION, label: size }])
 
-function describeVariant(product: Described, { size, stock }: { size: string; stock: number }) {
+function describeVariant(
+  product: Described,
+  { size, stock }: { size: string; stock: number },
+  delivery: CatalogFulfillment,
+) {
   const { paid, listed } = pricesOf(product)
   const title = size === '' ? product.name : `${product.name}, size ${size}`
   return {
@@ -50,15 +55,16 @@ function describeVariant(product: Described, { size, stock }: { size: string; st
     ...(listed !== undefined && { list_price: price(listed) }),
     availability: stock > 0 ? { available: true, status: 'in_stock' } : { available: false, status: 'out_of_stock' },
     options: optionsOf(size),
+    ...delivery.of(stock > 0),
   }
 }
 
 export type Variant = ReturnType<typeof describeVariant>
 
 /** The sizes of a product, those in stock first. */
-export const describeVariants = (product: Described): Variant[] =>
+export const describeVariants = (product: Described, delivery: CatalogFulfillment): Variant[] =>
   sizesOf(product)
-    .map((size) => describeVariant(product, size))
+    .map((size) => describeVariant(product, size, delivery))
     .toSorted((one, other) => Number(other.availability.available) - Number(one.availability.available))
 
 /** A product as agents see it, with these of its sizes. `traits` are words for what it is: its colour, fabric and fit. */

@@ -17,6 +17,7 @@ import {
   type Described,
   type Variant,
 } from '#server/programs/agents/describe-product.ts'
+import { catalogFulfillment, type CatalogFulfillment } from '#server/programs/agents/fulfillment.ts'
 import { categoriesNamed, priceFilter, traitsOf } from '#server/programs/agents/search-catalog.ts'
 import { readVariantId, variantId } from '#server/programs/agents/variant-id.ts'
 import { getProduct, listProductsById } from '#server/catalogue/service.ts'
@@ -24,16 +25,18 @@ import { notFound } from '#server/errors.ts'
 
 type Filtering = Pick<z.output<typeof LookupInput>, 'filters' | 'context'>
 
-/** Whether a product passes the filters of a call, and what the agent is told of them. */
-function filterBy(listing: Listing, input: Filtering) {
+/** Whether a product passes the filters of a call, what the agent is told of them, and how it gets to the place that the call names. */
+function filterBy(context: AgentContext, listing: Listing, input: Filtering) {
+  const delivery = catalogFulfillment(context, input)
   const { min = 0, max = Infinity, messages } = priceFilter(input)
   const named = input.filters?.categories
   const categories = named && named.length > 0 ? categoriesNamed(listing, named) : undefined
   const passes = (product: Described) => {
     const paise = paiseFromRupees(paidPrice(product))
-    return paise >= min && paise <= max && (categories?.includes(product.category._id) ?? true)
+    const isPriced = paise >= min && paise <= max
+    return isPriced && !delivery.isExcluded && (categories?.includes(product.category._id) ?? true)
   }
-  return { passes, messages }
+  return { passes, delivery, messages: [...messages, ...delivery.messages] }
 }
 
 /** How one of the ids of a lookup was understood: as a product, or as one of its sizes. */
@@ -44,8 +47,8 @@ const readLookupId = (id: string) => {
 type ReadId = ReturnType<typeof readLookupId>
 
 /** The sizes of a product that these ids mean, each with the ids that mean it. An id of the product means its first one. */
-function variantsFor(product: Described, asked: readonly ReadId[]) {
-  const variants = describeVariants(product)
+function variantsFor(product: Described, delivery: CatalogFulfillment, asked: readonly ReadId[]) {
+  const variants = describeVariants(product, delivery)
   return variants.flatMap((variant, place) => {
     const inputs = asked
       .filter(({ id, isVariant }) => (isVariant ? id === variant.id : place === 0))
@@ -55,13 +58,14 @@ function variantsFor(product: Described, asked: readonly ReadId[]) {
 }
 
 /** The products of these ids, each with the sizes that were meant. What is not sold is left out, and the agent is told. */
-export async function lookUpProducts({ shop, index, shopUrl }: AgentContext, input: z.output<typeof LookupInput>) {
+export async function lookUpProducts(context: AgentContext, input: z.output<typeof LookupInput>) {
+  const { shop, index, shopUrl } = context
   const asked = [...new Set(input.ids)].map(readLookupId)
   const byProduct = Map.groupBy(asked, ({ productId }) => productId)
   const [listing, products] = [await index.read(), await listProductsById(shop.db, [...byProduct.keys()])]
-  const { passes, messages } = filterBy(listing, input)
+  const { passes, delivery, messages } = filterBy(context, listing, input)
   const described = products.flatMap((product) => {
-    const variants = variantsFor(product, byProduct.get(product._id) ?? [])
+    const variants = variantsFor(product, delivery, byProduct.get(product._id) ?? [])
     return variants.length > 0 ? [{ product, variants }] : []
   })
   const known = new Set(
@@ -99,14 +103,15 @@ const factsOf = (product: ProductDetail) => ({
  * A product with the size that is chosen, and which sizes there are and are in stock. Throws not-found for an id of nothing that is sold, and for
  * one that the filters leave out.
  */
-export async function getCatalogProduct({ shop, index, shopUrl }: AgentContext, input: z.output<typeof ProductInput>) {
+export async function getCatalogProduct(context: AgentContext, input: z.output<typeof ProductInput>) {
+  const { shop, index, shopUrl } = context
   const { productId, isVariant } = readLookupId(input.id)
   const [listing, product] = [
     await index.read(),
     await catchCode(getProduct(shop.db, productId), 'not_found', undefined),
   ]
-  const { passes, messages } = filterBy(listing, input)
-  const variants = product ? describeVariants(product) : []
+  const { passes, delivery, messages } = filterBy(context, listing, input)
+  const variants = product ? describeVariants(product, delivery) : []
   const chosen = chosenOf(variants, input)
   if (!product || !chosen || !passes(product) || (isVariant && chosen.id !== input.id)) throw notFound('Product')
   const described = describeProduct(product, {

@@ -1,10 +1,14 @@
 import type { AgentContext, Message } from '#server/programs/agents/agent-call.ts'
 import type { AskedLine } from '#server/programs/agents/choice-inputs.ts'
 import type { ChosenLine } from '#server/db/agent-tables.ts'
+import type { Reach } from '#server/programs/agents/fulfillment.ts'
+import type { Choice } from '#server/programs/agents/queries.ts'
 
-import { FEE_NAMES, feesPaise } from '#contract/cart/fees.ts'
+import { FEE_NAMES, feeOf, feesPaise } from '#contract/cart/fees.ts'
+import { paiseFromRupees } from '#contract/units/money.ts'
 import { MAX_PIECES } from '#server/programs/agents/agent-limits.ts'
 import { CURRENCY } from '#server/programs/agents/describe-product.ts'
+import { codesIn, describeDiscounts } from '#server/programs/agents/discount-codes.ts'
 import { unitMismatch } from '#server/programs/agents/protocol-errors.ts'
 import { readVariantId } from '#server/programs/agents/variant-id.ts'
 import { priceWanted, type WantedLine } from '#server/cart/service.ts'
@@ -27,6 +31,11 @@ export function chosenLines(asked: readonly AskedLine[]): ChosenLine[] {
 export const wantedIn = (lines: readonly ChosenLine[]) =>
   lines.map(({ id, quantity }) => ({ ...(readVariantId(id) ?? { productId: '', size: '' }), quantity }))
 
+type Chosen = Pick<Choice, 'lines' | 'codes'>
+
+/** What is chosen, as the shop prices it. */
+export const askedIn = ({ lines, codes }: Chosen) => ({ wanted: wantedIn(lines), codes: codesIn(codes) })
+
 const called = ({ row: { name, size } }: WantedLine) => (size === '' ? name : `${name}, size ${size}`)
 
 const total = (type: string, amount: number, displayText?: string) => ({
@@ -36,7 +45,7 @@ const total = (type: string, amount: number, displayText?: string) => ({
 })
 
 function describeLine(id: string, line: WantedLine, shopUrl: string) {
-  const { row, image, quantity } = line
+  const { row, image, quantity, discountPaise } = line
   const amount = row.paidPricePaise * quantity
   return {
     id,
@@ -47,7 +56,11 @@ function describeLine(id: string, line: WantedLine, shopUrl: string) {
       ...(image !== null && { image_url: new URL(image, shopUrl).href }),
     },
     quantity,
-    totals: [total('subtotal', amount), total('total', amount)],
+    totals: [
+      total('subtotal', amount),
+      ...(discountPaise > 0 ? [total('items_discount', -discountPaise)] : []),
+      total('total', amount - discountPaise),
+    ],
   }
 }
 
@@ -67,31 +80,40 @@ function shortageOf({ id, quantity }: ChosenLine, line: WantedLine | undefined, 
 
 /**
  * What is chosen, at the prices and with the stock of this moment. Whatever cannot be bought now is no line but a message, so no line promises what
- * is not there. Nothing is held.
+ * is not there. Nothing is held. With the way to a place its fee is part of the total, as at the checkout.
  */
 export async function priceChoice(
   { shop, shopUrl }: Pick<AgentContext, 'shop' | 'shopUrl'>,
-  chosen: readonly ChosenLine[],
+  choice: Chosen,
+  reach?: Reach,
 ) {
-  const { lines, subtotalPaise, discount, fees } = await priceWanted(shop.db, wantedIn(chosen), shop.settings.current())
+  const { lines, ...priced } = await priceWanted(shop.db, askedIn(choice), shop.settings.current())
+  const { subtotalPaise, discount } = priced
+  const isEmpty = lines.every((line) => !line || line.quantity === 0)
+  const fees = [...priced.fees, ...feeOf('pin', isEmpty ? 0 : paiseFromRupees(reach?.delivery?.fee ?? 0))]
   const described: ReturnType<typeof describeLine>[] = []
+  const byLine: number[] = []
   const messages: Message[] = []
-  chosen.forEach((one, place) => {
+  choice.lines.forEach((one, place) => {
     const line = lines[place]
     const shortage = shortageOf(one, line, `$.line_items[${described.length}].quantity`)
     if (shortage) messages.push(shortage)
-    if (line && line.quantity > 0) described.push(describeLine(one.id, line, shopUrl))
+    if (!line || line.quantity === 0) return
+    described.push(describeLine(one.id, line, shopUrl))
+    byLine.push(line.discountPaise)
   })
+  const { discounts, messages: ofCodes } = describeDiscounts(choice.codes, priced, byLine)
   const discountPaise = discount?.discountPaise ?? 0
   return {
     line_items: described,
     currency: CURRENCY,
     totals: [
       total('subtotal', subtotalPaise, 'Subtotal'),
-      ...(discount && discountPaise > 0 ? [total('discount', -discountPaise, discount.reason)] : []),
+      ...(discount ? [total('items_discount', -discountPaise, discount.reason)] : []),
       ...fees.map(({ kind, amountPaise }) => total('fulfillment', amountPaise, FEE_NAMES[kind])),
       total('total', subtotalPaise - discountPaise + feesPaise(fees), 'Total'),
     ],
-    messages,
+    ...(discounts && { discounts }),
+    messages: [...messages, ...ofCodes],
   }
 }

@@ -1,4 +1,4 @@
-import { CAPABILITIES, type Capability } from '#server/programs/agents/agent-call.ts'
+import { CAPABILITIES, extensionsIn, type Capability } from '#server/programs/agents/agent-call.ts'
 import { OPERATIONS } from '#server/programs/agents/operations.ts'
 import {
   endpointOf,
@@ -16,6 +16,8 @@ const DESCRIBED: Record<Capability, { schema: string; text: string }> = {
   checkout: { schema: 'checkout', text: 'checkout' },
   order: { schema: 'order', text: 'order' },
 }
+
+const schemaAt = (home: string, name: string) => `${home}/schemas/shopping/${name}.json`
 
 const offered = () => [...new Set(OPERATIONS.map(({ capability }) => capability))]
 
@@ -42,13 +44,21 @@ export function profileOf(version: ProtocolVersion, shopUrl: string): object {
           },
         ],
       },
-      capabilities: Object.fromEntries(
-        offered().map((name) => {
-          const { schema, text } = DESCRIBED[name]
-          const spec = `${home}/specification/${version === NEWEST_VERSION ? 'shopping/' : ''}${text}`
-          return [CAPABILITIES[name], [{ version, spec, schema: `${home}/schemas/shopping/${schema}.json` }]]
-        }),
-      ),
+      capabilities: {
+        ...Object.fromEntries(
+          offered().map((name) => {
+            const { schema, text } = DESCRIBED[name]
+            const spec = `${home}/specification/${version === NEWEST_VERSION ? 'shopping/' : ''}${text}`
+            return [CAPABILITIES[name], [{ version, spec, schema: schemaAt(home, schema) }]]
+          }),
+        ),
+        ...Object.fromEntries(
+          extensionsIn(version).map(({ extension, name, of }) => {
+            const described = { spec: `${home}/specification/${extension}`, schema: schemaAt(home, extension) }
+            return [name, [{ version, ...described, extends: of.map((capability) => CAPABILITIES[capability]) }]]
+          }),
+        ),
+      },
       payment_handlers: {},
     },
   }

@@ -20,11 +20,19 @@ const endIn = (hours: number) => sql<Date>`
 /** Keeps a new choice. False where there are too many already. */
 export async function insertChoice(
   db: Db,
-  { lines, hours, ...choice }: Pick<Choice, 'id' | 'kind' | 'token' | 'cartId' | 'lines'> & { hours: number },
+  {
+    lines,
+    codes,
+    hours,
+    ...choice
+  }: Pick<Choice, 'id' | 'kind' | 'token' | 'cartId' | 'lines' | 'codes'> & {
+    hours: number
+  },
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into agent_choices (id, kind, token, cart_id, lines, expires_at)
-    select ${choice.id}, ${choice.kind}, ${choice.token}, ${choice.cartId}, ${JSON.stringify(lines)}::jsonb, ${endIn(hours)}
+    insert into agent_choices (id, kind, token, cart_id, lines, codes, expires_at)
+    select ${choice.id}, ${choice.kind}, ${choice.token}, ${choice.cartId}, ${JSON.stringify(lines)}::jsonb,
+      ${JSON.stringify(codes)}::jsonb, ${endIn(hours)}
     where ${OPEN_CHOICES} < ${MAX_CHOICES}::integer
     returning id`.execute(db)
   return rows.length > 0
@@ -62,14 +70,28 @@ export async function forgetEndedCheckout(db: Db, cartId: string): Promise<void>
     .execute()
 }
 
-/** Replaces what is chosen. Undefined where nobody may change it any more: it has ended, was cancelled or taken over. */
-export async function updateLines(
+/** Replaces what is chosen, and its codes if there are others. Undefined where nobody may change it any more: it has ended, was cancelled or taken over. */
+export async function updateChoice(
   db: Db,
-  { id, kind, lines, hours }: Pick<Choice, 'id' | 'kind'> & { lines: readonly ChosenLine[]; hours: number },
+  {
+    id,
+    kind,
+    lines,
+    codes,
+    hours,
+  }: Pick<Choice, 'id' | 'kind'> & {
+    lines: readonly ChosenLine[]
+    codes: readonly string[] | undefined
+    hours: number
+  },
 ): Promise<Choice | undefined> {
   return db
     .updateTable('agentChoices')
-    .set({ lines: JSON.stringify(lines), expiresAt: sql<Date>`greatest(expires_at, ${endIn(hours)})` })
+    .set({
+      lines: JSON.stringify(lines),
+      ...(codes && { codes: JSON.stringify(codes) }),
+      expiresAt: sql<Date>`greatest(expires_at, ${endIn(hours)})`,
+    })
     .where('id', '=', id)
     .where('kind', '=', kind)
     .where('cancelledAt', 'is', null)

@@ -7,6 +7,7 @@ import type { ListedProduct, Listing } from '#server/catalogue/service.ts'
 import { rupeesFromPaise } from '#contract/units/money.ts'
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '#server/programs/agents/agent-limits.ts'
 import { CURRENCY, describeProduct, describeVariants } from '#server/programs/agents/describe-product.ts'
+import { catalogFulfillment } from '#server/programs/agents/fulfillment.ts'
 import { findCategory, listProducts } from '#server/catalogue/service.ts'
 import { invalidField } from '#server/errors.ts'
 
@@ -52,10 +53,20 @@ export const categoriesNamed = ({ categories }: Listing, names: readonly string[
 
 const inRupees = (paise: number | undefined) => (paise === undefined ? undefined : rupeesFromPaise(paise))
 
+const nothingFound = (messages: readonly Message[]) => ({
+  products: [],
+  pagination: { has_next_page: false, total_count: 0 },
+  ...(messages.length > 0 && { messages }),
+})
+
 /** A page of what the shop's own search finds, each product with all its sizes. */
-export async function searchCatalog({ index, shopUrl }: AgentContext, input: z.output<typeof SearchInput>) {
+export async function searchCatalog(context: AgentContext, input: z.output<typeof SearchInput>) {
+  const { index, shopUrl } = context
   const place = placeOf(input.pagination ?? {})
-  const { min, max, messages } = priceFilter(input)
+  const delivery = catalogFulfillment(context, input)
+  const { min, max, messages: ofPrice } = priceFilter(input)
+  const messages = [...ofPrice, ...delivery.messages]
+  if (delivery.isExcluded) return nothingFound(messages)
   const listing = await index.read()
   const named = input.filters?.categories
   const found = await listProducts(index, {
@@ -79,7 +90,7 @@ export async function searchCatalog({ index, shopUrl }: AgentContext, input: z.o
     products: found.products.map((product) =>
       describeProduct(product, {
         shopUrl,
-        variants: describeVariants(product),
+        variants: describeVariants(product, delivery),
         traits: traitsOf(listing.find(product._id)),
       }),
     ),
