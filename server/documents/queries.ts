@@ -81,10 +81,10 @@ export async function insertTaxDocument(
   const { order, buyer, placeOfSupply, lines } = content
   const { totalPaise, taxablePaise, centralPaise, statePaise, integratedPaise } = sumsOf(lines)
   const rows = JSON.stringify(lines.map((line, position) => ({ ...line, position })))
-  // One that was cancelled has kept its id.
+  // One that was cancelled has kept its id, which invoices and bills share.
   const attempt = sql`(
     select case when count(*) > 0 then '-' || count(*) + 1 else '' end from documents before
-    where before.order_id = ${order.id} and before.kind = ${kind} and before.cancelled_at is not null
+    where before.order_id = ${order.id} and (before.kind = 'credit note') = ${kind === 'credit note'}::boolean and before.cancelled_at is not null
       and before.refund_id is not distinct from ${credited?.refundId ?? null}::text
       and before.settlement_id is not distinct from ${credited?.settlementId ?? null}::text
   )`

@@ -156,6 +156,21 @@ test('an order that was taken back and then cancelled gives its money back by a 
   expect(documents.map(({ kind }) => kind)).toEqual(['receipt voucher', 'refund voucher'])
 })
 
+test('an order that was taken back leaves again with the document of what the seller has become', async () => {
+  const change = (taxRegistration: 'regular' | 'composition') =>
+    setSettings(shop, { taxRegistration, gstin: '29AAGCB7383J1Z4' })
+  await change('regular')
+  const { order } = await placed()
+  for (const registration of ['composition', 'regular', 'composition'] as const) {
+    await admin.api.changeOrderStatus(order._id, 'shipped')
+    await admin.api.undoShipping(order._id)
+    await change(registration)
+  }
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  const { documents } = (await admin.api.getOrderDetail(order._id)).order
+  expect(documents.map(({ kind }) => kind)).toEqual(['receipt voucher', 'bill of supply'])
+})
+
 test('the reason of a cancelling is kept, stands in the audit log and is shown to the staff', async () => {
   const { buyer, order } = await placed()
   const reason = 'The customer called: a wrong size'
