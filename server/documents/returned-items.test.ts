@@ -99,3 +99,51 @@ test('what was paid at the door is credited when it is paid back by hand', async
   await admin.api.changeReturn(returnId, { refund: { reference: 'UTR 1' } })
   expect(await notesOf(given.order._id)).toMatchObject([{ totalPaise: 105_000, lines: [{ line: given.shirt }] }])
 })
+
+const refundAtProvider = async (paymentId: string, amountPaise: number, status: 'pending' | 'processed') =>
+  recordRefund(shop.shop, { id: `rfnd_of_${paymentId}`, paymentId, amountPaise, status })
+
+/** What the order's documents come to, in paise. */
+async function leftOfDocuments(orderId: string): Promise<number> {
+  const { rows } = await sql<{ paise: number }>`
+    select sum(case kind when 'credit note' then -total_paise else total_paise end)::bigint as paise
+    from documents where order_id = ${orderId} and kind in ('tax invoice', 'credit note')`.execute(shop.db)
+  return rows[0]!.paise
+}
+
+test.each([
+  ['all', 905_000, 0],
+  ['most', 800_000, 0],
+  ['a part', 20_000, 695_000 - 20_000],
+])(
+  '%s of the money goes back at the provider before the shop’s own refund for pieces that came back',
+  async (_, amountPaise, left) => {
+    const given = await delivered()
+    await admin.api.changeReturn(await giveBack(given, given.shirt, 2), { refund: true })
+    const { id } = await shop.db
+      .selectFrom('payments')
+      .select('id')
+      .where('orderId', '=', given.order._id)
+      .executeTakeFirstOrThrow()
+    expect(await refundAtProvider(id, amountPaise, 'pending')).toBe(true)
+    await expectInvariants(shop.db)
+    await expectEqualLedger()
+    await refundAtProvider(id, amountPaise, 'processed')
+    expect(await leftOfDocuments(given.order._id)).toBe(left)
+  },
+)
+
+test('all of the money goes back at the provider before the shop’s own refund for a piece that was cancelled', async () => {
+  const buyer = await signedIn(shop)
+  const shirt = await addProduct(shop.db, { pricePaise: 105_000, stock: 20 })
+  await fillCart(buyer, shirt.id, 3)
+  const { order, proof } = await buyCart(shop, buyer)
+  const line = order.products[0]!._id
+  await buyer.api.cancelMyOrder(order._id, { lines: [{ _id: line, quantity: 1 }] })
+  await admin.api.changeOrderStatus(order._id, 'shipped')
+  await refundAtProvider(proof.razorpayPaymentId, 315_000, 'pending')
+  await expectInvariants(shop.db)
+  await expectEqualLedger()
+  await refundAtProvider(proof.razorpayPaymentId, 315_000, 'processed')
+  expect(await leftOfDocuments(order._id)).toBe(0)
+})

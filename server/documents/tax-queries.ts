@@ -46,6 +46,26 @@ export const isVouched = (refund: string, order: { id: RawBuilder<unknown>; stat
   ))`
 }
 
+/**
+ * What a refund at the provider has taken over of the shop's own refunds, of the order `orders`: of those for cancelled pieces, which vouchers
+ * answer whoever makes them, and of those for all pieces once it is done, whose documents are not its own.
+ */
+const TAKEN_OVER = {
+  cancelled: sql`case when orders.status = 'cancelled' and not orders.is_called_back then 0 else greatest(0, (
+    select orders.cancelled_paise - orders.uncharged_paise - credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise)
+      - coalesce(sum(refunds.amount_paise), 0)
+    from refunds where refunds.order_id = orders.id and payment_id is not null and is_counted and reason = 'pieces cancelled'
+  )) end`,
+  all: sql`coalesce((
+    select greatest(0, orders.cancelled_paise - orders.uncharged_paise + orders.returned_paise
+      - credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise + orders.returned_paise)
+      + sum(refunds.amount_paise) - max(payments.amount_paise))
+    from refunds join payments on payments.id = refunds.payment_id
+    where refunds.order_id = orders.id and refunds.is_foreign and refunds.status = 'processed'
+      and refunds.reason not in ('pieces cancelled', 'pieces returned')
+  ), 0)`,
+}
+
 /** All documents of a month. */
 export const issued = ({ month, isSandbox }: TaxPeriod) => sql`
   select *, ${SIGN} as sign from documents
@@ -76,12 +96,15 @@ export const withMoney = (document: string) => {
           where note.order_id = ${column('order_id')} and note.kind = ${column('kind')} and note.cancelled_at is null
             and note.settlement_id is null
         ) - (
-          select coalesce(sum(refunds.amount_paise), 0) from refunds join orders on orders.id = refunds.order_id
-          where refunds.order_id = ${column('order_id')} and refunds.status <> 'failed'
-            and case ${column('kind')} when 'refund voucher' then ${isVouched('refunds', {
-              id: sql`orders.id`,
-              status: sql`orders.status`,
-            })} else ${isCredited('refunds', 'orders.status')} end
+          select (
+            select coalesce(sum(refunds.amount_paise), 0) from refunds
+            where refunds.order_id = orders.id and refunds.status <> 'failed'
+              and case ${column('kind')} when 'refund voucher' then ${isVouched('refunds', {
+                id: sql`orders.id`,
+                status: sql`orders.status`,
+              })} else ${isCredited('refunds', 'orders.status')} end
+          ) + case ${column('kind')} when 'refund voucher' then ${TAKEN_OVER.cancelled} else -${TAKEN_OVER.all} end
+          from orders where orders.id = ${column('order_id')}
         ) end as amount_paise
       where ${column('refund_id')} is not null and ${column('cancelled_at')} is null
     ) refund on true

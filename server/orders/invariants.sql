@@ -536,27 +536,32 @@ where documents.kind in ('tax invoice', 'bill of supply') and documents.cancelle
 
 union all
 
--- A refund that was made at the provider is credited once it is done, or once its order is cancelled.
+-- A refund that was made at the provider is credited once it is done, or once its order is cancelled. Pieces that were cancelled or came back are
+-- credited whether the shop's own refund of them counts or one at the provider, which is not done yet, has taken its place.
 select '13 invoices less credit notes are payments less refunds', invoice.order_id
 from documents invoice
 join orders on orders.id = invoice.order_id
 left join payments on payments.order_id = invoice.order_id and payments.status = 'captured'
 left join cash_payments cash on cash.order_id = invoice.order_id
+cross join lateral (
+  select coalesce(sum(amount_paise), 0) as all_paise, coalesce(sum(amount_paise) filter (where kind <> 'refund'), 0) as other_paise
+  from settlements where settlements.order_id = orders.id
+) settled
+cross join lateral (
+  select coalesce(sum(refunds.amount_paise), 0) as paise from refunds
+  where refunds.order_id = orders.id and is_counted
+    and (not is_foreign or reason in ('pieces cancelled', 'pieces returned') or refunds.status = 'processed' or orders.status = 'cancelled')
+) refunded
 where invoice.kind in ('tax invoice', 'bill of supply') and invoice.cancelled_at is null
   and invoice.total_paise - (
     select coalesce(sum(note.total_paise), 0) from documents note where note.invoice_id = invoice.id and note.cancelled_at is null
   ) is distinct from case
     when orders.is_cash and cash.status in ('refused', 'nothing due') then 0
     when orders.is_cash then cash.amount_paise + orders.credit_paise
-      - credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise)
+      - credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise) - settled.all_paise
     else coalesce(payments.amount_paise, 0) + orders.credit_paise
-  end - (
-    select coalesce(sum(refunds.amount_paise), 0) from refunds
-    where refunds.order_id = orders.id and is_counted
-      and (not is_foreign or reason in ('pieces cancelled', 'pieces returned') or refunds.status = 'processed' or orders.status = 'cancelled')
-  ) - (
-    select coalesce(sum(settlements.amount_paise), 0) from settlements where settlements.order_id = orders.id and kind <> 'refund'
-  )
+      - greatest(refunded.paise + settled.other_paise, settled.all_paise + orders.cancelled_paise - orders.uncharged_paise)
+  end
 
 union all
 
