@@ -41,9 +41,13 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** The delimiter: comma, semicolon or tab, whichever the first line has most of. Spreadsheets of some countries write semicolons. */
+/** So many lines may stand above the headings: what the sheet is called, its day. */
+const MAX_TITLE_LINES = 10
+
+/** The delimiter: comma, semicolon or tab, whichever the first line that has one has most of. Spreadsheets of some countries write semicolons. */
 function delimiterOf(text: string): string {
-  const [head = ''] = text.split(/\r\n|\n|\r/, 1)
+  const lines = text.split(/\r\n|\n|\r/, MAX_TITLE_LINES + 1)
+  const head = lines.find((line) => /[,;\t]/.test(line)) ?? ''
   const counts = [',', ';', '\t'].map((mark) => ({ mark, count: head.split(mark).length }))
   return counts.reduce((best, next) => (next.count > best.count ? next : best)).mark
 }
@@ -55,6 +59,13 @@ interface Parsed {
 
 /** A first line such as `sep=;` tells Excel the delimiter. */
 const SEPARATOR = /^"?sep=(.)"?(?:\r\n|\n|\r)/i
+
+/** A cell such as `="560001"`, by which couriers keep a spreadsheet from taking a number for one, where its marks are not doubled. */
+const BARE_FORMULA = /(?<=^|[,;\t\r\n])="([^"\r\n]*)"(?=[,;\t\r\n]|$)/g
+/** The same once it is read. */
+const FORMULA = /^="([^"]*)"$/
+
+const withoutFormula = (cell: string): string => (cell.startsWith('="') ? cell.replace(FORMULA, '$1') : cell)
 
 /** So much is parsed in some milliseconds. */
 const PIECE_BYTES = 32_768
@@ -70,7 +81,7 @@ async function* piecesOf(text: string): AsyncGenerator<Buffer> {
 /** The records that are not empty, up to one more than there may be, and how many lines stood before the first. */
 async function parseRecords(text: string, maxLines: number): Promise<{ records: Parsed[]; linesBefore: number }> {
   const [line = '', separator] = SEPARATOR.exec(text) ?? []
-  const rest = text.slice(line.length)
+  const rest = text.slice(line.length).replaceAll(BARE_FORMULA, '"$1"')
   const parser = parse({
     delimiter: separator ?? delimiterOf(rest),
     info: true,
@@ -100,14 +111,23 @@ export const seenText = (text: string): string => text.replaceAll(UNSEEN, '').tr
 
 export const isBlankCell = (cell: string): boolean => seenText(cell) === ''
 
+const countSeen = ({ record }: Parsed): number => record.filter((cell) => !isBlankCell(cell)).length
+
+/** The place of the headings: the first line, or the first of several cells below lines of one cell, which are titles. A sheet of one column has none. */
+function findHead(records: readonly Parsed[]): number {
+  const seen = records.slice(0, MAX_TITLE_LINES + 2).map(countSeen)
+  const head = seen.findIndex((count) => count > 1)
+  return head > 0 && (seen[head + 1] ?? 0) > 1 ? head : 0
+}
+
 /**
  * Reads a CSV with commas, semicolons or tabs, any line ends, with or without a byte order mark, with the empty columns and rows
- * that spreadsheets leave. Others have a turn meanwhile. Throws invalid (400) for other files and for one of more than `maxLines` lines or
+ * that spreadsheets leave and the titles that reports have above their headings. Others have a turn meanwhile. Throws invalid (400) for other files and for one of more than `maxLines` lines or
  * `MAX_COLUMNS` columns.
  */
 export async function readCsvFile(bytes: Uint8Array, maxLines: number): Promise<CsvFile> {
   const { records, linesBefore } = await parseRecords(decode(bytes), maxLines)
-  const [first, ...rest] = records
+  const [first, ...rest] = records.slice(findHead(records))
   if (!first) throw refuse('The file is empty.')
   if (first.record.length > MAX_COLUMNS) {
     throw refuse(
@@ -119,7 +139,7 @@ export async function readCsvFile(bytes: Uint8Array, maxLines: number): Promise<
   const lines = rest.flatMap(({ record, info }) => {
     const line = linesBefore + before + 1
     before = info.lines
-    return record.every(isBlankCell) ? [] : [{ line, cells: record }]
+    return record.every(isBlankCell) ? [] : [{ line, cells: record.map(withoutFormula) }]
   })
-  return { headings: first.record, lines }
+  return { headings: first.record.map(withoutFormula), lines }
 }
