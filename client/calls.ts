@@ -3137,6 +3137,7 @@ export interface Calls {
           lines?: Array<{
             _id: string
             quantity: number
+            open?: number
           }>
           reference?: string
         }
@@ -3165,6 +3166,7 @@ export interface Calls {
           reason: 'too small' | 'too large' | 'not as shown' | 'quality' | 'damaged' | 'wrong piece' | 'changed mind'
           note?: string
           exchangeSize?: string
+          left?: number
         }>
         wayBack?: 'own parcel' | 'pick-up'
       }

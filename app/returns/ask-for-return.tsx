@@ -32,6 +32,7 @@ function LineFields({ ordered: { product, size }, line, initial, result }: LineF
         {`${product.name}${size ? ` · ${size}` : ''}`}
       </legend>
       <p className="text-sm text-muted">{windowSentence(line)}</p>
+      <input type="hidden" name={names.left} value={line.left} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           {...pieces}

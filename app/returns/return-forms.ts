@@ -22,6 +22,7 @@ export const lineNames = (lineId: string) => ({
   reason: `reason ${lineId}`,
   note: `note ${lineId}`,
   size: `size ${lineId}`,
+  left: `left ${lineId}`,
 })
 
 /** Store credit or the source of the money, a UPI id, or else a bank account; undefined where nothing was typed. */
@@ -48,7 +49,11 @@ function askedIn(form: FormData): Asked {
     const reason = RETURN_REASONS.find((one) => one === textIn(form, names.reason))
     const note = textIn(form, names.note).trim()
     const exchangeSize = textIn(form, names.size)
-    const said = { ...(note !== '' && { note }), ...(exchangeSize !== '' && { exchangeSize }) }
+    const said = {
+      ...(note !== '' && { note }),
+      ...(exchangeSize !== '' && { exchangeSize }),
+      left: numberIn(form, names.left),
+    }
     if (reason) lines.push({ _id, quantity, reason, ...said })
     else fields[names.reason] = 'Please choose a reason.'
   }

@@ -30,6 +30,8 @@ const AskedLine = z.strictObject({
   note: longText(MAX_RETURN_NOTE).optional(),
   /** Another size of the same product, instead of the money. */
   exchangeSize: text(40).optional(),
+  /** How many pieces of the line the sender has seen that may come back. Where it is another number by now, nothing happens. */
+  left: z.int().optional(),
 })
 
 const asked = {
@@ -195,7 +197,14 @@ const FoundPieces = z.strictObject({
 
 const Refunding = z.strictObject({
   lines: z
-    .array(z.strictObject({ _id: id, quantity: pieces }))
+    .array(
+      z.strictObject({
+        _id: id,
+        quantity: pieces,
+        /** How many pieces of the line the sender has seen as not settled. Where it is another number by now, nothing happens. */
+        open: z.int().optional(),
+      }),
+    )
     .min(1, 'Please say how many pieces are refunded.')
     .max(500)
     .refine(isEachOnce, EACH_ONCE)

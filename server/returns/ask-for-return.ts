@@ -22,11 +22,14 @@ type Services = Pick<Shop, 'db' | 'settings'>
 
 type Lines = z.output<typeof StaffReturnRequest>['lines']
 
+const CHANGED = 'Pieces of this order were asked back meanwhile. Please look at it again.'
+
 /** Throws not-found for a line that the order does not have, and a conflict for pieces that are not there or whose time is over. */
 function checkLines(returnable: readonly ReturnableRow[], lines: Lines, isAnyTime: boolean): void {
-  for (const { _id, quantity, reason } of lines) {
+  for (const { _id, quantity, reason, left: seen } of lines) {
     const line = returnable.find(({ id }) => id === _id)
     if (!line) throw notFound('Order line')
+    if (seen !== undefined && seen !== line.left) throw conflict(CHANGED)
     if (quantity > line.left) {
       const rest =
         line.left === 0 ? 'none is left' : `only ${counted(line.left, 'piece')} ${line.left === 1 ? 'is' : 'are'} left`

@@ -65,6 +65,24 @@ test('a customer asks and withdraws only so often, and the staff may still take 
   expect(await admin.api.takeBack(orderId, { lines })).toMatchObject({ status: 'approved' })
 })
 
+test('a form that is sent twice asks, takes back and refunds once, because it says what it has seen', async () => {
+  const product = await addProduct(shop.db, { pricePaise: 50_000, stock: 9 })
+  const { buyer, order } = await buy(shop, product.id, 6)
+  await deliver(order._id)
+  const line = order.products[0]!._id
+  const countDone = async (call: () => Promise<unknown>) => {
+    const outcomes = await Promise.allSettled([1, 2, 3].map(call))
+    for (const one of outcomes) if (one.status === 'rejected') expect(one.reason).toEqual(refusal('meanwhile'))
+    return outcomes.filter(({ status }) => status === 'fulfilled').length
+  }
+  const one = (left: number, quantity = 1) => ({ lines: [{ _id: line, quantity, reason: 'too small' as const, left }] })
+  expect(await countDone(() => buyer.api.askForReturn(order._id, one(6)))).toBe(1)
+  expect(await countDone(() => admin.api.takeBack(order._id, one(5)))).toBe(1)
+  const { _id } = await admin.api.takeBack(order._id, one(4, 3))
+  const refund = { lines: [{ _id: line, quantity: 1, open: 3 }] }
+  expect(await countDone(() => admin.api.changeReturn(_id, { refund }))).toBe(1)
+})
+
 test('no file is left of pictures that a return does not take', async () => {
   const { buyer, orderId, ask } = await delivered()
   const { _id } = await ask()

@@ -30,10 +30,13 @@ function chosenLines({ lines }: ReturnRow, refunding: Refunding): SettledLine[] 
       .map((line) => ({ orderLineId: line.id, quantity: openItems(line) }))
       .filter(({ quantity }) => quantity > 0)
   }
-  return wanted.map(({ _id, quantity }) => {
+  return wanted.map(({ _id, quantity, open: seen }) => {
     const line = lines.find(({ id }) => id === _id)
     if (!line) throw notFound('Line of the return')
     const open = openItems(line)
+    if (seen !== undefined && seen !== line.quantity - line.sentBack - line.settled) {
+      throw conflict('Money of this return went back meanwhile. Please look at it again.')
+    }
     if (quantity > open) {
       const rest =
         open === 0 ? 'none of it is open' : `only ${counted(open, 'piece')} of it ${open === 1 ? 'is' : 'are'} open`

@@ -11,6 +11,8 @@ type Found = NonNullable<ReturnChange['pieces']>
 export const pieceField = (lineId: string, number: number): string => `${lineId} ${number}`
 /** The field with how many pieces of a line are refunded. */
 export const refundField = (lineId: string): string => `refund-${lineId}`
+/** The field with how many pieces of a line were open when its form was opened. */
+export const openField = (lineId: string): string => `open-${lineId}`
 
 /** How each piece was found, by the names of the fields that say so. Pieces of a line that were found alike are one row. */
 export function foundPieces(fields: readonly string[], text: Text): Found {
@@ -30,7 +32,7 @@ export function foundPieces(fields: readonly string[], text: Text): Found {
 function refundedPieces(lineIds: readonly string[], text: Text): NonNullable<ReturnChange['refund']> {
   const reference = text('reference').trim()
   const lines = lineIds
-    .map((_id) => ({ _id, quantity: Number(text(refundField(_id))) }))
+    .map((_id) => ({ _id, quantity: Number(text(refundField(_id))), open: Number(text(openField(_id))) }))
     .filter(({ quantity }) => quantity !== 0)
   return { ...(lineIds.length > 0 && { lines }), ...(reference !== '' && { reference }) }
 }

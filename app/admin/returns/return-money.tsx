@@ -1,7 +1,7 @@
 import { CallForm } from '#app/admin/list/call-form.tsx'
 import { Facts } from '#app/admin/orders/detail-card.tsx'
 import { RefundToForm } from '#app/admin/returns/refund-to-form.tsx'
-import { openPieces, refundField } from '#app/admin/returns/return-calls.ts'
+import { openField, openPieces, refundField } from '#app/admin/returns/return-calls.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
@@ -40,6 +40,7 @@ function RefundForm({ row, refund, isPart = false }: RefundFormProps) {
             open.map((line) => (
               <div key={line._id}>
                 <input type="hidden" name="id" value={line._id} />
+                <input type="hidden" name={openField(line._id)} value={openPieces(line)} />
                 <TextField
                   type="number"
                   name={refundField(line._id)}

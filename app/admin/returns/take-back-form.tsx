@@ -1,31 +1,29 @@
 import { Form, Link, useNavigation } from 'react-router'
 
-import { noteField, reasonField } from '#app/admin/returns/take-back.ts'
+import { leftField, noteField, reasonField, type TakeableLine } from '#app/admin/returns/take-back.ts'
 import { WAY_LABELS } from '#app/admin/returns/return-words.ts'
 import type { FormResult } from '#app/api/form-result.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
-import { itemsLeft } from '#contract/orders/cancelled-items.ts'
-import type { StaffOrder, StaffOrderLine } from '#contract/orders/orders.ts'
 import { MAX_RETURN_NOTE } from '#contract/returns/return-limits.ts'
 import { REASON_FACTS, RETURN_REASONS, WAYS_BACK } from '#contract/states/return-states.ts'
 import { counted } from '#contract/words/counted.ts'
 
 interface LineFieldsProps {
-  line: StaffOrderLine
+  line: TakeableLine
   values: Record<string, string>
 }
 
 function LineFields({ line, values }: LineFieldsProps) {
-  const { _id, product, size } = line
-  const left = itemsLeft(line)
+  const { _id, product, size, left } = line
   return (
     <fieldset className="card grid gap-4 p-5 sm:grid-cols-2">
       <legend className="float-left w-full font-semibold wrap-anywhere sm:col-span-2">
         {`${product.name}${size === undefined ? '' : ` · ${size}`}`}
       </legend>
       <input type="hidden" name="line" value={_id} />
+      <input type="hidden" name={leftField(_id)} value={left} />
       <TextField
         type="number"
         name={_id}
@@ -56,18 +54,22 @@ function LineFields({ line, values }: LineFieldsProps) {
   )
 }
 
+interface TakeBackFormProps {
+  orderId: string
+  lines: readonly TakeableLine[]
+  result: FormResult | undefined
+}
+
 /** Takes back pieces of a delivered order for its customer. */
-export function TakeBackForm({ order, result = {} }: { order: StaffOrder; result: FormResult | undefined }) {
+export function TakeBackForm({ orderId, lines, result = {} }: TakeBackFormProps) {
   const isPending = useNavigation().formMethod === 'POST'
   const { values = {}, failure } = result
   return (
     <Form method="post" className="mt-6 grid gap-5">
       <ErrorSummary failure={failure} />
-      {order.products
-        .filter((line) => itemsLeft(line) > 0)
-        .map((line) => (
-          <LineFields key={line._id} line={line} values={values} />
-        ))}
+      {lines.map((line) => (
+        <LineFields key={line._id} line={line} values={values} />
+      ))}
       <SelectField label="How they come back" name="wayBack" defaultValue={values['wayBack'] ?? 'own parcel'}>
         {WAYS_BACK.map((way) => (
           <option key={way} value={way}>
@@ -79,7 +81,7 @@ export function TakeBackForm({ order, result = {} }: { order: StaffOrder; result
         <Button type="submit" isPending={isPending}>
           Take back
         </Button>
-        <Link to={`/admin/orders/${order._id}`} className="btn btn-quiet">
+        <Link to={`/admin/orders/${orderId}`} className="btn btn-quiet">
           Not now
         </Link>
       </div>

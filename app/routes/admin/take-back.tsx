@@ -4,7 +4,7 @@ import type { Route } from './+types/take-back'
 
 import { RETURNS } from '#app/admin/returns/return-list-view.ts'
 import { TakeBackForm } from '#app/admin/returns/take-back-form.tsx'
-import { takeBack } from '#app/admin/returns/take-back.ts'
+import { takeableLines, takeBack } from '#app/admin/returns/take-back.ts'
 import { AdminPage } from '#app/admin/shell/admin-page.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
@@ -16,7 +16,15 @@ import type { AdminApi } from '#contract/api/admin-api.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
 
-const load = (api: AdminApi, orderId: string) => loadOrFailure(api.getOrderDetail(orderId), ADMIN_WORDINGS.ordersFailed)
+async function findLines(api: AdminApi, orderId: string) {
+  const [{ order }, { items }] = await Promise.all([
+    api.getOrderDetail(orderId),
+    api.listReturns({ search: orderId, limit: 100 }),
+  ])
+  return { isDelivered: order.status === 'delivered', lines: takeableLines(order, items) }
+}
+
+const load = (api: AdminApi, orderId: string) => loadOrFailure(findLines(api, orderId), ADMIN_WORDINGS.ordersFailed)
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const loaded = await load(serverApi(context), params.orderId)
@@ -39,18 +47,21 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
   pageMeta(matches, { title: `Admin take back pieces of ${shortIdOf(params.orderId)}`, isIndexed: false })
 
 export default function AdminTakeBack({ loaderData, actionData, params: { orderId } }: Route.ComponentProps) {
-  const order = loaderData.answer?.order
+  const { answer, failure } = loaderData
+  const nothing = answer?.isDelivered
+    ? 'All of its pieces have come back, or are on their way.'
+    : 'Only what was delivered can be taken back.'
   return (
     <AdminPage
       title={`Take back pieces of order #${shortIdOf(orderId)}`}
       lead="At any time and of any category. The return is approved with it."
     >
       <div className="max-w-2xl">
-        {order?.status === 'delivered' ? (
-          <TakeBackForm order={order} result={actionData} />
+        {answer?.isDelivered && answer.lines.length > 0 ? (
+          <TakeBackForm orderId={orderId} lines={answer.lines} result={actionData} />
         ) : (
           <div className="mt-6">
-            <EmptyState message={loaderData.failure ?? 'Only what was delivered can be taken back.'} />
+            <EmptyState message={failure ?? nothing} />
           </div>
         )}
       </div>
