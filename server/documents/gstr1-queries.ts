@@ -88,7 +88,7 @@ const sorted = ({ month, isSandbox, gstin }: TaxReturn) => sql`(
     end as section,
     case when document.kind = 'credit note' then -1 else 1 end as sign,
     document.place_of_supply = document.seller_state as is_same_state,
-    -- Pieces come back with a whole invoice. A part of the money may leave them with the buyer.
+    -- Pieces come back with a whole invoice, or by their own settlement. Another part of the money may leave them with the buyer.
     case when document.total_paise = coalesce(invoice.total_paise, document.total_paise) then 1 else 0 end as pieces
   from documents document left join documents invoice on invoice.id = document.invoice_id
   where document.kind in ('tax invoice', 'credit note') and coalesce(invoice.kind, document.kind) = 'tax invoice'
@@ -120,7 +120,9 @@ interface HsnSums extends Omit<HsnRow, keyof PieceTax> {
 export async function sumHsn(db: Db, period: TaxReturn): Promise<HsnRow[]> {
   const { rows } = await sql<HsnSums>`
     select hsn, document.buyer_gstin is not null as is_business, percent,
-      coalesce(sum(sign * pieces * quantity) filter (where fee is null), 0)::integer as quantity, sum(sign * quantity * price_paise)::bigint as total_paise,
+      coalesce(sum(sign * quantity) filter (where fee is null and (pieces = 1 or exists (
+        select from settled_pieces piece where piece.settlement_id = document.settlement_id and piece.order_line_id = line.order_line_id
+      ))), 0)::integer as quantity, sum(sign * quantity * price_paise)::bigint as total_paise,
       ${TAXABLE} as taxable_paise,
       coalesce(sum(sign * quantity * line.taxable_paise) filter (where is_same_state), 0)::bigint as same_paise
     from ${sorted(period)} document join document_lines line on line.document_id = document.id

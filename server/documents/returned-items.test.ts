@@ -100,6 +100,30 @@ test('what was paid at the door is credited when it is paid back by hand', async
   expect(await notesOf(given.order._id)).toMatchObject([{ totalPaise: 105_000, lines: [{ line: given.shirt }] }])
 })
 
+/** The pieces of the month's return to consumers at a rate. */
+async function countInReturn(rate: number): Promise<number> {
+  const answer = await admin.fetch('/api/admin/tax/gstr1')
+  const { hsn } = (await answer.json()) as { hsn: { hsn_b2c: { rt: number; qty: number }[] } }
+  return hsn.hsn_b2c.reduce((sum, { rt, qty }) => (rt === rate ? sum + qty : sum), 0)
+}
+
+test('the HSN table counts pieces that came back one by one no more, and those of a part of the price that was given back still', async () => {
+  const given = await delivered()
+  const other = await delivered()
+  const [shirts, coats] = [await countInReturn(5), await countInReturn(18)]
+  await admin.api.changeReturn(await giveBack(given, given.shirt, 2), { refund: true })
+  expect([await countInReturn(5), await countInReturn(18)]).toEqual([shirts - 2, coats])
+  await admin.api.changeReturn(await giveBack(given, given.coat), { refund: true })
+  expect([await countInReturn(5), await countInReturn(18)]).toEqual([shirts - 2, coats - 1])
+  const { id } = await shop.db
+    .selectFrom('payments')
+    .select('id')
+    .where('orderId', '=', other.order._id)
+    .executeTakeFirstOrThrow()
+  await refundAtProvider(id, 20_000, 'processed')
+  expect([await countInReturn(5), await countInReturn(18)]).toEqual([shirts - 2, coats - 1])
+})
+
 const refundAtProvider = async (paymentId: string, amountPaise: number, status: 'pending' | 'processed') =>
   recordRefund(shop.shop, { id: `rfnd_of_${paymentId}`, paymentId, amountPaise, status })
 
