@@ -143,6 +143,7 @@ export function registerReturnsAdmin(api: ShopServer, shop: Shop): void {
     summary: 'Takes back pieces of a delivered order, at any time and of any category; it is approved with it',
     params: z.object({ orderId: id }),
     body: StaffReturnRequest,
+    maxEntries: 400,
     answer: StaffReturn,
     status: 201,
     outdates: ({ body }) => (body.lines.some(({ exchangeSize }) => exchangeSize !== undefined) ? [CATALOGUE] : []),

@@ -34,6 +34,7 @@ export function registerReturns(api: ShopServer, shop: Shop): void {
       "Asks for pieces of one's own delivered order to come back, within the days of their category; what is faulty or wrong also later",
     params: z.object({ orderId: id }),
     body: ReturnRequest,
+    maxEntries: 400,
     answer: Return,
     status: 201,
     callsPerMinute: REQUESTS_PER_MINUTE,
