@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 
 import { playSound } from '#app/admin/packing/packing-sounds.ts'
 import { PickList } from '#app/admin/packing/pick-list.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { isPacked } from '#contract/orders/packing-check.ts'
@@ -24,7 +25,7 @@ function factsOf(order: Order): string {
 interface OpenOrderProps {
   /** Opens the order of a scanned slip or a typed number; false where there is none. */
   onSlip(code: string): boolean
-  onNext(): void
+  onNext(): boolean
 }
 
 /** Opens an order by its slip, and the next one by Enter alone. */
@@ -38,7 +39,7 @@ function OpenOrder({ onSlip, onNext }: OpenOrderProps) {
   }, [])
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (typed.trim() === '') return onNext()
+    if (typed.trim() === '') return void onNext()
     if (onSlip(typed)) return undefined
     playSound('wrong')
     setUnknown(typed.trim())
@@ -83,6 +84,13 @@ function PaperLinks({ orders }: { orders: readonly Order[] }) {
   })
 }
 
+/** What is handed over with the last parcel, too. */
+const Manifest = () => (
+  <a className="link justify-self-start" href="/api/admin/parcels/manifest" target="_blank" rel="noreferrer">
+    Manifest of today’s parcels (PDF)
+  </a>
+)
+
 interface PackingOrdersProps extends OpenOrderProps {
   orders: readonly Order[]
   total: number
@@ -94,7 +102,8 @@ export function PackingOrders({ orders, total, ...open }: PackingOrdersProps) {
   if (orders.length === 0) {
     const message = total > 0 ? 'Loading the next orders…' : 'No order waits to be packed.'
     return (
-      <div className="mt-6">
+      <div className="mt-6 grid gap-4">
+        <Manifest />
         <EmptyState message={message} />
       </div>
     )
@@ -109,10 +118,11 @@ export function PackingOrders({ orders, total, ...open }: PackingOrdersProps) {
           </Link>
         )}
         {total > orders.length && <p className="field-hint">{`The oldest ${orders.length} of ${total} orders.`}</p>}
+        <Button variant="outline" isSmall className="justify-self-start" onClick={() => window.print()}>
+          Print the pick list
+        </Button>
         <PaperLinks orders={orders} />
-        <a className="link justify-self-start" href="/api/admin/parcels/manifest" target="_blank" rel="noreferrer">
-          Manifest of today’s parcels (PDF)
-        </a>
+        <Manifest />
         <ul className="grid gap-1">
           {orders.map((order) => (
             <li key={order._id} className="flex flex-wrap gap-x-3 py-1">

@@ -1,5 +1,4 @@
 import { pickRows, type PickRow } from '#app/admin/packing/pick-rows.ts'
-import { Button } from '#app/ui/button.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import type { PackingOrder } from '#contract/orders/packing.ts'
 
@@ -18,13 +17,8 @@ export function PickList({ orders }: { orders: readonly PackingOrder[] }) {
   const hasPlaces = rows.some(({ storagePlace }) => storagePlace !== null)
   const columns = hasPlaces ? [PLACE, ...COLUMNS] : COLUMNS
   return (
-    <section aria-label="Pick list" className="grid content-start gap-3">
-      <Button variant="outline" isSmall className="justify-self-start" onClick={() => window.print()}>
-        Print the pick list
-      </Button>
-      <div className="table-frame">
-        <Table caption="Pick list" columns={columns} rows={rows} rowKey={({ key }) => key} />
-      </div>
+    <section aria-label="Pick list" className="table-frame">
+      <Table caption="Pick list" columns={columns} rows={rows} rowKey={({ key }) => key} />
     </section>
   )
 }

@@ -100,11 +100,7 @@ export function usePacking(given: PackingAnswer, { isListShown, onRefused, onShi
           setAnswer((known) => without(known, parcel.orderId))
           onShipped(parcel, message)
         },
-        onRefused() {
-          // The order is as somebody else has left it.
-          void loadAgain()
-          onParcelRefused()
-        },
+        onRefused: onParcelRefused,
       },
     ),
   )

@@ -1,4 +1,12 @@
-import { isRouteErrorResponse, Navigate, Outlet, redirect, useLocation, useRouteError } from 'react-router'
+import {
+  isRouteErrorResponse,
+  Navigate,
+  Outlet,
+  redirect,
+  useLocation,
+  useRouteError,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router'
 
 import type { Route } from './+types/guard'
 
@@ -18,6 +26,7 @@ const SIGN_IN = '/admin-signin'
 /** Where everybody comes to after signing in. */
 const START = '/admin/dashboard'
 const SECOND_FACTOR = '/admin/second-factor'
+const PACKING = '/admin/packing'
 
 /** The signed-in administrator; null without a session and for any other role. */
 async function findAdmin(api: AdminApi): Promise<StaffPerson | null> {
@@ -46,6 +55,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { admin }
 }
 export const clientLoader = () => ({ admin: findAdmin(browserApi) })
+/** The packing table goes from order to order without a network; what it sends is refused to whoever may not. */
+export const shouldRevalidate = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate: isUsual,
+}: ShouldRevalidateFunctionArgs) => isUsual && (nextUrl.pathname !== PACKING || currentUrl.pathname !== PACKING)
 
 /** In place of a screen that the person's role does not have. */
 function NotYourPart() {

@@ -73,18 +73,19 @@ function PackingTable({ answer }: { answer: PackingAnswer }) {
   const { orders, total, waitingPieces, waitingParcels, replace, send, loadAgain, remove, pack, close } = table
   const order = orders.find(({ _id }) => _id === chosen)
 
-  /** Opens the order of a scanned slip, or of the number that people read. Returns whether there is one. */
-  function openOrder(typed: string): boolean {
-    const code = codeTyped(typed).replace(/^#/, '').toUpperCase()
-    const found = orders.find(({ _id }) => _id.toUpperCase() === code || shortIdOf(_id) === code)
+  /** Opens the order that is found. Returns whether one was. */
+  function openOrder(found: Order | undefined): boolean {
     if (found) setSearch({ order: found._id })
     return found !== undefined
   }
 
-  function openNext() {
-    const next = orders.find(({ aside }) => aside === null)
-    if (next) setSearch({ order: next._id })
-  }
+  const openSlip = (code: string) => openOrder(orders.find(({ _id }) => _id === codeTyped(code)))
+  /** Also by the number that people read; where pieces are scanned, one of their codes may look like it. */
+  const openNumber = (typed: string) =>
+    openSlip(typed) ||
+    openOrder(orders.find(({ _id }) => shortIdOf(_id) === codeTyped(typed).replace(/^#/, '').toUpperCase()))
+
+  const openNext = () => openOrder(orders.find(({ aside }) => aside === null))
 
   /** The next order that is not put aside; the list after the last one. */
   function goOn(from: Order) {
@@ -148,12 +149,12 @@ function PackingTable({ answer }: { answer: PackingAnswer }) {
             pack(order._id, piece)
           }}
           onAside={(reason) => putAside(order, reason)}
-          onSlip={openOrder}
+          onSlip={openSlip}
           onShip={(shipment) => ship(order, shipment)}
           onBook={() => book(order).catch((error: unknown) => toastFailure(error, WORDINGS.fallback))}
         />
       ) : (
-        <PackingOrders orders={orders} total={total} onSlip={openOrder} onNext={openNext} />
+        <PackingOrders orders={orders} total={total} onSlip={openNumber} onNext={openNext} />
       )}
     </>
   )
