@@ -67,7 +67,7 @@ test('a new customer registers, buys a shirt in the sandbox, and sees it shipped
 
   await page.goto('/user-profile')
   await expectSeen(page.getByText('Order Placed', { exact: true }))
-  await expectSeen(page.getByText('Harbour Stripe Shirt · M × 2'))
+  await expectSeen(page.getByRole('listitem').filter({ hasText: 'Harbour Stripe Shirt' }).getByText('Size M × 2'))
 
   await page.goto('/admin-signin')
   await page.getByLabel('Email').fill(admin.email)

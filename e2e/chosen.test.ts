@@ -32,7 +32,7 @@ test.each([true, false])(
     const page = await openPage(shop, { expected: EXPECTED, javaScript })
     await page.goto(path)
     await expectSeen(page.getByRole('heading', { name: 'Chosen for you', level: 1 }))
-    await expectSeen(page.getByText('Linen shirt · M'))
+    await expectSeen(page.getByRole('listitem').filter({ hasText: 'Linen shirt' }).getByText('Size M × 3'))
     await expectSeen(page.getByText('Only 3 of 5 pieces of Linen shirt, size M can be bought.'))
     await expectSeen(page.getByText(offer.summary))
     if (javaScript) await expectGoodInEveryLook(page)

@@ -6,7 +6,7 @@ import { ShippingNote } from '#app/cart/shipping-note.tsx'
 import { itemsIn } from '#app/account/visitor.tsx'
 import { EnteredOfferCode } from '#app/cart/entered-offer-code.tsx'
 import { CreditRows } from '#app/store-credit/credit-rows.tsx'
-import { withWidth } from '#app/ui/picture.tsx'
+import { ProductLine } from '#app/ui/product-line.tsx'
 import type { Cart } from '#contract/cart/cart.ts'
 import { formatTotal, lineTotal } from '#contract/units/money.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
@@ -51,25 +51,16 @@ export function OrderSummary({ cart: known, credit, onChange }: OrderSummaryProp
         )}
         <ul className="mt-4 grid gap-4">
           {cart.map((line) => (
-            <li key={line._id} className="grid grid-cols-[3.5rem_1fr_auto] gap-3 text-sm">
-              {line.image ? (
-                <img
-                  src={withWidth(line.image, 160)}
-                  alt=""
-                  width={56}
-                  height={70}
-                  className="picture rounded-control"
-                />
-              ) : (
-                <span />
-              )}
-              <div>
-                <p className="font-semibold">{line.name}</p>
-                <p className="text-muted">{`${line.size ? `Size ${line.size} ` : ''}× ${line.quantity}`}</p>
-                {line.notice && <p className="field-error">{line.notice}</p>}
-              </div>
-              <p className="price">{formatTotal(lineTotal(line, line.quantity))}</p>
-            </li>
+            <ProductLine
+              key={line._id}
+              image={line.image}
+              name={line.name}
+              size={line.size}
+              quantity={line.quantity}
+              amount={lineTotal(line, line.quantity)}
+            >
+              {line.notice && <p className="field-error">{line.notice}</p>}
+            </ProductLine>
           ))}
         </ul>
         <dl className="mt-5 grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 border-t border-line pt-4">

@@ -5,7 +5,7 @@ import type { FormResult } from '#app/api/form-result.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
-import { withWidth } from '#app/ui/picture.tsx'
+import { LinePicture } from '#app/ui/product-line.tsx'
 import { formatPaise, formatTotal } from '#contract/units/money.ts'
 import { CANCEL_REASONS } from '#contract/orders/cancel-reasons.ts'
 import { itemsLeft, paiseOfItems } from '#contract/orders/cancelled-items.ts'
@@ -22,20 +22,6 @@ interface CancelItemsProps {
 }
 
 type Line = Cancellable['products'][number]
-
-function LinePicture({ product: { image } }: Line) {
-  if (!image) return <span className="w-16 flex-none" />
-  return (
-    <img
-      src={withWidth(image, 160)}
-      alt=""
-      width={64}
-      height={80}
-      loading="lazy"
-      className="picture w-16 flex-none rounded-control"
-    />
-  )
-}
 
 /** How many pieces there are, and what comes back for one. */
 function hintOf({ product, ...line }: Line): string {
@@ -69,7 +55,7 @@ function Choose({ order, back, isStaff = false, result }: CancelItemsProps) {
           return (
             left > 0 && (
               <div key={line._id} className="flex items-start gap-4">
-                <LinePicture {...line} />
+                <LinePicture image={line.product.image} isLarge />
                 <TextField
                   type="number"
                   name={line._id}
@@ -139,7 +125,7 @@ function Agree({ order, back, isStaff = false, result, chosen }: CancelItemsProp
       <ul className="grid gap-3 border-y border-line py-4">
         {chosen.map(({ line, quantity, paise }) => (
           <li key={line._id} className="flex items-center justify-between gap-4">
-            <LinePicture {...line} />
+            <LinePicture image={line.product.image} isLarge />
             <span className="flex-1 wrap-anywhere">{`${quantity} × ${nameOf(line)}`}</span>
             <span className="price">{formatPaise(paise)}</span>
             <input type="hidden" name={line._id} value={quantity} />

@@ -1,7 +1,7 @@
 import { CancelledAmount } from '#app/orders/cancelled-amount.tsx'
 import { OrderFees } from '#app/orders/order-fees.tsx'
 import { ReviewButton } from '#app/orders/review-button.tsx'
-import { withWidth } from '#app/ui/picture.tsx'
+import { ProductLine } from '#app/ui/product-line.tsx'
 import { formatTotal, lineTotal } from '#contract/units/money.ts'
 import { amountLeft } from '#contract/orders/cancelled-items.ts'
 import type { Order } from '#contract/orders/orders.ts'
@@ -12,29 +12,17 @@ export function OrderLines({ order }: { order: Order }) {
     <>
       <ul className="mt-5 grid gap-3">
         {order.products.map(({ _id, product, quantity, size, cancelled }) => (
-          <li key={_id} className="grid grid-cols-[3rem_1fr_auto] items-center gap-3 text-sm">
-            {product.image ? (
-              <img
-                src={withWidth(product.image, 160)}
-                alt=""
-                width={48}
-                height={60}
-                loading="lazy"
-                className="picture rounded-control"
-              />
-            ) : (
-              <span />
-            )}
-            <span className="flex min-w-0 flex-wrap items-center gap-x-3 wrap-anywhere">
-              <span>
-                <span>{`${product.name} `}</span>
-                <span className="whitespace-nowrap">{`${size ? `· ${size} ` : ''}× ${quantity}`}</span>
-              </span>
-              {cancelled !== undefined && <span className="text-muted">{`${cancelled} cancelled`}</span>}
-              {order.status === 'delivered' && <ReviewButton product={product} />}
-            </span>
-            <span className="price">{formatTotal(lineTotal(product, quantity))}</span>
-          </li>
+          <ProductLine
+            key={_id}
+            image={product.image}
+            name={product.name}
+            size={size}
+            quantity={quantity}
+            amount={lineTotal(product, quantity)}
+          >
+            {cancelled !== undefined && <p className="text-muted">{`${cancelled} cancelled`}</p>}
+            {order.status === 'delivered' && <ReviewButton product={product} />}
+          </ProductLine>
         ))}
       </ul>
       {order.discount && (

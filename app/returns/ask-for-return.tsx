@@ -7,6 +7,7 @@ import { nothingReturnable, windowSentence } from '#app/returns/return-texts.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
+import { LinePicture } from '#app/ui/product-line.tsx'
 import type { Order } from '#contract/orders/orders.ts'
 import { MAX_RETURN_NOTE } from '#contract/returns/return-limits.ts'
 import { REASON_FACTS, RETURN_REASONS, WAY_BACK_FACTS, WAYS_BACK } from '#contract/states/return-states.ts'
@@ -31,8 +32,11 @@ function LineFields({ ordered: { product, size }, line, initial, result }: LineF
       <legend className="float-start mb-1 w-full font-semibold wrap-anywhere">
         {`${product.name}${size ? ` · ${size}` : ''}`}
       </legend>
-      <p className="text-sm text-muted">{windowSentence(line)}</p>
       <input type="hidden" name={names.left} value={line.left} />
+      <div className="flex items-center gap-4">
+        <LinePicture image={product.image} isLarge />
+        <p className="text-sm text-muted">{windowSentence(line)}</p>
+      </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           {...pieces}

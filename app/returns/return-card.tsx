@@ -10,8 +10,8 @@ import { returnSteps, toneOf } from '#app/returns/return-steps.ts'
 import { exchangeSentence, moneySentence, nextSentence } from '#app/returns/return-texts.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { ProductLine } from '#app/ui/product-line.tsx'
 import { StatusBadge } from '#app/ui/status-badge.tsx'
-import { formatTotal } from '#contract/units/money.ts'
 import { NOT_DELIVERED, nextReturnStatuses, REASON_FACTS, RETURN_FACTS } from '#contract/states/return-states.ts'
 import type { Return, ReturnLine } from '#contract/returns/returns.ts'
 import { counted } from '#contract/words/counted.ts'
@@ -21,21 +21,20 @@ const reasonOf = ({ reason }: ReturnLine): string =>
 
 function Lines({ lines }: Pick<Return, 'lines'>) {
   return (
-    <ul className="mt-4 grid gap-3 text-sm">
+    <ul className="mt-4 grid gap-3">
       {lines.map((line) => (
-        <li key={line._id} className="grid grid-cols-[1fr_auto] gap-3">
-          <span className="wrap-anywhere">
-            <span className="block">
-              {`${line.product.name}${line.size ? ` · ${line.size}` : ''} × ${line.quantity}`}
-            </span>
-            <span className="block text-muted">{reasonOf(line)}</span>
-            {line.exchangeSize !== undefined && (
-              <span className="block text-muted">{`For size ${line.exchangeSize}`}</span>
-            )}
-            {line.note !== undefined && <span className="block text-muted">{line.note}</span>}
-          </span>
-          <span className="price">{formatTotal(line.amount)}</span>
-        </li>
+        <ProductLine
+          key={line._id}
+          image={line.product.image}
+          name={line.product.name}
+          size={line.size}
+          quantity={line.quantity}
+          amount={line.amount}
+        >
+          <p className="text-muted">{reasonOf(line)}</p>
+          {line.exchangeSize !== undefined && <p className="text-muted">{`For size ${line.exchangeSize}`}</p>}
+          {line.note !== undefined && <p className="text-muted">{line.note}</p>}
+        </ProductLine>
       ))}
     </ul>
   )

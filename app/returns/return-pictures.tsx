@@ -41,7 +41,7 @@ export function ReturnPictures({ shown: { _id, orderId, pictures } }: { shown: R
                 width={72}
                 height={90}
                 loading="lazy"
-                className="picture rounded-control"
+                className="picture w-18 rounded-control"
               />
             </li>
           ))}

@@ -4,7 +4,7 @@ import type { FormResult } from '#app/api/form-result.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
-import { withWidth } from '#app/ui/picture.tsx'
+import { LinePicture } from '#app/ui/product-line.tsx'
 import { itemsLeft } from '#contract/orders/cancelled-items.ts'
 import type { StaffOrderLine } from '#contract/orders/orders.ts'
 import { counted } from '#contract/words/counted.ts'
@@ -29,16 +29,7 @@ export function SizeChangeForm({ line, choices, result }: SizeChangeFormProps) {
       <input type="hidden" name="line" value={_id} />
       <input type="hidden" name="left" value={left} />
       <div className="flex items-center gap-3">
-        {product.image && (
-          <img
-            src={withWidth(product.image, 160)}
-            alt=""
-            width={48}
-            height={60}
-            loading="lazy"
-            className="picture w-12 flex-none rounded-control"
-          />
-        )}
+        <LinePicture image={product.image} />
         <p className="wrap-anywhere">
           <span className="font-semibold">{product.name}</span>
           <span className="block text-sm text-muted">{`Size ${size} · ${counted(left, 'piece')}`}</span>

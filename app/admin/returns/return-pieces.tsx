@@ -1,5 +1,5 @@
 import { PLACE_LABELS, reasonLabel } from '#app/admin/returns/return-words.ts'
-import { withWidth } from '#app/ui/picture.tsx'
+import { LinePicture } from '#app/ui/product-line.tsx'
 import { formatTotal } from '#contract/units/money.ts'
 import { CONDITION_FACTS } from '#contract/states/return-states.ts'
 import type { StaffReturn } from '#contract/returns/returns.ts'
@@ -21,18 +21,7 @@ function Piece({ line }: { line: Line }) {
   const { product, size, quantity, reason, note, exchangeSize, amount } = line
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-4 py-4">
-      {product.image === null ? (
-        <span className="w-16" />
-      ) : (
-        <img
-          src={withWidth(product.image, 160)}
-          alt=""
-          width={64}
-          height={80}
-          loading="lazy"
-          className="picture w-16 rounded-control"
-        />
-      )}
+      <LinePicture image={product.image} isLarge />
       <div className="grid content-start gap-1 text-sm wrap-anywhere">
         <p className="flex justify-between gap-4 text-base font-semibold">
           <span>{`${quantity} × ${product.name}`}</span>

@@ -6,6 +6,7 @@ import type { FormResult } from '#app/api/form-result.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
+import { LinePicture } from '#app/ui/product-line.tsx'
 import { MAX_RETURN_NOTE } from '#contract/returns/return-limits.ts'
 import { REASON_FACTS, RETURN_REASONS, WAYS_BACK } from '#contract/states/return-states.ts'
 import { counted } from '#contract/words/counted.ts'
@@ -19,8 +20,9 @@ function LineFields({ line, values }: LineFieldsProps) {
   const { _id, product, size, left } = line
   return (
     <fieldset className="card grid gap-4 p-5 sm:grid-cols-2">
-      <legend className="float-left w-full font-semibold wrap-anywhere sm:col-span-2">
-        {`${product.name}${size === undefined ? '' : ` · ${size}`}`}
+      <legend className="float-left flex w-full items-center gap-3 font-semibold wrap-anywhere sm:col-span-2">
+        <LinePicture image={product.image} />
+        <span>{`${product.name}${size === undefined ? '' : ` · ${size}`}`}</span>
       </legend>
       <input type="hidden" name="line" value={_id} />
       <input type="hidden" name={leftField(_id)} value={left} />

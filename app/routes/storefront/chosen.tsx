@@ -14,7 +14,7 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
-import { withWidth } from '#app/ui/picture.tsx'
+import { ProductLine } from '#app/ui/product-line.tsx'
 import type { Api } from '#contract/api/api.ts'
 import type { Chosen } from '#contract/programs/chosen.ts'
 import { isShopError } from '#contract/api/errors.ts'
@@ -79,21 +79,14 @@ function Lines({ lines }: Pick<Chosen, 'lines'>) {
   return (
     <ul className="mt-6 grid gap-3">
       {lines.map((line) => (
-        <li
+        <ProductLine
           key={`${line.productId} ${line.size}`}
-          className="grid grid-cols-[3rem_1fr_auto] items-center gap-3 text-sm"
-        >
-          {line.image ? (
-            <img src={withWidth(line.image, 160)} alt="" width={48} height={60} className="picture rounded-control" />
-          ) : (
-            <span />
-          )}
-          <span className="min-w-0 wrap-anywhere">
-            <span>{`${line.name}${line.size ? ` · ${line.size}` : ''} `}</span>
-            <span className="whitespace-nowrap">{`× ${line.quantity}`}</span>
-          </span>
-          <span className="price">{formatTotal(lineTotal(line, line.quantity))}</span>
-        </li>
+          image={line.image}
+          name={line.name}
+          size={line.size}
+          quantity={line.quantity}
+          amount={lineTotal(line, line.quantity)}
+        />
       ))}
     </ul>
   )

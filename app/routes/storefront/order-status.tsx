@@ -13,7 +13,7 @@ import { paymentNote } from '#app/orders/payment-texts.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { formatDate } from '#app/ui/format-date.ts'
-import { withWidth } from '#app/ui/picture.tsx'
+import { ProductLine } from '#app/ui/product-line.tsx'
 import type { Api } from '#contract/api/api.ts'
 import { isShopError } from '#contract/api/errors.ts'
 import { formatTotal } from '#contract/units/money.ts'
@@ -47,19 +47,16 @@ function Products({ order }: { order: SharedOrder }) {
     <>
       <ul className="mt-6 grid gap-3">
         {products.map(({ name, image, size, quantity, cancelled, amount }) => (
-          <li key={`${name} ${size}`} className="grid grid-cols-[3rem_1fr_auto] items-center gap-3 text-sm">
-            {image ? (
-              <img src={withWidth(image, 160)} alt="" width={48} height={60} className="picture rounded-control" />
-            ) : (
-              <span />
-            )}
-            <span className="min-w-0 wrap-anywhere">
-              <span>{`${name}${size ? ` · ${size}` : ''} `}</span>
-              <span className="whitespace-nowrap">{`× ${quantity}`}</span>
-              {cancelled !== undefined && <span className="text-muted">{` ${cancelled} cancelled`}</span>}
-            </span>
-            <span className="price">{formatTotal(amount)}</span>
-          </li>
+          <ProductLine
+            key={`${name} ${size}`}
+            image={image}
+            name={name}
+            size={size}
+            quantity={quantity}
+            amount={amount}
+          >
+            {cancelled !== undefined && <p className="text-muted">{`${cancelled} cancelled`}</p>}
+          </ProductLine>
         ))}
       </ul>
       {discount && (
