@@ -46,9 +46,19 @@ test('who pays at the door sees the fee from the choice on, with and without Jav
   await page.goto('/user-profile')
   await expectSeen(page.getByText(/in cash when it arrives. Please confirm it first/))
 
-  await owner.goto(`/admin/orders/${order?._id}`)
+  await owner.goto('/admin/dashboard')
+  await owner.getByRole('link', { name: '1 order for cash to confirm' }).click()
   await expectSeen(owner.getByText('Waits to be confirmed'))
-  await owner.getByRole('button', { name: 'Confirm the order' }).click()
+  // A second press at once does not ship it.
+  await owner.getByRole('button', { name: 'Confirm the order' }).dblclick()
+  await expectSeen(owner.getByRole('button', { name: 'Ship', exact: true }))
+  await expect
+    .poll(() => apiOf(owner).getOrderDetail(order?._id ?? ''))
+    .toMatchObject({
+      order: { status: 'order placed' },
+      cash: { status: 'cash due', confirmedAt: expect.any(String) },
+    })
+  await owner.goto(`/admin/orders/${order?._id}`)
   await owner.getByRole('button', { name: 'Ship', exact: true }).click()
   await owner.getByRole('button', { name: 'Cash collected' }).click()
   await expectSeen(owner.getByText('Items Delivered'))
@@ -63,6 +73,10 @@ test('who pays at the door sees the fee from the choice on, with and without Jav
   await plain.waitForURL((url) => url.pathname === '/user-profile')
   await expect.poll(() => apiOf(page).listMyOrders(customer._id)).toHaveLength(2)
 
+  await expectGone(plain.getByRole('button', { name: 'Buy again' }))
+  await plain.getByRole('link', { name: 'Cancel order' }).first().click()
+  await expectSeen(plain.getByRole('button', { name: 'Cancel the order' }))
+  await plain.goBack()
   await plain.getByRole('link', { name: 'Pay now and save ₹40' }).click()
   await expectSeen(plain.getByText(/^Paying online needs JavaScript/))
   await plain.goto('/user-profile')

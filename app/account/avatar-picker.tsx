@@ -34,7 +34,7 @@ export function AvatarPicker({ customer }: { customer: User }) {
           {initialsOf(customer)}
         </span>
       )}
-      <Button variant="outline" isSmall onClick={() => setIsOpen(true)}>
+      <Button variant="outline" isSmall className="noscript:hidden" onClick={() => setIsOpen(true)}>
         Choose avatar
       </Button>
       <Dialog title="Choose avatar" width="40rem" isOpen={isOpen} onClose={() => setIsOpen(false)}>

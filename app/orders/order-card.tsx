@@ -19,7 +19,7 @@ import { documentTitle } from '#contract/tax/document-kinds.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { formatDate } from '#app/ui/format-date.ts'
-import { countLeft } from '#contract/orders/cancelled-items.ts'
+import { countLeft, itemsLeft } from '#contract/orders/cancelled-items.ts'
 import { isUnsentStatus } from '#contract/states/order-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
 
@@ -40,6 +40,12 @@ function DeliveryAddress({ address, buyerGstin, buyerFirm }: Pick<Order, 'addres
       <span>{`, ${street}, ${city}, ${state} ${pincode}, ${phone}${billed}`}</span>
     </address>
   )
+}
+
+/** Where somebody without JavaScript agrees to what comes back for the whole order. */
+function cancelAddress({ _id, products }: Order): string {
+  const all = new URLSearchParams(products.map((line) => [line._id, String(itemsLeft(line))]))
+  return `/user-profile/orders/${_id}/cancel?${all}`
 }
 
 /** One order of the profile: status, timeline, lines, total, address, and the customer's actions. */
@@ -83,6 +89,11 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
       <DeliveryAddress {...order} />
       {!order.address && isUnsent && <MissingAddress order={order} onChange={onChange} />}
       <div className="mt-5 flex flex-wrap gap-3 border-t border-line pt-5">
+        {isUnsent && order.confirmUntil !== undefined && (
+          <ButtonLink to={`/user-profile/orders/${order._id}/confirm`} aria-describedby={headingId}>
+            Confirm by a code
+          </ButtonLink>
+        )}
         <PayNowLink order={order} describedBy={headingId} />
         {order.documents.map(({ _id, kind }) => (
           <a
@@ -95,24 +106,38 @@ export function OrderCard({ order, onChange }: { order: Order; onChange(order: O
             {documentTitle(kind)}
           </a>
         ))}
-        <Button variant="outline" isPending={isBuyingAgain} aria-describedby={headingId} onClick={buyAgain}>
+        <Button
+          variant="outline"
+          className="noscript:hidden"
+          isPending={isBuyingAgain}
+          aria-describedby={headingId}
+          onClick={buyAgain}
+        >
           Buy again
         </Button>
         <ReturnsLink order={order} describedBy={headingId} />
-        {isUnsent && order.confirmUntil !== undefined && (
-          <ButtonLink to={`/user-profile/orders/${order._id}/confirm`} variant="outline" aria-describedby={headingId}>
-            Confirm by a code
-          </ButtonLink>
-        )}
         {isUnsent && countLeft(order) > 1 && (
           <ButtonLink to={`/user-profile/orders/${order._id}/cancel`} variant="quiet" aria-describedby={headingId}>
             Cancel pieces
           </ButtonLink>
         )}
         {isUnsent && (
-          <Button variant="quiet" isPending={isCancelling} aria-describedby={headingId} onClick={cancel}>
-            Cancel order
-          </Button>
+          <>
+            <Button
+              variant="quiet"
+              className="noscript:hidden"
+              isPending={isCancelling}
+              aria-describedby={headingId}
+              onClick={cancel}
+            >
+              Cancel order
+            </Button>
+            <noscript>
+              <a className="btn btn-quiet" href={cancelAddress(order)} aria-describedby={headingId}>
+                Cancel order
+              </a>
+            </noscript>
+          </>
         )}
       </div>
     </article>

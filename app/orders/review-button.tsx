@@ -100,7 +100,7 @@ export function ReviewButton({ product }: { product: { _id: string; name: string
         variant="quiet"
         isSmall
         // On a line of its own, its text is aligned with the product's name.
-        className="-ms-3.25"
+        className="-ms-3.25 noscript:hidden"
         aria-label={`Review ${product.name}`}
         isPending={isBusy && !isOpen}
         onClick={() => void run(open)}

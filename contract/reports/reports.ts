@@ -18,6 +18,8 @@ export const Waiting = z.object({
   /** Orders that are paid, have an address and are not shipped. */
   toShip: z.number().int(),
   withoutAddress: z.number().int(),
+  /** Orders for cash that nobody has confirmed yet. */
+  toConfirm: z.number().int(),
   /** Refunds that the provider has given up, and disputes for which the bank wants evidence. */
   refunds: z.number().int(),
   /** Unread ones. */

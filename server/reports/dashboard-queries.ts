@@ -43,6 +43,9 @@ export async function countToDo(
     select
       (select count(*)::int from placed where has_address) as to_ship,
       (select count(*)::int from placed where not has_address) as without_address,
+      (select count(*)::int from cash_payments cash join orders on orders.id = cash.order_id
+        where cash.confirm_until is not null and cash.status = 'cash due' and (${hasSandbox}::boolean or not orders.is_sandbox)
+      ) as to_confirm,
       (select count(*)::int from waiting_refunds) as refunds,
       (select count(*)::int from contacts where not is_read) as messages`.execute(db)
   const [row] = rows

@@ -93,7 +93,7 @@ export async function getToDoCounts(
     ...(hasParcels && { parcels }),
     ...(webhooks > 0 && { webhooks }),
     ...(mayDo(role, 'returns') && { returns: await countReturns(db, counted) }),
-    ...(!mayDo(role, 'orders') && { toShip: 0, withoutAddress: 0 }),
+    ...(!mayDo(role, 'orders') && { toShip: 0, withoutAddress: 0, toConfirm: 0 }),
     ...(!mayDo(role, 'reconciliation') && { refunds: 0 }),
     ...(!mayDo(role, 'messages') && { messages: 0 }),
   }

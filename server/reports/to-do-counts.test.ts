@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { addProduct, CONTACT_MESSAGE } from '#test/factories.ts'
-import { buy } from '#test/purchase.ts'
+import { ADDRESS, buy, fillCart, signedIn } from '#test/purchase.ts'
+import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -17,6 +18,7 @@ test('what waits is counted: orders to ship or without an address, failed refund
   expect(await admin.api.getWaiting()).toEqual({
     toShip: 0,
     withoutAddress: 0,
+    toConfirm: 0,
     refunds: 0,
     messages: 0,
     returns: NO_RETURNS,
@@ -28,6 +30,7 @@ test('what waits is counted: orders to ship or without an address, failed refund
   expect(await admin.api.getWaiting()).toEqual({
     toShip: 1,
     withoutAddress: 1,
+    toConfirm: 0,
     refunds: 0,
     messages: 1,
     returns: NO_RETURNS,
@@ -53,10 +56,23 @@ test('what waits is counted: orders to ship or without an address, failed refund
   expect(await admin.api.getWaiting()).toEqual({
     toShip: 0,
     withoutAddress: 0,
+    toConfirm: 0,
     refunds: 2,
     messages: 0,
     returns: NO_RETURNS,
   })
+})
+
+test('orders for cash are counted until somebody confirms them', async () => {
+  await setSettings(shop, { takesCash: true })
+  const admin = await shop.admin()
+  const product = await addProduct(shop.db, { stock: 9 })
+  const buyer = await signedIn(shop)
+  await fillCart(buyer, product.id)
+  const { _id } = await buyer.api.orderForCash({ address: ADDRESS })
+  expect(await admin.api.getWaiting()).toMatchObject({ toShip: 0, toConfirm: 1 })
+  await admin.api.changeCash(_id, 'confirmed')
+  expect(await admin.api.getWaiting()).toMatchObject({ toShip: 1, toConfirm: 0 })
 })
 
 test('only an administrator sees what waits', async () => {

@@ -17,14 +17,11 @@ const REFUSED_QUESTION =
 /** What can be done now about the money at the door, by the label of its button. */
 function stepsOf({ order, cash }: OrderDetail): readonly (readonly [CashStep, string])[] {
   if (cash?.isForgiven === false && cash.status === 'refused') return [['forgiven', 'Allow cash again']]
-  if (cash?.status !== 'cash due') return []
-  if (!isUnsentStatus(order.status)) {
-    return [
-      ['collected', 'Cash collected'],
-      ['refused', 'Parcel refused'],
-    ]
-  }
-  return order.confirmUntil === undefined ? [] : [['confirmed', 'Confirm the order']]
+  if (cash?.status !== 'cash due' || isUnsentStatus(order.status)) return []
+  return [
+    ['collected', 'Cash collected'],
+    ['refused', 'Parcel refused'],
+  ]
 }
 
 interface CashCardProps {

@@ -1,7 +1,7 @@
 import { Truck, X } from 'lucide-react'
 import { Fragment, useEffect, useId, useRef, useState } from 'react'
 
-import { shippingWait } from '#app/admin/orders/shipping-wait.ts'
+import { shippingWait, WAITS_FOR_CONFIRMING } from '#app/admin/orders/shipping-wait.ts'
 import { focusFirst } from '#app/admin/shell/focus-after-render.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { useShop } from '#app/api/use-shop.ts'
@@ -22,6 +22,8 @@ interface OrderActionsProps {
   onStep(order: StaffOrder, to: OrderStatus, reason?: string): Promise<void>
   /** Ships the order with a courier. */
   onSend(order: StaffOrder): void
+  /** Confirms an order for cash, as its customer wants it. */
+  onConfirm(order: StaffOrder): Promise<void>
   /** In a row of a list: only the first step is written out. */
   isCompact?: boolean
 }
@@ -29,15 +31,17 @@ interface OrderActionsProps {
 /** A new button does nothing for this long, because a second press was meant for the button before it. */
 const NEW_STEP_PAUSE_MS = 1500
 
-/** Tells whether a step's button works: at once if the step was there before, else after a pause. */
-function useReadySteps(status: OrderStatus): (to: OrderStatus) => boolean {
-  const [settled, setSettled] = useState(status)
+/** Tells whether a step's button works: at once if the step could be taken before, else after a pause. */
+function useReadySteps(status: OrderStatus, wait: string | undefined): (to: OrderStatus) => boolean {
+  const [settled, setSettled] = useState({ status, wait })
+  const isSettled = settled.status === status && settled.wait === wait
   useEffect(() => {
-    if (settled === status) return undefined
-    const timer = setTimeout(() => setSettled(status), NEW_STEP_PAUSE_MS)
+    if (isSettled) return undefined
+    const timer = setTimeout(() => setSettled({ status, wait }), NEW_STEP_PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [settled, status])
-  return (to) => settled === status || nextStatuses(settled).includes(to)
+  }, [isSettled, status, wait])
+  return (to) =>
+    isSettled || (nextStatuses(settled.status).includes(to) && (to !== 'shipped' || settled.wait === undefined))
 }
 
 /** Asks before an order is cancelled, and why. Resolves to the reason, which may be empty; undefined if it is to be kept. */
@@ -61,11 +65,12 @@ function askWhyCancelled({
 }
 
 /** Buttons for the next steps of an order, or its final status. Cancelling asks for confirmation first. */
-export function OrderActions({ order, onStep, onSend, isCompact }: OrderActionsProps) {
+export function OrderActions({ order, onStep, onSend, onConfirm, isCompact }: OrderActionsProps) {
   const { isBusy, run } = useTask()
-  const isReady = useReadySteps(order.status)
-  const pauseId = useId()
   const isLive = !useShop().isSandbox
+  const wait = isUnsentStatus(order.status) ? shippingWait(order, isLive) : undefined
+  const isReady = useReadySteps(order.status, wait)
+  const pauseId = useId()
   const mayDo = useMayDo()
   const { endLabel, tone } = STATUS_FACTS[order.status]
   const taken = useRef<OrderStatus>(undefined)
@@ -101,7 +106,6 @@ export function OrderActions({ order, onStep, onSend, isCompact }: OrderActionsP
       </span>
     )
   }
-  const wait = isUnsentStatus(order.status) ? shippingWait(order, isLive) : undefined
   const isPausing = nextStatuses(order.status).some((to) => !isReady(to))
   return (
     <div className={isCompact ? 'order-actions' : 'flex flex-wrap gap-2'} data-steps={order._id}>
@@ -109,6 +113,19 @@ export function OrderActions({ order, onStep, onSend, isCompact }: OrderActionsP
         const { button } = STATUS_FACTS[to]
         if (button === null || !mayDo(button.area)) return null
         const { label, area } = button
+        if (to === 'shipped' && wait === WAITS_FOR_CONFIRMING) {
+          return (
+            <Button
+              key="confirm"
+              isSmall
+              disabled={isBusy}
+              aria-label="Confirm the order"
+              onClick={() => void run(() => onConfirm(order))}
+            >
+              {isCompact ? 'Confirm' : 'Confirm the order'}
+            </Button>
+          )
+        }
         const props = {
           isSmall: true,
           disabled: isBusy || (to === 'shipped' && wait !== undefined),

@@ -104,6 +104,7 @@ interface OrderColumnsProps {
   onStep(order: StaffOrder, to: OrderStatus, reason?: string): Promise<void>
   /** Ships an order with a courier. */
   onSend(order: StaffOrder): void
+  onConfirm(order: StaffOrder): Promise<void>
   /** The status of the list: an order that no longer has it is marked. */
   listed: OrderStatus | undefined
   /** Whether the person sees totals. */
@@ -111,7 +112,7 @@ interface OrderColumnsProps {
 }
 
 /** The columns of the orders' table, worded as specified. */
-export function orderColumns({ selection, onStep, onSend, listed, hasMoney }: OrderColumnsProps): Column<StaffOrder>[] {
+export function orderColumns({ selection, listed, hasMoney, ...steps }: OrderColumnsProps): Column<StaffOrder>[] {
   const columns: Column<StaffOrder>[] = [
     selectColumn(selection, ({ _id }) => `order #${shortIdOf(_id)}`, '@min-[60rem]:w-10'),
     { key: 'id', header: 'Order ID', className: '@min-[60rem]:w-27', card: 'id', isRowHeader: true, cell: OrderId },
@@ -177,7 +178,7 @@ export function orderColumns({ selection, onStep, onSend, listed, hasMoney }: Or
       header: 'Actions',
       className: '@min-[60rem]:w-41',
       card: 'actions',
-      cell: (order) => <OrderActions order={order} onStep={onStep} onSend={onSend} isCompact />,
+      cell: (order) => <OrderActions order={order} {...steps} isCompact />,
     },
   ]
   return columns.filter(({ key }) => hasMoney || key !== 'total')

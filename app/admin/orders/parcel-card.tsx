@@ -85,7 +85,7 @@ export function ParcelCard({ detail: { order, parcels = [] }, onChange }: Parcel
       )}
       <div className="no-print mt-4 flex flex-wrap gap-2">
         {canBook && (
-          <Button isSmall isPending={isBusy} onClick={() => void book([order._id])}>
+          <Button isSmall variant="outline" isPending={isBusy} onClick={() => void book([order._id])}>
             {newest ? 'Book again' : 'Book parcel'}
           </Button>
         )}

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 
 import type { Selection } from '#app/admin/list/use-selection.ts'
-import { changeOrderStatus } from '#app/admin/orders/change-order-status.ts'
+import { changeCash, changeOrderStatus } from '#app/admin/orders/change-order-status.ts'
 import { deliverOrders } from '#app/admin/orders/deliver-orders.ts'
 import { hasMoved, ORDER_CARDS, orderColumns } from '#app/admin/orders/order-columns.tsx'
 import { addressOf, shownSort, sortOf, type OrderView } from '#app/admin/orders/order-list-view.ts'
@@ -31,6 +31,7 @@ export function useOrderTable({ view, selection, onChange }: OrderTableOptions) 
       selection,
       onStep: (order, to, reason) => changeOrderStatus(order, { to, reason }, onChange),
       onSend: (order) => send([order]),
+      onConfirm: (order) => changeCash(order, 'confirmed', onChange),
       listed: view.status,
       hasMoney: mayDo('payers'),
     }),

@@ -25,6 +25,11 @@ export function ToDoList({ waiting, dueSoon = 0, lowStock }: ToDoListProps) {
       to: '/admin/neworders?waits=shipment&sort=oldest',
     },
     {
+      count: waiting.toConfirm,
+      label: counted(waiting.toConfirm, 'order for cash to confirm', 'orders for cash to confirm'),
+      to: '/admin/neworders?waits=confirmation&sort=oldest',
+    },
+    {
       count: waiting.withoutAddress,
       label: counted(waiting.withoutAddress, 'order without an address', 'orders without an address'),
       to: '/admin/neworders?waits=address&sort=oldest',

@@ -27,7 +27,7 @@ test('each screen has a name, an address and a letter of its own', () => {
 })
 
 test('cash is in the menu only while the shop has to do with it', () => {
-  const waiting = { toShip: 0, withoutAddress: 0, refunds: 0, messages: 0 }
+  const waiting = { toShip: 0, withoutAddress: 0, toConfirm: 0, refunds: 0, messages: 0 }
   const labels = (known: Parameters<typeof shownScreens>[2]) =>
     shownScreens(MENU_ENTRIES, () => true, known).map(({ label }) => label)
   expect(labels(undefined)).not.toContain('Cash')

@@ -20,7 +20,7 @@ import { OrderSteps } from '#app/admin/orders/order-steps.tsx'
 import { OrderDisputes } from '#app/admin/orders/order-disputes.tsx'
 import { OrderDocuments } from '#app/admin/orders/order-documents.tsx'
 import { ReturnsOfOrder } from '#app/admin/returns/returns-of-order.tsx'
-import { changeOrderStatus } from '#app/admin/orders/change-order-status.ts'
+import { changeCash, changeOrderStatus } from '#app/admin/orders/change-order-status.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { useLatestCall } from '#app/api/use-latest-call.ts'
@@ -32,7 +32,7 @@ import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { withWidth } from '#app/ui/picture.tsx'
+import { LinePicture } from '#app/ui/product-line.tsx'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { useDerivedState } from '#app/ui/use-derived-state.ts'
 import type { AdminApi } from '#contract/api/admin-api.ts'
@@ -61,16 +61,7 @@ const LINES: Column<StaffOrderLine>[] = [
     isRowHeader: true,
     cell: ({ product, size }) => (
       <span className="flex items-center gap-3">
-        {product.image && (
-          <img
-            src={withWidth(product.image, 160)}
-            alt=""
-            width={48}
-            height={60}
-            loading="lazy"
-            className="picture w-12 flex-none rounded-control"
-          />
-        )}
+        <LinePicture image={product.image} />
         <span className="text-pretty">
           <span>{product.name}</span>
           {size !== undefined && <span className="block text-sm font-normal text-muted">{`Size ${size}`}</span>}
@@ -97,7 +88,9 @@ const LINES: Column<StaffOrderLine>[] = [
     cell: ({ quantity, cancelled }) => (
       <>
         <span>{quantity}</span>
-        {cancelled !== undefined && <span className="block text-sm text-muted">{`${cancelled} cancelled`}</span>}
+        {cancelled !== undefined && (
+          <span className="block text-sm whitespace-nowrap text-muted">{`${cancelled} cancelled`}</span>
+        )}
       </>
     ),
   },
@@ -149,6 +142,7 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
             order={order}
             onStep={(one, to, reason) => changeOrderStatus(one, { to, reason }, onChange)}
             onSend={() => setIsSending(true)}
+            onConfirm={(one) => changeCash(one, 'confirmed', onChange)}
           />
           {isUnsentStatus(order.status) && countLeft(order) > 1 && mayDo('cancelling') && (
             <ButtonLink to={`/admin/orders/${order._id}/cancel`} variant="outline" isSmall>
@@ -212,6 +206,12 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
               </p>
             )}
           </section>
+          {(order.shipment !== null || isSentStatus(order.status)) && (
+            <CourierCard key={order._id} order={order} onChange={onChange} />
+          )}
+          <ParcelCard detail={detail} onChange={onShipped} />
+          <CashCard detail={detail} onChange={onChange} />
+          {!isUnsentStatus(order.status) && mayDo('returns') && <ReturnsOfOrder order={order} />}
           <div className="max-lg:order-last">
             <Card title="Timeline">
               <OrderSteps {...detail} />
@@ -220,12 +220,6 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
         </div>
         <div className="grid content-start gap-5 max-lg:contents">
           <Receiver detail={detail} />
-          {(order.shipment !== null || isSentStatus(order.status)) && (
-            <CourierCard key={order._id} order={order} onChange={onChange} />
-          )}
-          <ParcelCard detail={detail} onChange={onShipped} />
-          <CashCard detail={detail} onChange={onChange} />
-          {!isUnsentStatus(order.status) && mayDo('returns') && <ReturnsOfOrder order={order} />}
           {mayDo('payers') && <OrderPayment detail={detail} />}
           {mayDo('documents') && order.documents.length > 0 && (
             <OrderDocuments order={order} mayEnterIrn={mayDo('tax')} onChange={onShipped} />
