@@ -15,11 +15,21 @@ import { counted } from '#contract/words/counted.ts'
 const addressOf = ({ _id }: Order) => `/admin/packing?order=${_id}`
 const piecesOf = ({ lines }: Order) => lines.reduce((sum, { quantity }) => sum + quantity, 0)
 
-function factsOf(order: Order): string {
-  const parts = [counted(piecesOf(order), 'piece')]
-  if (order.aside) parts.push(`put aside: ${order.aside.reason}`)
-  else if (isPacked(order.lines)) parts.push('packed')
-  return parts.join(', ')
+function OrderRow({ order }: { order: Order }) {
+  const { _id, name, aside, lines } = order
+  return (
+    <li className="flex min-h-12 items-center justify-between gap-4 py-1.5">
+      <div className="min-w-0">
+        <Link to={addressOf(order)} className="link inline-block leading-6 wrap-anywhere">
+          {`#${shortIdOf(_id)} ${name}`}
+        </Link>
+        {aside && <p className="text-sm wrap-anywhere text-muted">{`Put aside: ${aside.reason}`}</p>}
+      </div>
+      <span className="flex-none text-sm text-muted tabular-nums">
+        {`${counted(piecesOf(order), 'piece')}${isPacked(lines) ? ', packed' : ''}`}
+      </span>
+    </li>
+  )
 }
 
 interface OpenOrderProps {
@@ -109,8 +119,8 @@ export function PackingOrders({ orders, total, ...open }: PackingOrdersProps) {
     )
   }
   return (
-    <div className="mt-6 grid gap-6 lg:grid-cols-2">
-      <section aria-label="Orders to pack" className="no-print grid content-start gap-2">
+    <div className="mt-6 grid gap-8 lg:grid-cols-2">
+      <section aria-label="Orders to pack" className="no-print grid content-start gap-3">
         <OpenOrder {...open} />
         {first && (
           <Link to={addressOf(first)} className="btn btn-primary justify-self-start">
@@ -123,14 +133,9 @@ export function PackingOrders({ orders, total, ...open }: PackingOrdersProps) {
         </Button>
         <PaperLinks orders={orders} />
         <Manifest />
-        <ul className="grid gap-1">
+        <ul className="divide-y divide-line border-y border-line">
           {orders.map((order) => (
-            <li key={order._id} className="flex flex-wrap gap-x-3 py-1">
-              <Link to={addressOf(order)} className="link">
-                {`#${shortIdOf(order._id)} ${order.name}`}
-              </Link>
-              <span className="text-muted">{factsOf(order)}</span>
-            </li>
+            <OrderRow key={order._id} order={order} />
           ))}
         </ul>
       </section>

@@ -18,6 +18,9 @@ interface SizesGridProps {
   errors: FieldErrors
 }
 
+/** So many characters of a size's name fit in a narrow field. */
+const SHORT_NAME = 4
+
 const SETS = Object.keys(SIZE_SETS) as SizeSet[]
 
 function measuresOf(sizes: readonly SizeDraft[]): string[] {
@@ -71,7 +74,7 @@ export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
                   <tr key={size.key}>
                     <td>
                       <input
-                        className="input"
+                        className={size.size.length > SHORT_NAME ? 'input long-name' : 'input'}
                         aria-label={`Size ${index + 1}`}
                         aria-invalid={errors[`sizes.${index}.size`] ? true : undefined}
                         maxLength={40}

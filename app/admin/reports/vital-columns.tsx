@@ -38,7 +38,7 @@ const vitalColumn = (vital: VitalName): Column<VitalsRow> => ({
     if (!measured) return '–'
     return (
       <>
-        <strong className="block tabular-nums">{formatVital(vital, measured.p75)}</strong>
+        <strong className="block whitespace-nowrap tabular-nums">{formatVital(vital, measured.p75)}</strong>
         <span className={`block text-xs ${TONES[measured.rating]}`}>{measured.rating}</span>
       </>
     )
@@ -46,8 +46,8 @@ const vitalColumn = (vital: VitalName): Column<VitalsRow> => ({
 })
 
 export const VITAL_CARDS: Cards = {
-  lines: ['day day kind', 'LCP INP CLS', 'FCP TTFB visits'],
-  columns: 'repeat(3, minmax(0, 1fr))',
+  lines: ['day kind', 'LCP INP', 'FCP TTFB', 'CLS visits'],
+  columns: 'repeat(2, minmax(0, 1fr))',
 }
 
 export const VITAL_COLUMNS: readonly Column<VitalsRow>[] = [

@@ -1,49 +1,50 @@
-import { Link } from 'react-router'
-
-import { movementsAddress } from '#app/admin/stock/stock-view.ts'
+import { placeColumn } from '#app/admin/stock/stock-columns.tsx'
+import { Table, type Cards, type Column } from '#app/ui/table.tsx'
 import type { StockRow } from '#contract/stock/stock.ts'
 import { STOCK_COUNTS, type StockCountName, type StockPlace } from '#contract/stock/stock-places.ts'
 
-const COUNTS = Object.keys(STOCK_COUNTS) as StockCountName[]
-
 interface PlacesOfProductProps {
-  productId: string
   sizes: readonly StockRow[]
   size: string | undefined
   place: StockPlace | undefined
   on: string | undefined
 }
 
+const CARDS: Cards = {
+  lines: ['size size size', 'shelf held packed', 'parcel customer back', 'inspection writtenOff takenIn'],
+  columns: 'repeat(3, minmax(0, 1fr))',
+}
+
+const SIZE_COLUMN: Column<StockRow> = {
+  key: 'size',
+  header: 'Size',
+  isRowHeader: true,
+  card: 'size',
+  cell: ({ size, storagePlace }) => (
+    <>
+      <span className="wrap-anywhere">{size === '' ? 'All pieces' : size}</span>
+      {storagePlace !== null && (
+        <span className="block text-xs font-normal wrap-anywhere">{`On the shelf at ${storagePlace}`}</span>
+      )}
+    </>
+  ),
+}
+
 /** The pieces of each size by place; each number leads to its movements. */
-export function PlacesOfProduct({ productId, sizes, size: chosenSize, place: chosenPlace, on }: PlacesOfProductProps) {
+export function PlacesOfProduct({ sizes, size: chosenSize, place: chosenPlace, on }: PlacesOfProductProps) {
+  const places = (Object.keys(STOCK_COUNTS) as StockCountName[]).map((name) =>
+    placeColumn(name, on, ({ size }) => STOCK_COUNTS[name].place === chosenPlace && (chosenSize ?? '') === size),
+  )
   return (
-    <div className="mt-6 grid gap-4">
-      {sizes.map(({ size, storagePlace, ...pieces }) => (
-        <section key={size} aria-label={size === '' ? 'Places' : `Places of ${size}`} className="card p-4">
-          {size !== '' && <h2 className="mb-3 font-bold">{size}</h2>}
-          {storagePlace !== null && <p className="mb-3 text-sm">{`On the shelf at ${storagePlace}`}</p>}
-          <dl className="grid grid-cols-3 gap-x-4 gap-y-3 sm:grid-cols-5 xl:grid-cols-9">
-            {COUNTS.map((name) => {
-              const { place, label } = STOCK_COUNTS[name]
-              const isCurrent = place === chosenPlace && (chosenSize ?? '') === size
-              return (
-                <div key={name}>
-                  <dt className="text-xs text-muted">{label}</dt>
-                  <dd className="tabular-nums">
-                    <Link
-                      className={`link inline-block min-h-6 min-w-6 ${isCurrent ? 'font-bold' : ''}`}
-                      aria-current={isCurrent ? 'true' : undefined}
-                      to={movementsAddress(productId, { size, place, on })}
-                    >
-                      {pieces[name].toLocaleString('en-IN')}
-                    </Link>
-                  </dd>
-                </div>
-              )
-            })}
-          </dl>
-        </section>
-      ))}
+    <div className="table-frame list-cards mt-6">
+      <Table
+        caption="Where the pieces are"
+        isCaptionHidden
+        columns={[SIZE_COLUMN, ...places]}
+        rows={sizes}
+        rowKey={({ _id }) => _id}
+        cards={CARDS}
+      />
     </div>
   )
 }

@@ -86,7 +86,7 @@ export const reportColumns = (by: ReportGroup): Column<StockReportRow>[] => [
   ...(by === 'month' || by === 'order' ? [amount('parcels', 'Parcels')] : []),
   amount('margin', 'Margin'),
   pieces('takenIn', 'Taken in'),
-  amount('takenInCost', 'For'),
+  amount('takenInCost', 'Bought for'),
   pieces('writtenOff', 'Written off'),
   ...(by === 'month' || by === 'order' ? [] : [pieces('stock', 'In stock'), amount('value', 'Value')]),
 ]

@@ -31,6 +31,8 @@ export const ReportSearch = ({ by, from, to }: ReportSearchProps) => (
     </SelectField>
     <TextField label="From" name="from" type="date" defaultValue={from} />
     <TextField label="To" name="to" type="date" defaultValue={to} />
-    <Button type="submit">Show</Button>
+    <Button type="submit" variant="outline">
+      Show
+    </Button>
   </Form>
 )

@@ -26,18 +26,23 @@ export const STOCK_CARDS: Cards = {
   },
 }
 
-/** The pieces in a place, with their movements behind the number. */
-const placeColumn = (name: StockCountName, on: string | undefined): Column<StockRow> => {
+/** The pieces in a place, with their movements behind the number. `isCurrent` says whose movements are shown. */
+export const placeColumn = (
+  name: StockCountName,
+  on: string | undefined,
+  isCurrent?: (row: StockRow) => boolean,
+): Column<StockRow> => {
   const { place, label } = STOCK_COUNTS[name]
   return {
     key: name,
     header: label,
     align: 'end',
     card: { area: name, label },
-    cell: ({ product, size, ...row }) => (
+    cell: (row) => (
       <Link
-        className={`link inline-block leading-6 tabular-nums ${row[name] === 0 ? 'text-muted' : ''}`}
-        to={movementsAddress(product._id, { size, place, on })}
+        className={`link inline-block min-w-6 leading-6 tabular-nums ${row[name] === 0 ? 'text-muted' : ''} aria-[current]:font-bold`}
+        aria-current={isCurrent?.(row) ? 'true' : undefined}
+        to={movementsAddress(row.product._id, { size: row.size, place, on })}
       >
         {row[name].toLocaleString('en-IN')}
       </Link>

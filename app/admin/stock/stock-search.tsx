@@ -32,7 +32,9 @@ export function StockSearch({
         className="max-sm:col-span-2"
       />
       <TextField label="At the end of" name="on" type="date" max={today} defaultValue={on} />
-      <Button type="submit">Show</Button>
+      <Button type="submit" variant="outline">
+        Show
+      </Button>
       {(search !== undefined || on !== undefined) && (
         <ButtonLink to={STOCK} variant="quiet">
           Clear

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 
 import type { Route } from './+types/mails'
 
@@ -9,6 +9,7 @@ import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
+import { SelectField } from '#app/ui/field.tsx'
 import type { AdminApi } from '#contract/api/admin-api.ts'
 import type { MailPreviews, MailQuery } from '#contract/mails/mails.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
@@ -58,25 +59,42 @@ function Choices({ label, choices }: { label: string; choices: { name: string; t
 }
 
 function MailList({ mails, view, shown }: { mails: MailPreviews['mails']; view: View; shown: string }) {
+  const navigate = useNavigate()
+  const addressOf = (mail: string) => listAddress(ADDRESS, { ...view, mail })
   return (
-    <nav aria-label="Mails">
-      <ul className="grid">
-        {mails.map(({ name, title, when }) => (
-          <li key={name}>
-            <Link
-              to={`${listAddress(ADDRESS, { ...view, mail: name })}#mail`}
-              aria-current={name === shown ? 'page' : undefined}
-              className="admin-entry min-h-11"
-            >
-              <span className="grid">
-                <span>{title}</span>
-                <span className="text-xs font-normal text-muted">{when}</span>
-              </span>
-            </Link>
-          </li>
+    <>
+      <SelectField
+        label="Mail"
+        className="lg:hidden"
+        hint={mails.find(({ name }) => name === shown)?.when}
+        value={shown}
+        onChange={({ target }) => void navigate(addressOf(target.value))}
+      >
+        {mails.map(({ name, title }) => (
+          <option key={name} value={name}>
+            {title}
+          </option>
         ))}
-      </ul>
-    </nav>
+      </SelectField>
+      <nav aria-label="Mails" className="max-lg:hidden">
+        <ul className="grid">
+          {mails.map(({ name, title, when }) => (
+            <li key={name}>
+              <Link
+                to={`${addressOf(name)}#mail`}
+                aria-current={name === shown ? 'page' : undefined}
+                className="admin-entry min-h-11"
+              >
+                <span className="grid">
+                  <span>{title}</span>
+                  <span className="text-xs font-normal text-muted">{when}</span>
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </>
   )
 }
 

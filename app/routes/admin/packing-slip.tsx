@@ -74,7 +74,7 @@ function Slip({ order, seller, slipLine }: { order: StaffOrder; seller: Seller; 
   const pieces = countLeft(order)
   return (
     <>
-      <div className="mt-6 flex flex-wrap justify-between gap-8">
+      <div className="mt-6 grid gap-8 wrap-anywhere sm:grid-cols-[minmax(0,1fr)_auto]">
         <section aria-label="Deliver to">
           <h2 className="text-sm font-semibold text-muted">Deliver to</h2>
           {address ? (

@@ -72,6 +72,7 @@ export default function AdminStockOfProduct({ loaderData, params: { productId } 
     )
   }
   const isChosen = view.size !== undefined || view.place !== undefined || view.on !== undefined
+  const isCountable = mayChange && view.on === undefined && !first.product.isDeleted
   return (
     <AdminPage
       title={`Stock of ${first.product.name}`}
@@ -79,13 +80,20 @@ export default function AdminStockOfProduct({ loaderData, params: { productId } 
       lead={view.on === undefined ? undefined : `At the end of ${formatDate(view.on)}.`}
       actions={
         mayChange && (
-          <ButtonLink to={`${TAKE_IN}?code=${encodeURIComponent(first.sku)}`} variant="outline" isSmall>
-            Take in stock
-          </ButtonLink>
+          <>
+            {isCountable && (
+              <a href="#count" className="btn btn-outline btn-small">
+                Count the shelf
+              </a>
+            )}
+            <ButtonLink to={`${TAKE_IN}?code=${encodeURIComponent(first.sku)}`} variant="outline" isSmall>
+              Take in stock
+            </ButtonLink>
+          </>
         )
       }
     >
-      <PlacesOfProduct productId={productId} sizes={sizes} {...view} />
+      <PlacesOfProduct sizes={sizes} {...view} />
       <h2 className="heading heading-3 mt-8 mb-3">Movements</h2>
       <ListSection
         path={`${STOCK}/${productId}`}
@@ -107,9 +115,11 @@ export default function AdminStockOfProduct({ loaderData, params: { productId } 
         cards={MOVEMENT_CARDS}
         empty={{ message: 'Nothing has moved here.' }}
       />
-      {mayChange && view.on === undefined && !first.product.isDeleted && (
+      {isCountable && (
         <>
-          <h2 className="heading heading-3 mt-8">Count the shelf</h2>
+          <h2 id="count" className="heading heading-3 mt-8">
+            Count the shelf
+          </h2>
           <CountForm sizes={sizes} />
         </>
       )}

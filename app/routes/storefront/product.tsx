@@ -34,6 +34,9 @@ import { percentOff } from '#contract/units/money.ts'
 import type { ReviewsAnswer } from '#contract/catalogue/reviews/reviews.ts'
 import { catchCode, isShopError } from '#contract/api/errors.ts'
 
+/** From so many characters on a name is set smaller. */
+const LONG_NAME = 60
+
 const orNull = <Answer,>(call: Promise<Answer>): Promise<Answer | null> => catchCode(call, 'not_found', null)
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -125,7 +128,11 @@ function ProductView({ product, reviews, failure }: ProductViewProps) {
         <Gallery product={product} />
         <div className="grid content-start gap-5 lg:sticky lg:top-28">
           <Badge kind="stitched">{category.name || 'Uncategorized'}</Badge>
-          <h1 className="heading heading-1 wrap-anywhere max-md:-order-2 max-md:text-2xl">{product.name}</h1>
+          <h1
+            className={`heading ${product.name.length > LONG_NAME ? 'heading-2' : 'heading-1'} wrap-anywhere max-md:-order-2 max-md:text-2xl`}
+          >
+            {product.name}
+          </h1>
           <Deferred value={reviews} waiting={<p className="min-h-6" />} failed={<Rating productId={product._id} />}>
             {(loaded) => <Rating productId={product._id} reviews={loaded} />}
           </Deferred>
