@@ -35,7 +35,7 @@ export const FINDING_COLUMNS: Column<CashFinding>[] = [
     card: { area: 'order', look: 'start' },
     cell: ({ orderId }) =>
       orderId === null ? (
-        <span className="text-muted">None</span>
+        <span className="text-muted">No order</span>
       ) : (
         <Link className="link whitespace-nowrap" to={`/admin/orders/${orderId}`}>
           {`#${shortIdOf(orderId)}`}

@@ -53,7 +53,7 @@ export const collectionColumns = (onDelete: (collection: ListedCollection) => vo
     key: 'status',
     header: 'Status',
     card: 'status',
-    cell: ({ isHidden }) => <Badge kind={isHidden ? 'plain' : 'marigold'}>{isHidden ? 'Hidden' : 'Shown'}</Badge>,
+    cell: ({ isHidden }) => <Badge kind={isHidden ? 'marigold' : 'plain'}>{isHidden ? 'Hidden' : 'Shown'}</Badge>,
   },
   actionColumn<ListedCollection>('sm:w-28', [
     { label: () => 'Delete', name: ({ title }) => `Delete ${title}`, press: onDelete },

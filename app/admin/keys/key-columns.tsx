@@ -46,8 +46,8 @@ const COLUMNS: Column<Key>[] = [
     className: 'sm:w-28',
     card: 'status',
     cell: ({ isLive, endedAt }) => {
-      if (isLive) return <Badge kind="marigold">Works</Badge>
-      return <Badge kind="plain">{endedAt === null ? 'Expired' : 'Ended'}</Badge>
+      if (isLive) return <Badge>Works</Badge>
+      return <Badge>{endedAt === null ? 'Expired' : 'Ended'}</Badge>
     },
   },
   actionColumn('sm:w-56', [

@@ -81,7 +81,7 @@ export function ListSearch({
       )}
       <Button
         type="submit"
-        variant={hasFilters ? 'primary' : 'outline'}
+        variant="outline"
         className={`${hasWords ? '' : 'lg:justify-self-start'} ${isButtonAlone ? 'max-lg:col-span-2' : ''}`}
       >
         {hasWords ? 'Search' : 'Show'}

@@ -74,7 +74,11 @@ const RETURN_COLUMNS: readonly Column<StaffReturn>[] = [
     header: 'Customer',
     className: 'sm:w-28',
     card: 'customer',
-    cell: ({ customer }) => <span className="wrap-anywhere">{customer.name}</span>,
+    cell: ({ customer }) => (
+      <span className="line-clamp-2 wrap-anywhere" title={customer.name}>
+        {customer.name}
+      </span>
+    ),
   },
   { key: 'pieces', header: 'Pieces', card: 'pieces', cell: ReturnedPieces },
   {

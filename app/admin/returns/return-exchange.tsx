@@ -30,7 +30,7 @@ function Sentence({ exchange: { status, until, orderId } }: { exchange: Exchange
   )
 }
 
-/** What becomes of the other size, and for who decides about returns the buttons that send it or give it free. */
+/** What becomes of the other size, and for who decides about returns the buttons that send it or hold it no longer. */
 export function ReturnExchange({ row: { _id, status }, exchange }: { row: StaffReturn; exchange: Exchange }) {
   const mayDecide = useMayDo()('returnDecisions')
   return (
@@ -48,7 +48,7 @@ export function ReturnExchange({ row: { _id, status }, exchange }: { row: StaffR
                   </Button>
                 )}
                 <Button type="submit" name="act" value="exchange-end" variant="quiet" disabled={isBusy}>
-                  Give it free
+                  Stop holding it
                 </Button>
               </div>
             </>

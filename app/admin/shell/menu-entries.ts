@@ -41,7 +41,7 @@ const LOOK = 'Shop’s look'
 const GROUPS_OF_GOODS = 'Categories'
 const REDUCTIONS = 'Offers and sales'
 const WHO_COMES_IN = 'Staff and keys'
-const RECORDS = 'Audit log and speed'
+const RECORDS = 'Audit log, speed'
 const FROM_ELSEWHERE = 'From another shop'
 
 /** The screens in the order in which a day needs them. */

@@ -69,8 +69,7 @@ const MEMBER_COLUMNS: Column<StaffMember>[] = [
     header: 'Status',
     className: 'sm:w-28',
     card: 'status',
-    cell: ({ deactivatedAt }) =>
-      deactivatedAt ? <Badge kind="plain">Deactivated</Badge> : <Badge kind="marigold">Active</Badge>,
+    cell: ({ deactivatedAt }) => <Badge>{deactivatedAt ? 'Deactivated' : 'Active'}</Badge>,
   },
   actionColumn('sm:w-76', [
     {

@@ -58,7 +58,12 @@ export const DELIVERY_COLUMNS: Column<Delivery>[] = [
     card: 'state',
     cell: ({ state, attempts }) => (
       <>
-        <Badge kind={state === 'delivered' ? 'marigold' : 'stitched'}>{STATE_LABELS[state]}</Badge>
+        <Badge
+          kind={state === 'waiting' ? 'marigold' : 'plain'}
+          className={state === 'failed' ? 'badge-status text-status-cancelled' : ''}
+        >
+          {STATE_LABELS[state]}
+        </Badge>
         {attempts > 1 && <span className="mt-1 block text-xs text-muted">{counted(attempts, 'attempt')}</span>}
       </>
     ),

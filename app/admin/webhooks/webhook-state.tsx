@@ -15,15 +15,15 @@ export function WebhookState({ paused, failing }: Webhook) {
   if (paused) {
     return (
       <>
-        <Badge kind="stitched">Paused</Badge>
+        <Badge kind="marigold">Paused</Badge>
         <span className="mt-1 block text-xs text-muted">{REASONS[paused.reason]}</span>
       </>
     )
   }
-  if (!failing) return <Badge kind="marigold">Works</Badge>
+  if (!failing) return <Badge>Works</Badge>
   return (
     <>
-      <Badge kind="stitched">Failing</Badge>
+      <Badge className="badge-status text-status-cancelled">Failing</Badge>
       <span className="mt-1 block text-xs text-muted">{`Since ${formatDateTime(failing.since)}`}</span>
     </>
   )

@@ -95,7 +95,7 @@ function MoveForm({ title, act, id, fields, sendKey }: MoveFormProps) {
             <ErrorSummary failure={failure} />
             <FormFields fields={fields} errors={failure?.fields} />
             <div>
-              <Button type="submit" isSmall isPending={isBusy}>
+              <Button type="submit" variant={act === 'give' ? 'primary' : 'outline'} isSmall isPending={isBusy}>
                 {title}
               </Button>
             </div>
