@@ -58,9 +58,13 @@ test('an order is packed, its piece sent and its parcel shipped by keyboard alon
   await expectSeen(page.getByRole('alert').filter({ hasText: 'A tracking number has 3 to 40' }))
   // A parcel that is closed without a network leaves once the connection is there, also from a page that was opened again.
   await page.route('**/api/admin/orders/*/status', (route) => route.abort())
+  await page.context().setOffline(true)
   await page.getByLabel('Tracking number').fill('1490812')
   await page.keyboard.press('Enter')
   await expectSeen(page.getByText('1 parcel waits to be sent. You can go on.'))
+  await expectSeen(scan.and(page.locator(':focus')))
+  await expectGone(page.getByRole('region', { name: `Order ${short(first)}` }))
+  await page.context().setOffline(false)
   await page.reload()
   await expectSeen(page.getByText('1 parcel waits to be sent. You can go on.'))
   await expectGoodInEveryLook(page)

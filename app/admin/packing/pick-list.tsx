@@ -11,7 +11,7 @@ const PLACE: Column<PickRow> = {
   key: 'place',
   header: 'Place',
   card: { area: 'place', label: 'Place' },
-  cell: ({ storagePlace }) => storagePlace ?? '–',
+  cell: ({ storagePlace }) => <span className="whitespace-nowrap">{storagePlace ?? '–'}</span>,
 }
 const COLUMNS: Column<PickRow>[] = [
   { key: 'product', header: 'Product', isRowHeader: true, card: 'product', cell: ({ product }) => product },

@@ -97,7 +97,7 @@ export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
                     </td>
                     <td>
                       <input
-                        className="input code"
+                        className="input"
                         aria-label={`${STORAGE_PLACE.label} of ${name}`}
                         autoComplete="off"
                         maxLength={STORAGE_PLACE.max}
