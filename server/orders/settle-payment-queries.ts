@@ -69,6 +69,16 @@ export async function isPaymentCaptured(db: Db, paymentId: string): Promise<bool
   return row !== undefined
 }
 
+/** A payment as the provider told of it while its money is only set aside; undefined for any other. */
+export async function findAuthorized(db: Db, paymentId: string): Promise<ObservedPayment | undefined> {
+  return db
+    .selectFrom('payments')
+    .select(['id', 'amountPaise', 'status'])
+    .where('id', '=', paymentId)
+    .where('status', '=', 'authorized')
+    .executeTakeFirst()
+}
+
 /**
  * Locks the checkout until the transaction ends, so that all changes of it and its order happen one after another. Read nothing
  * else in the same statement: it would be as old as the wait for the lock.

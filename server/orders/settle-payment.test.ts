@@ -291,6 +291,16 @@ test('such an order does not wait for money that is only set aside; should that 
   expect(await stockOf(shop, product.id)).toEqual([5])
 })
 
+test('a signature makes no order of money that is known to be another amount', async () => {
+  const { buyer, start } = await starter()
+  const { id: checkoutId, totalPaise } = await checkoutOf(start.id)
+  const payment = { id: `pay_${start.id}`, amountPaise: totalPaise - 1 }
+  await settlePayment(shop.shop, checkoutId, { ...payment, status: 'authorized' })
+  const proven = { ...payment, amountPaise: totalPaise, status: 'vouched' } as const
+  expect(await settlePayment(shop.shop, checkoutId, proven)).toEqual({ kind: 'recorded' })
+  expect(await ordersOf(buyer)).toEqual([])
+})
+
 test('a payment that was given back makes no order later, on the strength of its signature', async () => {
   const { buyer, product, start } = await starter()
   const { id, totalPaise } = await checkoutOf(start.id)

@@ -17,6 +17,7 @@ import { releaseHold } from '#server/orders/release-holds.ts'
 import { cancelByShop, moveOrder } from '#server/orders/change-status.ts'
 import { findOrderState } from '#server/orders/status-queries.ts'
 import {
+  findAuthorized,
   findCheckoutByProviderOrder,
   findOpenCheckoutId,
   hasRefund,
@@ -187,12 +188,15 @@ const KEEPS_STOCK: ReadonlySet<Action['kind']> = new Set(['record payment', 'pla
 export async function settlePayment(
   { db, tags, ...shop }: SettlingShop,
   checkoutId: string,
-  payment: ObservedPayment,
+  observed: ObservedPayment,
 ): Promise<Settlement> {
   const seller = documentSeller(shop)
   const outcome = await inTransaction(db, async (db) => {
     const checkout = await lockCheckout(db, checkoutId)
     if (!checkout) throw new Error(`there is no checkout ${checkoutId}`)
+    // A signature says nothing of the amount, so what the provider has told before counts.
+    const known = observed.status === 'vouched' ? await findAuthorized(db, observed.id) : undefined
+    const payment = known ?? observed
     const action = decidePaymentOutcome(checkout, payment)
     const hasMovedStock = !KEEPS_STOCK.has(action.kind)
     return { hasMovedStock, settlement: await carryOut(db, { checkout, payment, seller }, action) }
