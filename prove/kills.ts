@@ -5,7 +5,7 @@ import type { CompareAtRest } from '#prove/chaos.ts'
 import type { World } from '#prove/world.ts'
 import type { Fixture } from '#prove/fixture.ts'
 
-import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
+import { listBroken } from '#prove/verifier.ts'
 import { bringActors, type Traffic } from '#prove/buyers.ts'
 import { KILL_POINTS } from '#prove/kill-points.ts'
 import { ShopGone, type ShopProcess } from '#prove/shop-process.ts'
@@ -31,7 +31,7 @@ interface KillAt {
 
 async function checkNow(world: World, { db }: ShopProcess): Promise<void> {
   for (const line of await world.acknowledged.listLost(db)) world.faults.push(`lost: ${line}`)
-  for (const { invariant, subject } of await listBrokenInvariants(db)) world.faults.push(`${invariant}: ${subject}`)
+  world.faults.push(...(await listBroken(db)))
 }
 
 async function actUntilKilled(world: World, traffic: Traffic, shop: ShopProcess): Promise<boolean> {

@@ -123,24 +123,27 @@ const REPEATED = sql<{ line: string }>`
   from audit_log where action = 'payment.dispute.created' group by after ->> 'id' having count(*) > 1
   limit 20`
 
-/** All records of a checkout, to find out how it went wrong. */
-const recordsOf = (checkoutId: string) => sql<{ line: string }>`
-  select 'checkout ' || row_to_json(checkouts)::text as line from checkouts where id = ${checkoutId}
-  union all
-  select 'ledger ' || row_to_json(entry)::text from stock_ledger entry where checkout_id = ${checkoutId}
-  union all
-  select 'line ' || row_to_json(each)::text from checkout_lines each where checkout_id = ${checkoutId}
-  union all
-  select 'order ' || row_to_json(orders)::text from orders where checkout_id = ${checkoutId}
-  union all
-  select 'payment ' || row_to_json(payments)::text from payments where checkout_id = ${checkoutId}
-  union all
-  select 'return ' || (to_jsonb(returns) || jsonb_build_object(
-    'lines', (select jsonb_agg(line) from return_lines line where return_id = returns.id),
-    'inspected', (select jsonb_agg(piece) from inspected_pieces piece where return_id = returns.id),
-    'steps', (select jsonb_agg(step order by at) from return_steps step where return_id = returns.id)
-  ))::text
-  from returns join orders on orders.id = returns.order_id where orders.checkout_id = ${checkoutId}`
+/** All records of a checkout, which is named by its own id or its order's, to find out how it went wrong. */
+const recordsOf = (id: string) => {
+  const checkoutId = sql`(select id from checkouts where id = ${id} union select checkout_id from orders where id = ${id})`
+  return sql<{ line: string }>`
+    select 'checkout ' || row_to_json(checkouts)::text as line from checkouts where id = ${checkoutId}
+    union all
+    select 'ledger ' || row_to_json(entry)::text from stock_ledger entry where checkout_id = ${checkoutId}
+    union all
+    select 'line ' || row_to_json(each)::text from checkout_lines each where checkout_id = ${checkoutId}
+    union all
+    select 'order ' || row_to_json(orders)::text from orders where checkout_id = ${checkoutId}
+    union all
+    select 'payment ' || row_to_json(payments)::text from payments where checkout_id = ${checkoutId}
+    union all
+    select 'return ' || (to_jsonb(returns) || jsonb_build_object(
+      'lines', (select jsonb_agg(line) from return_lines line where return_id = returns.id),
+      'inspected', (select jsonb_agg(piece) from inspected_pieces piece where return_id = returns.id),
+      'steps', (select jsonb_agg(step order by at) from return_steps step where return_id = returns.id)
+    ))::text
+    from returns join orders on orders.id = returns.order_id where orders.checkout_id = ${checkoutId}`
+}
 
 /**
  * A line was frozen at a price that the shop did not show then: the history of prices has none like it that was in force within two
@@ -162,16 +165,23 @@ const WRONG_PRICES = sql<{ line: string }>`
       and (known.until is null or known.until >= checkouts.created_at - interval '2 seconds')
   )`
 
+/** Of so many things that are wrong the records are shown. */
+const MOST_SHOWN = 5
+
 const linesOf = async (db: Db, query: typeof UNMATCHED) => (await query.execute(db)).rows.map(({ line }) => line)
+
+/** What breaks an invariant, at any moment, and the records of the first of it. */
+export async function listBroken(db: Db): Promise<string[]> {
+  const broken = await listBrokenInvariants(db)
+  const lines = broken.map(({ invariant, subject }) => `${invariant}: ${subject}`)
+  for (const { subject } of broken.slice(0, MOST_SHOWN)) lines.push(...(await linesOf(db, recordsOf(subject))))
+  return lines
+}
 
 /** What is wrong in the records of the shop and of the provider, once everything is at rest. */
 export async function listRecordFaults(db: Db): Promise<string[]> {
-  const broken = await listBrokenInvariants(db)
-  const records: string[] = []
-  for (const { subject } of broken.slice(0, 5)) records.push(...(await linesOf(db, recordsOf(subject))))
   return [
-    ...broken.map(({ invariant, subject }) => `${invariant}: ${subject}`),
-    ...records,
+    ...(await listBroken(db)),
     ...(await linesOf(db, UNMATCHED)),
     ...(await linesOf(db, UNPAID)),
     ...(await linesOf(db, WRONG_CREDIT)),

@@ -17,7 +17,7 @@ import { compareAfterRestart } from '#prove/chaos.ts'
 import { CASH_KILL_POINTS } from '#prove/kill-points.ts'
 import { PLACES } from '#prove/places.ts'
 import { addActor, databaseOf } from '#prove/world.ts'
-import { listBrokenInvariants } from '#server/orders/invariant-queries.ts'
+import { listBroken } from '#prove/verifier.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
 
 const AT_ONCE = 16
@@ -171,7 +171,7 @@ async function rest(shop: CashShop, fixture: Fixture): Promise<void> {
   const db = databaseOf(world) ?? before
   world.faults.push(...(await waitUntilEnded(db)), ...(await listOverfull(db)))
   for (const line of await world.acknowledged.listLost(db)) world.faults.push(`lost: ${line}`)
-  for (const { invariant, subject } of await listBrokenInvariants(db)) world.faults.push(`${invariant}: ${subject}`)
+  world.faults.push(...(await listBroken(db)))
 }
 
 /**
