@@ -145,31 +145,54 @@ async function listStockChanges(db: Db, { ledgerId }: Beginning): Promise<StockC
   return rows
 }
 
-/** Takes values out of a list; false, and nothing taken, where one is missing. */
-function take(left: number[], values: readonly number[]): boolean {
-  const rest = [...left]
+/** How often each value is there, less what was taken; undefined once more was taken than there is. */
+function without(left: ReadonlyMap<number, number>, values: readonly number[], times: number) {
+  const rest = new Map(left)
   for (const value of values) {
-    const place = rest.indexOf(value)
-    if (place === -1) return false
-    rest.splice(place, 1)
+    const count = (rest.get(value) ?? 0) - times
+    if (count < 0) return undefined
+    rest.set(value, count)
   }
-  left.splice(0, left.length, ...rest)
-  return true
+  return rest
+}
+
+/** Whether all that is left are these changes, each in its parts or as what they come to. */
+function areChanges(kinds: readonly (readonly number[])[][], left: ReadonlyMap<number, number>): boolean {
+  const [alike, ...others] = kinds
+  if (!alike) return [...left.values()].every((count) => count === 0)
+  const parts = alike[0] ?? []
+  const sum = parts.reduce((all, part) => all + part, 0)
+  return alike.concat([[]]).some((_, inParts) => {
+    const rest = without(left, parts, inParts)
+    const last = rest && without(rest, sum === 0 ? [] : [sum], alike.length - inParts)
+    return last !== undefined && areChanges(others, last)
+  })
 }
 
 /**
  * Whether what was told of the stock of a size leads from how it was to how it is by the changes of its ledger, each of them once. A transaction
  * may tell of its changes one by one or of what they come to.
  */
-function isLedger(changes: readonly StockChange[], told: readonly number[]): boolean {
+export function isLedger(changes: readonly StockChange[], told: readonly number[]): boolean {
   const begin = changes[0]?.before ?? told[0] ?? 0
-  const left = told.map((stock, index) => stock - (told[index - 1] ?? begin)).filter((step) => step !== 0)
-  const shortestFirst = changes.map((each) => each.changes).toSorted((one, other) => one.length - other.length)
-  const isTold = shortestFirst.every((parts) => {
-    const sum = parts.reduce((all, part) => all + part, 0)
-    return take(left, parts) || take(left, sum === 0 ? [] : [sum])
-  })
-  return isTold && left.length === 0
+  const steps = told.map((stock, index) => stock - (told[index - 1] ?? begin)).filter((step) => step !== 0)
+  const counts = new Map([...Map.groupBy(steps, (step) => step)].map(([step, alike]) => [step, alike.length]))
+  const alone = changes.flatMap((each) => (each.changes.length === 1 ? each.changes : []))
+  const left = alone.reduce<ReadonlyMap<number, number> | undefined>(
+    (rest, step) => rest && without(rest, [step], 1),
+    counts,
+  )
+  const together = changes.map((each) => each.changes).filter((parts) => parts.length > 1)
+  const size = (parts: readonly number[] | undefined) => Math.max(...(parts ?? []).map(Math.abs))
+  // What is rare fits in one way only, so it comes first.
+  const kinds = [...Map.groupBy(together, (parts) => parts.join(' ')).values()]
+  return (
+    left !== undefined &&
+    areChanges(
+      kinds.toSorted(([one], [other]) => size(other) - size(one)),
+      left,
+    )
+  )
 }
 
 function compareStock(changes: readonly StockChange[], told: readonly Told[]): string[] {
