@@ -20,6 +20,7 @@ import { readsDuringOrders } from './reads-during-orders.ts'
 import { shoppingTasks } from './shopping-tasks.ts'
 import { simulation } from './simulation.ts'
 import { imports } from './imports.ts'
+import { packing } from './packing.ts'
 import { memory, start } from './start-and-memory.ts'
 import { first, growth } from './uncached-responses.ts'
 
@@ -37,7 +38,7 @@ const USUAL: Record<string, Part> = {
   flame,
 }
 /** These take minutes, so they are measured on demand only; `admin` also with `--large`. */
-const SELDOM: Record<string, Part> = { admin, tasks: shoppingTasks, encoding, simulation, sales, imports }
+const SELDOM: Record<string, Part> = { admin, tasks: shoppingTasks, encoding, simulation, sales, imports, packing }
 const PARTS = { ...USUAL, ...SELDOM }
 const RESULTS = join(import.meta.dirname, 'results.json')
 const LEAST_ROUNDS = 5
