@@ -9,6 +9,7 @@ import type { Db } from '#server/db/database.ts'
 import { compareMonth, listDocumentFaults } from '#prove/compare-documents.ts'
 import { createOwnOrders } from '#prove/own-orders.ts'
 import { createPacker } from '#prove/packer.ts'
+import { proofIn } from '#prove/payment-proof.ts'
 import { createReturnsStaff } from '#prove/returns-staff.ts'
 import { addActor, databaseOf, inDatabase } from '#prove/world.ts'
 import { giveCredit } from '#server/accounts/store-credit/give-credit.ts'
@@ -31,6 +32,8 @@ interface ExchangeFindings {
   exchanges: number
   /** How many of them stand for pieces of such an order. */
   again: number
+  /** How often the money of one went back to where the first order was paid. */
+  paidBack: number
   returns: number
 }
 
@@ -48,23 +51,38 @@ async function addSizes(db: Db, exchanges: number): Promise<string[]> {
   return (await Promise.all(added)).map(({ id }) => id)
 }
 
-/** Orders pieces in any sizes, paid by store credit. */
-async function order({ call, random }: Actor, products: readonly string[]): Promise<void> {
+/** Pays at the provider, in part by store credit now and then. */
+async function payAtProvider({ call, random }: Actor): Promise<void> {
+  const credit = random.is(0.5) ? { credit: random.between(1, 300) } : {}
+  const started = await call('exchange: start', 'POST', '/api/payment/create/orderId', {
+    body: { address: ADDRESS, ...credit },
+  })
+  if (started.status !== 200) return
+  const body = { order_id: started.body.id, outcome: 'success', webhook: false }
+  const proof = proofIn(await call('exchange: pay', 'POST', '/sandbox/razorpay/pay', { body }))
+  if (proof) await call('exchange: verify', 'POST', '/api/payment/api/payment/verify', { body: proof })
+}
+
+/** Orders pieces in any sizes, paid by store credit or at the provider. */
+async function order(actor: Actor, products: readonly string[]): Promise<void> {
+  const { call, random } = actor
   for (let pieces = random.between(1, 3); pieces > 0; pieces -= 1) {
     const size = random.pick(SIZES)
     await call('exchange: add', 'GET', `/api/cart/add/${random.pick(products)}?size=${size}`)
   }
+  if (random.is(0.6)) return payAtProvider(actor)
   await call('exchange: order', 'POST', '/api/order/credit', { body: { address: ADDRESS } })
 }
 
 async function findCounts(db: Db): Promise<ExchangeFindings> {
   const { rows } = await sql<ExchangeFindings>`
     select count(*)::int as exchanges, count(before.exchange_of)::int as again,
-      (select count(*)::int from returns) as returns
+      (select count(*)::int from returns) as returns,
+      (select count(*)::int from settlements where first_order_id is not null) as paid_back
     from orders join returns on returns.id = orders.exchange_of join orders before on before.id = returns.order_id`.execute(
     db,
   )
-  return rows[0] ?? { exchanges: 0, again: 0, returns: 0 }
+  return rows[0] ?? { exchanges: 0, again: 0, returns: 0, paidBack: 0 }
 }
 
 /** Everybody acts until so many exchanges were sent. */
@@ -92,7 +110,7 @@ async function playUntil(world: World, works: readonly (() => Promise<void>)[], 
 }
 
 /**
- * Customers order, cancel and give back, ask for other sizes and withdraw that, and exchange what came in exchange, while somebody packs, and two
+ * Customers order, by store credit or at the provider, cancel and give back, ask for other sizes and withdraw that, and exchange what came in exchange, while somebody packs, and two
  * people take back, send other sizes, give them free and give money back, often for the same piece at the same moment. Between two batches the
  * records are compared at rest, and so are the documents, with GSTR-1 and the money.
  */

@@ -148,7 +148,7 @@ export const PARTS: readonly Part[] = [
       return [
         [
           'exchanges',
-          `${inWords(found.exchanges)} of ${inWords(found.returns)} returns, ${found.again} exchanged again`,
+          `${inWords(found.exchanges)} of ${inWords(found.returns)} returns, ${found.again} exchanged again, ${found.paidBack} paid back`,
         ],
       ]
     },

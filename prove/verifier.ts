@@ -85,6 +85,10 @@ const WRONG_MONEY = sql<{ line: string }>`
         select coalesce(sum(amount_paise), 0) from refunds where refunds.order_id = orders.id and payment_id is null
       ) - (
         select coalesce(sum(amount_paise), 0) from settlements where settlements.order_id = orders.id and kind in ('store credit', 'exchange')
+      ) - (
+        -- What comes back of an exchange is given back by the order that was paid first.
+        select coalesce(sum(case first_order_id when orders.id then -amount_paise else amount_paise end), 0)
+        from settlements where first_order_id = orders.id or (first_order_id is not null and settlements.order_id = orders.id)
       ) as kept_paise,
       (
         select sum(paid_price_paise * (quantity - gone) - discount_paise + discount_paise / quantity * gone + least(gone, discount_paise % quantity))

@@ -80,11 +80,12 @@ function LineFields({ ordered: { product, size }, line, initial, result }: LineF
 interface AskForReturnProps {
   order: Order
   lines: readonly ReturnableLine[]
+  takesAccount: boolean
   result: FormResult | undefined
 }
 
 /** Asks for pieces of an order to come back, or says why none may. */
-export function AskForReturn({ order, lines, result }: AskForReturnProps) {
+export function AskForReturn({ order, lines, takesAccount, result }: AskForReturnProps) {
   const isPending = useNavigation().formMethod === 'POST'
   const field = fieldPropsOf(result)
   const open = lines.filter(({ left }) => left > 0)
@@ -106,7 +107,7 @@ export function AskForReturn({ order, lines, result }: AskForReturnProps) {
             </option>
           ))}
         </SelectField>
-        <RefundToFields isCash={typeof order.payment === 'object'} result={result} />
+        <RefundToFields isCash={takesAccount} result={result} />
       </div>
       <p className="text-sm text-muted">
         <span>You can add pictures once you have asked. </span>

@@ -89,9 +89,9 @@ const ReturnRefund = z.object({
   returnedCredit: rupeeSum.optional(),
   /** Until when it is to be given back; null until the pieces have arrived. */
   dueBy: time.nullable(),
-  /** 'source': to where the money came from. 'by hand': to `refundTo`, because it was paid at the door. */
+  /** 'source': to where the money came from, of an exchange to where the first order was paid. 'by hand': to `refundTo`, because that was at the door. */
   way: z.enum(['source', 'by hand', 'store credit']),
-  /** Nothing at the provider paid for it, so money goes to an account or becomes store credit. */
+  /** It was paid at the door, so money goes to an account or becomes store credit. */
   takesAccount: z.boolean(),
   /** The shop knows where to pay it to; always true where no account is asked for. */
   isPayable: z.boolean(),
@@ -148,7 +148,12 @@ export const ReturnableLine = z.object({
 export type ReturnableLine = z.infer<typeof ReturnableLine>
 
 /** The returns of an order, the oldest first, and what may still come back; no lines while it is not delivered. */
-export const OrderReturns = z.object({ returns: z.array(Return), lines: z.array(ReturnableLine) })
+export const OrderReturns = z.object({
+  returns: z.array(Return),
+  lines: z.array(ReturnableLine),
+  /** What is paid back goes to an account that the customer names, or becomes store credit. */
+  takesAccount: z.boolean(),
+})
 export type OrderReturns = z.infer<typeof OrderReturns>
 
 export const ReturnAnswer = z.object({ message: z.string(), return: Return })

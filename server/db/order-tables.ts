@@ -99,6 +99,8 @@ export interface OrderTables {
     cancelledPaise: Generated<number>
     /** What of its payment goes back for pieces that come back. */
     returnedPaise: Generated<number>
+    /** What of its payment and its store credit went back for exchanges that stand in for its pieces. */
+    exchangesReturnedPaise: Generated<number>
     /** It was cancelled after it had left. */
     isCalledBack: Generated<boolean>
     /** The part of it that was cancelled before an order for cash was paid in advance: nobody paid it. */

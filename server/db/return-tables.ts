@@ -75,6 +75,8 @@ export interface ReturnTables {
     creditId: Generated<string | null>
     /** What of the amount came back as the order's own store credit. */
     returnedCreditPaise: Generated<number | null>
+    /** Of an exchange: the order that was paid first, where it gave this back. */
+    firstOrderId: Generated<string | null>
   }
 
   settledPieces: {

@@ -26,11 +26,11 @@ export const SIGN = sql`case when cancelled_at is not null then 0 when kind in (
 /**
  * Whether a refund is credited on the invoice of its order, whose status is given. One that was made at the provider lowers the
  * price of an order that stands once it is done: until then it may fail, and a note is never taken back. Cancelled pieces are on no
- * invoice, and what pieces that came back cost is credited by their settlement.
+ * invoice, and what pieces that came back cost is credited by their settlement: those of an exchange on its own invoice.
  */
 export const isCredited = (refund: string, status: string) => {
   const column = (name: string) => sql.ref(`${refund}.${name}`)
-  return sql`(${column('is_counted')} and ${column('reason')} not in ('pieces cancelled', 'pieces returned') and (
+  return sql`(${column('is_counted')} and ${column('reason')} not in ('pieces cancelled', 'pieces returned', 'exchange returned') and (
     not ${column('is_foreign')} or ${column('status')} = 'processed' or ${sql.ref(status)} = 'cancelled'
   ))`
 }
@@ -57,12 +57,14 @@ const TAKEN_OVER = {
     from refunds where refunds.order_id = orders.id and payment_id is not null and is_counted and reason = 'pieces cancelled'
   )) end`,
   all: sql`coalesce((
-    select greatest(0, orders.cancelled_paise - orders.uncharged_paise + orders.returned_paise
-      - credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise + orders.returned_paise)
+    select greatest(0, orders.cancelled_paise - orders.uncharged_paise + orders.returned_paise + orders.exchanges_returned_paise
+      - credit_of_pieces(
+        orders.total_paise, orders.credit_paise, orders.cancelled_paise + orders.returned_paise + orders.exchanges_returned_paise
+      )
       + sum(refunds.amount_paise) - max(payments.amount_paise))
     from refunds join payments on payments.id = refunds.payment_id
     where refunds.order_id = orders.id and refunds.is_foreign and refunds.status = 'processed'
-      and refunds.reason not in ('pieces cancelled', 'pieces returned')
+      and refunds.reason not in ('pieces cancelled', 'pieces returned', 'exchange returned')
   ), 0)`,
 }
 

@@ -168,7 +168,8 @@ export async function findReturnMail(
       ? sql`json_build_object('amountPaise', amount_paise - coalesce(returned_credit_paise, 0), 'creditPaise', coalesce(returned_credit_paise, 0), 'reference', reference)`
       : sql`null::json`
   const { rows } = await sql<Omit<ReturnMail, 'key' | 'at'>>`
-    select orders.id as order_id, returns.way_back, orders.is_cash, orders.is_sandbox, ${fullName()} as customer_name,
+    select orders.id as order_id, returns.way_back, orders.is_sandbox, ${fullName()} as customer_name,
+      (select first.is_cash from orders first where first.id = first_order_of(orders.id)) as is_cash,
       returns.refund_to is not null or returns.as_credit as has_refund_to, ${payment} as payment,
       (select reason from return_steps where return_id = returns.id and return_steps.status = 'refused') as refusal,
       (

@@ -28,6 +28,7 @@ export type RefundReason =
   | 'order cancelled'
   | 'pieces cancelled'
   | 'pieces returned'
+  | 'exchange returned'
   | 'refunded at the provider'
 
 /**

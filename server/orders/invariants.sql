@@ -89,15 +89,18 @@ where coalesce(found.quantity, 0) <> coalesce(due.quantity, 0)
 union all
 
 -- 2. A captured payment belongs to an order that stands, or goes back: then its refunds are exactly what was paid. Of an order
--- that stands, or was called back, the shop gives back what its cancelled and its returned pieces cost, once, and the provider's own refunds the
--- rest; never more than was paid.
+-- that stands, or was called back, the shop gives back what its cancelled and its returned pieces cost, once, those of exchanges that stand in for
+-- its own with them, and the provider's own refunds the rest; never more than was paid.
 -- Pieces that were cancelled before an order for cash was paid in advance cost nothing.
 select '2 captured money has one order or goes back', payments.id
 from payments
 left join orders on orders.id = payments.order_id
 left join (
-  select payment_id, sum(amount_paise) as paise, coalesce(sum(amount_paise) filter (where reason in ('pieces cancelled', 'pieces returned')), 0) as of_pieces,
+  select payment_id, sum(amount_paise) as paise,
+    coalesce(sum(amount_paise) filter (where reason in ('pieces cancelled', 'pieces returned', 'exchange returned')), 0) as of_pieces,
+    coalesce(sum(amount_paise) filter (where reason = 'pieces cancelled'), 0) as of_cancelled,
     coalesce(sum(amount_paise) filter (where reason = 'pieces returned'), 0) as of_returned,
+    coalesce(sum(amount_paise) filter (where reason = 'exchange returned'), 0) as of_exchanges,
     coalesce(sum(amount_paise) filter (where not is_foreign), 0) as by_shop
   from refunds where is_counted group by payment_id
 ) returned on returned.payment_id = payments.id
@@ -111,14 +114,15 @@ where payments.status = 'captured' and case
   when orders.id is null or (orders.status = 'cancelled' and not orders.is_called_back) then returned.paise is distinct from payments.amount_paise
   else coalesce(returned.paise, 0) > payments.amount_paise
     or coalesce(returned.by_shop, 0) > coalesce(returned.of_pieces, 0)
-    or (coalesce(returned.of_pieces, 0) <> orders.cancelled_paise - orders.uncharged_paise + orders.returned_paise
+    or (coalesce(returned.of_pieces, 0) <> orders.cancelled_paise - orders.uncharged_paise + orders.returned_paise + orders.exchanges_returned_paise
       - greatest(
-        credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise + orders.returned_paise),
+        credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise + orders.returned_paise + orders.exchanges_returned_paise),
         credited.paise
       )
       and coalesce(returned.paise, 0) < payments.amount_paise)
-    or coalesce(returned.of_pieces - returned.of_returned, 0) > orders.cancelled_paise - orders.uncharged_paise
+    or coalesce(returned.of_cancelled, 0) > orders.cancelled_paise - orders.uncharged_paise
     or coalesce(returned.of_returned, 0) > orders.returned_paise
+    or coalesce(returned.of_exchanges, 0) > orders.exchanges_returned_paise
 end
 
 union all
@@ -538,18 +542,20 @@ union all
 
 -- A refund that was made at the provider is credited once it is done, or once its order is cancelled. Pieces that were cancelled or came back are
 -- credited whether the shop's own refund of them counts or one at the provider, which is not done yet, has taken its place.
+-- What comes back of an exchange is credited on its own invoice, whose store credit stands for what was paid with the first order.
 select '13 invoices less credit notes are payments less refunds', invoice.order_id
 from documents invoice
 join orders on orders.id = invoice.order_id
 left join payments on payments.order_id = invoice.order_id and payments.status = 'captured'
 left join cash_payments cash on cash.order_id = invoice.order_id
 cross join lateral (
-  select coalesce(sum(amount_paise), 0) as all_paise, coalesce(sum(amount_paise) filter (where kind <> 'refund'), 0) as other_paise
+  select coalesce(sum(amount_paise), 0) as all_paise,
+    coalesce(sum(amount_paise) filter (where kind <> 'refund' or first_order_id is not null), 0) as other_paise
   from settlements where settlements.order_id = orders.id
 ) settled
 cross join lateral (
   select coalesce(sum(refunds.amount_paise), 0) as paise from refunds
-  where refunds.order_id = orders.id and is_counted
+  where refunds.order_id = orders.id and is_counted and reason <> 'exchange returned'
     and (not is_foreign or reason in ('pieces cancelled', 'pieces returned') or refunds.status = 'processed' or orders.status = 'cancelled')
 ) refunded
 where invoice.kind in ('tax invoice', 'bill of supply') and invoice.cancelled_at is null
@@ -759,11 +765,28 @@ union all
 select '18 what goes back for returned pieces is what was settled', orders.id
 from orders
 left join (
-  select order_id, coalesce(sum(amount_paise) filter (where kind = 'refund' or returned_credit_paise is not null), 0) as refunded, sum(amount_paise) as settled
+  select order_id, coalesce(sum(amount_paise) filter (
+      where first_order_id is null and (kind = 'refund' or returned_credit_paise is not null)
+    ), 0) as refunded, sum(amount_paise) as settled
   from settlements group by 1
 ) settled on settled.order_id = orders.id
 where orders.returned_paise <> coalesce(settled.refunded, 0)
   or coalesce(settled.settled, 0) > orders.total_paise - orders.cancelled_paise
+
+union all
+
+-- 18. What comes back of an exchange goes back where the order was paid that its chain began with: as much as was settled, and never a piece twice.
+select '18 what goes back for exchanges is what they settled', orders.id
+from orders
+left join (
+  select first_order_id, sum(amount_paise) as paise, bool_or(first_order_id <> first_order_of(order_id) or first_order_id = order_id) as is_of_others
+  from settlements where first_order_id is not null group by 1
+) given on given.first_order_id = orders.id
+left join (
+  select order_id, sum(amount_paise) as paise from settlements where kind = 'exchange' group by 1
+) exchanged on exchanged.order_id = orders.id
+where orders.exchanges_returned_paise <> coalesce(given.paise, 0) or given.is_of_others
+  or orders.exchanges_returned_paise > coalesce(exchanged.paise, 0)
 
 union all
 
@@ -785,7 +808,9 @@ from (
   select checkouts.id, case
     when checkouts.status = 'open' then checkouts.credit_paise
     when checkouts.status = 'paid' and (orders.status <> 'cancelled' or orders.is_called_back and not orders.is_cash) then orders.credit_paise
-      - greatest(credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise + orders.returned_paise), credited.paise)
+      - greatest(credit_of_pieces(
+        orders.total_paise, orders.credit_paise, orders.cancelled_paise + orders.returned_paise + orders.exchanges_returned_paise
+      ), credited.paise)
     else 0
   end as paise
   from checkouts left join orders on orders.checkout_id = checkouts.id

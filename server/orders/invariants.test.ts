@@ -157,6 +157,8 @@ const DAMAGES: Record<string, ReturnType<typeof sql>> = {
   '18 another size is held for pieces that are open': sql`update return_lines set exchange_size_id = 'other', held = quantity`,
   '18 what goes back for returned pieces is what was settled': sql`update orders set returned_paise = returned_paise + 1
     where returned_paise > 0`,
+  '18 what goes back for exchanges is what they settled': sql`update orders set exchanges_returned_paise = 1
+    where id = ${only('shipped')}`,
   '20 store credit equals its ledger': sql`update store_credits set left_paise = left_paise - 1`,
   '20 a checkout uses its store credit or nothing': sql`insert into store_credit_ledger (credit_id, change_paise, kind, checkout_id)
     select credit_id, 1, 'released', checkout_id from store_credit_ledger where kind = 'held' limit 1`,

@@ -3,6 +3,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { RefundReason } from '#server/orders/decide-payment-outcome.ts'
 
+/** Why money of an order goes back that stands: its own pieces come back, or those of an exchange that stands in for them. */
+export type ReturnedReason = Extract<RefundReason, 'pieces returned' | 'exchange returned'>
+
 /** Why money of an order goes back that was captured for `paid`: it was cancelled before it left, or pieces of it were. */
 export const REASON_OF_ORDER = sql`(
   select case when status = 'cancelled' and not is_called_back then 'order cancelled' else 'pieces cancelled' end
@@ -29,25 +32,37 @@ export const requestRefunds = (
     cross join lateral (select ${reason}::text as reason) why
     cross join lateral (
       select paid.amount_paise - coalesce(sum(refunds.amount_paise), 0)::bigint as paise,
-        coalesce(sum(refunds.amount_paise) filter (where refunds.reason = why.reason), 0)::bigint as of_reason_paise
+        coalesce(sum(refunds.amount_paise) filter (where refunds.reason = why.reason), 0)::bigint as of_reason_paise,
+        coalesce(sum(refunds.amount_paise) filter (where refunds.reason in ('pieces returned', 'exchange returned')), 0)::bigint as of_returned_paise
       from refunds where payment_id = paid.id and is_counted
     ) uncounted
     cross join lateral (
       select case
-        when why.reason in ('pieces cancelled', 'pieces returned') then least(uncounted.paise, (
-          select case why.reason when 'pieces cancelled' then cancelled_paise - uncharged_paise - back.of_cancelled_paise
-            else returned_paise - greatest(back.of_all_paise - back.of_cancelled_paise, back.credited_paise) end
-          from orders cross join lateral (
-            select credit_of_pieces(total_paise, credit_paise, cancelled_paise) as of_cancelled_paise,
-              credit_of_pieces(total_paise, credit_paise, cancelled_paise + returned_paise) as of_all_paise,
-              -- More than its share where money that went back at the provider was missing.
-              case when credit_paise > 0 then coalesce((
-                select sum(amount_paise) from refunds credited
-                where credited.order_id = orders.id and credited.payment_id is null and credited.reason = 'pieces returned'
-              ), 0) else 0 end::bigint as credited_paise
-          ) back
-          where orders.id = paid.order_id
+        when why.reason = 'pieces cancelled' then least(uncounted.paise, (
+          select cancelled_paise - uncharged_paise - credit_of_pieces(total_paise, credit_paise, cancelled_paise)
+          from orders where orders.id = paid.order_id
         ) - uncounted.of_reason_paise)
+        when why.reason in ('pieces returned', 'exchange returned') then (
+          select least(
+            uncounted.paise,
+            returned_paise + exchanges_returned_paise - uncounted.of_returned_paise - greatest(
+              credit_of_pieces(total_paise, credit_paise, cancelled_paise + returned_paise + exchanges_returned_paise)
+                - credit_of_pieces(total_paise, credit_paise, cancelled_paise),
+              -- More than its share where money that went back at the provider was missing.
+              credited.paise
+            ),
+            case why.reason when 'pieces returned' then returned_paise else exchanges_returned_paise end
+              - uncounted.of_reason_paise - credited.of_reason_paise
+          )
+          from orders cross join lateral (
+            select coalesce(sum(amount_paise), 0)::bigint as paise,
+              coalesce(sum(amount_paise) filter (where credit.reason = why.reason), 0)::bigint as of_reason_paise
+            from refunds credit
+            where orders.credit_paise > 0 and credit.order_id = orders.id and credit.payment_id is null
+              and credit.reason in ('pieces returned', 'exchange returned')
+          ) credited
+          where orders.id = paid.order_id
+        )
         else uncounted.paise
       end as paise
     ) rest
@@ -85,16 +100,17 @@ interface ReturnedOrder {
 /** Notes that so much of an order goes back for pieces that come back. Lock the order first. */
 export async function addReturned(
   db: Db,
-  { orderId, amountPaise }: { orderId: string; amountPaise: number },
+  { orderId, amountPaise, reason }: { orderId: string; amountPaise: number; reason: ReturnedReason },
 ): Promise<ReturnedOrder> {
+  const column = reason === 'pieces returned' ? sql`returned_paise` : sql`exchanges_returned_paise`
   const { rows } = await sql<ReturnedOrder>`
-    update orders set returned_paise = returned_paise + ${amountPaise}::bigint where id = ${orderId}
+    update orders set ${column} = ${column} + ${amountPaise}::bigint where id = ${orderId}
     returning checkout_id, case when credit_paise > 0 then coalesce((
         select -sum(change_paise) from store_credit_ledger where checkout_id = orders.checkout_id
       ), 0) else 0 end::bigint as used_paise,
-      credit_paise - credit_of_pieces(total_paise, credit_paise, cancelled_paise + returned_paise) as kept_paise`.execute(
-    db,
-  )
+      credit_paise - credit_of_pieces(
+        total_paise, credit_paise, cancelled_paise + returned_paise + exchanges_returned_paise
+      ) as kept_paise`.execute(db)
   const [order] = rows
   if (!order) throw new Error(`there is no order ${orderId}`)
   return order
@@ -103,10 +119,10 @@ export async function addReturned(
 /** Requests a refund of what of an order's payment goes back for the pieces that come back, and returns how much. */
 export async function requestRefundOfReturned(
   db: Db,
-  { id, orderId, actorId }: { id: string; orderId: string; actorId: string | null },
+  { id, orderId, actorId, reason }: { id: string; orderId: string; actorId: string | null; reason: ReturnedReason },
 ): Promise<number> {
   const captured = sql`(select * from payments where payments.order_id = ${orderId} and payments.status = 'captured')`
-  const requests = requestRefunds(captured, { id, reason: 'pieces returned', actorId })
+  const requests = requestRefunds(captured, { id, reason, actorId })
   const { rows } = await sql<{ amountPaise: number }>`with ${requests} select amount_paise from requested`.execute(db)
   return rows[0]?.amountPaise ?? 0
 }

@@ -7,8 +7,15 @@ import {
   insertCreditRefund,
   REASON_OF_ORDER,
   requestRefundOfReturned,
+  type ReturnedReason,
 } from '#server/orders/refund-request-queries.ts'
 import { returnCredit } from '#server/accounts/store-credit/service.ts'
+
+interface Returned {
+  orderId: string
+  amountPaise: number
+  reason: ReturnedReason
+}
 
 /**
  * Gives the store credit of an order back but for `keptPaise`; what was given back before is not given twice. A document answers it as money, where
@@ -26,22 +33,21 @@ export async function returnCreditOf(
 }
 
 /**
- * Gives back so much of what was paid for an order online, for pieces that come back: the same share of its money, by a refund, and of its store
- * credit. What of the money is missing, because it went back at the provider, comes out of the store credit too. Returns the id of the refund. Ask for
- * no more than is left. Lock the order first.
+ * Gives back so much of what was paid for an order online, for pieces that come back, its own or those of an exchange that stands in for them: the same
+ * share of its money, by a refund, and of its store credit. What of the money is missing, because it went back at the provider, comes out of the store
+ * credit too. Returns the id of the refund. Ask for no more than is left. Lock the order first.
  */
 export async function requestRefundOfItems(
   db: Db,
-  { id, orderId, amountPaise, actorId }: { id: string; orderId: string; amountPaise: number; actorId: string | null },
+  { id, actorId, ...returned }: Returned & { id: string; actorId: string | null },
 ): Promise<string> {
-  const { checkoutId, usedPaise } = await addReturned(db, { orderId, amountPaise })
-  const moneyPaise = await requestRefundOfReturned(db, { id, orderId, actorId })
+  const { orderId, amountPaise, reason } = returned
+  const { checkoutId, usedPaise } = await addReturned(db, returned)
+  const moneyPaise = await requestRefundOfReturned(db, { id, orderId, actorId, reason })
   const keptPaise = usedPaise - (amountPaise - moneyPaise)
   const paise = usedPaise > 0 ? await returnCredit(db, checkoutId, keptPaise) : 0
   if (moneyPaise + paise !== amountPaise) throw new Error(`order ${orderId} does not give back ${amountPaise} paise`)
-  if (paise === 0) return id
-  const credit = { id: moneyPaise > 0 ? newId() : id, orderId, paise, actorId, reason: 'pieces returned' as const }
-  await insertCreditRefund(db, credit)
+  if (paise > 0) await insertCreditRefund(db, { id: moneyPaise > 0 ? newId() : id, orderId, paise, actorId, reason })
   return id
 }
 
@@ -49,7 +55,7 @@ export async function requestRefundOfItems(
  * Gives back the store credit's share of so much of an order for cash, for pieces that come back; the rest is paid by hand. Returns how much. Ask for
  * no more than is left. Lock the order first.
  */
-export async function returnCreditOfItems(db: Db, returned: { orderId: string; amountPaise: number }): Promise<number> {
+export async function returnCreditOfItems(db: Db, returned: Returned): Promise<number> {
   const { checkoutId, keptPaise } = await addReturned(db, returned)
   return returnCredit(db, checkoutId, keptPaise)
 }

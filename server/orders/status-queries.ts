@@ -27,8 +27,8 @@ export interface OrderState {
   cashStatus: CashState | null
   /** Nobody has confirmed yet that it is to be sent for cash. */
   isUnconfirmed: boolean
-  /** It stands in for pieces of another order. */
-  isExchange: boolean
+  /** It is paid at the door, or stands in for pieces of an order that was. */
+  isFromCash: boolean
   /** All of its money is back, or on its way. */
   isReturned: boolean
 }
@@ -58,7 +58,9 @@ export async function lockCheckoutOfOrder(db: Db, { orderId, userId }: OrderKey)
 export async function findOrderState(db: Db, checkoutId: string): Promise<OrderState | undefined> {
   const { rows } = await sql<OrderState>`
     select orders.id, orders.checkout_id, orders.status, orders.address is not null as has_address, orders.is_sandbox,
-      orders.credit_paise, orders.credit_paise = orders.total_paise as is_paid_by_credit, orders.exchange_of is not null as is_exchange, orders.shipment, payments.status as payment_status, cash.status as cash_status,
+      orders.credit_paise, orders.credit_paise = orders.total_paise as is_paid_by_credit, orders.is_cash or (
+        orders.exchange_of is not null and (select first.is_cash from orders first where first.id = first_order_of(orders.id))
+      ) as is_from_cash, orders.shipment, payments.status as payment_status, cash.status as cash_status,
       cash.confirm_until is not null as is_unconfirmed,
       coalesce((
         select sum(refunds.amount_paise) >= payments.amount_paise from refunds where payment_id = payments.id and is_counted

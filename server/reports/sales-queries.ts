@@ -19,7 +19,7 @@ const UNPAID = sql`(
 const RETURNED = sql`(
   select order_id, sum(paise)::bigint as paise from (
     select order_id, amount_paise as paise from refunds
-    where is_foreign and is_counted and reason not in ('pieces cancelled', 'pieces returned')
+    where is_foreign and is_counted and reason not in ('pieces cancelled', 'pieces returned', 'exchange returned')
     union all
     select id, cancelled_paise from orders where cancelled_paise > 0
     union all

@@ -60,7 +60,7 @@ async function ask({ db, settings }: Services, { orderId, actorId, request, user
   const order = await lockOrder(db, { orderId, ...(!isByStaff && { userId }) })
   if (order.status !== 'delivered') throw conflict('Only what was delivered can be returned.')
   if (!isByStaff && (await countEnded(db, orderId)) >= MAX_ENDED_RETURNS) throw conflict(TOO_OFTEN)
-  if (refundTo !== undefined) checkRefundTo(refundTo, order.cashStatus !== null || order.isExchange)
+  if (refundTo !== undefined) checkRefundTo(refundTo, order.isFromCash)
   const returnable = await listReturnable(db, orderId, settings.current().returnDays)
   checkLines(returnable, lines, isByStaff)
   const id = newId()

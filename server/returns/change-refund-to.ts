@@ -35,10 +35,10 @@ export async function keepRefundTo(db: Db, returnId: string, refundTo: RefundTo)
 /** The same as `changeRefundTo`, of a return that was locked in this transaction. */
 export async function changeLocked(
   db: Db,
-  { id, isCash, isExchange, status, leftPaise, lines }: ReturnRow,
+  { id, isCash, status, leftPaise, lines }: ReturnRow,
   refundTo: RefundTo,
 ): Promise<ReturnRow> {
-  checkRefundTo(refundTo, isCash || isExchange)
+  checkRefundTo(refundTo, isCash)
   const isEnded = ENDED_STATUSES.some((ended) => ended === status)
   const isSettled = leftPaise === 0 || lines.every((line) => openItems(line) === 0)
   if (isEnded || isSettled) throw conflict('Nothing is due for this return.')

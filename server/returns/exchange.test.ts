@@ -133,8 +133,8 @@ test('an exchange of an exchange is exchanged, and the last piece is refunded', 
   })
   await change(_id, { to: 'approved' })
   const { return: refunded } = await change(_id, { refund: true })
-  expect(refunded.refund).toMatchObject({ status: 'refunded', refunded: 333.33 })
-  expect(await balanceOf(given.buyer)).toBe(333.33)
+  expect(refunded.refund).toMatchObject({ way: 'source', status: 'refunded', refunded: 333.33 })
+  expect(await balanceOf(given.buyer)).toBe(0)
   for (const orderId of [given.orderId, first.orderId, second.orderId]) {
     await expect(
       given.buyer.api.askForReturn(orderId, { lines: [{ _id: `${orderId}-0`, quantity: 1, reason: 'damaged' }] }),
@@ -142,8 +142,8 @@ test('an exchange of an exchange is exchanged, and the last piece is refunded', 
   }
 })
 
-test('money of an exchange may go to an account, by hand', async () => {
-  const sent = await exchanged(await delivered())
+test('money of an exchange of an order for cash goes to an account, by hand', async () => {
+  const sent = await exchanged(await delivered({ isCash: true }))
   await deliver(sent.orderId)
   const { _id } = await sent.buyer.api.askForReturn(sent.orderId, {
     lines: [{ _id: sent.lineId, quantity: 1, reason: 'damaged' }],

@@ -92,7 +92,7 @@ export async function releaseExchange(
 
 /** Why the other size cannot leave now; undefined where it can. */
 async function faultOf(db: Db, row: ReturnRow, amountPaise: number): Promise<string | undefined> {
-  const { disputeStatus } = await lockOrder(db, { orderId: row.orderId })
+  const { disputeStatus } = await lockOrder(db, { orderId: row.firstOrderId })
   if (!RETURN_FACTS[row.status].isSettled) return `A return that is ${row.status} sends no other size.`
   if (heldLines(row).length === 0) return 'Nothing is held for this return.'
   if (disputeStatus !== null) return 'The payment of this order is disputed, so no other size is sent for it.'

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts'
 
 import { notFound } from '#server/errors.ts'
-import { lockOrder } from '#server/orders/service.ts'
+import { lockOrder, type OrderState } from '#server/orders/service.ts'
 import { findReturn, type ReturnRow } from '#server/returns/return-queries.ts'
 
 interface ReturnKey {
@@ -18,9 +18,21 @@ export async function getReturn(db: Db, key: ReturnKey): Promise<ReturnRow> {
   return row
 }
 
-/** The same, locked with its order until the transaction ends. */
-export async function lockReturn(db: Db, key: ReturnKey): Promise<ReturnRow> {
-  const { orderId } = await getReturn(db, key)
-  await lockOrder(db, { orderId })
-  return getReturn(db, key)
+interface LockedReturn {
+  row: ReturnRow
+  order: OrderState
+  /** The order that was paid first, where its pieces are those of an exchange; else its own. */
+  first: OrderState
 }
+
+/** The same, locked with its order and the order that was paid first until the transaction ends, in this order, so that no two wait for each other. */
+export async function lockReturnWithOrders(db: Db, key: ReturnKey): Promise<LockedReturn> {
+  const { orderId, firstOrderId } = await getReturn(db, key)
+  const order = await lockOrder(db, { orderId })
+  const first = firstOrderId === orderId ? order : await lockOrder(db, { orderId: firstOrderId })
+  return { row: await getReturn(db, key), order, first }
+}
+
+/** The same without the orders. */
+export const lockReturn = async (db: Db, key: ReturnKey): Promise<ReturnRow> =>
+  (await lockReturnWithOrders(db, key)).row

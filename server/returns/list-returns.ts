@@ -29,10 +29,10 @@ export async function listOrderReturns(
   { orderId, userId }: { orderId: string; userId: string },
 ): Promise<OrderReturns> {
   const { returnDays } = settings.current()
-  const [rows, lines] = await inTransaction(db, async (db) => {
-    const { status } = await lockOrder(db, { orderId, userId })
-    const isDelivered = status === 'delivered'
-    return [await listReturnsOf(db, orderId), isDelivered ? await listReturnable(db, orderId, returnDays) : []] as const
+  const [takesAccount, rows, lines] = await inTransaction(db, async (db) => {
+    const { status, isFromCash } = await lockOrder(db, { orderId, userId })
+    const returnable = status === 'delivered' ? await listReturnable(db, orderId, returnDays) : []
+    return [isFromCash, await listReturnsOf(db, orderId), returnable] as const
   })
   return {
     returns: rows.map((row) => returnFromRow(row)),
@@ -43,6 +43,7 @@ export async function listOrderReturns(
       isForFaultsOnly: !isOpen,
       exchangeSizes,
     })),
+    takesAccount,
   }
 }
 

@@ -16,12 +16,11 @@ import { counted } from '#contract/words/counted.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
 import { movePieces } from '#server/inventory/queries.ts'
-import { lockOrder } from '#server/orders/service.ts'
 import { documentSeller } from '#server/documents/service.ts'
 import { releaseExchange, trySending } from '#server/returns/exchange.ts'
-import { getReturn } from '#server/returns/get-return.ts'
+import { getReturn, lockReturnWithOrders } from '#server/returns/get-return.ts'
 import { removeRefundTo } from '#server/returns/request-queries.ts'
-import { duePaise } from '#server/returns/return-from-row.ts'
+import { duePaise, wayOf } from '#server/returns/return-from-row.ts'
 import type { ReturnRow } from '#server/returns/return-queries.ts'
 import { settleLocked } from '#server/returns/settle-return.ts'
 import { insertInspected, updateReturnStatus, type InspectedLine } from '#server/returns/step-queries.ts'
@@ -148,10 +147,9 @@ export async function moveReturn(
 ): Promise<ReturnRow> {
   const seller = documentSeller(shop)
   return inTransaction(db, async (db) => {
-    const { orderId } = await getReturn(db, { returnId, ...whose })
-    const { checkoutId, disputeStatus } = await lockOrder(db, { orderId })
-    const row = await getReturn(db, { returnId })
+    const { row, order, first } = await lockReturnWithOrders(db, { returnId, ...whose })
     checkStep(row, to)
+    const { checkoutId } = order
     const here = { checkoutId, actorId }
     await bringBack(db, row, here, to)
     if (pieces) await inspect(db, row, here, pieces)
@@ -165,8 +163,8 @@ export async function moveReturn(
     }
     const moved = await forgetAccount(db, await getReturn(db, { returnId }))
     if (to !== 'received' || moved.origin !== 'called back' || duePaise(moved) === 0) return moved
-    // Whoever chose store credit waits for the end of a dispute, as somebody's decision.
-    if (moved.asCredit && disputeStatus !== null) return moved
+    // Whoever chose store credit waits for the end of a dispute, as somebody's decision, and nobody can pay by hand by rule.
+    if ((moved.asCredit && first.disputeStatus !== null) || wayOf(moved) === 'by hand') return moved
     // By rule, so it is nobody's deed: whoever receives parcels need not be allowed to give money back.
     return settleLocked(db, { returnId, actorId: null, refund: true })
   })

@@ -41,10 +41,10 @@ const presentLine = (row: ReturnLineRow): ReturnLine => ({
 })
 
 /** How the money of a return goes. */
-export function wayOf({ asCredit, isCash, isExchange, hasRefundTo, payments }: ReturnRow): Return['refund']['way'] {
+export function wayOf({ asCredit, isCash, hasRefundTo, payments }: ReturnRow): Return['refund']['way'] {
   if (asCredit) return 'store credit'
-  // No payment belongs to an exchange: its money becomes store credit again, or goes to an account that its customer named.
-  return isCash || (isExchange && (hasRefundTo || payments.length > 0)) ? 'by hand' : 'source'
+  // An account may have been named for an exchange while no money of one went back to where the first order was paid.
+  return isCash || hasRefundTo || payments.length > 0 ? 'by hand' : 'source'
 }
 
 function refundOf(row: ReturnRow): Return['refund'] {
@@ -61,7 +61,7 @@ function refundOf(row: ReturnRow): Return['refund'] {
     ...(returnedCredit > 0 && { returnedCredit: rupeesFromPaise(returnedCredit) }),
     dueBy: row.receivedAt && due > 0 ? iso(row.receivedAt.getTime() + REFUND_DAYS * DAY_MS) : null,
     way,
-    takesAccount: row.isCash || row.isExchange,
+    takesAccount: row.isCash,
     isPayable: way !== 'by hand' || row.hasRefundTo,
     payments: row.payments.map(({ amountPaise, reference, at }) => ({
       amount: rupeesFromPaise(amountPaise),

@@ -16,6 +16,7 @@ import { isShopsFault, NOT_DELIVERED, RETURN_REASONS, SETTLED_STATUSES } from '#
 import { fullName } from '#server/db/full-name.ts'
 import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'
 import { hasWord, soughtWords } from '#server/db/text-contains.ts'
+import { FIRST_JOIN, gone, LEFT } from '#server/returns/money-left-queries.ts'
 
 /** A line of an order in a return. */
 export interface ReturnLineRow {
@@ -53,6 +54,8 @@ export interface ReturnLineRow {
 export interface ReturnRow extends PaidWith {
   id: string
   orderId: string
+  /** Of an exchange the order that was paid first, which gives its money back; else its own. `PaidWith` is that order's. */
+  firstOrderId: string
   userId: string
   status: ReturnStatus
   origin: (typeof RETURN_ORIGINS)[number]
@@ -63,14 +66,13 @@ export interface ReturnRow extends PaidWith {
   hasRefundTo: boolean
   /** The money becomes store credit. */
   asCredit: boolean
+  /** The order that was paid first is paid at the door. */
   isCash: boolean
-  /** Its order stands in for pieces that came back before. */
-  isExchange: boolean
   heldUntil: Date | null
   /** The order of the other sizes; null until they have left. */
   sentOrderId: string | null
   isSandbox: boolean
-  /** What of the order's money is neither back nor on its way. */
+  /** What of the order's money is neither back nor on its way; of an exchange no more than the order that was paid first still has. */
   leftPaise: number
   /** What of the order's fees goes back with the last of its pieces: all, where nothing but the shop's fault brought them back. */
   feesPaise: number
@@ -92,21 +94,6 @@ export interface ReturnRow extends PaidWith {
 const REASONS: readonly LineReason[] = [...RETURN_REASONS, NOT_DELIVERED]
 const FAULTS = REASONS.filter((reason) => isShopsFault(reason))
 const list = (values: readonly string[]) => sql.join(values.map((value) => sql.lit(value)))
-
-/** What of an order's money is neither back nor on its way: of its payment, or of the cash that was paid at the door; its store credit with it. */
-const LEFT = sql`case when orders.is_cash then coalesce((
-  select cash.amount_paise + orders.credit_paise - credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise) - coalesce((select sum(amount_paise) from settlements where order_id = orders.id), 0)::bigint
-  from cash_payments cash where cash.order_id = orders.id and cash.status in ('collected', 'remitted')
-), 0) else case when orders.credit_paise > 0 then coalesce((
-  select -sum(change_paise) from store_credit_ledger where checkout_id = orders.checkout_id
-), 0) else 0 end::bigint + coalesce((
-  select payments.amount_paise - coalesce((
-    select sum(amount_paise) from refunds where payment_id = payments.id and is_counted
-  ), 0)::bigint
-  from payments where payments.order_id = orders.id and payments.status = 'captured'
-), 0) - coalesce((
-  select sum(amount_paise) from settlements where order_id = orders.id and kind <> 'refund'
-), 0)::bigint end`
 
 const FEES = sql`case when exists (
   select from return_lines line join returns other on other.id = line.return_id
@@ -158,8 +145,8 @@ const LINES = sql`(
 /** The columns of a `ReturnRow`, from `returns` with `RETURN_JOINS`. */
 const RETURN_COLUMNS = sql`
   returns.id, returns.order_id, orders.user_id, returns.status, returns.origin, returns.way_back, returns.asked_at, returns.received_at,
-  returns.refund_to is not null as has_refund_to, returns.as_credit, returns.held_until, orders.is_cash, orders.exchange_of is not null as is_exchange,
-  (select id from orders sent where sent.exchange_of = returns.id) as sent_order_id, orders.is_sandbox, orders.total_paise, orders.credit_paise, orders.cancelled_paise + orders.returned_paise as gone_paise, ${LEFT} as left_paise, ${FEES} as fees_paise,
+  returns.refund_to is not null as has_refund_to, returns.as_credit, returns.held_until, first.id as first_order_id, first.is_cash,
+  (select id from orders sent where sent.exchange_of = returns.id) as sent_order_id, orders.is_sandbox, first.total_paise, first.credit_paise, ${gone('first')} as gone_paise, ${LEFT} as left_paise, ${FEES} as fees_paise,
   (
     select coalesce(sum(quantity - cancelled - settled), 0)::integer from order_lines
     where order_lines.order_id = orders.id and not ${isFree('order_lines')}
@@ -182,6 +169,7 @@ const RETURN_COLUMNS = sql`
 
 const RETURN_JOINS = sql`
   left join orders on orders.id = returns.order_id
+  ${FIRST_JOIN}
   left join users on users.id = orders.user_id`
 
 async function listWhere(db: Db, chosen: RawBuilder<unknown>): Promise<ReturnRow[]> {
@@ -277,7 +265,7 @@ export async function countWaiting(
   { hasSandbox, days }: { hasSandbox: boolean; days: number },
 ): Promise<Record<'approve' | 'inspect' | 'refund' | 'overdue', number>> {
   const count = (waits: RawBuilder<unknown>) => sql`(
-    select count(*)::integer from returns join orders on orders.id = returns.order_id
+    select count(*)::integer from returns join orders on orders.id = returns.order_id ${FIRST_JOIN}
     where ${waits} and (${hasSandbox}::boolean or not orders.is_sandbox)
   )`
   const arrived = (

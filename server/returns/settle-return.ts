@@ -59,10 +59,10 @@ function checkPayable(row: ReturnRow, reference: string | undefined): void {
 /** Gives store credit for what is due. Throws a conflict for a payment that somebody else decides about, and where nobody is left to have it. */
 async function giveAsCredit(
   db: Db,
-  { orderId, userId }: ReturnRow,
+  { orderId, firstOrderId, userId }: ReturnRow,
   { paise, actorId }: { paise: number; actorId: string | null },
 ): Promise<string> {
-  const { disputeStatus } = await lockOrder(db, { orderId })
+  const { disputeStatus } = await lockOrder(db, { orderId: firstOrderId })
   if (disputeStatus !== null) {
     throw conflict('The payment of this order is disputed, so no store credit is given for it.')
   }
@@ -74,7 +74,7 @@ async function giveAsCredit(
 }
 
 async function settle(db: Db, row: ReturnRow, actorId: string | null, refunding: Refunding): Promise<void> {
-  const { id: returnId, orderId, status, origin, leftPaise } = row
+  const { id: returnId, orderId, firstOrderId, status, origin, leftPaise } = row
   const reference = refunding === true ? undefined : refunding.reference
   if (!RETURN_FACTS[status].isSettled) throw conflict(`A return that is ${status} has no money to be given back.`)
   const lines = chosenLines(row, refunding)
@@ -90,21 +90,25 @@ async function settle(db: Db, row: ReturnRow, actorId: string | null, refunding:
   const amountPaise = Math.min(pricePaise + feesPaise, leftPaise)
   if (amountPaise <= 0) throw conflict('All of the money of this order is back already.')
   const settlement = { id: newId(), returnId, orderId, amountPaise, feesPaise, actorId, lines }
+  // An exchange was paid with the first order, which gives its money back; what answers that is of the exchange.
+  const ofExchange = firstOrderId === orderId ? {} : { firstOrderId }
+  const reason = firstOrderId === orderId ? 'pieces returned' : 'exchange returned'
+  const returned = { orderId: firstOrderId, amountPaise, reason } as const
   switch (wayOf(row)) {
     case 'by hand': {
       const hasCredit = row.isCash && row.creditPaise > 0
-      const returnedCreditPaise = hasCredit ? await returnCreditOfItems(db, { orderId, amountPaise }) : undefined
+      const returnedCreditPaise = hasCredit ? await returnCreditOfItems(db, returned) : undefined
       await insertSettlement(db, {
         ...settlement,
         kind: 'by hand',
         ...(reference !== undefined && { reference }),
-        ...(returnedCreditPaise !== undefined && { returnedCreditPaise }),
+        ...(returnedCreditPaise !== undefined && { returnedCreditPaise, ...ofExchange }),
       })
       break
     }
     case 'source': {
-      const refundId = await requestRefundOfItems(db, { id: newId(), orderId, amountPaise, actorId })
-      await insertSettlement(db, { ...settlement, kind: 'refund', refundId })
+      const refundId = await requestRefundOfItems(db, { id: newId(), actorId, ...returned })
+      await insertSettlement(db, { ...settlement, ...ofExchange, kind: 'refund', refundId })
       break
     }
     case 'store credit': {
@@ -134,7 +138,7 @@ export async function settleLocked(db: Db, { returnId, actorId, refund }: Settli
 }
 
 /**
- * Gives back what was paid for pieces of a return, wherever they are: to its source, as store credit, or, for an order that was paid at the door, as
+ * Gives back what was paid for pieces of a return, wherever they are: to its source, which of an exchange is that of the order that was paid first, as store credit, or, for an order that was paid at the door, as
  * somebody paid it by hand, whose account is forgotten then; what store credit paid of such an order comes back as store credit. The document that answers it comes with it. Throws not-found, and a conflict for pieces that are
  * settled already, and where nothing is left of the money.
  */

@@ -23,6 +23,8 @@ interface Settlement {
   creditId?: string
   /** What of the amount came back as the order's own store credit. */
   returnedCreditPaise?: number
+  /** Of an exchange: the order that was paid first, where it gives this back. */
+  firstOrderId?: string
   lines: readonly SettledLine[]
 }
 
@@ -57,6 +59,7 @@ export async function insertSettlement(db: Db, settlement: Settlement): Promise<
     reference = null,
     creditId = null,
     returnedCreditPaise = null,
+    firstOrderId = null,
     lines,
   } = settlement
   await sql`
@@ -71,8 +74,8 @@ export async function insertSettlement(db: Db, settlement: Settlement): Promise<
       ) as paise
     ),
     noted as (
-      insert into settlements (id, return_id, order_id, kind, amount_paise, fees_paise, actor_id, refund_id, reference, credit_id, returned_credit_paise)
-      values (${id}, ${returnId}, ${orderId}, ${kind}, ${amountPaise}, ${feesPaise}, ${actorId}, ${refundId}, ${reference}, ${creditId}, ${returnedCreditPaise})
+      insert into settlements (id, return_id, order_id, kind, amount_paise, fees_paise, actor_id, refund_id, reference, credit_id, returned_credit_paise, first_order_id)
+      values (${id}, ${returnId}, ${orderId}, ${kind}, ${amountPaise}, ${feesPaise}, ${actorId}, ${refundId}, ${reference}, ${creditId}, ${returnedCreditPaise}, ${firstOrderId})
       returning id
     ),
     listed as (

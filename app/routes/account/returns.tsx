@@ -69,7 +69,7 @@ export default function ReturnsScreen({ loaderData, actionData, params }: Route.
 
 type ReturnsProps = Extract<Loaded, OrderReturns> & { result: ReturnFormResult | undefined }
 
-function Returns({ order, returns, lines, result }: ReturnsProps) {
+function Returns({ order, returns, lines, takesAccount, result }: ReturnsProps) {
   return (
     <>
       {returns.length > 0 && (
@@ -84,7 +84,13 @@ function Returns({ order, returns, lines, result }: ReturnsProps) {
           Return or exchange
         </h2>
         {/* A new return empties the form. */}
-        <AskForReturn key={returns.length} order={order} lines={lines} result={resultFor(formName('ask'), result)} />
+        <AskForReturn
+          key={returns.length}
+          order={order}
+          lines={lines}
+          takesAccount={takesAccount}
+          result={resultFor(formName('ask'), result)}
+        />
       </section>
     </>
   )

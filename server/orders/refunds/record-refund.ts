@@ -33,12 +33,13 @@ export const REFUND_STATUSES = { pending: 'sent', processed: 'processed', failed
 async function fitRequests(
   db: Db,
   paymentId: string,
-  { reason, orderId, isReturned, ...money }: ReturnedMoney,
+  { reason, orderId, isReturned, isOfExchanges, ...money }: ReturnedMoney,
 ): Promise<void> {
   if (money.countedPaise > money.paidPaise) await replaceRequests(db, paymentId)
   const because = orderId === null ? (reason ?? 'refunded at the provider') : REASON_OF_ORDER
   await requestRefundOfPayment(db, { id: newId(), paymentId, reason: because })
   if (isReturned) await requestRefundOfPayment(db, { id: newId(), paymentId, reason: 'pieces returned' })
+  if (isOfExchanges) await requestRefundOfPayment(db, { id: newId(), paymentId, reason: 'exchange returned' })
 }
 
 /**

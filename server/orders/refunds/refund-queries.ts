@@ -137,7 +137,7 @@ export async function insertForeignRefund(db: Db, report: RefundReport): Promise
       update refunds set status = 'replaced', updated_at = now()
       from (
         select own.id from refunds own join paid on paid.id = own.payment_id join orders on orders.id = own.order_id
-        where not own.is_foreign and own.status = 'failed' and own.reason in ('pieces cancelled', 'pieces returned')
+        where not own.is_foreign and own.status = 'failed' and own.reason in ('pieces cancelled', 'pieces returned', 'exchange returned')
           and own.amount_paise = ${amountPaise}::bigint and (orders.status <> 'cancelled' or orders.is_called_back) and ${status}::text <> 'failed'
           and not exists (select from refunds known where known.is_foreign and known.provider_refund_id = ${providerRefundId}::text)
         order by own.created_at, own.id limit 1
@@ -188,8 +188,9 @@ export interface ReturnedMoney {
   reason: RefundReason | null
   /** All of it is to go back: it made no order, or its order was cancelled before it left. */
   isOwed: boolean
-  /** Some of it goes back for pieces that come back. */
+  /** Some of it goes back for pieces that come back, or for those of exchanges. */
   isReturned: boolean
+  isOfExchanges: boolean
 }
 
 /** Undefined for a payment that is not captured here. */
@@ -198,6 +199,7 @@ export async function findReturnedMoney(db: Db, paymentId: string): Promise<Retu
     select payments.amount_paise as paid_paise, payments.order_id, payments.checkout_id,
       orders.id is null or (orders.status = 'cancelled' and not orders.is_called_back) as is_owed,
       coalesce(orders.returned_paise > 0, false) as is_returned,
+      coalesce(orders.exchanges_returned_paise > 0, false) as is_of_exchanges,
       coalesce(sum(refunds.amount_paise), 0)::bigint as counted_paise,
       coalesce(sum(refunds.amount_paise) filter (where refunds.status = 'processed'), 0)::bigint as processed_paise,
       coalesce(sum(refunds.amount_paise) filter (where provider_refund_id is not null), 0)::bigint as at_provider_paise,
