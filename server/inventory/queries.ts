@@ -78,7 +78,7 @@ interface Movement {
   reason: StockReason
   /** Null for the shop itself. */
   actorId: string | null
-  /** Each size once; without them all that the checkout has in these places. */
+  /** Without them all that the checkout has in these places. */
   lines?: readonly StockLine[]
 }
 
@@ -107,7 +107,9 @@ export async function movePieces(
     wanted as (
       ${
         lines
-          ? sql`select * from unnest(${ids}::text[], ${quantities}::integer[]) as wanted (product_size_id, quantity)`
+          ? sql`
+            select product_size_id, sum(quantity) as quantity
+            from unnest(${ids}::text[], ${quantities}::integer[]) as wanted (product_size_id, quantity) group by product_size_id`
           : sql`select product_size_id, sum(pieces) as quantity from there group by product_size_id`
       }
     ),
@@ -146,7 +148,7 @@ export async function movePieces(
       returning product_size_id, quantity
     )
     select product_size_id, sum(quantity)::integer as quantity from entered group by product_size_id`.execute(db)
-  if (lines && lines.some(({ productSizeId, quantity }) => quantityOf(rows, productSizeId) < quantity)) {
+  if (lines?.some(({ productSizeId }) => quantityOf(rows, productSizeId) < quantityOf(lines, productSizeId))) {
     throw new Error(`checkout ${checkoutId} does not have these pieces: ${from.join(', ')} to ${to}`)
   }
   return rows
@@ -167,7 +169,7 @@ export async function passHold(
 }
 
 const quantityOf = (lines: readonly StockLine[], id: string) =>
-  lines.find(({ productSizeId }) => productSizeId === id)?.quantity ?? 0
+  lines.reduce((sum, { productSizeId, quantity }) => sum + (productSizeId === id ? quantity : 0), 0)
 
 /**
  * Sets the stock of sizes, each named once, to whole numbers from 0 to `MAX_STOCK`, and writes the ledger: what is more comes from the

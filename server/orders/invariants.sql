@@ -341,14 +341,19 @@ where checkouts.is_sandbox <> payments.is_sandbox or checkouts.is_sandbox <> ord
 union all
 
 -- 5. A cancelled order gives its money back, by invariant 2, and its stock came back once; so did that of each cancelled piece.
-select '5 a cancelled order gives its stock back once', orders.id
-from orders
-join checkout_lines line on line.checkout_id = orders.checkout_id
-join order_lines kept on kept.order_id = orders.id and kept.position = line.position
-left join stock_ledger ledger on ledger.checkout_id = line.checkout_id
-  and ledger.product_size_id = line.product_size_id and ledger.reason = 'cancellation'
-group by orders.id, orders.status, orders.is_called_back, line.position, line.quantity, kept.id, kept.cancelled
-having coalesce(sum(ledger.change), 0) <> case when orders.status = 'cancelled' and not orders.is_called_back then line.quantity else kept.cancelled end
+select '5 a cancelled order gives its stock back once', due.id
+from (
+  select orders.id, line.checkout_id, line.product_size_id,
+    sum(case when orders.status = 'cancelled' and not orders.is_called_back then line.quantity else kept.cancelled end) as pieces
+  from orders
+  join checkout_lines line on line.checkout_id = orders.checkout_id
+  join order_lines kept on kept.order_id = orders.id and kept.position = line.position
+  group by 1, 2, 3
+) due
+left join stock_ledger ledger on ledger.checkout_id = due.checkout_id
+  and ledger.product_size_id = due.product_size_id and ledger.reason = 'cancellation'
+group by due.id, due.product_size_id, due.pieces
+having coalesce(sum(ledger.change), 0) <> due.pieces
 
 union all
 

@@ -10,7 +10,9 @@ import { holdStock, lockStock, movePieces } from '#server/inventory/queries.ts'
 import { lockOrder } from '#server/orders/change-status.ts'
 import { checkEditable } from '#server/orders/editing/check-editable.ts'
 import {
+  findLineToJoin,
   findOtherSize,
+  joinLine,
   listWaitingLines,
   noteChange,
   setSize,
@@ -30,13 +32,23 @@ function checkPieces({ left, packed }: WaitingLine, { quantity, left: seen }: Ch
   throw conflictIn('quantity', `You cannot change ${counted(quantity, 'piece')} of this line: ${rest} ${why}.`)
 }
 
-async function wantedSize(db: Db, lines: readonly WaitingLine[], { id, name }: WaitingLine, size: string) {
+async function wantedSize(db: Db, { id, name }: WaitingLine, size: string): Promise<string> {
   const productSizeId = await findOtherSize(db, id, size)
   if (productSizeId === undefined) throw conflictIn('size', `${name} does not come in another size ${size}.`)
-  if (lines.some((other) => other.productSizeId === productSizeId)) {
-    throw conflictIn('size', `${name} in ${size} is a line of this order already, and a size has one line.`)
-  }
   return productSizeId
+}
+
+/** Puts pieces on the line that has their new size, or, where they cost something else than its pieces, on a line of their own. Returns that line. */
+async function moveItems(db: Db, line: WaitingLine, to: { quantity: number; productSizeId: string; size: string }) {
+  const { quantity } = to
+  const other = await findLineToJoin(db, line.id, to)
+  if (other !== undefined) {
+    await joinLine(db, line.id, other, quantity)
+    return other
+  }
+  if (quantity < line.quantity) return splitLine(db, line.id, to)
+  await setSize(db, line.id, to)
+  return line.id
 }
 
 /** Holds the other size and puts what was held back on the shelf. Throws a conflict where the other size is short. */
@@ -56,7 +68,7 @@ async function swapStock(
 /**
  * Gives pieces of an order that waits another size of their product, at what was paid for them: a product has one price for all sizes. In one
  * transaction the other size is held and theirs is back on the shelf; the customer is told. Throws not-found, and a conflict for an order that has
- * left, for pieces that are packed or gone, and for a size that is short or has a line of the order already.
+ * left, for pieces that are packed or gone, and for a size that is short.
  */
 export async function changeSize(
   db: Db,
@@ -70,15 +82,13 @@ export async function changeSize(
     if (!line) throw notFound('Order line')
     checkPieces(line, change)
     const { size, quantity } = change
-    const to = await wantedSize(db, lines, line, size)
+    const to = await wantedSize(db, line, size)
     const available = await swapStock(db, order.checkoutId, { line, quantity, to, actorId })
     if (available !== undefined) {
       const rest = available === 0 ? 'is sold out' : `has only ${available} left`
       throw conflictIn('size', `${line.name} in ${size} ${rest}.`)
     }
-    const isWhole = quantity === line.quantity
-    if (isWhole) await setSize(db, line.id, { productSizeId: to, size })
-    const orderLineId = isWhole ? line.id : await splitLine(db, line.id, { quantity, productSizeId: to, size })
+    const orderLineId = await moveItems(db, line, { quantity, productSizeId: to, size })
     await noteChange(db, { orderId, actorId, resized: { orderLineId, quantity, fromSize: line.size, toSize: size } })
   })
 }

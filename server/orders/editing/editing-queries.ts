@@ -95,6 +95,81 @@ export async function splitLine(
   return id
 }
 
+/**
+ * The line of the same order that has this size, if pieces of another line can be added to it so that each piece keeps what was paid for it; undefined
+ * where none can: its price was frozen otherwise, its pieces bear another discount, or an invoice that was taken back names the line that would go.
+ */
+export async function findLineToJoin(
+  db: Db,
+  lineId: string,
+  { quantity, productSizeId }: { quantity: number; productSizeId: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select other.id from (
+      select *, discount_paise - discount_of_pieces(discount_paise, quantity, quantity - ${quantity}::integer) as moved_paise
+      from order_lines where id = ${lineId}
+    ) line
+    join order_lines other on other.order_id = line.order_id and other.id <> line.id
+    cross join lateral (
+      select other.quantity + ${quantity}::integer as quantity, other.discount_paise + line.moved_paise as discount_paise
+    ) joined
+    where other.product_size_id = ${productSizeId}
+      and (other.name, other.price_paise, other.discounted_price_paise, other.paid_price_paise, other.image, other.hsn)
+        is not distinct from (line.name, line.price_paise, line.discounted_price_paise, line.paid_price_paise, line.image, line.hsn)
+      -- The pieces of a line cost the same but for a paisa, and those that were cancelled bear what they bore.
+      and greatest(ceil(line.moved_paise::numeric / ${quantity}::integer), ceil(other.discount_paise::numeric / other.quantity))
+        - least(floor(line.moved_paise::numeric / ${quantity}::integer), floor(other.discount_paise::numeric / other.quantity)) <= 1
+      and discount_of_pieces(joined.discount_paise, joined.quantity, other.cancelled) = discount_of_pieces(other.discount_paise, other.quantity, other.cancelled)
+      and discount_of_pieces(joined.discount_paise, joined.quantity, other.uncharged) = discount_of_pieces(other.discount_paise, other.quantity, other.uncharged)
+      and (line.quantity > ${quantity}::integer or not exists (select from document_lines where order_line_id = line.id))
+    order by other.position limit 1`.execute(db)
+  return rows[0]?.id
+}
+
+/**
+ * Adds the last pieces of a line, or all, to another one of its order, and so in their checkout, with their discount. A line without pieces goes.
+ */
+export async function joinLine(db: Db, lineId: string, other: string, quantity: number): Promise<void> {
+  await sql`
+    with line as (
+      select order_lines.*, orders.checkout_id, discount_of_pieces(discount_paise, quantity, quantity - ${quantity}::integer) as kept_paise
+      from order_lines join orders on orders.id = order_lines.order_id where order_lines.id = ${lineId}
+    ),
+    grown as (
+      update order_lines set quantity = order_lines.quantity + ${quantity}::integer,
+        discount_paise = order_lines.discount_paise + line.discount_paise - line.kept_paise
+      from line where order_lines.id = ${other}
+    ),
+    grown_held as (
+      update checkout_lines held set quantity = held.quantity + ${quantity}::integer,
+        discount_paise = held.discount_paise + line.discount_paise - line.kept_paise
+      from line, order_lines other
+      where other.id = ${other} and held.checkout_id = line.checkout_id and held.position = other.position
+    ),
+    lessened as (
+      update order_lines set quantity = line.quantity - ${quantity}::integer, discount_paise = line.kept_paise
+      from line where order_lines.id = line.id and line.quantity > ${quantity}::integer
+    ),
+    lessened_held as (
+      update checkout_lines held set quantity = line.quantity - ${quantity}::integer, discount_paise = line.kept_paise
+      from line where held.checkout_id = line.checkout_id and held.position = line.position and line.quantity > ${quantity}::integer
+    ),
+    told as (
+      update order_changes set order_line_id = ${other}
+      from line where order_changes.order_line_id = line.id and line.quantity = ${quantity}::integer
+    )
+    delete from checkout_lines held using line
+    where held.checkout_id = line.checkout_id and held.position = line.position and line.quantity = ${quantity}::integer`.execute(
+    db,
+  )
+  await sql`
+    delete from order_lines line using orders
+    where line.id = ${lineId} and orders.id = line.order_id
+      and not exists (select from checkout_lines held where held.checkout_id = orders.checkout_id and held.position = line.position)`.execute(
+    db,
+  )
+}
+
 interface NotedChange {
   orderId: string
   actorId: string
