@@ -26,10 +26,11 @@ const isThat = ({ userId, orderId }: OrderKey) => sql`
 
 /** What decides whether the address of an order may change. */
 export interface AddressedOrder {
+  id: string
   isCash: boolean
   status: OrderStatus
   /** Null while it has no address. */
-  pincode: string | null
+  address: Address | null
   fees: Fee[]
   buyerGstin: string | null
   buyerFirm: string | null
@@ -38,10 +39,20 @@ export interface AddressedOrder {
 /** Undefined if there is no such order. */
 export async function findAddressedOrder(db: Db, key: OrderKey): Promise<AddressedOrder | undefined> {
   const { rows } = await sql<AddressedOrder>`
-    select is_cash, status, address ->> 'pincode' as pincode, fees, buyer_gstin, buyer_firm from orders where ${isThat(key)}`.execute(
-    db,
-  )
+    select id, is_cash, status, address, fees, buyer_gstin, buyer_firm from orders where ${isThat(key)}`.execute(db)
   return rows[0]
+}
+
+/** What has the address of an order on it already: a booked parcel, also one that is just being booked, or all of its pieces in one that is packed. */
+export async function findLabel(db: Db, orderId: string): Promise<{ isBooked: boolean; isPacked: boolean }> {
+  const { rows } = await sql<{ isBooked: boolean; isPacked: boolean }>`
+    select exists (
+      select from parcels where parcels.order_id = ${orderId} and direction = 'out' and state in ('asked', 'booked')
+    ) as is_booked, (
+      select bool_and(quantity - cancelled <= (select count(*) from packed_items piece where piece.order_line_id = line.id))
+      from order_lines line where line.order_id = ${orderId}
+    ) as is_packed`.execute(db)
+  return rows[0] ?? { isBooked: false, isPacked: false }
 }
 
 type Business = Pick<OrderRow, 'buyerGstin' | 'buyerFirm'>

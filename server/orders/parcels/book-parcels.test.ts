@@ -6,7 +6,7 @@ import { sendMails } from '#server/mails/service.ts'
 import { workOnParcels } from '#server/orders/parcels/work-on-parcels.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { buy, NEVER, signedIn, type SignedIn } from '#test/purchase.ts'
+import { ADDRESS, buy, NEVER, signedIn, type SignedIn } from '#test/purchase.ts'
 import { courierControls } from '#test/start-courier-sandbox.ts'
 import { startShop } from '#test/start-shop.ts'
 
@@ -65,6 +65,33 @@ test('a booked parcel ships its order with its number, is to be fetched, and cos
   expect(shop.mails.find(({ id }) => id === `${order._id}.shipped`)?.text).toContain(parcel?.awb)
   const { entries } = await admin.api.listAudit({ search: order._id })
   expect(entries.map(({ action }) => action)).toEqual(expect.arrayContaining(['parcel.asked', 'order.shipped']))
+})
+
+test('while a courier is being booked, and once one is, a customer sends their order nowhere else', async () => {
+  const { buyer, order } = await placed()
+  const elsewhere = { ...ADDRESS, street: '1, New Lane' }
+  await buyer.api.saveAddress(order._id, elsewhere)
+  await courier.setFaults({ dropAnswerNext: 9 })
+  expect((await book(order._id)).results).toMatchObject([{ outcome: 'waiting' }])
+  const back = () => buyer.api.saveAddress(order._id, ADDRESS)
+  await expect(back()).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('A courier is booked for this order, with the address of before.'),
+  })
+  await expect(buyer.api.saveAddress(order._id, elsewhere)).resolves.toMatchObject({ order: { address: elsewhere } })
+  await courier.setFaults({ dropAnswerNext: 0 })
+  await work()
+  const [parcel] = await atCourier(order._id)
+  expect(parcel?.sent).toMatchObject({ billing_address: elsewhere.street })
+  await expect(back()).rejects.toMatchObject({ message: expect.stringContaining('before the order is shipped') })
+  const raced = await placed()
+  const [changed] = await Promise.allSettled([
+    raced.buyer.api.saveAddress(raced.order._id, elsewhere),
+    book(raced.order._id),
+  ])
+  const [sent] = await atCourier(raced.order._id)
+  const street = changed.status === 'fulfilled' ? elsewhere.street : ADDRESS.street
+  expect(sent?.sent).toMatchObject({ billing_address: street })
 })
 
 test('several orders are booked at once, each by itself, with its own size where it has one', async () => {
