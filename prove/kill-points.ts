@@ -45,11 +45,18 @@ export const KILL_POINTS: Readonly<Record<string, KillPoint>> = {
   ...around('return', 'commit', /insert into returns/),
   ...around('step-of-return', 'commit', /update returns set status/),
   ...around('settlement', 'commit', /insert into settlements/),
+  // Between the money that is asked for, or the credit that is given and used, and the note of it.
+  ...around('settlement-noted', 'statement', /insert into settlements/),
+  ...around('exchange-refund', 'commit', /set exchanges_returned_paise =/),
+  ...around('size-held', 'statement', /set held_until = now\(\) \+/),
   ...around('exchange-held', 'commit', /set held_until = now\(\) \+/),
   ...around('exchange-sent', 'commit', /exchangeOf/),
   ...around('exchange-freed', 'commit', /set held = held -/),
   ...around('credit-used', 'commit', /with usable as/),
   ...around('credit-given', 'commit', /insert into store_credits/),
+  ...around('credit-carried', 'statement', /move\.kind, move\.checkout_id/),
+  ...around('credit-back', 'commit', /select credit_id, -sum\(change_paise\)/),
+  'before-return-asked-answer': { at: 'answer', when: 'before', matches: /^POST \/api\/order\/[^/]+\/returns$/ },
   'before-return-answer': { at: 'answer', when: 'before', matches: /^PATCH \/api\/admin\/returns/ },
 }
 
