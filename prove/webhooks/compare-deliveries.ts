@@ -186,13 +186,8 @@ export function isLedger(changes: readonly StockChange[], told: readonly number[
   const size = (parts: readonly number[] | undefined) => Math.max(...(parts ?? []).map(Math.abs))
   // What is rare fits in one way only, so it comes first.
   const kinds = [...Map.groupBy(together, (parts) => parts.join(' ')).values()]
-  return (
-    left !== undefined &&
-    areChanges(
-      kinds.toSorted(([one], [other]) => size(other) - size(one)),
-      left,
-    )
-  )
+  const rareFirst = kinds.toSorted(([one], [other]) => size(other) - size(one))
+  return left !== undefined && areChanges(rareFirst, left)
 }
 
 function compareStock(changes: readonly StockChange[], told: readonly Told[]): string[] {
