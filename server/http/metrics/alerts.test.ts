@@ -18,7 +18,7 @@ import { startShop } from '#test/start-shop.ts'
 
 type TestShop = Awaited<ReturnType<typeof startShop>>
 
-const RULES = fileURLToPath(new URL('../../docs/operations/monitoring/alerts.yml', import.meta.url))
+const RULES = fileURLToPath(new URL('../../../docs/operations/monitoring/alerts.yml', import.meta.url))
 const hasPromtool = (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'promtool')))
 
 // Thirteen shops, one after the other.

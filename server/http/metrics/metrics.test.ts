@@ -116,7 +116,7 @@ test('the numbers of a shop with jobs name each with its runs and its age', asyn
 })
 
 test('the dashboard shows only numbers that there are', async () => {
-  const file = new URL('../../docs/operations/monitoring/dashboard.json', import.meta.url)
+  const file = new URL('../../../docs/operations/monitoring/dashboard.json', import.meta.url)
   const { panels } = JSON.parse(await readFile(file, 'utf8')) as { panels: { targets: { expr: string }[] }[] }
   const text = await (await fetch(`${shop.origin}/metrics`)).text()
   const known = new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name))
