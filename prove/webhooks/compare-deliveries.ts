@@ -204,17 +204,23 @@ function compareStock(changes: readonly StockChange[], told: readonly Told[]): s
   })
 }
 
+/** What keeps its order: sizes of one product are sold at the same moment by different buyers, so each has its own. */
+const orderedBy = ({ subjectId, type, body }: Told): string =>
+  kindOf(type) === 'stock' ? `${subjectId} ${(JSON.parse(body) as { data: { _id: string } }).data._id}` : subjectId
+
 /** What an address did not take, took although it was never told, or took before what had happened to the same before. */
 function compareTaken({ taken }: Receiver, told: readonly Told[]): string[] {
   const faults: string[] = []
   const places = new Map([...taken.keys()].map((id, place) => [id, place]))
   const last = new Map<string, number>()
-  for (const { id, subjectId, type, body, state } of told) {
+  for (const one of told) {
+    const { id, subjectId, type, body, state } = one
+    const subject = orderedBy(one)
     const place = places.get(id)
     if (place === undefined || state !== 'delivered') faults.push(`${id} about ${subjectId} is ${state}, ${type}`)
     else if (taken.get(id)?.body !== body) faults.push(`${id} about ${subjectId} came with another body`)
-    else if (place < (last.get(subjectId) ?? -1)) faults.push(`${id} about ${subjectId} came too late, ${type}`)
-    if (place !== undefined) last.set(subjectId, Math.max(place, last.get(subjectId) ?? -1))
+    else if (place < (last.get(subject) ?? -1)) faults.push(`${id} about ${subjectId} came too late, ${type}`)
+    if (place !== undefined) last.set(subject, Math.max(place, last.get(subject) ?? -1))
     places.delete(id)
   }
   return [...faults, ...[...places.keys()].map((id) => `${id} came, and nothing that stands tells of it`)]

@@ -61,7 +61,7 @@ const LINES: Column<StaffOrderLine>[] = [
     isRowHeader: true,
     cell: ({ product, size }) => (
       <span className="flex items-center gap-3">
-        <LinePicture image={product.image} />
+        {product.image !== null && <LinePicture image={product.image} />}
         <span className="text-pretty">
           <span>{product.name}</span>
           {size !== undefined && <span className="block text-sm font-normal text-muted">{`Size ${size}`}</span>}
