@@ -61,6 +61,7 @@ export function registerReturnPictures(api: ShopServer, shop: Shop): void {
       params: z.object({ orderId: id, returnId: id }),
       form: { fields: Fields, files: FILES.field },
       answer: ReturnAnswer,
+      isPlainForm: true,
       callsPerMinute: UPLOADS_PER_MINUTE,
       errors: ['not_found', 'conflict'],
       handle: async ({ request, reply, user, params }) => {
