@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 
 import { browserApi } from '#app/api/customer-browser-api.ts'
-import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { shrinkPicture } from '#app/ui/shrink-picture.ts'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
@@ -11,9 +10,7 @@ import { MAX_RETURN_PICTURES } from '#contract/returns/return-limits.ts'
 import type { Return } from '#contract/returns/returns.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
-const HINT = `Up to ${MAX_RETURN_PICTURES}. Only you and the shop see them.`
-
-/** The pictures of a return, and the control that adds more, which sends them at once; without scripts a form with a button. */
+/** The pictures of a return, and the control that adds more, which sends them at once. */
 export function ReturnPictures({ shown: { _id, orderId, pictures } }: { shown: Return }) {
   const { revalidate } = useRevalidator()
   const { isBusy, run } = useTask()
@@ -52,7 +49,10 @@ export function ReturnPictures({ shown: { _id, orderId, pictures } }: { shown: R
       )}
       {left > 0 && (
         <div className="noscript:hidden">
-          <Field label="Add pictures" hint={isBusy ? 'Sending...' : HINT}>
+          <Field
+            label="Add pictures"
+            hint={isBusy ? 'Sending...' : `Up to ${MAX_RETURN_PICTURES}. Only you and the shop see them.`}
+          >
             {(control) => (
               <input
                 {...control}
@@ -69,23 +69,7 @@ export function ReturnPictures({ shown: { _id, orderId, pictures } }: { shown: R
         </div>
       )}
       <noscript>
-        {left > 0 && (
-          <form
-            method="post"
-            encType="multipart/form-data"
-            action={`/api/order/${orderId}/returns/${_id}/pictures`}
-            className="grid gap-3"
-          >
-            <Field label="Pictures to show us" hint={HINT}>
-              {(control) => (
-                <input {...control} className="input" type="file" name="images" accept="image/*" multiple required />
-              )}
-            </Field>
-            <Button type="submit" variant="outline" className="justify-self-start">
-              Send these pictures
-            </Button>
-          </form>
-        )}
+        <p className="text-sm text-muted">Adding pictures needs JavaScript, which is off in this browser.</p>
       </noscript>
     </div>
   )

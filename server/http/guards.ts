@@ -15,7 +15,7 @@ import {
 } from '#server/errors.ts'
 import { bearerKey } from '#server/http/bearer-key.ts'
 import { callerOf } from '#server/http/concurrency-limits.ts'
-import { isForeignChange, isForeignForm, type Origins } from '#server/http/fetch-metadata.ts'
+import { isForeignChange, type Origins } from '#server/http/fetch-metadata.ts'
 import { isInProcess, type Identity } from '#server/http/caller.ts'
 import type { RouteDefinition } from '#server/http/route-definition.ts'
 import { correctSessionHint, sessionToken, type SessionAudience } from '#server/http/session-cookies.ts'
@@ -138,8 +138,7 @@ export function installGuards(app: ShopServer, guards: Guards): void {
     // No browser adds a key to a call by itself, so a page elsewhere cannot use one.
     const key = definition.audience === 'admin' ? bearerKey(request) : undefined
     const isProved = key !== undefined || definition.audience === 'provider'
-    const isForeign = definition.isPlainForm ? isForeignForm : isForeignChange
-    if (isChange(request) && !isProved && isForeign(request.headers, guards.origins())) throw foreignOrigin()
+    if (isChange(request) && !isProved && isForeignChange(request.headers, guards.origins())) throw foreignOrigin()
     if (key !== undefined) {
       request.identity = await identifyProgram(request, reply, key, guards, definition)
     } else if (definition.audience === 'customer' || definition.audience === 'admin') {

@@ -52,8 +52,6 @@ export interface RouteOptions<
   callsPerMinute?: number
   /** A multipart body, which the handler reads: its text fields, and the name of the field for files. */
   form?: { fields: z.ZodType; files: string }
-  /** A page without scripts may send it by itself as well: a navigation, but still from the shop's own pages alone. */
-  isPlainForm?: boolean
   /**
    * Media type of an answer that the handler sends itself, or several, one of which it chooses. Of JSON, `answer` is the schema; any other
    * is described as text or as bytes.

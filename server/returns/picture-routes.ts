@@ -6,7 +6,6 @@ import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { IMAGE_TOO_LARGE } from '#contract/catalogue/upload-limits.ts'
-import { isShopError } from '#contract/api/errors.ts'
 import { MAX_RETURN_PICTURES } from '#contract/returns/return-limits.ts'
 import { ReturnAnswer } from '#contract/returns/returns.ts'
 import { id } from '#contract/schemas/basic-schemas.ts'
@@ -37,21 +36,6 @@ const picture = {
   errors: ['not_found'],
 } as const
 
-/** A page without scripts sends its form by itself, and shows what the answer leads to. */
-const isPlainForm = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false
-
-/** Leads back to the page of the form, which says that nothing was added where the pictures are refused. */
-async function answerForm(reply: FastifyReply, orderId: string, adding: Promise<unknown>): Promise<never> {
-  const page = `/user-profile/orders/${encodeURIComponent(orderId)}/returns`
-  try {
-    await adding
-  } catch (error) {
-    if (!isShopError(error)) throw error
-    return reply.redirect(`${page}?pictures=refused`, 303) as never
-  }
-  return reply.redirect(page, 303) as never
-}
-
 /** The pictures of returns: their customer brings and sees them. */
 export function registerReturnPictures(api: ShopServer, shop: Shop): void {
   withForms(api, (scope) =>
@@ -61,18 +45,14 @@ export function registerReturnPictures(api: ShopServer, shop: Shop): void {
       params: z.object({ orderId: id, returnId: id }),
       form: { fields: Fields, files: FILES.field },
       answer: ReturnAnswer,
-      isPlainForm: true,
       callsPerMinute: UPLOADS_PER_MINUTE,
       errors: ['not_found', 'conflict'],
-      handle: async ({ request, reply, user, params }) => {
-        const add = async () => {
-          const { fields, uploads, failure } = await readForm(request, FILES)
-          parseInput(Fields, Object.fromEntries(fields))
-          if (failure) throw failure
-          return addReturnPictures(shop, { ...params, userId: user.id, uploads })
-        }
-        if (isPlainForm(request)) return answerForm(reply, params.orderId, add())
-        return { message: 'Pictures added.', return: returnFromRow(await add()) }
+      handle: async ({ request, user, params }) => {
+        const { fields, uploads, failure } = await readForm(request, FILES)
+        parseInput(Fields, Object.fromEntries(fields))
+        if (failure) throw failure
+        const row = await addReturnPictures(shop, { ...params, userId: user.id, uploads })
+        return { message: 'Pictures added.', return: returnFromRow(row) }
       },
     }),
   )

@@ -342,27 +342,6 @@ test('a customer adds pictures, which nobody but they and the staff see', async 
   await expect(other.api.addReturnPictures(order._id, _id, [file(pictures[0]!)])).rejects.toMatchObject({ status: 404 })
 })
 
-test('a form without scripts adds pictures and leads back to its page, which says where they are refused', async () => {
-  const { buyer, order, oneLine } = await delivered()
-  const { _id } = await buyer.api.askForReturn(order._id, lines(oneLine, 1, 'damaged'))
-  const ownPage = { origin: shop.origin, 'sec-fetch-site': 'same-origin' }
-  const send = async (bytes: Buffer, from: Record<string, string> = ownPage) => {
-    const body = new FormData()
-    body.append('images', new File([new Uint8Array(bytes)], 'a.jpg'))
-    const headers = { accept: 'text/html,application/xhtml+xml', 'sec-fetch-mode': 'navigate', ...from }
-    const path = `/api/order/${order._id}/returns/${_id}/pictures`
-    const answer = await buyer.fetch(path, { method: 'POST', body, headers, redirect: 'manual' })
-    return [answer.status, answer.headers.get('location')]
-  }
-  const page = `/user-profile/orders/${order._id}/returns`
-  expect(await send(await jpegPicture())).toEqual([303, page])
-  expect(await send(Buffer.from('<svg/>'))).toEqual([303, `${page}?pictures=refused`])
-  const elsewhere = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
-  expect(await send(await jpegPicture(), elsewhere)).toEqual([403, null])
-  expect(await send(await jpegPicture(), { 'sec-fetch-site': 'same-site' })).toEqual([403, null])
-  expect((await buyer.api.listMyReturns(order._id)).returns[0]?.pictures).toHaveLength(1)
-})
-
 test('a customer gets a mail at each step, in the words of the step', async () => {
   const { buyer, order, threeLine } = await delivered()
   const mailed = async () => {

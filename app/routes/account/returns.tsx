@@ -1,4 +1,4 @@
-import { data, Link, redirect, useSearchParams } from 'react-router'
+import { data, Link, redirect } from 'react-router'
 
 import type { Route } from './+types/returns'
 
@@ -12,9 +12,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import type { CustomerApi } from '#contract/api/customer-api.ts'
 import { catchCode } from '#contract/api/errors.ts'
-import { IMAGE_TOO_LARGE } from '#contract/catalogue/upload-limits.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { MAX_RETURN_PICTURES } from '#contract/returns/return-limits.ts'
 import type { OrderReturns } from '#contract/returns/returns.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 
@@ -52,18 +50,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** What came or comes back of an order, and the form that asks for more. */
 export default function ReturnsScreen({ loaderData, actionData, params }: Route.ComponentProps) {
-  const [search] = useSearchParams()
   return (
     <div className="container max-w-2xl py-10">
       <Link to={`/user-profile#${params.orderId}`} className="link inline-flex min-h-11 items-center text-sm">
         Back to your order
       </Link>
       <h1 className="heading heading-1 mt-2">{`Returns of order #${shortIdOf(params.orderId)}`}</h1>
-      {search.get('pictures') === 'refused' && (
-        <p role="alert" className="notice mt-6">
-          {`Your pictures were not added. A return has at most ${MAX_RETURN_PICTURES}. ${IMAGE_TOO_LARGE}`}
-        </p>
-      )}
       {loaderData.order ? (
         <Returns {...loaderData} result={actionData} />
       ) : (
