@@ -21,9 +21,10 @@ export async function findOrderedOtherwise(
     where orders.user_id = ${userId} and orders.exchange_of is null and (orders.credit_paise = orders.total_paise or orders.id in (select order_id from cash_payments)) and orders.status <> 'cancelled'
       and orders.created_at > (select created_at from checkouts where id = ${id})
       and not exists (
-        select product_size_id, quantity from checkout_lines where checkout_id = ${id}
-        except
-        select product_size_id, quantity from order_lines where order_id = orders.id
+        select from checkout_lines held where checkout_id = ${id} and not exists (
+          select from order_lines line
+          where order_id = orders.id and line.product_size_id = held.product_size_id and line.quantity >= held.quantity
+        )
       )
     limit 1`.execute(db)
   return rows[0]?.how

@@ -30,8 +30,9 @@ export const placeOrder = ({
   exchangeOf?: string
 }): RawBuilder<unknown> => sql`
   placed as (
-    insert into orders (id, checkout_id, status, ${COLUMNS}${isCash ? sql`, is_cash` : sql``}${exchangeOf === undefined ? sql`` : sql`, exchange_of`})
-    select ${orderId}, id, 'order placed', ${COLUMNS}${isCash ? sql`, true` : sql``}${exchangeOf === undefined ? sql`` : sql`, ${exchangeOf}`}
+    -- now() is when the transaction began, before it waited for what else the customer was doing at this moment.
+    insert into orders (id, checkout_id, status, created_at, ${COLUMNS}${isCash ? sql`, is_cash` : sql``}${exchangeOf === undefined ? sql`` : sql`, exchange_of`})
+    select ${orderId}, id, 'order placed', clock_timestamp(), ${COLUMNS}${isCash ? sql`, true` : sql``}${exchangeOf === undefined ? sql`` : sql`, ${exchangeOf}`}
     from paid
     returning *
   ),

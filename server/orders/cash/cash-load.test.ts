@@ -14,6 +14,9 @@ import { startShop } from '#test/start-shop.ts'
 type TestShop = Awaited<ReturnType<typeof startShop>>
 const TIMEOUT = { timeout: 180_000 }
 
+/** How often a race is run: some of them are lost once in ten times. */
+const ROUNDS = 25
+
 const databases = databasesOnEveryEngine()
 let shops: TestShop[] = []
 beforeAll(async () => {
@@ -78,7 +81,7 @@ test(
   'a cart that is ordered, paid and added to in many tabs loses and doubles nothing, on every engine',
   TIMEOUT,
   async () => {
-    for (const shop of shops) {
+    for (const shop of shops.flatMap((each) => Array.from({ length: ROUNDS }, () => each))) {
       const { buyer, product } = await filled(shop)
       await Promise.allSettled([
         buyer.api.orderForCash({ address: newAddress() }),
@@ -92,8 +95,8 @@ test(
       const pieces = [...orders.flatMap(({ products }) => products), ...cart].map(({ quantity }) => quantity)
       expect(pieces.reduce((sum, each) => sum + each, 0)).toBe(2)
       expect(orders.length).toBeGreaterThan(0)
-      await expectInvariants(shop.db)
     }
+    for (const shop of shops) await expectInvariants(shop.db)
   },
 )
 

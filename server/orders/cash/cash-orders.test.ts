@@ -348,6 +348,17 @@ test('a payment that was begun and comes after the order for cash goes back, and
   expect(refunds).toEqual([{ reason: 'ordered for cash', orderId: null }])
 })
 
+test('a payment that was begun goes back also where more of the same was ordered for cash since', async () => {
+  const { buyer, product } = await filled()
+  const start = await buyer.api.startPayment(newAddress())
+  await buyer.api.addToCart(product.id)
+  const order = await buyer.api.orderForCash({ address: newAddress() })
+  await expect(buyer.api.verifyPayment(await pay(shop, start.id))).rejects.toMatchObject({
+    message: expect.stringContaining('You have ordered the same for cash on delivery.'),
+  })
+  expect((await buyer.api.listMyOrders(buyer.id)).map(({ _id }) => _id)).toEqual([order._id])
+})
+
 test('an order for cash and a payment of the same cart at once make one order', async () => {
   for (const _ of [1, 2, 3, 4]) {
     const { buyer, product } = await filled()
