@@ -7,7 +7,7 @@ import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 import type { SessionAudience } from '#server/http/session-cookies.ts'
 import type { startShop } from '#test/start-shop.ts'
 
-import { openSession } from '#server/accounts/sessions.ts'
+import { openSession } from '#server/accounts/sessions/sessions.ts'
 import { SIGNED_IN_COOKIES } from '#contract/accounts/signed-in-cookies.ts'
 import { sessionCookieName } from '#server/http/session-cookies.ts'
 import { newId } from '#server/db/new-id.ts'

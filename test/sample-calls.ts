@@ -1,10 +1,10 @@
 import type { ApiDocument, Operation } from '#server/http/openapi-document.ts'
 import type { startShop } from '#test/start-shop.ts'
 
-import { hashPassword } from '#server/accounts/passwords.ts'
+import { hashPassword } from '#server/accounts/passwords/passwords.ts'
 import { createConfirmation } from '#server/accounts/service.ts'
 import { createOrderLinks } from '#server/orders/order-link.ts'
-import { openSession } from '#server/accounts/sessions.ts'
+import { openSession } from '#server/accounts/sessions/sessions.ts'
 import { changeSettings } from '#server/settings/service.ts'
 import { addProduct, offerInput } from '#test/factories.ts'
 import { accountBodies, OWNER_PASSWORD } from '#test/sample-accounts.ts'

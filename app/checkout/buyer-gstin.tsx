@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { textIn } from '#app/api/form-result.ts'
 import { TextField } from '#app/ui/field.tsx'
 import type { FieldErrors } from '#contract/api/errors.ts'
-import { buyerGstinFault, MISSING_FIRM, taxNumberTyped } from '#contract/schemas/gstin.ts'
+import { buyerGstinFault, MISSING_FIRM, taxNumberTyped } from '#contract/tax/gstin.ts'
 import { trimTyped } from '#contract/schemas/typed-text.ts'
 
 /** A business that buys, for the tax invoice. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { checkAddress, STATE_NAMES } from '#app/checkout/check-address.ts'
 import { placeOfSupply } from '#contract/tax/place-of-supply.ts'
 import { INDIAN_STATES, statesOfPin } from '#contract/schemas/indian-states.ts'
-import { stateNamed } from '#contract/schemas/state-names.ts'
+import { stateNamed } from '#contract/schemas/state-spellings.ts'
 
 const PUNE = {
   fullName: 'Asha Rao',

@@ -3,7 +3,7 @@ import { cityOfPin, pinPrefixOf } from '#contract/schemas/city-pins.ts'
 import { INDIAN_STATES, statesOfPin } from '#contract/schemas/indian-states.ts'
 import { indianPhone } from '#contract/schemas/phone-number.ts'
 import { isArmyPin, isPin, pinTyped } from '#contract/schemas/pin-code.ts'
-import { stateNamed } from '#contract/schemas/state-names.ts'
+import { stateNamed } from '#contract/schemas/state-spellings.ts'
 
 export type AddressName = keyof Address
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { buyerFirmOrNone, buyerGstinOrNone, text } from '#contract/schemas/basic-schemas.ts'
 import { indianPhone } from '#contract/schemas/phone-number.ts'
 import { pinTyped } from '#contract/schemas/pin-code.ts'
-import { stateTyped } from '#contract/schemas/state-names.ts'
+import { stateTyped } from '#contract/schemas/state-spellings.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 const line = (max: number) => text(max, WORDINGS.checkout.missingAddress)

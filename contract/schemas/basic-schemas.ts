@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { EMAIL_ADDRESS, emailTyped } from '#contract/schemas/email-address.ts'
-import { buyerGstinFault, gstinFault, taxNumberTyped } from '#contract/schemas/gstin.ts'
+import { buyerGstinFault, gstinFault, taxNumberTyped } from '#contract/tax/gstin.ts'
 import { isPrice, isRupeeSum } from '#contract/units/money.ts'
 import { codeTyped, lineTyped, trimTyped } from '#contract/schemas/typed-text.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { gstinOrNone } from '#contract/schemas/basic-schemas.ts'
 import { indianPhone, phoneSoFar } from '#contract/schemas/phone-number.ts'
-import { stateNamed } from '#contract/schemas/state-names.ts'
+import { stateNamed } from '#contract/schemas/state-spellings.ts'
 import { pinTyped } from '#contract/schemas/pin-code.ts'
 import { details } from '#contract/catalogue/product-input.ts'
 import { AdminCredentials } from '#contract/accounts/second-factor.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { amountInWords } from '#contract/tax/amount-in-words.ts'
 import { priceGapAround, hsnOf, isLargeInvoice, rateOfPiece, taxOfPiece } from '#contract/tax/gst-rules.ts'
 import { dayInIndia } from '#contract/units/india-time.ts'
-import { gstinFault } from '#contract/schemas/gstin.ts'
+import { gstinFault } from '#contract/tax/gstin.ts'
 import { placeOfSupply } from '#contract/tax/place-of-supply.ts'
 
 const TODAY = '2026-11-22'

@@ -1,7 +1,7 @@
 import type { Address } from '#contract/schemas/address.ts'
 
 import { isArmyPin, isPin, pinTyped } from '#contract/schemas/pin-code.ts'
-import { stateNamed } from '#contract/schemas/state-names.ts'
+import { stateNamed } from '#contract/schemas/state-spellings.ts'
 import { statesOfPin } from '#contract/schemas/indian-states.ts'
 
 /** The state to which goods are sold, or a sentence about why the address does not say it. */

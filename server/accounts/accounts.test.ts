@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Registration } from '#contract/accounts/accounts.ts'
 
-import { hashPassword } from '#server/accounts/passwords.ts'
+import { hashPassword } from '#server/accounts/passwords/passwords.ts'
 import { newId } from '#server/db/new-id.ts'
 import { startShop } from '#test/start-shop.ts'
 

@@ -10,8 +10,8 @@ import { emailKey } from '#contract/schemas/basic-schemas.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 import { requestFirstConfirmation } from '#server/accounts/confirmation/confirm-email.ts'
 import { revokeAccess } from '#server/accounts/revoke-access.ts'
-import { checkNewPassword } from '#server/accounts/password-rules.ts'
-import { checkPassword, hashPassword, randomPassword } from '#server/accounts/passwords.ts'
+import { checkNewPassword } from '#server/accounts/passwords/password-rules.ts'
+import { checkPassword, hashPassword, randomPassword } from '#server/accounts/passwords/passwords.ts'
 import {
   deleteErasure,
   findLogin,
@@ -21,9 +21,9 @@ import {
   upsertAdmin,
   type Login,
 } from '#server/accounts/queries.ts'
-import { renewHash } from '#server/accounts/password-queries.ts'
+import { renewHash } from '#server/accounts/passwords/password-queries.ts'
 import { checkSecondFactor } from '#server/accounts/second-factor/second-factor.ts'
-import { openSession, type Session } from '#server/accounts/sessions.ts'
+import { openSession, type Session } from '#server/accounts/sessions/sessions.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { lockName } from '#server/db/lock-name.ts'
 import { forbidden, unauthenticated } from '#server/errors.ts'
@@ -44,15 +44,19 @@ export { createLink, ended as endedAccountLink, getLink } from '#server/accounts
 export { createEmailChangeToken } from '#server/accounts/email-change/change-email.ts'
 export { listEmailChanges } from '#server/accounts/email-change/email-change-queries.ts'
 export { createRecovery, renewRecovery } from '#server/accounts/recovery/recovery.ts'
-export { countKeyCall, createProgramFinder } from '#server/accounts/keys/find-program.ts'
+export { countKeyCall, createProgramFinder } from '#server/accounts/keys/check-key.ts'
 export { createInvitationToken } from '#server/accounts/staff/staff.ts'
 export { createErasureToken, eraseDueAccounts } from '#server/accounts/erasure/account-erasure.ts'
 export { revokeAllAccess } from '#server/accounts/revoke-after-restore-queries.ts'
 export { listPasskeys } from '#server/accounts/passkeys/passkey-queries.ts'
-export { deleteOtherSessions, deleteOwnSession, listOwnSessions } from '#server/accounts/own-session-queries.ts'
+export {
+  deleteOtherSessions,
+  deleteOwnSession,
+  listOwnSessions,
+} from '#server/accounts/sessions/own-session-queries.ts'
 export { deleteEndedSessions, findAccount, getUser, listSessionTimes } from '#server/accounts/queries.ts'
-export { isCommonPassword } from '#server/accounts/password-rules.ts'
-export { createSessionFinder, isAdminSessionLive } from '#server/accounts/sessions.ts'
+export { isCommonPassword } from '#server/accounts/passwords/password-rules.ts'
+export { createSessionFinder, isAdminSessionLive } from '#server/accounts/sessions/sessions.ts'
 
 /** The same for an unknown e-mail and for a wrong password. */
 const WRONG_CREDENTIALS = 'Invalid email or password.'

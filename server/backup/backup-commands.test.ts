@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Db } from '#server/db/database.ts'
 
 import { createConfirmation, createRecovery } from '#server/accounts/service.ts'
-import { openSession } from '#server/accounts/sessions.ts'
+import { openSession } from '#server/accounts/sessions/sessions.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { createOrderLinks } from '#server/orders/order-link.ts'
 import { makeDataDir, makeMigratedDataDir } from '#test/data-dir.ts'

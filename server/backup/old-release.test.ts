@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import type { Db } from '#server/db/database.ts'
 
 import { SIGNED_IN_COOKIES } from '#contract/accounts/signed-in-cookies.ts'
-import { openSession } from '#server/accounts/sessions.ts'
+import { openSession } from '#server/accounts/sessions/sessions.ts'
 import { restore } from '#server/backup/restore.ts'
 import { migrate, readMigrations } from '#server/db/migrate.ts'
 import { sessionCookieName, type SessionAudience } from '#server/http/session-cookies.ts'

@@ -1,6 +1,6 @@
 import { MAX_PIN_FEE_RUPEES } from '#contract/delivery/pin-table-limits.ts'
 import { MAX_DELIVERY_DAYS } from '#contract/settings/delivery-settings.ts'
-import { stateNamed } from '#contract/schemas/state-names.ts'
+import { stateNamed } from '#contract/schemas/state-spellings.ts'
 import { lineTyped } from '#contract/schemas/typed-text.ts'
 import { isPinNumber, pinsOfPrefix } from '#server/delivery/pin-areas.ts'
 import { codeIn, isShortened, paiseIn, quoted, writtenOut } from '#server/http/csv-cells.ts'

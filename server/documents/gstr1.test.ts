@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { gstinFault } from '#contract/schemas/gstin.ts'
+import { gstinFault } from '#contract/tax/gstin.ts'
 import { INDIAN_STATES } from '#contract/schemas/indian-states.ts'
 import { paiseFromRupees } from '#contract/units/money.ts'
 import { addProduct } from '#test/factories.ts'

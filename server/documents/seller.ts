@@ -4,7 +4,7 @@ import type { DocumentSeller } from '#server/documents/document-content.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { HSN_DIGITS } from '#contract/tax/gst-rules.ts'
-import { stateNamed } from '#contract/schemas/state-names.ts'
+import { stateNamed } from '#contract/schemas/state-spellings.ts'
 import { placeOfSupply } from '#contract/tax/place-of-supply.ts'
 import { invalid } from '#server/errors.ts'
 

@@ -31,7 +31,7 @@ import {
   HTTP_TIMEOUTS_MS,
   MAX_BODY_ENTRIES,
 } from '#server/http/request-limits.ts'
-import { RequestLog } from '#server/http/request-log.ts'
+import { LimitedLog } from '#server/http/limited-log.ts'
 import { SecurityEvents } from '#server/http/security-events.ts'
 import { securityHeaders, setSecurityHeaders } from '#server/http/security-headers.ts'
 
@@ -57,7 +57,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     limiters: Limiters
     securityEvents: SecurityEvents
-    requestLog: RequestLog
+    requestLog: LimitedLog
     /** Announces the tags of what a call has changed. */
     outdate(...tags: string[]): void
     /** Whoever sends a request that the framework has not seen yet. */
@@ -103,7 +103,7 @@ export function createServer(
   publicUrl: () => string,
   early: EarlyAnswers = NO_EARLY_ANSWERS,
 ): ShopServer {
-  const requestLog = new RequestLog(log)
+  const requestLog = new LimitedLog(log)
   // Early answers are not logged, so there are none if every answer is to be logged.
   let mayAnswerEarly = !['debug', 'trace'].includes(config.logLevel)
   const eventLoop = watchEventLoop()

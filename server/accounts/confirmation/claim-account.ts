@@ -3,12 +3,12 @@ import type { SessionAudience } from '#server/http/session-cookies.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { countedNetworks, type Network } from '#server/http/rate-limits/caller-networks.ts'
-import { checkNewPassword, type Person } from '#server/accounts/password-rules.ts'
+import { checkNewPassword, type Person } from '#server/accounts/passwords/password-rules.ts'
 import { callingSession, type CallingSession } from '#server/accounts/second-factor/may-change-account.ts'
-import { hashPassword } from '#server/accounts/passwords.ts'
-import { setPassword } from '#server/accounts/password-queries.ts'
+import { hashPassword } from '#server/accounts/passwords/passwords.ts'
+import { setPassword } from '#server/accounts/passwords/password-queries.ts'
 import { revokeAccess } from '#server/accounts/revoke-access.ts'
-import { findSession } from '#server/accounts/sessions.ts'
+import { findSession } from '#server/accounts/sessions/sessions.ts'
 import { newPasswordNeeded } from '#server/errors.ts'
 
 /** The browser in which the link of a mail is opened. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { openSession } from '#server/accounts/sessions.ts'
+import { openSession } from '#server/accounts/sessions/sessions.ts'
 import { listSavedAddresses } from '#server/orders/service.ts'
 import { startShop } from '#test/start-shop.ts'
 

@@ -21,12 +21,12 @@ import {
   upsertEmailChange,
   type NewAddress,
 } from '#server/accounts/email-change/email-change-queries.ts'
-import { getByPassword, wrongPassword } from '#server/accounts/confirm-password.ts'
+import { getByPassword, wrongPassword } from '#server/accounts/passwords/confirm-password.ts'
 import { requireMayChange, type CallingSession } from '#server/accounts/second-factor/may-change-account.ts'
 import { getLink, takeLink } from '#server/accounts/account-links.ts'
 import { deleteLinksOf, setLinkToken, type AccountLink } from '#server/accounts/link-queries.ts'
 import { deleteSessionsOf, getUser, lockLogin } from '#server/accounts/queries.ts'
-import { reopenSession, type Session } from '#server/accounts/sessions.ts'
+import { reopenSession, type Session } from '#server/accounts/sessions/sessions.ts'
 import { deletePasskeysOf } from '#server/accounts/passkeys/passkey-queries.ts'
 import { EMAIL_CHANGE_HOURS } from '#contract/accounts/link-lifetimes.ts'
 import { hashOf, newToken } from '#server/accounts/link-tokens.ts'

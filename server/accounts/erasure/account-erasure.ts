@@ -12,7 +12,7 @@ import {
   upsertErasure,
   type Erased,
 } from '#server/accounts/erasure/erasure-queries.ts'
-import { getByPassword, wrongPassword } from '#server/accounts/confirm-password.ts'
+import { getByPassword, wrongPassword } from '#server/accounts/passwords/confirm-password.ts'
 import { requireMayChange, type CallingSession } from '#server/accounts/second-factor/may-change-account.ts'
 import { createLink, ended, getLink } from '#server/accounts/account-links.ts'
 import { deleteErasure, deleteSessionsOf, lockAccount } from '#server/accounts/queries.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 
 import { isOpenStatus, ORDER_STATUSES } from '#contract/states/order-states.ts'
-import { hashOfNothing } from '#server/accounts/passwords.ts'
+import { hashOfNothing } from '#server/accounts/passwords/passwords.ts'
 
 /**
  * Asks for the account to be erased in `days` and queues the mail that says so; replaces an earlier request. Returns when it will be

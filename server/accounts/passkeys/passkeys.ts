@@ -38,10 +38,10 @@ import {
   verifySignIn,
   type PasskeySite,
 } from '#server/accounts/passkeys/webauthn.ts'
-import { confirmPasswordUnlessRecent, type SessionCaller } from '#server/accounts/confirm-password.ts'
+import { confirmPasswordUnlessRecent, type SessionCaller } from '#server/accounts/passwords/confirm-password.ts'
 import { requireMayChange } from '#server/accounts/second-factor/may-change-account.ts'
 import { getUser, hasSession } from '#server/accounts/queries.ts'
-import { openSession, type Session } from '#server/accounts/sessions.ts'
+import { openSession, type Session } from '#server/accounts/sessions/sessions.ts'
 import { hashOf } from '#server/accounts/link-tokens.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, forbidden, invalid, notFound, unauthenticated } from '#server/errors.ts'

@@ -12,11 +12,11 @@ import { isEmailConfirmed, type ConfirmationHooks } from '#server/accounts/confi
 import { confirmAddressOf } from '#server/accounts/confirmation/confirm-queries.ts'
 import { deleteLink } from '#server/accounts/link-queries.ts'
 import { codeHashOf, hashOf } from '#server/accounts/link-tokens.ts'
-import { hashPassword, randomPassword } from '#server/accounts/passwords.ts'
+import { hashPassword, randomPassword } from '#server/accounts/passwords/passwords.ts'
 import { findUser } from '#server/accounts/queries.ts'
 import { confirmOwner, countCodeTry } from '#server/accounts/recovery/recovery-queries.ts'
 import { revokeAccess } from '#server/accounts/revoke-access.ts'
-import { openSession, type Session } from '#server/accounts/sessions.ts'
+import { openSession, type Session } from '#server/accounts/sessions/sessions.ts'
 import { CODE_TRIES, countSignIn, rememberNetwork } from '#server/accounts/sign-in-limits.ts'
 import { unauthenticated } from '#server/errors.ts'
 

@@ -9,7 +9,7 @@ import { ShopError } from '#contract/api/errors.ts'
 import { emailKey } from '#contract/schemas/basic-schemas.ts'
 import { RECOVERY_CODE_LENGTH, RECOVERY_CODES } from '#contract/accounts/password-limits.ts'
 import { codeHashOf, hashOf as tokenHash } from '#server/accounts/link-tokens.ts'
-import { randomLetters } from '#server/accounts/passwords.ts'
+import { randomLetters } from '#server/accounts/passwords/passwords.ts'
 import { findAccount, getUser, hasSession, lockAccount } from '#server/accounts/queries.ts'
 import {
   countRecoveryCodes,
@@ -22,7 +22,7 @@ import {
   takeStep,
   type Factor,
 } from '#server/accounts/second-factor/factor-queries.ts'
-import { openSession, type Session } from '#server/accounts/sessions.ts'
+import { openSession, type Session } from '#server/accounts/sessions/sessions.ts'
 import { isKnownNetwork, SECOND_FACTOR_TRIES } from '#server/accounts/sign-in-limits.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, invalidField, notFound, rateLimited, unauthenticated } from '#server/errors.ts'

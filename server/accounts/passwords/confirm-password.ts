@@ -3,7 +3,7 @@ import type { Db } from '#server/db/database.ts'
 import type { Network } from '#server/http/rate-limits/caller-networks.ts'
 
 import { emailKey } from '#contract/schemas/basic-schemas.ts'
-import { checkPassword } from '#server/accounts/passwords.ts'
+import { checkPassword } from '#server/accounts/passwords/passwords.ts'
 import { findLogin, getUser, setRecentPassword } from '#server/accounts/queries.ts'
 import { hashOf } from '#server/accounts/link-tokens.ts'
 import { invalid, passwordNeeded } from '#server/errors.ts'

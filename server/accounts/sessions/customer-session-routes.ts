@@ -4,7 +4,7 @@ import type { Shop } from '#server/start/shop.ts'
 
 import { id, messageAnswer } from '#contract/schemas/basic-schemas.ts'
 import { SignIns } from '#contract/accounts/profile.ts'
-import { endCustomerSessions, listCustomerSessions } from '#server/accounts/customer-sessions.ts'
+import { endCustomerSessions, listCustomerSessions } from '#server/accounts/sessions/customer-sessions.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 

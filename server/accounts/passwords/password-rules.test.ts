@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { checkNewPassword } from '#server/accounts/password-rules.ts'
+import { checkNewPassword } from '#server/accounts/passwords/password-rules.ts'
 
 const ASHA = { email: 'asha.rao@example.com', firstname: 'Asha', lastname: 'Rao', phone: '+91 98765 43210' }
 const check = (password: string) => checkNewPassword(password, ASHA, 'Selvedge Men')

@@ -1,7 +1,7 @@
 import type { SignIn } from '#contract/accounts/profile.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { deleteCustomerSessions, listOwnSessions } from '#server/accounts/own-session-queries.ts'
+import { deleteCustomerSessions, listOwnSessions } from '#server/accounts/sessions/own-session-queries.ts'
 import { findUser, lockAccount } from '#server/accounts/queries.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { notFound } from '#server/errors.ts'

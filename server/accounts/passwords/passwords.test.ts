@@ -1,7 +1,7 @@
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { checkPassword, hashPassword, randomPassword } from '#server/accounts/passwords.ts'
+import { checkPassword, hashPassword, randomPassword } from '#server/accounts/passwords/passwords.ts'
 
 const encode = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createSessionFinder } from '#server/accounts/sessions.ts'
+import { createSessionFinder } from '#server/accounts/sessions/sessions.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>

@@ -17,7 +17,7 @@ function kindOf(level: Level, [first, second]: readonly unknown[]): string {
 }
 
 /** A log of which only so many lines of a kind are written. Most requests write none, so the log that names theirs is made when it is needed. */
-class LimitedLog implements FastifyBaseLogger {
+class LimitedLogger implements FastifyBaseLogger {
   private readonly lines: LineCounts
   private readonly make: () => FastifyBaseLogger
   private readonly isVerbose: boolean
@@ -58,7 +58,7 @@ class LimitedLog implements FastifyBaseLogger {
   silent(): void {}
 
   child(...inputs: Parameters<FastifyBaseLogger['child']>): FastifyBaseLogger {
-    return new LimitedLog(this.lines, this.level, () => this.log.child(...inputs))
+    return new LimitedLogger(this.lines, this.level, () => this.log.child(...inputs))
   }
 
   private get log(): FastifyBaseLogger {
@@ -74,7 +74,7 @@ class LimitedLog implements FastifyBaseLogger {
  * The log for everything that a request can cause. Each kind of line has a few lines a minute and, at the end of the minute, one line
  * with the number of its others. Failures of money are written to the shop's own log, which loses none.
  */
-export class RequestLog {
+export class LimitedLog {
   readonly log: FastifyBaseLogger
   private readonly base: FastifyBaseLogger
   private readonly lines = new LineCounts()
@@ -84,7 +84,7 @@ export class RequestLog {
 
   constructor(base: FastifyBaseLogger) {
     this.base = base
-    this.log = new LimitedLog(this.lines, base.level, () => base)
+    this.log = new LimitedLogger(this.lines, base.level, () => base)
     this.timer = setInterval(() => this.endMinute(), MINUTE_MS).unref()
   }
 
