@@ -4082,6 +4082,19 @@ export interface Calls {
     }
     answer: Figures
   }
+  /** Who changed what, from what to what; newest first */
+  'GET /admin/audit': {
+    input: {
+      query?: {
+        page?: number
+        limit?: number
+        area?: 'product' | 'category' | 'collection' | 'order' | 'contact' | 'review' | 'offer' | 'delivery' | 'sale' | 'payment' | 'refund' | 'return' | 'reconciliation' | 'user' | 'key' | 'setting' | 'page' | 'address' | 'tax' | 'webhook'
+        person?: string
+        search?: string
+      }
+    }
+    answer: AuditAnswer
+  }
   /** How fast pages were for visitors, by day and kind of page: what three of four visits did not exceed */
   'GET /admin/web-vitals': {
     input: {
@@ -4117,19 +4130,6 @@ export interface Calls {
         rating: 'good' | 'needs work' | 'poor'
       }
     }>
-  }
-  /** Who changed what, from what to what; newest first */
-  'GET /admin/audit': {
-    input: {
-      query?: {
-        page?: number
-        limit?: number
-        area?: 'product' | 'category' | 'collection' | 'order' | 'contact' | 'review' | 'offer' | 'delivery' | 'sale' | 'payment' | 'refund' | 'return' | 'reconciliation' | 'user' | 'key' | 'setting' | 'page' | 'address' | 'tax' | 'webhook'
-        person?: string
-        search?: string
-      }
-    }
-    answer: AuditAnswer
   }
   /** Every setting with its value and its default */
   'GET /admin/settings': {

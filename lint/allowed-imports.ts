@@ -15,6 +15,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   cart: ['accounts', 'catalogue', 'offers'],
   catalogue: ['documents'],
   contacts: ['accounts'],
+  dashboard: ['catalogue', 'contacts', 'orders', 'programs'],
   delivery: [],
   documents: [],
   mails: ['orders', 'accounts', 'catalogue', 'documents', 'programs'],
@@ -22,11 +23,11 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   orders: ['cart', 'catalogue', 'accounts', 'documents', 'offers', 'delivery'],
   'pages-of-blocks': ['catalogue', 'settings'],
   programs: ['cart', 'catalogue', 'delivery', 'offers', 'orders'],
-  reports: ['catalogue', 'contacts', 'orders', 'programs'],
   returns: ['orders', 'documents', 'catalogue', 'accounts'],
   reviews: ['catalogue', 'orders', 'accounts'],
   settings: [],
   stock: [],
+  'web-vitals': [],
 }
 
 /** @param path relative to the project's root, with forward slashes */

@@ -17,7 +17,7 @@ import { listCashCouriers, listCashDays } from '#server/orders/cash/cash-parcel-
 import { listNewestOrders } from '#server/orders/order-queries.ts'
 import { listReconciliationRows } from '#server/orders/reconciliation/reconciliation-queries.ts'
 import { listAuditRows } from '#server/audit/list-audit-queries.ts'
-import { listBestSellers, listSalesByDay, sumSales } from '#server/reports/sales-queries.ts'
+import { listBestSellers, listSalesByDay, sumSales } from '#server/dashboard/sales-queries.ts'
 import { selectAllReviews } from '#server/reviews/queries.ts'
 import { ensureSnapshot } from '#test/database.ts'
 

@@ -8,6 +8,7 @@ import type {
   AdminListAnswer,
   AdminListQuery,
   AdminProducts,
+  AdminProductsQuery,
   BulkAnswer,
   BulkChange,
   EditableAnswer,
@@ -54,16 +55,9 @@ import type {
   ReconciliationAnswer,
   ReconciliationQuery,
 } from '#contract/orders/reconciliation.ts'
-import type {
-  AdminProductsQuery,
-  AuditAnswer,
-  AuditQuery,
-  Dashboard,
-  Figures,
-  FiguresQuery,
-  Waiting,
-} from '#contract/reports/reports.ts'
-import type { VitalsOfDay, VitalsQuery } from '#contract/reports/vitals.ts'
+import type { AuditAnswer, AuditQuery } from '#contract/audit/audit.ts'
+import type { Dashboard, Figures, FiguresQuery, Waiting } from '#contract/dashboard/dashboard.ts'
+import type { VitalsOfDay, VitalsQuery } from '#contract/web-vitals/vitals.ts'
 import type { AdminReview, ReviewListQuery } from '#contract/catalogue/reviews/reviews.ts'
 import type { SearchSettings, SearchSettingsChange } from '#contract/catalogue/search-settings.ts'
 import type { FactorStarted, RecoveryCodes, SecondFactor } from '#contract/accounts/second-factor.ts'

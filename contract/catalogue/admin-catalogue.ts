@@ -18,6 +18,14 @@ import { ADMIN_WORDINGS } from '#contract/words/specified-admin-wordings.ts'
 const PERCENT = 'Please enter a change from -90 to 400 per cent.'
 const DISCOUNT = 'Please enter a discount of at most 90 per cent.'
 
+export const AdminProductsQuery = z.strictObject({
+  ...pageQuery,
+  /** Name, slug or id. */
+  category: soughtText(200).optional(),
+  search: soughtText(200).optional(),
+})
+export type AdminProductsQuery = z.input<typeof AdminProductsQuery>
+
 /** A product as its owner sees it: also a draft, and one that was deleted. */
 export const AdminProduct = ProductDetail.extend({
   isDraft: z.literal(true).optional(),

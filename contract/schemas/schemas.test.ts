@@ -3,20 +3,33 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 
 import * as accounts from '#contract/accounts/accounts.ts'
+import * as adminCatalogue from '#contract/catalogue/admin-catalogue.ts'
+import * as audit from '#contract/audit/audit.ts'
 import * as cart from '#contract/cart/cart.ts'
 import * as catalogue from '#contract/catalogue/catalogue.ts'
 import { slugOf } from '#contract/catalogue/slug.ts'
 import * as contacts from '#contract/contacts/contacts.ts'
+import * as dashboard from '#contract/dashboard/dashboard.ts'
 import * as address from '#contract/schemas/address.ts'
 import * as orders from '#contract/orders/orders.ts'
 import * as payments from '#contract/orders/payments.ts'
 import { lowestPriceFrom, PRICE_RANGES } from '#contract/catalogue/price-ranges.ts'
-import * as reports from '#contract/reports/reports.ts'
 import { indianPhone } from '#contract/schemas/phone-number.ts'
 import { trimTyped } from '#contract/schemas/typed-text.ts'
 import { email, emailKey, id, noBody, text, time } from '#contract/schemas/basic-schemas.ts'
 
-const MODULES = { accounts, address, cart, catalogue, contacts, orders, payments, reports }
+const MODULES = {
+  accounts,
+  address,
+  adminCatalogue,
+  audit,
+  cart,
+  catalogue,
+  contacts,
+  dashboard,
+  orders,
+  payments,
+}
 const SCHEMAS = Object.entries(MODULES).flatMap(([file, members]) =>
   Object.entries(members).flatMap(([name, schema]) =>
     schema instanceof z.ZodType ? [[`${file}.${name}`, schema] as const] : [],

@@ -1,4 +1,4 @@
-import type { AuditChange } from '#contract/reports/reports.ts'
+import type { AuditChange } from '#contract/audit/audit.ts'
 
 import { indianFormat } from '#contract/units/india-time.ts'
 import { formatPaise, formatTotal } from '#contract/units/money.ts'

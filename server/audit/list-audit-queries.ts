@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { AuditAnswer } from '#contract/reports/reports.ts'
+import type { AuditAnswer } from '#contract/audit/audit.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { AUDIT_AREAS, AUDIT_SEARCHED, SHOP_ITSELF, type AuditArea } from '#contract/reports/audit-areas.ts'
+import { AUDIT_AREAS, AUDIT_SEARCHED, SHOP_ITSELF, type AuditArea } from '#contract/audit/audit-areas.ts'
 import { fullName } from '#server/db/full-name.ts'
 import { contains, hasWord, soughtWords, type SoughtWord } from '#server/db/text-contains.ts'
 import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import type { AuditAnswer, AuditQuery } from '#contract/reports/reports.ts'
+import type { AuditAnswer, AuditQuery } from '#contract/audit/audit.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { isSettingName, SETTINGS } from '#contract/settings/settings.ts'

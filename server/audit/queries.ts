@@ -1,4 +1,4 @@
-import type { AuditArea } from '#contract/reports/audit-areas.ts'
+import type { AuditArea } from '#contract/audit/audit-areas.ts'
 import type { Db } from '#server/db/database.ts'
 
 export interface AuditEntry {

@@ -14,7 +14,8 @@ import * as contacts from '#contract/contacts/contacts.ts'
 import * as orders from '#contract/orders/orders.ts'
 import * as payments from '#contract/orders/payments.ts'
 import * as pages from '#contract/pages-of-blocks/pages.ts'
-import * as reports from '#contract/reports/reports.ts'
+import * as audit from '#contract/audit/audit.ts'
+import * as dashboard from '#contract/dashboard/dashboard.ts'
 import * as returns from '#contract/returns/returns.ts'
 
 /** The part of JSON Schema (draft 2020-12) that the shop's schemas use. */
@@ -53,7 +54,8 @@ const CONTRACT_MODULES = [
   orders,
   pages,
   payments,
-  reports,
+  audit,
+  dashboard,
   returns,
 ]
 const DEFINITIONS = '#/$defs/'

@@ -2,7 +2,7 @@ import type { Shop } from '#server/start/shop.ts'
 
 import { MOST_SOLD_DAYS, MOST_SOLD_PRODUCTS } from '#contract/catalogue/search-limits.ts'
 import { saveMostSold } from '#server/catalogue/service.ts'
-import { listBestSellers } from '#server/reports/service.ts'
+import { listBestSellers } from '#server/dashboard/service.ts'
 
 /** Notes which products sold most lately, for whoever searches for bestsellers: no search counts orders. */
 export async function noteMostSold({ db, payment }: Pick<Shop, 'db' | 'payment'>): Promise<void> {

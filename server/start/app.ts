@@ -53,8 +53,9 @@ import { registerOrdersAdmin } from '#server/orders/admin-routes.ts'
 import { registerOrders } from '#server/orders/routes.ts'
 import { registerMailsAdmin } from '#server/mails/admin-routes.ts'
 import { keepImportedAddresses, listBestSold, listCustomerOrders, resumeMails } from '#server/orders/service.ts'
-import { registerReports } from '#server/reports/routes.ts'
-import { registerReportsAdmin } from '#server/reports/admin-routes.ts'
+import { registerVitals } from '#server/web-vitals/routes.ts'
+import { registerVitalsAdmin } from '#server/web-vitals/admin-routes.ts'
+import { registerDashboard } from '#server/dashboard/admin-routes.ts'
 import { registerPagesOfBlocksAdmin } from '#server/pages-of-blocks/admin-routes.ts'
 import { registerPagesOfBlocks } from '#server/pages-of-blocks/routes.ts'
 import { listPublicPages } from '#server/pages-of-blocks/service.ts'
@@ -180,8 +181,9 @@ export async function buildApp(shop: Shop, pages?: Pages): Promise<ShopServer> {
       registerReviewsAdmin(api, shop)
       registerWishlist(api, shop)
       registerStockAdmin(api, shop)
-      registerReports(api, shop, { onVisit: metrics.addVisit })
-      registerReportsAdmin(api, shop, countWaitingReturns)
+      registerVitals(api, shop, { onVisit: metrics.addVisit })
+      registerDashboard(api, shop, countWaitingReturns)
+      registerVitalsAdmin(api, shop)
       registerSettings(api, shop)
       registerSettingsAdmin(api, shop)
       registerPagesOfBlocks(api, shop, index, { listBestSold, listPraise })

@@ -17,7 +17,7 @@ import { useSignOut } from '#app/shell/use-sign-out.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { ThemeToggle } from '#app/ui/theme-toggle.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import type { Waiting } from '#contract/reports/reports.ts'
+import type { Waiting } from '#contract/dashboard/dashboard.ts'
 
 const MENU = 'admin-nav'
 

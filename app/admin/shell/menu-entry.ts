@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 
 import type { StaffArea } from '#contract/accounts/staff-areas.ts'
-import type { Waiting } from '#contract/reports/reports.ts'
+import type { Waiting } from '#contract/dashboard/dashboard.ts'
 
 /** A screen of the admin area, as the menu, the command palette and the keyboard shortcuts offer it. */
 export interface MenuEntry {

@@ -1,6 +1,6 @@
 import type { MenuEntry } from '#app/admin/shell/menu-entry.ts'
 import type { StaffArea } from '#contract/accounts/staff-areas.ts'
-import type { Waiting } from '#contract/reports/reports.ts'
+import type { Waiting } from '#contract/dashboard/dashboard.ts'
 
 /** A line of the side bar: a screen, or a family of screens by the first of them. */
 export interface SideLine {

@@ -2,7 +2,7 @@ import { createContext, useCallback, useContext, useEffect, useRef } from 'react
 
 import { signOutSignal, useAdminEvents, useAdminEventsOpened } from '#app/admin/shell/admin-events.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
-import type { Waiting } from '#contract/reports/reports.ts'
+import type { Waiting } from '#contract/dashboard/dashboard.ts'
 
 /** What waits for a person, for all that the frame of the admin area holds; undefined until it is known. */
 export const ToDoCounts = createContext<Waiting | undefined>(undefined)

@@ -2,14 +2,14 @@ import type { Route } from './+types/speed'
 
 import { AdminList } from '#app/admin/list/admin-list.tsx'
 import { choiceIn, pageIn } from '#app/admin/list/query-parameters.ts'
-import { KIND_LABELS, VITAL_CARDS, VITAL_COLUMNS, VitalsKey } from '#app/admin/reports/vital-columns.tsx'
+import { KIND_LABELS, VITAL_CARDS, VITAL_COLUMNS, VitalsKey } from '#app/admin/web-vitals/vital-columns.tsx'
 import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { browserApi } from '#app/api/admin-browser-api.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import type { AdminApi } from '#contract/api/admin-api.ts'
 import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
-import { DEVICES, PAGE_KINDS } from '#contract/reports/vital-limits.ts'
+import { DEVICES, PAGE_KINDS } from '#contract/web-vitals/vital-limits.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 async function load(api: AdminApi, url: string) {

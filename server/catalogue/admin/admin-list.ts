@@ -5,10 +5,10 @@ import type {
   AdminListQuery,
   AdminProduct,
   AdminProducts,
+  AdminProductsQuery,
 } from '#contract/catalogue/admin-catalogue.ts'
 import type { Category, Product } from '#contract/catalogue/catalogue.ts'
 import type { AdminSort, ProductState, StockFilter } from '#contract/catalogue/list-options.ts'
-import type { AdminProductsQuery } from '#contract/reports/reports.ts'
 import type { Listing, ProductIndex } from '#server/catalogue/search/listing.ts'
 import type { Db } from '#server/db/database.ts'
 

@@ -10,6 +10,7 @@ import {
   AdminListQuery,
   AdminProduct,
   AdminProducts,
+  AdminProductsQuery,
   BulkAnswer,
   BulkChange,
   EditableAnswer,
@@ -22,7 +23,6 @@ import { CHANGES_WORDS, ChangesQuery, changesOf } from '#contract/programs/chang
 import { id, noBody } from '#contract/schemas/basic-schemas.ts'
 import { IdempotencyKey } from '#contract/cart/cart.ts'
 import { PriceSetting, SizeChoice, SizeQuery, StockSetting } from '#contract/catalogue/catalogue.ts'
-import { AdminProductsQuery } from '#contract/reports/reports.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { readChanges } from '#server/db/changes/service.ts'
 import {

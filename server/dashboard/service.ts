@@ -1,4 +1,4 @@
-import type { Figures, Waiting } from '#contract/reports/reports.ts'
+import type { Figures, Waiting } from '#contract/dashboard/dashboard.ts'
 import type { Settings } from '#contract/settings/settings.ts'
 import type { Db } from '#server/db/database.ts'
 
@@ -8,21 +8,19 @@ import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 import { listLowStock } from '#server/catalogue/service.ts'
 import { listContacts } from '#server/contacts/service.ts'
 import { countMissedCash, countParcelProblems, hasCashOrders, listLatestOrders } from '#server/orders/service.ts'
-import { countToDo } from '#server/reports/dashboard-queries.ts'
-import { drawSalesChart } from '#server/reports/draw-sales-chart.ts'
+import { countToDo } from '#server/dashboard/dashboard-queries.ts'
+import { drawSalesChart } from '#server/dashboard/draw-sales-chart.ts'
 import {
   listBestSellers,
   listSalesByDay,
   sumSales,
   type Counted,
   type PeriodRow,
-} from '#server/reports/sales-queries.ts'
+} from '#server/dashboard/sales-queries.ts'
 import { countPausedWebhooks } from '#server/programs/webhooks/service.ts'
 
-export { keepVitals } from '#server/reports/vitals.ts'
-export { VitalSums } from '#server/reports/vital-sums.ts'
-export { listBestSellers } from '#server/reports/sales-queries.ts'
-export { countEverything } from '#server/reports/dashboard-queries.ts'
+export { listBestSellers } from '#server/dashboard/sales-queries.ts'
+export { countEverything } from '#server/dashboard/dashboard-queries.ts'
 
 /** The chart shows the chosen days, and for today the week up to it. */
 const FEWEST_CHART_DAYS = 7

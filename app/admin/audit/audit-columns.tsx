@@ -5,8 +5,8 @@ import { ShortId } from '#app/admin/shell/short-id.tsx'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import type { Cards, Column } from '#app/ui/table.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import { AUDIT_AREAS, type AuditArea } from '#contract/reports/audit-areas.ts'
-import type { AuditChange, AuditEntry } from '#contract/reports/reports.ts'
+import { AUDIT_AREAS, type AuditArea } from '#contract/audit/audit-areas.ts'
+import type { AuditChange, AuditEntry } from '#contract/audit/audit.ts'
 
 /** This many characters fit into the two lines of a row. */
 const SHORT_CHARACTERS = 60

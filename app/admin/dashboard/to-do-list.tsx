@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 
-import type { Waiting } from '#contract/reports/reports.ts'
+import type { Waiting } from '#contract/dashboard/dashboard.ts'
 
 const counted = (count: number, one: string, several: string) =>
   `${count.toLocaleString('en-IN')} ${count === 1 ? one : several}`

@@ -2,14 +2,14 @@ import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-import { SalesChart } from '#app/admin/reports/sales-chart.tsx'
+import { SalesChart } from '#app/admin/dashboard/sales-chart.tsx'
 import { SandboxOrderBadge } from '#app/orders/sandbox-order-badge.tsx'
 import { OrderStatusBadge } from '#app/orders/order-status-badge.tsx'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { formatDateTime } from '#app/ui/format-date.ts'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { formatTotal } from '#contract/units/money.ts'
-import type { Figures } from '#contract/reports/reports.ts'
+import type { Figures } from '#contract/dashboard/dashboard.ts'
 
 const PERIODS = [
   { days: 1, label: 'Today', before: 'yesterday by this time' },

@@ -1,18 +1,15 @@
 import type { Shop } from '#server/start/shop.ts'
 
-import { VitalsOfDay, VitalsQuery } from '#contract/reports/vitals.ts'
-import { z } from 'zod'
-
-import { AuditAnswer, AuditQuery, Dashboard, Figures, FiguresQuery, Waiting } from '#contract/reports/reports.ts'
+import { AuditAnswer, AuditQuery } from '#contract/audit/audit.ts'
+import { Dashboard, Figures, FiguresQuery, Waiting } from '#contract/dashboard/dashboard.ts'
 import { mayDo } from '#contract/accounts/staff-areas.ts'
-import { route, withTotalCount } from '#server/http/route.ts'
+import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { listAudit } from '#server/audit/list-audit.ts'
-import { listVitals } from '#server/reports/vitals.ts'
-import { countEverything, getFigures, getToDoCounts, type CountReturns } from '#server/reports/service.ts'
+import { countEverything, getFigures, getToDoCounts, type CountReturns } from '#server/dashboard/service.ts'
 
-/** Reports about the whole shop. */
-export function registerReportsAdmin(api: ShopServer, shop: Shop, countReturns: CountReturns): void {
+/** What the dashboard shows, and the audit log. */
+export function registerDashboard(api: ShopServer, shop: Shop, countReturns: CountReturns): void {
   const { read } = shop.database
   route(api, 'GET /admin/dashboard', {
     audience: 'admin',
@@ -45,13 +42,6 @@ export function registerReportsAdmin(api: ShopServer, shop: Shop, countReturns: 
       const figures = await read((db) => getFigures(db, Number(query.days ?? '7'), limits))
       return mayDo(user.rights, 'messages') ? figures : { ...figures, unread: { count: 0, newest: [] } }
     },
-  })
-  route(api, 'GET /admin/web-vitals', {
-    audience: 'admin',
-    summary: 'How fast pages were for visitors, by day and kind of page: what three of four visits did not exceed',
-    query: VitalsQuery,
-    answer: z.array(VitalsOfDay),
-    handle: async ({ query, reply }) => withTotalCount(reply, await read((db) => listVitals(db, query))),
   })
   route(api, 'GET /admin/audit', {
     audience: 'admin',

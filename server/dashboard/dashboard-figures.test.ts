@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { drawSalesChart } from '#server/reports/draw-sales-chart.ts'
+import { drawSalesChart } from '#server/dashboard/draw-sales-chart.ts'
 import { addProduct } from '#test/factories.ts'
 import { ADDRESS, buy, fillCart, signedIn, type SignedIn } from '#test/purchase.ts'
 import { setSettings } from '#test/set-settings.ts'

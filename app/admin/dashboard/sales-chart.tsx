@@ -1,7 +1,7 @@
 import { formatDate } from '#app/ui/format-date.ts'
 import { Table, type Column } from '#app/ui/table.tsx'
 import { formatTotal } from '#contract/units/money.ts'
-import type { SalesChart as Chart } from '#contract/reports/reports.ts'
+import type { SalesChart as Chart } from '#contract/dashboard/dashboard.ts'
 
 type Day = Chart['days'][number]
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Dashboard, Waiting } from '#contract/reports/reports.ts'
+import type { Dashboard, Waiting } from '#contract/dashboard/dashboard.ts'
 import type { Db } from '#server/db/database.ts'
 
 /** The numbers of products and categories in the shop, and of all orders, cancelled ones included. */
