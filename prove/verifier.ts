@@ -62,7 +62,7 @@ const WRONG_CREDIT = sql<{ line: string }>`
   ) given
   left join (
     select checkouts.user_id, sum(checkouts.credit_paise - coalesce((
-      select sum(amount_paise) from refunds where refunds.order_id = orders.id and payment_id is null
+      select sum(amount_paise) from refunds where refunds.order_id = orders.id and payment_id is null and is_counted
     ), 0)) as paise
     from checkouts left join orders on orders.checkout_id = checkouts.id
     where checkouts.status <> 'released' group by checkouts.user_id
@@ -82,7 +82,7 @@ const WRONG_MONEY = sql<{ line: string }>`
         select coalesce(sum(amount_paise), 0) from sandbox_refunds refund
         where refund.payment_id = payment.id and refund.status = 'processed'
       ) - (
-        select coalesce(sum(amount_paise), 0) from refunds where refunds.order_id = orders.id and payment_id is null
+        select coalesce(sum(amount_paise), 0) from refunds where refunds.order_id = orders.id and payment_id is null and is_counted
       ) - (
         select coalesce(sum(amount_paise), 0) from settlements where settlements.order_id = orders.id and kind in ('store credit', 'exchange')
       ) - (

@@ -18,7 +18,7 @@ const UNPAID = sql`(
 /** What orders that stand are less: what their cancelled and their returned pieces cost, and parts of their price that went back at the provider. There are few. */
 const RETURNED = sql`(
   select order_id, sum(paise)::bigint as paise from (
-    select order_id, amount_paise as paise from refunds
+    select order_id, amount_paise - exchanges_paise as paise from refunds
     where is_foreign and is_counted and reason not in ('pieces cancelled', 'pieces returned', 'exchange returned')
     union all
     select id, cancelled_paise from orders where cancelled_paise > 0
@@ -76,7 +76,7 @@ export async function sumSales(db: Db, days: number, counted: Counted): Promise<
     ),
     given_back as (
       select coalesce(sum(amount_paise), 0) as paise, count(*) as count
-      from refunds where is_counted and created_at >= (select begins_at from period) ${counted.hasSandbox ? sql`` : ONLY_REAL}
+      from refunds where is_counted and source_id is null and created_at >= (select begins_at from period) ${counted.hasSandbox ? sql`` : ONLY_REAL}
     )
     select (select begins_at from period) as "from", ${sumOf(sql`is_now`)} as now, ${sumOf(sql`not is_now`)} as before,
       (select paise::bigint from given_back) as refund_paise, (select count from given_back) as refund_count

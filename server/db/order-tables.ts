@@ -6,17 +6,7 @@ import type { PaymentStatus, RefundStatus } from '#contract/states/payment-state
 import type { Fee } from '#contract/cart/fees.ts'
 import type { Address } from '#contract/schemas/address.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
-import type { ReconciliationState } from '#contract/orders/reconciliation-finding-kinds.ts'
-import type { Finding } from '#contract/orders/reconciliation.ts'
 import type { CreatedAt } from '#server/db/shared-columns.ts'
-
-/** A difference as a comparison stores it. */
-export interface StoredFinding extends Finding {
-  /** The payment that it is about. Missing in findings from before it was stored, as is the amount. */
-  paymentId?: string
-  /** What the provider says, and the shop where the provider says nothing. */
-  amountPaise?: number
-}
 
 /** A line as it was when the payment began; whatever happens to the product later changes nothing here. */
 export interface FrozenLine {
@@ -251,40 +241,14 @@ export interface OrderTables {
     isForeign: Generated<boolean>
     /** It is back, under way, or owed by a person. */
     isCounted: GeneratedAlways<boolean>
+    /** The refund at the provider of which this is a part, for pieces of an exchange. */
+    sourceId: string | null
+    /** What of a refund at the provider is for pieces of exchanges. */
+    exchangesPaise: Generated<number>
     attempts: Generated<number>
     nextAttemptAt: Date | null
     createdAt: CreatedAt
     updatedAt: Generated<Date>
-  }
-
-  /** Comparisons of the provider's records with the shop's. */
-  reconciliations: {
-    id: string
-    actorId: string | null
-    status: ReconciliationState
-    fromAt: Date
-    toAt: Date
-    createdAt: CreatedAt
-    leaseEndsAt: Date | null
-    finishedAt: Date | null
-    payments: Generated<number>
-    orders: Generated<number>
-    refunds: Generated<number>
-    mismatches: Generated<number>
-    findings: JSONColumnType<StoredFinding[], string | undefined, string>
-    failure: string | null
-  }
-
-  /** What a person has dealt with. */
-  dealtFindings: {
-    kind: string
-    subject: string
-    amountPaise: number | null
-    note: string
-    actorId: string | null
-    at: Generated<Date>
-    /** Why an order was cancelled, in the words of whoever did it. */
-    reason: string | null
   }
 
   webhookEvents: {

@@ -15,6 +15,7 @@ import type { OrderChangeTables } from '#server/db/order-change-tables.ts'
 import type { OrderTables } from '#server/db/order-tables.ts'
 import type { ParcelTables } from '#server/db/parcel-tables.ts'
 import type { PageTables } from '#server/db/page-tables.ts'
+import type { ReconciliationTables } from '#server/db/reconciliation-tables.ts'
 import type { ReturnTables } from '#server/db/return-tables.ts'
 import type { SaleTables } from '#server/db/sale-tables.ts'
 import type { StoreCreditTables } from '#server/db/store-credit-tables.ts'
@@ -38,6 +39,7 @@ export interface Tables
     MailTables,
     PageTables,
     ParcelTables,
+    ReconciliationTables,
     ReturnTables,
     SaleTables,
     StoreCreditTables,

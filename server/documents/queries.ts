@@ -138,11 +138,11 @@ export async function findCreditableInvoice(db: Db, orderId: string): Promise<Cr
       ${printedNumber('invoice')} as number,
       (
         select coalesce(json_agg(json_build_object(
-          'id', refunds.id, 'amountPaise', amount_paise, 'isCredit', payment_id is null
+          'id', refunds.id, 'amountPaise', amount_paise - exchanges_paise, 'isCredit', payment_id is null and source_id is null
         ) order by created_at, refunds.id), '[]')
         from refunds
         where refunds.order_id = invoice.order_id and ${isCredited('refunds', 'orders.status')}
-          and not exists (
+          and amount_paise > exchanges_paise and not exists (
             select from documents note
             where note.refund_id = refunds.id and note.kind = 'credit note' and note.cancelled_at is null
           )

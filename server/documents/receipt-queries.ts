@@ -173,7 +173,7 @@ export async function findRefundableReceipt(db: Db, orderId: string): Promise<Re
       ${printedNumber('receipt')} as number,
       (
         select coalesce(json_agg(
-          json_build_object('id', refunds.id, 'amountPaise', amount_paise, 'isOfPieces', ${isOfPieces}, 'isCredit', payment_id is null)
+          json_build_object('id', refunds.id, 'amountPaise', amount_paise, 'isOfPieces', ${isOfPieces}, 'isCredit', payment_id is null and source_id is null)
           order by ${isOfPieces} desc, refunds.created_at, refunds.id
         ), '[]')
         from refunds where refunds.order_id = receipt.order_id

@@ -58,9 +58,12 @@ const TAKEN_OVER = {
   )) end`,
   all: sql`coalesce((
     select greatest(0, orders.cancelled_paise - orders.uncharged_paise + orders.returned_paise + orders.exchanges_returned_paise
-      - credit_of_pieces(
+      - greatest(credit_of_pieces(
         orders.total_paise, orders.credit_paise, orders.cancelled_paise + orders.returned_paise + orders.exchanges_returned_paise
-      )
+      ), (
+        select sum(amount_paise) from refunds credit
+        where credit.order_id = orders.id and credit.payment_id is null and credit.source_id is null
+      ))
       + sum(refunds.amount_paise) - max(payments.amount_paise))
     from refunds join payments on payments.id = refunds.payment_id
     where refunds.order_id = orders.id and refunds.is_foreign and refunds.status = 'processed'
@@ -99,7 +102,7 @@ export const withMoney = (document: string) => {
             and note.settlement_id is null
         ) - (
           select (
-            select coalesce(sum(refunds.amount_paise), 0) from refunds
+            select coalesce(sum(refunds.amount_paise - refunds.exchanges_paise), 0) from refunds
             where refunds.order_id = orders.id and refunds.status <> 'failed'
               and case ${column('kind')} when 'refund voucher' then ${isVouched('refunds', {
                 id: sql`orders.id`,
@@ -235,7 +238,7 @@ interface Ledger {
 
 /**
  * The money of a month's documents: what was captured for each invoice, less what was refunded for each credit note. Also the
- * month's refunds of an invoice without a credit note. A receipt and a refund voucher are compared with their money too, but not added. `differences`
+ * month's refunds of an invoice that no credit note answers. A receipt and a refund voucher are compared with their money too, but not added. `differences`
  * are the first of those that the documents do not equal.
  */
 export async function compareWithLedger(db: Db, period: TaxPeriod, limit: number): Promise<Ledger> {
@@ -245,7 +248,7 @@ export async function compareWithLedger(db: Db, period: TaxPeriod, limit: number
         sign * document.total_paise as document_paise, ${MONEY} as money_paise, ${shownNumber('document')} as printed
       from (${issued(period)}) document ${withMoney('document')}
       union all
-      select 'credit note', invoice.order_id, 0, -sum(refunds.amount_paise)::bigint, null
+      select 'credit note', invoice.order_id, 0, least(0, ${TAKEN_OVER.all} - sum(refunds.amount_paise - refunds.exchanges_paise))::bigint, null
       from refunds
       join documents invoice on invoice.order_id = refunds.order_id
         and invoice.kind in ('tax invoice', 'bill of supply') and invoice.cancelled_at is null and invoice.is_sandbox = ${period.isSandbox}::boolean
@@ -255,8 +258,9 @@ export async function compareWithLedger(db: Db, period: TaxPeriod, limit: number
         and not exists (
           select from documents note
           where note.order_id = invoice.order_id and note.kind = 'credit note' and note.cancelled_at is null
+            and note.settlement_id is null
         )
-      group by invoice.order_id
+      group by invoice.order_id, orders.id
     )
     select coalesce(sum(money_paise) filter (where ${IS_SUPPLY}), 0)::bigint as money_paise,
       (count(*) filter (where document_paise <> money_paise))::integer as differing,
@@ -266,7 +270,7 @@ export async function compareWithLedger(db: Db, period: TaxPeriod, limit: number
         )), '[]')
         from (
           select * from compared where document_paise <> money_paise
-          order by printed limit ${limit}
+          order by printed, order_id limit ${limit}
         ) different
       ) as differences
     from compared`.execute(db)

@@ -105,20 +105,20 @@ left join (
   from refunds where is_counted group by payment_id
 ) returned on returned.payment_id = payments.id
 left join (
-  -- More than its share where money had gone back at the provider.
-  select order_id, sum(amount_paise) as paise from refunds where payment_id is null and order_id in (
-    select order_id from refunds where is_foreign
-  ) group by 1
+  -- More than its share where money had gone back at the provider, at most by that.
+  select order_id, sum(amount_paise) filter (where payment_id is null and source_id is null) as paise,
+    sum(amount_paise) filter (where payment_id is not null and is_foreign) as missing
+  from refunds group by 1
 ) credited on credited.order_id = orders.id
+cross join lateral (
+  select credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise + orders.returned_paise + orders.exchanges_returned_paise) as paise
+) share
 where payments.status = 'captured' and case
   when orders.id is null or (orders.status = 'cancelled' and not orders.is_called_back) then returned.paise is distinct from payments.amount_paise
   else coalesce(returned.paise, 0) > payments.amount_paise
     or coalesce(returned.by_shop, 0) > coalesce(returned.of_pieces, 0)
     or (coalesce(returned.of_pieces, 0) <> orders.cancelled_paise - orders.uncharged_paise + orders.returned_paise + orders.exchanges_returned_paise
-      - greatest(
-        credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise + orders.returned_paise + orders.exchanges_returned_paise),
-        credited.paise
-      )
+      - greatest(share.paise, least(coalesce(credited.paise, 0), share.paise + coalesce(credited.missing, 0)))
       and coalesce(returned.paise, 0) < payments.amount_paise)
     or coalesce(returned.of_cancelled, 0) > orders.cancelled_paise - orders.uncharged_paise
     or coalesce(returned.of_returned, 0) > orders.returned_paise
@@ -131,6 +131,20 @@ select '2 only captured money is refunded', refunds.id
 from refunds join payments on payments.id = refunds.payment_id
 where payments.status <> 'captured' or refunds.order_id is distinct from payments.order_id
   or (refunds.is_foreign and refunds.provider_refund_id is null)
+
+union all
+
+-- 2. Of a refund at the provider, what is for pieces of exchanges is told by its parts, each of an exchange of its order, and as far as the refund itself.
+select '2 a refund for exchanges has its parts', source.id
+from refunds source
+left join (
+  select source_id, sum(amount_paise) filter (where is_counted) as paise, array_agg(order_id) as order_ids, array_agg(status) as states
+  from refunds where source_id is not null group by 1
+) parts on parts.source_id = source.id
+where source.exchanges_paise <> coalesce(parts.paise, 0)
+  or exists (select from unnest(parts.states) part (status) where part.status not in ('failed', source.status))
+  or exists (select from unnest(parts.order_ids) exchange (id) where exchange.id = source.order_id or first_order_of(exchange.id) is distinct from source.order_id)
+  or (parts.source_id is not null and (source.payment_id is null or not source.is_foreign))
 
 union all
 
@@ -313,10 +327,10 @@ where orders.status in ('shipped', 'delivered')
 
 union all
 
--- 4. A dispute that is open stops the parcel, and its refund; so does one that was lost.
+-- 4. A dispute that is open stops the parcel, and its refund; so does one that was lost. It stops what stands in for the pieces too.
 select '4 nothing is shipped while its payment is disputed', orders.id
 from orders
-join payments on payments.order_id = orders.id
+join payments on payments.order_id = case when orders.exchange_of is null then orders.id else first_order_of(orders.id) end
 join disputes on disputes.payment_id = payments.id
 join order_steps step on step.order_id = orders.id and step.status = 'shipped'
 where step.at > disputes.created_at and (
@@ -428,8 +442,11 @@ select '11 a refund made at the provider is in the audit log', refunds.id
 from refunds
 where is_foreign and not exists (
   select from audit_log entry
-  where entry.subject_type = 'payment' and entry.subject_id = refunds.payment_id
-    and entry.action = 'refund.reported' and entry.after ->> 'id' = refunds.provider_refund_id
+  where case when source_id is null then entry.subject_type = 'payment' and entry.subject_id = refunds.payment_id
+      and entry.action = 'refund.reported' and entry.after ->> 'id' = refunds.provider_refund_id
+    else entry.subject_type = 'refund' and entry.subject_id = refunds.source_id
+      and entry.action = 'refund.for exchange' and entry.after ->> 'id' = refunds.id
+  end
 )
 
 union all
@@ -547,7 +564,8 @@ union all
 
 -- A refund that was made at the provider is credited once it is done, or once its order is cancelled. Pieces that were cancelled or came back are
 -- credited whether the shop's own refund of them counts or one at the provider, which is not done yet, has taken its place.
--- What comes back of an exchange is credited on its own invoice, whose store credit stands for what was paid with the first order.
+-- What comes back of an exchange is credited on its own invoice, whose store credit stands for what was paid with the first order; so is what of
+-- a refund at the provider is for its pieces. What went back there beyond all pieces has no invoice to be credited on.
 select '13 invoices less credit notes are payments less refunds', invoice.order_id
 from documents invoice
 join orders on orders.id = invoice.order_id
@@ -559,10 +577,15 @@ cross join lateral (
   from settlements where settlements.order_id = orders.id
 ) settled
 cross join lateral (
-  select coalesce(sum(refunds.amount_paise), 0) as paise from refunds
+  select coalesce(sum(refunds.amount_paise - refunds.exchanges_paise), 0) as paise from refunds
   where refunds.order_id = orders.id and is_counted and reason <> 'exchange returned'
     and (not is_foreign or reason in ('pieces cancelled', 'pieces returned') or refunds.status = 'processed' or orders.status = 'cancelled')
 ) refunded
+cross join lateral (
+  -- What a refund at the provider has taken over of the shop's own for pieces of exchanges.
+  select orders.exchanges_returned_paise - coalesce(sum(amount_paise), 0) as paise
+  from refunds where refunds.order_id = orders.id and is_counted and reason = 'exchange returned'
+) taken_over
 where invoice.kind in ('tax invoice', 'bill of supply') and invoice.cancelled_at is null
   and invoice.total_paise - (
     select coalesce(sum(note.total_paise), 0) from documents note where note.invoice_id = invoice.id and note.cancelled_at is null
@@ -570,9 +593,33 @@ where invoice.kind in ('tax invoice', 'bill of supply') and invoice.cancelled_at
     when orders.is_cash and cash.status in ('refused', 'nothing due') then 0
     when orders.is_cash then cash.amount_paise + orders.credit_paise
       - credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise) - settled.all_paise
-    else coalesce(payments.amount_paise, 0) + orders.credit_paise
-      - greatest(refunded.paise + settled.other_paise, settled.all_paise + orders.cancelled_paise - orders.uncharged_paise)
+    else greatest(0, coalesce(payments.amount_paise, 0) + orders.credit_paise
+      - greatest(refunded.paise - taken_over.paise + settled.other_paise, settled.all_paise + orders.cancelled_paise - orders.uncharged_paise))
   end
+
+union all
+
+-- 13. What went back at the provider for more than the pieces of its own order is for those of exchanges, as long as one has any left.
+select '13 money that went back at the provider is for pieces', first.id
+from orders first
+join payments on payments.order_id = first.id and payments.status = 'captured'
+cross join lateral (
+  select coalesce(sum(amount_paise - exchanges_paise) filter (where reason <> 'exchange returned'), 0)
+    + coalesce(sum(amount_paise) filter (where reason = 'exchange returned'), 0) - first.exchanges_returned_paise as paise,
+    bool_or(is_foreign) as is_foreign
+  from refunds where refunds.order_id = first.id and is_counted
+) back
+where first.exchange_of is null and back.is_foreign
+  and back.paise + (
+    select coalesce(sum(amount_paise), 0) from settlements where order_id = first.id and (kind <> 'refund' or first_order_id is not null)
+  ) > payments.amount_paise + first.credit_paise
+  and exists (
+    select from orders exchange
+    where exchange.user_id = first.user_id and exchange.exchange_of is not null and first_order_of(exchange.id) = first.id
+      and coalesce((select -sum(change_paise) from store_credit_ledger where checkout_id = exchange.checkout_id), 0) > coalesce((
+        select sum(amount_paise) from settlements where order_id = exchange.id and (kind <> 'refund' or first_order_id is not null)
+      ), 0)
+  )
 
 union all
 
@@ -807,23 +854,25 @@ where credit.left_paise is distinct from ledger.paise or credit.given_paise is d
 union all
 
 -- 20. A checkout uses the store credit that is frozen with it while it is open or its order stands, less what its cancelled pieces gave back, and what
--- came back of it in place of money that had gone back at the provider.
+-- came back of it in place of money that had gone back at the provider; of an exchange also less what went back there for its pieces.
 select '20 a checkout uses its store credit or nothing', coalesce(due.id, used.checkout_id)
 from (
   select checkouts.id, case
     when checkouts.status = 'open' then checkouts.credit_paise
-    when checkouts.status = 'paid' and (orders.status <> 'cancelled' or orders.is_called_back and not orders.is_cash) then orders.credit_paise
-      - greatest(credit_of_pieces(
-        orders.total_paise, orders.credit_paise, orders.cancelled_paise + orders.returned_paise + orders.exchanges_returned_paise
-      ), credited.paise)
+    when checkouts.status = 'paid' and (orders.status <> 'cancelled' or orders.is_called_back and not orders.is_cash) then greatest(0, orders.credit_paise
+      - greatest(share.paise, least(coalesce(credited.paise, 0), share.paise + coalesce(credited.missing, 0))) - coalesce(credited.for_exchange, 0))
     else 0
   end as paise
   from checkouts left join orders on orders.checkout_id = checkouts.id
   left join (
-    select order_id, sum(amount_paise) as paise from refunds where payment_id is null and order_id in (
-      select order_id from refunds where is_foreign
-    ) group by 1
+    select order_id, sum(amount_paise) filter (where payment_id is null and source_id is null) as paise,
+      sum(amount_paise) filter (where payment_id is not null and is_foreign) as missing,
+      sum(amount_paise) filter (where source_id is not null and is_counted) as for_exchange
+    from refunds group by 1
   ) credited on credited.order_id = orders.id
+  cross join lateral (
+    select credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise + orders.returned_paise + orders.exchanges_returned_paise) as paise
+  ) share
   where checkouts.credit_paise > 0
 ) due
 full join (
@@ -845,7 +894,8 @@ union all
 select '20 store credit that came back has its refund', orders.id
 from orders
 left join (
-  select order_id, sum(amount_paise) as paise from refunds where payment_id is null group by order_id
+  select order_id, sum(amount_paise) filter (where source_id is null or is_counted) as paise
+  from refunds where payment_id is null group by order_id
 ) noted on noted.order_id = orders.id
 left join (
   select checkout_id, sum(change_paise) as paise from store_credit_ledger where kind = 'returned' group by checkout_id

@@ -92,6 +92,8 @@ const DAMAGES: Record<string, ReturnType<typeof sql>> = {
     where reason = 'hold' and checkout_id = (select id from checkouts where status = 'open')`,
   '2 captured money has one order or goes back': sql`update refunds set amount_paise = amount_paise - 1`,
   '2 only captured money is refunded': sql`update refunds set order_id = null where payment_id is not null`,
+  '2 a refund for exchanges has its parts': sql`update refunds set is_foreign = true, exchanges_paise = 1
+    where payment_id is not null`,
   '2 a refund of the provider is known once': sql`with sent as (update refunds set provider_refund_id = 'rfnd_1' where payment_id is not null)
     insert into refunds (id, payment_id, amount_paise, reason, status, provider_refund_id, is_foreign)
     values ('twice', ${paymentOf('shipped')}, 1, '', 'processed', 'rfnd_1', true)`,
@@ -201,6 +203,14 @@ const DAMAGES: Record<string, ReturnType<typeof sql>> = {
   '13 only what has left has an invoice': sql`delete from order_steps where status = 'shipped'`,
   '13 invoices less credit notes are payments less refunds': sql`update payments set amount_paise = amount_paise + 1
     where id = ${paymentOf('shipped')}`,
+  '13 money that went back at the provider is for pieces': sql`with exchanged as (
+      update orders set exchange_of = (select id from returns where order_id = ${only('delivered')}),
+        user_id = (select user_id from orders where id = ${only('delivered')})
+      where status = 'shipped' and credit_paise = total_paise
+    )
+    insert into refunds (id, payment_id, order_id, amount_paise, reason, status, provider_refund_id, is_foreign)
+    select 'beyond', id, order_id, amount_paise, 'refunded at the provider', 'processed', 'rfnd_2', true
+    from payments where id = ${paymentOf('delivered')}`,
   '11 a refund made at the provider is in the audit log': sql`update refunds set is_foreign = true
     where payment_id is not null`,
   '11 a refund is in the audit log once': sql`insert into audit_log (action, subject_type, subject_id)

@@ -21,9 +21,11 @@ const isDone = ({ status }: RefundRow) => status === 'processed'
 const sumPaise = (refunds: readonly RefundRow[]) => refunds.reduce((sum, { amountPaise }) => sum + amountPaise, 0)
 
 /** The state of an order that store credit alone has paid. */
-function paidByCredit({ creditPaise, creditReturnedPaise }: OrderRow): OrderPayment {
-  if (creditReturnedPaise === 0) return 'paid'
-  return creditReturnedPaise < creditPaise ? 'partly refunded' : 'refunded'
+function paidByCredit(row: OrderRow): OrderPayment {
+  // What the credit of an exchange stands for may go back at the provider.
+  const backPaise = row.creditReturnedPaise + sumPaise(countedRefunds(row))
+  if (backPaise === 0) return 'paid'
+  return backPaise < row.creditPaise ? 'partly refunded' : 'refunded'
 }
 
 function paymentOf(row: OrderRow): OrderPayment {

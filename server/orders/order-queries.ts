@@ -111,6 +111,8 @@ export const ORDER_COLUMNS = sql`
     ) as parcel,
     case when orders.credit_paise > 0 then coalesce((
       select sum(change_paise) from store_credit_ledger where checkout_id = orders.checkout_id and kind = 'returned'
+    ), 0) - coalesce((
+      select sum(amount_paise) from refunds where order_id = orders.id and source_id is not null and is_counted
     ), 0) else 0 end::bigint as credit_returned_paise,
     case when payments.id is not null then json_build_object(
       'id', payments.id, 'status', payments.status, 'amountPaise', payments.amount_paise, 'at', payments.updated_at
@@ -130,7 +132,9 @@ export const ORDER_COLUMNS = sql`
         )
         order by refunds.created_at, refunds.id
       )
-      from refunds where refunds.payment_id = payments.id and refunds.status <> 'replaced'
+      from refunds
+      where (refunds.payment_id = payments.id or (refunds.order_id = orders.id and refunds.source_id is not null))
+        and refunds.status <> 'replaced'
     ) as refunds,
     (
       select json_agg(json_build_object('id', line.id, 'cancelled', line.cancelled, ${orderLineJson('line')}) order by line.position)

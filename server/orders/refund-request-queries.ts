@@ -13,6 +13,14 @@ export const REASON_OF_ORDER = sql`(
 )`
 
 /**
+ * What of the store credit of `orders` stays used while it stands: not the share of its cancelled pieces, and of an exchange not what went back at the
+ * provider for its pieces.
+ */
+export const REMAINING_CREDIT = sql`greatest(0, orders.credit_paise - credit_of_pieces(orders.total_paise, orders.credit_paise, orders.cancelled_paise) - coalesce((
+  select sum(part.amount_paise) from refunds part where part.order_id = orders.id and part.source_id is not null and part.is_counted
+), 0)::bigint)`
+
+/**
  * Statements of a `with` that request a refund of what of the `payments` is neither back nor on its way, with its row in the
  * audit log; for pieces that were cancelled or come back at most of what they cost in money. `requested` are the new refunds. Lock the checkout
  * first: two at once would each ask for the same rest.

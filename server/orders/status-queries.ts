@@ -15,7 +15,7 @@ export interface OrderState {
   hasAddress: boolean
   /** Paid at the emulated provider. */
   isSandbox: boolean
-  /** The dispute that stops shipping: an undecided one before a lost one. */
+  /** The dispute that stops shipping: an undecided one before a lost one. Of an exchange that of the payment of the order that was paid first. */
   disputeStatus: DisputeStatus | null
   /** What of the total store credit paid, and whether it paid all. */
   creditPaise: number
@@ -41,17 +41,18 @@ interface OrderKey {
 
 /**
  * Locks the checkout of an order and returns the checkout's id. Everything that happens to a checkout, its payments and its
- * order waits for this lock.
+ * order waits for this lock. Of an exchange the order that was paid first is locked before it: its money is that order's.
  */
 export async function lockCheckoutOfOrder(db: Db, { orderId, userId }: OrderKey): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select id from checkouts
-    where id = (
-      select checkout_id from orders
-      where orders.id = ${orderId} ${userId === undefined ? sql`` : sql`and orders.user_id = ${userId}`}
-    )
-    for update`.execute(db)
-  return rows[0]?.id
+    select checkouts.id
+    from orders named
+    join orders locked on locked.id = named.id or (named.exchange_of is not null and locked.id = first_order_of(named.id))
+    join checkouts on checkouts.id = locked.checkout_id
+    where named.id = ${orderId} ${userId === undefined ? sql`` : sql`and named.user_id = ${userId}`}
+    order by locked.id = named.id
+    for update of checkouts`.execute(db)
+  return rows.at(-1)?.id
 }
 
 /** The order of a checkout. Lock the checkout first. */
@@ -62,12 +63,16 @@ export async function findOrderState(db: Db, checkoutId: string): Promise<OrderS
         orders.exchange_of is not null and (select first.is_cash from orders first where first.id = first_order_of(orders.id))
       ) as is_from_cash, orders.shipment, payments.status as payment_status, cash.status as cash_status,
       cash.confirm_until is not null as is_unconfirmed,
-      coalesce((
+      case when orders.exchange_of is null then coalesce((
         select sum(refunds.amount_paise) >= payments.amount_paise from refunds where payment_id = payments.id and is_counted
-      ), false) as is_returned,
+      ), false) else coalesce((
+        select sum(change_paise) from store_credit_ledger where checkout_id = orders.checkout_id
+      ), 0) = 0 end as is_returned,
       (
         select status from disputes
-        where payment_id = payments.id and status not in ('won', 'closed')
+        where payment_id = case when orders.exchange_of is null then payments.id else (
+          select id from payments paid where paid.order_id = first_order_of(orders.id)
+        ) end and status not in ('won', 'closed')
         order by status = 'lost', created_at, id limit 1
       ) as dispute_status
     from orders

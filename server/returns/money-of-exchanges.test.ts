@@ -254,11 +254,16 @@ test('a parcel of an exchange that was called back gives its money back when it 
 })
 
 test('while the first payment is disputed nothing of its exchanges is sent or given as store credit', async () => {
-  const first = await delivered()
+  const first = await delivered({ quantity: 2 })
   const second = await exchanged(first)
   const returnId = await givenBack(second)
+  const lines = [{ _id: first.lineId, quantity: 1, reason: 'too large' as const, exchangeSize: 'XL' }]
+  const { _id } = await first.buyer.api.askForReturn(first.orderId, { lines })
+  await change(_id, { to: 'approved' })
+  const waiting = (await change(_id, { exchange: 'send' })).return.exchange?.orderId ?? ''
   await sql`
     insert into disputes (id, payment_id, status, amount_paise, reason)
     values (${`disp_${first.paymentId}`}, ${first.paymentId}, 'open', 33333, 'chargeback')`.execute(shop.db)
   await expect(change(returnId, { refund: true, refundTo: 'store credit' })).rejects.toEqual(refusal('is disputed'))
+  await expect(admin.api.changeOrderStatus(waiting, 'shipped')).rejects.toEqual(refusal('is disputed'))
 })

@@ -73,6 +73,22 @@ export async function insertUsedCredit(
     order by move.sign desc`.execute(db)
 }
 
+/**
+ * Takes away what the checkout of an exchange uses of its one gift, because it goes back otherwise; less than nothing puts it back. What is
+ * left of the gift stays. Lock the order first.
+ */
+export async function insertTakenFromUse(db: Db, checkoutId: string, paise: number): Promise<void> {
+  await sql`
+    insert into store_credit_ledger (credit_id, change_paise, kind, checkout_id, reason)
+    select used.credit_id, move.sign * ${paise}::bigint, move.kind, move.checkout_id, move.reason
+    from (
+      select credit_id from store_credit_ledger where checkout_id = ${checkoutId} and kind = 'held' order by id limit 1
+    ) used, (
+      values (1, 'returned', ${checkoutId}::text, null::text), (-1, 'taken back', null::text, 'Refunded by the payment provider')
+    ) move (sign, kind, checkout_id, reason)
+    order by move.sign desc`.execute(db)
+}
+
 /** Statements of a `with` that move the `shares` of gifts, and the ledger's rows that say so. */
 const moved = (
   kind: CreditMove,

@@ -7,6 +7,7 @@ import { findBalance, getBuyer, giveBack, lockCredit, takeCredit } from '#server
 export { canHaveCredit, carryCredit, giveCredit } from '#server/accounts/store-credit/give-credit.ts'
 export { endCredit } from '#server/accounts/store-credit/end-credit.ts'
 export { getStoreCredit } from '#server/accounts/store-credit/read-credit.ts'
+export { insertTakenFromUse as takeFromUse } from '#server/accounts/store-credit/queries.ts'
 export { unlinkCredit } from '#server/accounts/store-credit/unlink-queries.ts'
 
 interface Spending {

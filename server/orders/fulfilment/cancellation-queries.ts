@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 
 import { newId } from '#server/db/new-id.ts'
+import { REMAINING_CREDIT } from '#server/orders/refund-request-queries.ts'
 
 /**
  * Notes that pieces of an order are cancelled, for which nothing is due any more, with the mail that says so and a row in the audit log. Returns
@@ -47,7 +48,7 @@ export async function insertCancellation(
       update orders set cancelled_paise = cancelled_paise + noted.amount_paise
       from noted where orders.id = noted.order_id
       returning orders.id, user_id, total_paise - cancelled_paise as rest_paise,
-        credit_paise - credit_of_pieces(total_paise, credit_paise, cancelled_paise) as credit_kept_paise
+        ${REMAINING_CREDIT} as credit_kept_paise
     ),
     undue as (
       update cash_payments set amount_paise = rest_paise - credit_kept_paise from moved

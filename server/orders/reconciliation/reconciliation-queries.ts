@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Reconciliation } from '#contract/orders/reconciliation.ts'
 import type { Db } from '#server/db/database.ts'
-import type { StoredFinding } from '#server/db/order-tables.ts'
+import type { StoredFinding } from '#server/db/reconciliation-tables.ts'
 
 import { fullName } from '#server/db/full-name.ts'
 import { claimDue } from '#server/db/claim-due.ts'

@@ -1,5 +1,5 @@
 import type { Finding } from '#contract/orders/reconciliation.ts'
-import type { StoredFinding } from '#server/db/order-tables.ts'
+import type { StoredFinding } from '#server/db/reconciliation-tables.ts'
 import type { Period } from '#server/orders/reconciliation/reconciliation-queries.ts'
 import type { CallOptions } from '#server/payments/provider.ts'
 import type { Shop } from '#server/start/shop.ts'

@@ -11,6 +11,7 @@ import { newId } from '#server/db/new-id.ts'
 import { moveOrder } from '#server/orders/change-status.ts'
 import { REASON_OF_ORDER, requestRefundOfPayment } from '#server/orders/refund-request-queries.ts'
 import { lockCheckoutOfPayment } from '#server/orders/refunds/dispute-queries.ts'
+import { passToExchanges } from '#server/orders/refunds/exchange-parts.ts'
 import {
   findReturnedMoney,
   insertForeignRefund,
@@ -44,7 +45,7 @@ async function fitRequests(
 
 /**
  * Does what follows from the refunds of a payment: the shop asks for the rest of money that is owed, an order that lost all its
- * money is cancelled before it leaves, and what was invoiced is credited. True if an order was cancelled.
+ * money is cancelled before it leaves, and what was invoiced is credited, of its exchanges too. True if an order was cancelled.
  */
 async function followRefunds(db: Db, paymentId: string): Promise<boolean> {
   const money = await findReturnedMoney(db, paymentId)
@@ -57,8 +58,9 @@ async function followRefunds(db: Db, paymentId: string): Promise<boolean> {
     await moveOrder(db, order, 'cancelled', null)
     return true
   }
+  const isExchangeCancelled = await passToExchanges(db, paymentId)
   await issueCreditNotes(db, order.id, 'price returned')
-  return false
+  return isExchangeCancelled
 }
 
 /**
