@@ -275,6 +275,7 @@ test('the same calls from the shop’s own pages go through, and no key of any a
     'POST /admin/orders/{orderId}/returns': 409,
     'PUT /order/{orderId}/returns/{returnId}/refund-to': 409,
     'PATCH /admin/returns/{returnId}': 409,
+    'POST /admin/returns/{returnId}/pick-up': 409,
     // An order that has left is packed no more.
     'POST /admin/packing/{orderId}/items': 409,
     'PUT /admin/packing/{orderId}/aside': 409,

@@ -104,6 +104,7 @@ test('a packer sees and ships orders, receives and inspects returns and keeps th
     'POST /admin/passkeys',
     'POST /admin/passkeys/:passkeyId/remove',
     'POST /admin/passkeys/options',
+    'POST /admin/returns/:returnId/pick-up',
     'POST /admin/second-factor/confirm',
     'POST /admin/second-factor/recovery-codes',
     'POST /admin/second-factor/start',

@@ -18,6 +18,7 @@ import { openPictures } from '#server/media/open-pictures.ts'
 import { newId } from '#server/db/new-id.ts'
 import { createProvider } from '#server/payments/provider.ts'
 import { openCourier } from '#server/start/open-courier.ts'
+import { sendFetched } from '#server/returns/service.ts'
 import { openSandboxSettings } from '#sandbox/provider-keys.ts'
 import { VitalSums } from '#server/web-vitals/service.ts'
 import { JobRunCounts } from '#server/jobs/job-run-counts.ts'
@@ -79,6 +80,7 @@ export async function startShop({
     }),
     payment,
     courier: await openCourier(config, database.db, () => `http://127.0.0.1:${port}`),
+    sendFetchedReturn: (db, returnId) => sendFetched(db, { settings, publicUrl }, returnId),
     settings,
     delivery,
     tags,

@@ -2,6 +2,8 @@ import { useId } from 'react'
 import { Form, useNavigation } from 'react-router'
 
 import type { FormResult } from '#app/api/form-result.ts'
+import { ParcelTracking } from '#app/orders/parcel-tracking.tsx'
+import { ParcelTrail } from '#app/orders/parcel-trail.tsx'
 import { StepPath } from '#app/orders/step-path.tsx'
 import { RefundToFields } from '#app/returns/refund-to-fields.tsx'
 import { formName, resultFor, type ReturnFormResult } from '#app/returns/return-forms.ts'
@@ -80,7 +82,7 @@ function Withdraw({ shown: { _id }, result }: ReturnFormProps) {
 /** One return of an order: where its pieces and its money are, and what its customer may still do. */
 export function ReturnCard({ shown, result }: { shown: Return; result: ReturnFormResult | undefined }) {
   const headingId = useId()
-  const { _id, status, lines, refund } = shown
+  const { _id, status, lines, refund, parcel } = shown
   const pieces = counted(
     lines.reduce((sum, { quantity }) => sum + quantity, 0),
     'piece',
@@ -106,6 +108,15 @@ export function ReturnCard({ shown, result }: { shown: Return; result: ReturnFor
       <div className="mt-5">
         <StepPath steps={returnSteps(shown)} aheadWord={() => 'still ahead'} />
       </div>
+      {parcel && !isEnded && (
+        <>
+          <ParcelTracking
+            shipment={{ ...parcel, name: parcel.carrier ?? 'a courier' }}
+            deed={parcel.step === 'booked' ? 'To be fetched by' : 'Fetched by'}
+          />
+          <ParcelTrail parcel={parcel} isReturn />
+        </>
+      )}
       <Lines lines={lines} />
       <ReturnPictures shown={shown} />
       {isMoneyOpen && <RefundTo shown={shown} result={resultFor(formName('refund-to', _id), result)} />}

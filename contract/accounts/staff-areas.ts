@@ -41,6 +41,7 @@ export const STAFF_AREAS = {
       'POST /admin/parcels/:parcelId/cancel',
       'POST /admin/parcels/:parcelId/label',
       'GET /admin/parcels/manifest',
+      'POST /admin/returns/:returnId/pick-up',
     ],
   }),
   // Also a part of the call that changes an order's status.

@@ -49,6 +49,10 @@ export const Waiting = z.object({
       inspect: z.number().int(),
       refund: z.number().int(),
       overdue: z.number().int(),
+      /** Brought by the courier, and received by nobody yet. */
+      arrived: z.number().int(),
+      /** The courier came in vain, or the parcel does not move. */
+      parcel: z.number().int(),
     })
     .optional(),
   /** Webhooks that are paused because they took nothing, or came with a backup. Missing where there are none, and for who has no part in them. */

@@ -12,6 +12,7 @@ export const MAIL_NAMES = [
   'parcel-undelivered',
   'return-asked',
   'return-approved',
+  'return-pick-up',
   'return-refused',
   'return-received',
   'return-paid',

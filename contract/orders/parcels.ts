@@ -12,7 +12,7 @@ const reason = z.enum(UNDELIVERED_REASONS)
 export const ParcelTrail = z.object({
   step,
   at: time,
-  /** Only of a parcel that was not delivered. */
+  /** Only of a parcel that was not delivered, or not fetched. */
   reason: reason.nullable(),
   /** In the order in which they were reached. */
   steps: z.array(z.object({ step, at: time, place: z.string() })),
@@ -20,7 +20,7 @@ export const ParcelTrail = z.object({
 export type ParcelTrail = z.infer<typeof ParcelTrail>
 
 /** What the staff have to look after. */
-const PARCEL_PROBLEMS = ['stuck', 'unscanned', 'undelivered'] as const
+export const PARCEL_PROBLEMS = ['stuck', 'unscanned', 'undelivered', 'unfetched'] as const
 export type ParcelProblem = (typeof PARCEL_PROBLEMS)[number]
 
 /** A parcel as the staff see it. */

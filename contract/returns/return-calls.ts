@@ -20,6 +20,8 @@ export const returnCalls = ({ call, get, list }: ReturnType<typeof createClient>
   /** A step, or what is refunded. */
   changeReturn: (returnId: string, change: ReturnChange) =>
     call<StaffReturnAnswer>('PATCH', `/admin/returns/${segment(returnId)}`, change),
+  /** Has a courier fetch it; may be repeated. */
+  bookPickUp: (returnId: string) => call<StaffReturnAnswer>('POST', `/admin/returns/${segment(returnId)}/pick-up`, {}),
   /** At any time, and for what comes back by itself. */
   takeBack: (orderId: string, request: StaffReturnRequest) =>
     call<StaffReturn>('POST', `/admin/orders/${segment(orderId)}/returns`, request),

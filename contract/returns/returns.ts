@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { MAX_CART_LINES } from '#contract/cart/cart-limits.ts'
+import { ParcelTrail, StaffParcel } from '#contract/orders/parcels.ts'
 import { MAX_CANCEL_REASON } from '#contract/orders/shipping-limits.ts'
 import { RefundTo, ShownRefundTo } from '#contract/returns/refund-to.ts'
 import { MAX_RETURN_NOTE } from '#contract/returns/return-limits.ts'
@@ -109,6 +110,14 @@ const ReturnExchange = z.object({
   orderId: z.string().optional(),
 })
 
+/** What a courier fetches at the customer's door: who does, its number, and where it is. */
+const ReturnParcel = ParcelTrail.extend({
+  carrier: z.string().nullable(),
+  trackingNumber: z.string(),
+  trackingLink: z.string().nullable(),
+})
+export type ReturnParcel = z.infer<typeof ReturnParcel>
+
 /** A return as the customer sees it. */
 export const Return = z.object({
   _id: z.string(),
@@ -126,6 +135,8 @@ export const Return = z.object({
   exchange: ReturnExchange.optional(),
   /** The addresses of the customer's pictures, below `/api`: the customer's under `/order/returns`, the staff's under `/admin/returns`. */
   pictures: z.array(z.string()),
+  /** Missing where no courier is booked to fetch it. */
+  parcel: ReturnParcel.optional(),
   /** Why it was refused; missing unless it was. */
   refusal: z.string().optional(),
   /** When each status was reached, the oldest first. */
@@ -174,6 +185,8 @@ export type StaffReturn = z.infer<typeof StaffReturn>
 export const ReturnDetail = z.object({
   return: StaffReturn,
   refundTo: ShownRefundTo.nullable(),
+  /** Those that were booked to bring it back, the newest first. */
+  parcels: z.array(StaffParcel),
   /** Who took each step; a step of the shop itself is left out. */
   actors: z.array(z.object({ status: z.enum(RETURN_STATUSES), name: z.string() })),
 })

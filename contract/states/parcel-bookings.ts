@@ -15,5 +15,5 @@ export const BOOKING_FACTS = {
 export type ParcelState = keyof typeof BOOKING_FACTS
 export const PARCEL_STATES = Object.keys(BOOKING_FACTS) as [ParcelState, ...ParcelState[]]
 
-/** Bookings that nobody has forgotten yet. An order has one at most in each direction. */
+/** Bookings that nobody has forgotten yet. An order has one at most, and so has each return. */
 export const OPEN_BOOKINGS = statesBefore(BOOKING_FACTS, 'cancelling')

@@ -3,6 +3,8 @@ interface StepFacts {
   label: string
   /** What the customer reads of it. */
   sentence: string
+  /** What both read of a return that a courier fetches. */
+  returned: string
   /** How far along the parcel is: a step never gives way to one before it. Of two with the same place the later one counts. */
   place: number
   /** Whether no other step is awaited, so that the courier is asked no more. */
@@ -14,15 +16,51 @@ interface StepFacts {
  * (`server/orders/couriers/shiprocket/shiprocket-words.ts`).
  */
 export const STEP_FACTS = {
-  booked: { label: 'Booked', sentence: 'Booked with the courier', place: 0, isLast: false },
-  'picked up': { label: 'Picked up', sentence: 'Picked up by the courier', place: 1, isLast: false },
-  'on its way': { label: 'On its way', sentence: 'On its way', place: 2, isLast: false },
-  'out for delivery': { label: 'Out for delivery', sentence: 'Out for delivery', place: 3, isLast: false },
-  'not delivered': { label: 'Not delivered', sentence: 'Could not be delivered', place: 3, isLast: false },
-  lost: { label: 'Lost', sentence: 'The courier cannot find the parcel', place: 4, isLast: true },
-  delivered: { label: 'Delivered', sentence: 'Delivered', place: 5, isLast: true },
-  'coming back': { label: 'Coming back', sentence: 'On its way back to the shop', place: 6, isLast: false },
-  back: { label: 'Back', sentence: 'Back at the shop', place: 7, isLast: true },
+  booked: { label: 'Booked', sentence: 'Booked with the courier', returned: 'Pick-up booked', place: 0, isLast: false },
+  'picked up': {
+    label: 'Picked up',
+    sentence: 'Picked up by the courier',
+    returned: 'Fetched by the courier',
+    place: 1,
+    isLast: false,
+  },
+  'on its way': {
+    label: 'On its way',
+    sentence: 'On its way',
+    returned: 'On its way to the shop',
+    place: 2,
+    isLast: false,
+  },
+  'out for delivery': {
+    label: 'Out for delivery',
+    sentence: 'Out for delivery',
+    returned: 'Close to the shop',
+    place: 3,
+    isLast: false,
+  },
+  'not delivered': {
+    label: 'Not delivered',
+    sentence: 'Could not be delivered',
+    returned: 'Could not be brought to the shop',
+    place: 3,
+    isLast: false,
+  },
+  lost: {
+    label: 'Lost',
+    sentence: 'The courier cannot find the parcel',
+    returned: 'The courier cannot find the parcel',
+    place: 4,
+    isLast: true,
+  },
+  delivered: { label: 'Delivered', sentence: 'Delivered', returned: 'Brought to the shop', place: 5, isLast: true },
+  'coming back': {
+    label: 'Coming back',
+    sentence: 'On its way back to the shop',
+    returned: 'Turned back to where it was fetched',
+    place: 6,
+    isLast: false,
+  },
+  back: { label: 'Back', sentence: 'Back at the shop', returned: 'Back where it was fetched', place: 7, isLast: true },
 } as const satisfies Record<string, StepFacts>
 
 export type ParcelStep = keyof typeof STEP_FACTS
@@ -73,6 +111,41 @@ export const REASON_FACTS = {
 
 export type UndeliveredReason = keyof typeof REASON_FACTS
 export const UNDELIVERED_REASONS = Object.keys(REASON_FACTS) as [UndeliveredReason, ...UndeliveredReason[]]
+
+/** Why a courier came for a return in vain, and what can be done about it. */
+export const PICK_UP_FACTS: Record<UndeliveredReason, ReasonFacts> = {
+  'nobody at home': {
+    label: 'Nobody was at home',
+    forCustomer:
+      'The courier comes again, usually on the next working day. Please have the parcel ready, and keep your phone near.',
+    forStaff: 'Call the customer, agree on a day and tell the courier.',
+  },
+  'wrong address': {
+    label: 'The address could not be found',
+    forCustomer: 'Please tell us a landmark or a second phone number, so that the courier finds you.',
+    forStaff: 'Ask the customer for a landmark, and give it to the courier.',
+  },
+  refused: {
+    label: 'It was not handed over',
+    forCustomer: 'Do you still want to return it? Then tell us soon. Otherwise please withdraw the return.',
+    forStaff: 'Ask the customer whether it still comes back. Then have it fetched anew, or cancel the pick-up.',
+  },
+  'no money': {
+    label: 'The courier asked for money',
+    forCustomer: 'Nothing is to be paid at the door. Please tell us what was asked.',
+    forStaff: 'Nothing is to be paid at the door: ask the courier.',
+  },
+  later: {
+    label: 'Another day was asked for',
+    forCustomer: 'The courier comes again on the day that you agreed on.',
+    forStaff: 'Nothing to do before that day.',
+  },
+  other: {
+    label: 'The courier gives no clear reason',
+    forCustomer: 'The courier comes again, usually on the next working day.',
+    forStaff: 'Read the courier’s own words below, and ask the courier.',
+  },
+}
 
 /** One message of a courier about a parcel; its step is null where the courier's word is unknown. */
 interface Scan {

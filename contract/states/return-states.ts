@@ -26,7 +26,12 @@ export const RETURN_FACTS = {
   },
   approved: {
     label: 'Approved',
-    next: { 'on its way': ['staff'], received: ['staff'], refused: ['staff'], withdrawn: ['customer', 'staff'] },
+    next: {
+      'on its way': ['staff', 'courier'],
+      received: ['staff'],
+      refused: ['staff'],
+      withdrawn: ['customer', 'staff'],
+    },
     waits: 'receive',
     pieces: 'with the customer',
     isSettled: true,
@@ -62,8 +67,12 @@ export const SETTLED_STATUSES = RETURN_STATUSES.filter((status) => RETURN_FACTS[
 /** Returns that ended before anything came back: their pieces may be asked for again. */
 export const ENDED_STATUSES = ['refused', 'withdrawn'] as const satisfies ReturnStatus[]
 
-/** What a return waits for. 'refund': its pieces are here and their money is not settled. */
-export const RETURN_WAITS = ['approve', 'receive', 'inspect', 'refund'] as const
+/**
+ * What a return waits for. 'refund': its pieces are here and their money is not settled. The last two are about the parcel that a courier fetches:
+ * it is at the shop and nobody has received it, or somebody has to look after it.
+ */
+export const PARCEL_WAITS = ['arrived', 'parcel'] as const
+export const RETURN_WAITS = ['approve', 'receive', 'inspect', 'refund', ...PARCEL_WAITS] as const
 export type ReturnWait = (typeof RETURN_WAITS)[number]
 
 /** Who began a return. A parcel that was called back, or refused at the door, comes back without anybody's asking. */

@@ -92,6 +92,11 @@ export const ORDER_MAIL_WORDS = {
     preheader: preheader('How the parcel comes back.'),
     opening: opening('We take back {pieces} of your order {order}.', 'order'),
   }),
+  'return-pick-up': mail('Return fetched', ['order', 'pieces', 'date', 'name'], {
+    subject: subject('A courier fetches your return of order {order}', 'order'),
+    preheader: preheader('Who comes, and the number of the parcel.'),
+    opening: opening('We have asked a courier to fetch {pieces} of your order {order} at your door.', 'order'),
+  }),
   'return-refused': mail('Return refused', ['order', 'pieces', 'date', 'name'], {
     subject: subject('Return of order {order} refused', 'order'),
     preheader: preheader('Why we cannot take it back.'),

@@ -10,6 +10,8 @@ export interface ParcelTables {
     id: string
     orderId: string
     direction: Generated<'out' | 'back'>
+    /** Of a parcel that comes back: the return that a courier fetches. */
+    returnId: string | null
     /** The shop's own number at the courier service. */
     reference: string
     service: string

@@ -9,6 +9,7 @@ import { createAdminApi } from '#contract/api/admin-api.ts'
 import { MAIL_NAMES } from '#contract/mails/mails.ts'
 import { checkSecondFactor } from '#server/accounts/second-factor/second-factor.ts'
 import { sendMails } from '#server/mails/send-mails.ts'
+import { mailPickUp } from '#server/orders/parcels/return-parcel-queries.ts'
 import { mailUndelivered } from '#server/orders/order-mail-queries.ts'
 import { saveRefundStatus } from '#server/orders/refunds/refund-queries.ts'
 import { settlePayment } from '#server/orders/settle-payment.ts'
@@ -122,6 +123,16 @@ async function missReceiver(orderId: string): Promise<void> {
   await mailUndelivered(shop.db, id, new Date())
 }
 
+/** A courier is booked to fetch a return. */
+async function fetchReturn(orderId: string, returnId: string): Promise<void> {
+  await sql`
+    insert into parcels (id, order_id, return_id, direction, reference, service, state, weight_grams, length_cm, breadth_cm, height_cm, cash_paise, shipment_id, tracking_number, step, booked_at)
+    values (${returnId}, ${orderId}, ${returnId}, 'back', ${returnId}, 'shiprocket', 'booked', 500, 30, 20, 5, 0, '1', '1490312345', 'booked', now())`.execute(
+    shop.db,
+  )
+  await mailPickUp(shop.db, returnId)
+}
+
 async function mailAboutOrders(admin: SignedIn): Promise<void> {
   const [buyer, newcomer] = [await known(), await registered()]
   await sql`delete from mails where name = 'confirm-address' and user_id = ${newcomer.id}`.execute(shop.db)
@@ -179,6 +190,8 @@ async function mailAboutReturns(admin: SignedIn): Promise<void> {
   await send()
   await admin.api.changeReturn(taken._id, { to: 'approved' })
   await admin.api.changeReturn(refused._id, { to: 'refused', reason: 'It was worn.' })
+  await send()
+  await fetchReturn(order._id, taken._id)
   await send()
   await admin.api.changeReturn(taken._id, { to: 'received' })
   const payment = { id: 'by-hand', returnId: taken._id, orderId: order._id, amountPaise: 100, reference: 'UTR 1' }
@@ -270,6 +283,7 @@ const MAIL_PATTERNS: Record<MailName, RegExp> = {
   'parcel-undelivered': /^Order #\w+ could not be delivered\n[^]*Nobody was at home/,
   'return-asked': /^Your return of order #\w+\n/,
   'return-approved': /^Return of order #\w+ approved\n/,
+  'return-pick-up': /^A courier fetches your return of order #\w+\n[^]*1490/,
   'return-refused': /^Return of order #\w+ refused\n/,
   'return-received': /^Return of order #\w+ is here\n/,
   'return-exchange-ended': /^Your other size for order #\w+ is no longer kept\n/,

@@ -167,10 +167,18 @@ export async function findReturnMail(
     step === 'paid'
       ? sql`json_build_object('amountPaise', amount_paise - coalesce(returned_credit_paise, 0), 'creditPaise', coalesce(returned_credit_paise, 0), 'reference', reference)`
       : sql`null::json`
+  const parcel =
+    step === 'pick-up'
+      ? sql`(
+          select json_build_object('carrier', carrier, 'trackingNumber', tracking_number, 'trackingLink', tracking_link)
+          from parcels where parcels.return_id = returns.id and parcels.state = 'booked'
+        )`
+      : sql`null::json`
+  const isFetched = step === 'pick-up' ? sql`and returns.status = 'approved' and ${parcel} is not null` : sql``
   const { rows } = await sql<Omit<ReturnMail, 'key' | 'at'>>`
     select orders.id as order_id, returns.way_back, orders.is_sandbox, ${fullName()} as customer_name,
       (select first.is_cash from orders first where first.id = first_order_of(orders.id)) as is_cash,
-      returns.refund_to is not null or returns.as_credit as has_refund_to, ${payment} as payment,
+      returns.refund_to is not null or returns.as_credit as has_refund_to, ${payment} as payment, ${parcel} as parcel,
       (select reason from return_steps where return_id = returns.id and return_steps.status = 'refused') as refusal,
       (
         select json_agg(
@@ -183,7 +191,7 @@ export async function findReturnMail(
     join orders on orders.id = returns.order_id
     join users on users.id = orders.user_id
     ${step === 'paid' ? sql`join settlements on settlements.return_id = returns.id` : sql``}
-    where ${isMeant} and (${step}::text not in ('asked', 'exchange-ended') or returns.status not in ('refused', 'withdrawn'))`.execute(
+    where ${isMeant} and (${step}::text not in ('asked', 'exchange-ended') or returns.status not in ('refused', 'withdrawn')) ${isFetched}`.execute(
     db,
   )
   return rows[0]

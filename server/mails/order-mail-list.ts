@@ -41,6 +41,7 @@ const STATUS_MAILS = Object.fromEntries(
 const RETURN_WHEN: Record<ReturnMailStep, string> = {
   asked: 'When a customer asks to return something.',
   approved: 'When a return is approved.',
+  'pick-up': 'When a courier is booked to fetch a return.',
   refused: 'When a return is refused.',
   received: 'When the parcel of a return has arrived.',
   'exchange-ended':
@@ -57,8 +58,10 @@ const returnExample =
       payment: step === 'paid' ? { amountPaise: 144_300, creditPaise: 0, reference: 'UTR 4711' } : null,
       isCash: false,
     }
+    const parcel =
+      step === 'pick-up' ? { carrier: 'Delhivery Surface', trackingNumber: '1490312345', trackingLink: null } : null
     const refusal = step === 'refused' ? 'It was worn.' : null
-    const mail = { ...about, ...money, orderId: _id, pieces, refusal, wayBack: 'own parcel' as const, at: AT }
+    const mail = { ...about, ...money, orderId: _id, pieces, parcel, refusal, wayBack: 'own parcel' as const, at: AT }
     return exampleContent(returnMail(step, { ...mail, hasRefundTo: true, isSandbox: false }, shop))
   }
 

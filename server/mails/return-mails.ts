@@ -21,6 +21,8 @@ export interface ReturnMail {
   refusal: string | null
   /** Of a payment that was made by hand; null for every other step. */
   payment: { amountPaise: number; creditPaise: number; reference: string } | null
+  /** Of a courier that is booked to fetch it; null for every other step. */
+  parcel: { carrier: string | null; trackingNumber: string; trackingLink: string | null } | null
   isCash: boolean
   hasRefundTo: boolean
   isSandbox: boolean
@@ -30,21 +32,29 @@ export interface ReturnMail {
 
 const MAX_REFUSAL = 300
 
+const courierSentence = ({ carrier, trackingNumber }: NonNullable<ReturnMail['parcel']>): string =>
+  `${carrier === null ? 'The courier' : oneLine(carrier)} comes to the address of the order. The parcel’s number is ${oneLine(trackingNumber)}. Please have it ready, packed and closed. Until it is fetched you can withdraw the return in your order.`
+
 function paidSentence({ creditPaise, reference }: NonNullable<ReturnMail['payment']>): string {
   const credit = `${formatTotal(rupeesFromPaise(creditPaise))} of store credit came back to you with it.`
   return `The payment’s reference is ${oneLine(reference)}.${creditPaise > 0 ? ` ${credit}` : ''}`
 }
 
+const linkTo = ({ parcel }: ReturnMail) =>
+  parcel === null || parcel.trackingLink === null ? [] : [{ label: 'Follow the parcel', url: parcel.trackingLink }]
+
 /** What comes next, or what came of it. */
 function nextOf(
   step: ReturnMailStep,
-  { wayBack, refusal, payment, isCash, hasRefundTo }: ReturnMail,
+  { wayBack, refusal, payment, parcel, isCash, hasRefundTo }: ReturnMail,
 ): string | undefined {
   switch (step) {
     case 'asked':
       return 'We look at it and write again.'
     case 'approved':
       return WAY_BACK_FACTS[wayBack ?? 'own parcel'].next
+    case 'pick-up':
+      return parcel === null ? undefined : courierSentence(parcel)
     case 'refused':
       return refusal === null ? undefined : `The reason: ${cut(oneLine(refusal), MAX_REFUSAL)}`
     case 'received':
@@ -86,7 +96,7 @@ export function returnMail(step: ReturnMailStep, mail: ReturnMail, shop: MailSho
               lines: pieces.map((one) => oneLine(`${one.name}${one.size && ` · ${one.size}`} × ${one.quantity}`)),
             },
         nextOf(step, mail),
-        { lines: [{ label: 'Your return', url: `${shop.publicUrl}/signin?returns=${orderId}` }] },
+        { lines: [...linkTo(mail), { label: 'Your return', url: `${shop.publicUrl}/signin?returns=${orderId}` }] },
       ],
       isSandbox,
     }

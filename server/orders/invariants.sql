@@ -842,6 +842,15 @@ where orders.exchanges_returned_paise <> coalesce(given.paise, 0) or given.is_of
 
 union all
 
+-- 18. A courier fetches an approved return only, for no money, and what it has is on its way or here.
+select '18 what a courier fetches is a return that comes back', parcels.id
+from parcels join returns on returns.id = parcels.return_id
+where parcels.order_id <> returns.order_id or parcels.cash_paise <> 0 or returns.way_back is distinct from 'pick-up'
+  or parcels.state in ('asked', 'booked', 'refused') and returns.status in ('asked', 'refused', 'withdrawn')
+  or parcels.state = 'booked' and parcels.step <> 'booked' and returns.status = 'approved'
+
+union all
+
 -- 20. Store credit equals its ledger. That it is never below zero, the table's own check says.
 select '20 store credit equals its ledger', credit.id
 from store_credits credit

@@ -1,7 +1,7 @@
 import type { Order, OrderDetail, OrderPayment, OrderRefund } from '#contract/orders/orders.ts'
 import type { ParcelTrail } from '#contract/orders/parcels.ts'
 import type { Shipment } from '#contract/orders/shipments.ts'
-import type { OrderDetailRow, OrderRow, RefundRow } from '#server/orders/order-queries.ts'
+import type { OrderDetailRow, OrderRow, RefundRow, TrailRow } from '#server/orders/order-queries.ts'
 
 import { feesAnswer } from '#contract/cart/fees.ts'
 import { COURIERS, trackingPageOf } from '#contract/orders/couriers.ts'
@@ -115,9 +115,8 @@ function shipmentOf({ shipment }: OrderRow): Shipment | null {
   }
 }
 
-/** The steps in their order, without those that came too late to be true any more. */
-function trailOf({ parcel }: OrderRow): Pick<Order, 'parcel'> {
-  if (!parcel) return {}
+/** Where a parcel is, for its customer: the steps in their order, without those that came too late to be true any more. */
+export function trailOf(parcel: TrailRow): ParcelTrail {
   const steps: ParcelTrail['steps'] = [{ step: 'booked', at: iso(parcel.bookedAt), place: '' }]
   const scans = (parcel.scans ?? []).toSorted(
     (one, other) =>
@@ -127,7 +126,7 @@ function trailOf({ parcel }: OrderRow): Pick<Order, 'parcel'> {
     const last = steps.at(-1)?.step ?? 'booked'
     if (step !== last && STEP_FACTS[step].place >= STEP_FACTS[last].place) steps.push({ step, at: iso(at), place })
   }
-  return { parcel: { step: parcel.step, at: iso(parcel.at), reason: parcel.reason, steps } }
+  return { step: parcel.step, at: iso(parcel.at), reason: parcel.reason, steps }
 }
 
 /** Every order has a receipt once it is paid; one from before there were receipts is issued when somebody asks for it. */
@@ -189,7 +188,7 @@ export function orderFromRow(row: OrderRow): Order {
     ...(row.buyerGstin !== null && { buyerGstin: row.buyerGstin }),
     ...(row.buyerFirm !== null && { buyerFirm: row.buyerFirm }),
     shipment: shipmentOf(row),
-    ...trailOf(row),
+    ...(row.parcel && { parcel: trailOf(row.parcel) }),
     user: { _id: row.userId, name: `${row.firstname} ${row.lastname}`.trim(), email: row.email },
     payment: paymentOf(row),
     ...cashFactsOf(row),

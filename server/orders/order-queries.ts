@@ -37,6 +37,15 @@ interface CashRow {
   isForgiven: boolean
 }
 
+/** Where a booked parcel is, with the scans whose word is known. */
+export interface TrailRow {
+  step: ParcelStep
+  at: string
+  reason: UndeliveredReason | null
+  bookedAt: string
+  scans: { step: ParcelStep; at: string; place: string }[] | null
+}
+
 /** An order with everything that is shown of it. */
 export interface OrderRow {
   id: string
@@ -60,14 +69,8 @@ export interface OrderRow {
   /** As the checkout froze it; null where no day was promised. */
   deliverBy: string | null
   shipment: ShipmentInput | null
-  /** The booked one that goes to the customer, with the scans whose word is known; null where none is. */
-  parcel: {
-    step: ParcelStep
-    at: string
-    reason: UndeliveredReason | null
-    bookedAt: string
-    scans: { step: ParcelStep; at: string; place: string }[] | null
-  } | null
+  /** The booked one that goes to the customer; null where none is. */
+  parcel: TrailRow | null
   userId: string
   firstname: string
   lastname: string

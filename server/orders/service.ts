@@ -29,7 +29,12 @@ export { releaseExpiredHolds } from '#server/orders/release-holds.ts'
 export { checkParcels } from '#server/orders/parcels/check-parcels.ts'
 export { processCourierEvents } from '#server/orders/parcels/courier-events.ts'
 export { workOnParcels } from '#server/orders/parcels/work-on-parcels.ts'
+export { intendReturnParcel } from '#server/orders/parcels/book-return-parcel.ts'
+export { cancelReturnParcel } from '#server/orders/parcels/return-parcel-queries.ts'
+export { workOnParcel } from '#server/orders/parcels/work-on-parcels.ts'
+export { findParcel } from '#server/orders/parcels/parcel-queries.ts'
 export { countParcelProblems } from '#server/orders/parcel-problem-queries.ts'
+export { trailOf } from '#server/orders/order-from-row.ts'
 export { processEvents } from '#server/orders/checkout/provider-events.ts'
 export { insertDefaultAddresses as keepImportedAddresses } from '#server/orders/address-book/address-book-queries.ts'
 export { listSavedAddresses } from '#server/orders/address-book/address-book.ts'
@@ -46,6 +51,8 @@ export { MAILS_BY_ORDER, resumeMails } from '#server/orders/order-mail-queries.t
 export { hasReceived } from '#server/orders/order-queries.ts'
 export { reconcile, scheduleReconciliation } from '#server/orders/reconciliation/reconcile.ts'
 export { sendRefunds } from '#server/orders/refunds/refunds.ts'
+
+export { listStaffParcels }
 
 /** A customer's orders, newest first. */
 export async function listCustomerOrders(db: Db, userId: string, limit = MAX_LIST): Promise<Order[]> {
@@ -86,6 +93,6 @@ export async function countOrdersByStatus(
 export async function getOrderDetail(db: Db, orderId: string): Promise<OrderDetail> {
   const [row, detail] = [await findOrder(db, { orderId }), await findOrderDetail(db, orderId)]
   if (!row || !detail) throw notFound('Order')
-  const parcels = await listStaffParcels(db, orderId)
+  const parcels = await listStaffParcels(db, { orderId })
   return { ...orderDetailFromRow(row, detail), ...(parcels.length > 0 && { parcels }) }
 }

@@ -17,7 +17,7 @@ import {
   StaffReturnAnswer,
   StaffReturnRequest,
 } from '#contract/returns/returns.ts'
-import { id } from '#contract/schemas/basic-schemas.ts'
+import { id, noBody } from '#contract/schemas/basic-schemas.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { readChanges } from '#server/db/changes/service.ts'
 import { mapPage } from '#server/db/pagination.ts'
@@ -26,6 +26,7 @@ import { notYourPart } from '#server/errors.ts'
 import { requireRecentPassword } from '#server/http/guards.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import { askForReturn } from '#server/returns/ask-for-return.ts'
+import { bookPickUp } from '#server/returns/book-pick-up.ts'
 import { changeRefundTo } from '#server/returns/change-refund-to.ts'
 import { changeExchange } from '#server/returns/exchange.ts'
 import {
@@ -38,6 +39,8 @@ import { moveReturn } from '#server/returns/move-return.ts'
 import { registerReturnPicturesAdmin } from '#server/returns/picture-routes.ts'
 import { staffReturnFor, wayOf } from '#server/returns/return-from-row.ts'
 import { settleReturn } from '#server/returns/settle-return.ts'
+
+const PICK_UPS_PER_MINUTE = 30
 
 /** Whether a return is taken back at all is not for who only receives and inspects it. */
 const DECIDED: readonly ReturnStatus[] = ['approved', 'refused', 'withdrawn']
@@ -136,6 +139,21 @@ export function registerReturnsAdmin(api: ShopServer, shop: Shop): void {
       }
       const row = await settleReturn(db, { returnId, actorId: user.id, refund: refund ?? true, refundTo })
       return { message: SETTLED[wayOf(row)], return: staffReturnFor(user.rights, row) }
+    },
+  })
+  route(api, 'POST /admin/returns/:returnId/pick-up', {
+    audience: 'admin',
+    // It takes long: a courier service is asked.
+    limiter: 'none',
+    callsPerMinute: PICK_UPS_PER_MINUTE,
+    summary: 'Has a courier fetch an approved return at its customer’s door; may be repeated, and is booked once',
+    params: z.object({ returnId: id }),
+    body: noBody,
+    answer: StaffReturnAnswer,
+    errors: ['not_found', 'conflict'],
+    handle: async ({ user, params: { returnId } }) => {
+      const { message, row } = await bookPickUp(shop, { returnId, actorId: user.id })
+      return { message, return: staffReturnFor(user.rights, row) }
     },
   })
   route(api, 'POST /admin/orders/:orderId/returns', {

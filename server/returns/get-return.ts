@@ -18,7 +18,7 @@ export async function getReturn(db: Db, key: ReturnKey): Promise<ReturnRow> {
   return row
 }
 
-interface LockedReturn {
+export interface LockedReturn {
   row: ReturnRow
   order: OrderState
   /** The order that was paid first, where its pieces are those of an exchange; else its own. */

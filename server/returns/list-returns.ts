@@ -9,7 +9,7 @@ import { mayDo, type StaffRights } from '#contract/accounts/staff-areas.ts'
 import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { windowOf, type ListPage } from '#server/db/pagination.ts'
-import { lockOrder } from '#server/orders/service.ts'
+import { listStaffParcels, lockOrder } from '#server/orders/service.ts'
 import { getReturn } from '#server/returns/get-return.ts'
 import { listReturnedSizes } from '#server/returns/reason-queries.ts'
 import { findRefundTo, getRefundSecret, listReturnable } from '#server/returns/request-queries.ts'
@@ -70,10 +70,12 @@ export const listReturnsWithIds = async (
 /** A return as this caller may see it. Where its money goes is told to who may give it back. Throws not-found. */
 export async function getReturnDetail(db: Db, returnId: string, rights: StaffRights | null): Promise<ReturnDetail> {
   const row = await getReturn(db, { returnId })
+  const parcels = await listStaffParcels(db, { returnId })
   const sealed = mayDo(rights, 'cancelling', 'write') ? await findRefundTo(db, returnId) : null
   return {
     return: staffReturnFor(rights, row),
     refundTo: sealed && openRefundTo(await getRefundSecret(db), returnId, sealed),
+    parcels: mayDo(rights, 'payers') ? parcels : parcels.map((parcel) => ({ ...parcel, cost: null })),
     actors: await listActors(db, returnId),
   }
 }

@@ -18,7 +18,8 @@ import { conflict, conflictIn, invalidField, notFound } from '#server/errors.ts'
 import { movePieces } from '#server/inventory/queries.ts'
 import { documentSeller } from '#server/documents/service.ts'
 import { releaseExchange, trySending } from '#server/returns/exchange.ts'
-import { getReturn, lockReturnWithOrders } from '#server/returns/get-return.ts'
+import { getReturn, lockReturnWithOrders, type LockedReturn } from '#server/returns/get-return.ts'
+import { cancelReturnParcel } from '#server/orders/service.ts'
 import { removeRefundTo } from '#server/returns/request-queries.ts'
 import { duePaise, wayOf } from '#server/returns/return-from-row.ts'
 import type { ReturnRow } from '#server/returns/return-queries.ts'
@@ -81,7 +82,8 @@ const FOUND_PLACES = { shelf: 'shelf', 'written off': 'written off', 'sent back'
 
 interface Here {
   checkoutId: string
-  actorId: string
+  /** Null for the courier. */
+  actorId: string | null
 }
 
 /** Stores how the pieces were found. What goes to the shelf can be sold again from now on. */
@@ -126,46 +128,70 @@ async function forgetAccount(db: Db, row: ReturnRow): Promise<ReturnRow> {
 /** The first scan of what comes back lets the other size go. */
 const SENDS: readonly ReturnStatus[] = ['on its way', 'received']
 
-interface Moving {
-  returnId: string
+interface Step {
   to: ReturnStatus
-  actorId: string
+  /** Null for the courier. */
+  actorId: string | null
   reason?: string | undefined
   pieces?: Found | undefined
+}
+
+interface Moving extends Step {
+  returnId: string
+  actorId: string
   /** Of which order it has to be, and whose; any where it is missing. */
   orderId?: string
   userId?: string
 }
 
+type Services = Pick<Shop, 'settings' | 'publicUrl'>
+
+/** The same as `moveReturn` of a return that was locked in this transaction. */
+async function moveLocked(
+  db: Db,
+  shop: Services,
+  { row, order, first }: LockedReturn,
+  { to, actorId, reason, pieces }: Step,
+): Promise<ReturnRow> {
+  const returnId = row.id
+  const seller = documentSeller(shop)
+  checkStep(row, to)
+  const { checkoutId } = order
+  const here = { checkoutId, actorId }
+  await bringBack(db, row, here, to)
+  if (pieces) await inspect(db, row, here, pieces)
+  if (isEnd(to)) await releaseExchange(db, row, here)
+  // Whatever brings it, no courier is to come for it any more; one that has it brings it.
+  if (row.wayBack === 'pick-up') await cancelReturnParcel(db, returnId, { keepsBooked: to === 'on its way' })
+  if (!(await updateReturnStatus(db, { returnId, from: row.status, to, actorId, reason }))) {
+    throw conflict('Somebody else has just changed this return.')
+  }
+  if (SENDS.includes(to)) {
+    // By rule, so it is nobody's deed. What cannot leave now waits for somebody's decision.
+    await trySending(db, await getReturn(db, { returnId }), { seller, actorId: null })
+  }
+  const moved = await forgetAccount(db, await getReturn(db, { returnId }))
+  if (to !== 'received' || moved.origin !== 'called back' || duePaise(moved) === 0) return moved
+  // Whoever chose store credit waits for the end of a dispute, as somebody's decision, and nobody can pay by hand by rule.
+  if ((moved.asCredit && first.disputeStatus !== null) || wayOf(moved) === 'by hand') return moved
+  // By rule, so it is nobody's deed: whoever receives parcels need not be allowed to give money back.
+  return settleLocked(db, { returnId, actorId: null, refund: true })
+}
+
 /**
  * Moves a return to another status, with a row in the audit log: every step but its beginning goes through here. Pieces that are inspected
- * come to where they go. The first step of the pieces to the shop lets another size go, and the end of the return gives it free. The money is another matter, but for that of a parcel that was called back, which goes when the parcel is in. Throws not-found, and a conflict for a step that is not allowed and for the slower of two.
+ * come to where they go. The first step of the pieces to the shop lets another size go, and the end of the return gives it free; no courier fetches what came or ended otherwise. The money is another matter, but for that of a parcel that was called back, which goes when the parcel is in. Throws not-found, and a conflict for a step that is not allowed and for the slower of two.
  */
 export async function moveReturn(
-  { db, ...shop }: Pick<Shop, 'db' | 'settings' | 'publicUrl'>,
-  { returnId, to, actorId, reason, pieces, ...whose }: Moving,
+  { db, ...shop }: Pick<Shop, 'db'> & Services,
+  { returnId, orderId, userId, ...step }: Moving,
 ): Promise<ReturnRow> {
-  const seller = documentSeller(shop)
-  return inTransaction(db, async (db) => {
-    const { row, order, first } = await lockReturnWithOrders(db, { returnId, ...whose })
-    checkStep(row, to)
-    const { checkoutId } = order
-    const here = { checkoutId, actorId }
-    await bringBack(db, row, here, to)
-    if (pieces) await inspect(db, row, here, pieces)
-    if (isEnd(to)) await releaseExchange(db, row, here)
-    if (!(await updateReturnStatus(db, { returnId, from: row.status, to, actorId, reason }))) {
-      throw conflict('Somebody else has just changed this return.')
-    }
-    if (SENDS.includes(to)) {
-      // By rule, so it is nobody's deed. What cannot leave now waits for somebody's decision.
-      await trySending(db, await getReturn(db, { returnId }), { seller, actorId: null })
-    }
-    const moved = await forgetAccount(db, await getReturn(db, { returnId }))
-    if (to !== 'received' || moved.origin !== 'called back' || duePaise(moved) === 0) return moved
-    // Whoever chose store credit waits for the end of a dispute, as somebody's decision, and nobody can pay by hand by rule.
-    if ((moved.asCredit && first.disputeStatus !== null) || wayOf(moved) === 'by hand') return moved
-    // By rule, so it is nobody's deed: whoever receives parcels need not be allowed to give money back.
-    return settleLocked(db, { returnId, actorId: null, refund: true })
-  })
+  const key = { returnId, ...(orderId !== undefined && { orderId }), ...(userId !== undefined && { userId }) }
+  return inTransaction(db, async (db) => moveLocked(db, shop, await lockReturnWithOrders(db, key), step))
+}
+
+/** Brings an approved return on its way, because a courier has its parcel; one that is elsewhere stays there. Lock its order first. */
+export async function sendFetched(db: Db, shop: Services, returnId: string): Promise<void> {
+  const locked = await lockReturnWithOrders(db, { returnId })
+  if (locked.row.status === 'approved') await moveLocked(db, shop, locked, { to: 'on its way', actorId: null })
 }

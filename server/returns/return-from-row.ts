@@ -6,6 +6,7 @@ import { rupeesFromPaise } from '#contract/units/money.ts'
 import { REFUND_DAYS } from '#contract/returns/return-limits.ts'
 import { isShopsFault, RETURN_FACTS, type ReturnWait } from '#contract/states/return-states.ts'
 import { DAY_MS } from '#contract/units/time-units.ts'
+import { trailOf } from '#server/orders/service.ts'
 import { creditShareOf } from '#server/returns/credit-share.ts'
 
 const iso = (at: string | number | Date) => new Date(at).toISOString()
@@ -79,6 +80,13 @@ function exchangeOf({ lines, heldUntil, sentOrderId }: ReturnRow): Pick<Return, 
   return { exchange: { status: 'held', ...(heldUntil && { until: iso(heldUntil) }) } }
 }
 
+/** What a courier fetches, and where it is. */
+function parcelOf({ parcel }: ReturnRow): Pick<Return, 'parcel'> {
+  if (parcel === null) return {}
+  const { carrier, trackingNumber, trackingLink } = parcel
+  return { parcel: { ...trailOf(parcel), carrier, trackingNumber, trackingLink } }
+}
+
 /** A return as its customer sees it. */
 export const returnFromRow = (row: ReturnRow, picturesAt = '/order/returns'): Return => ({
   _id: row.id,
@@ -92,15 +100,22 @@ export const returnFromRow = (row: ReturnRow, picturesAt = '/order/returns'): Re
   refund: refundOf(row),
   ...exchangeOf(row),
   pictures: Array.from({ length: row.pictures }, (_, index) => `${picturesAt}/${row.id}/pictures/${index}`),
+  ...parcelOf(row),
   ...(row.refusal !== null && { refusal: row.refusal }),
   timeline: row.steps.map(({ status, at }) => ({ status, at: iso(at) })),
 })
 
-/** What a return waits for: its next step, and its money once the pieces are here. */
+/** What a return waits for: its next step, its money once the pieces are here, and what the courier brings until then. */
 function waitsOf(row: ReturnRow): ReturnWait[] {
   const { waits, pieces } = RETURN_FACTS[row.status]
   const isHere = pieces === 'at the shop' || pieces === 'sorted'
-  return [...(waits === null ? [] : [waits]), ...(isHere && duePaise(row) > 0 ? (['refund'] as const) : [])]
+  const isAwaited = waits === 'receive' && row.parcel !== null
+  return [
+    ...(waits === null ? [] : [waits]),
+    ...(isHere && duePaise(row) > 0 ? (['refund'] as const) : []),
+    ...(isAwaited && row.parcel?.step === 'delivered' ? (['arrived'] as const) : []),
+    ...(isAwaited && row.parcel?.needsLook ? (['parcel'] as const) : []),
+  ]
 }
 
 /** A return as this caller may see it: who only packs sees the pieces, and neither money nor e-mail address. */

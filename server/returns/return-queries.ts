@@ -17,6 +17,7 @@ import { fullName } from '#server/db/full-name.ts'
 import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'
 import { hasWord, soughtWords } from '#server/db/text-contains.ts'
 import { FIRST_JOIN, gone, LEFT } from '#server/returns/money-left-queries.ts'
+import { PARCEL, PARCEL_CONDITIONS, type ReturnParcelRow } from '#server/returns/return-parcel-queries.ts'
 
 /** A line of an order in a return. */
 export interface ReturnLineRow {
@@ -85,6 +86,8 @@ export interface ReturnRow extends PaidWith {
   /** The payments that were made by hand. */
   payments: { amountPaise: number; creditPaise: number; reference: string; at: string }[]
   pictures: number
+  /** Null where no courier is booked. */
+  parcel: ReturnParcelRow | null
   firstname: string
   lastname: string
   email: string
@@ -164,7 +167,7 @@ const RETURN_COLUMNS = sql`
     ), '[]')
     from settlements where return_id = returns.id and kind = 'by hand'
   ) as payments,
-  (select count(*)::integer from return_pictures where return_id = returns.id) as pictures,
+  (select count(*)::integer from return_pictures where return_id = returns.id) as pictures, ${PARCEL} as parcel,
   users.firstname, users.lastname, users.email, users.phone`
 
 const RETURN_JOINS = sql`
@@ -223,6 +226,7 @@ const WAITS: Record<ReturnWait, RawBuilder<unknown>> = {
   receive: sql`returns.status in ('approved', 'on its way')`,
   inspect: sql`returns.status = 'received'`,
   refund: sql`returns.status in ('received', 'inspected') and ${IS_DUE}`,
+  ...PARCEL_CONDITIONS,
 }
 
 export interface ReturnFilter {
@@ -259,11 +263,13 @@ export async function listReturns(
 /** Longer than anybody waits for their money. */
 const COUNTED_DAYS = 180
 
+type WaitingCounts = Record<ReturnWait | 'overdue', number>
+
 /** How many returns wait for what; those of the sandbox only where it is in use. `overdue` are those to be refunded that arrived `days` days ago. */
 export async function countWaiting(
   db: Db,
   { hasSandbox, days }: { hasSandbox: boolean; days: number },
-): Promise<Record<'approve' | 'inspect' | 'refund' | 'overdue', number>> {
+): Promise<Omit<WaitingCounts, 'receive'>> {
   const count = (waits: RawBuilder<unknown>) => sql`(
     select count(*)::integer from returns join orders on orders.id = returns.order_id ${FIRST_JOIN}
     where ${waits} and (${hasSandbox}::boolean or not orders.is_sandbox)
@@ -272,10 +278,12 @@ export async function countWaiting(
     after: number,
   ) => sql`${WAITS.refund} and received_at > now() - make_interval(days => ${COUNTED_DAYS})
     and received_at <= now() - make_interval(days => ${after})`
-  const { rows } = await sql<Record<'approve' | 'inspect' | 'refund' | 'overdue', number>>`
+  const { rows } = await sql<Omit<WaitingCounts, 'receive'>>`
     select ${count(WAITS.approve)} as approve, ${count(WAITS.inspect)} as inspect, ${count(arrived(0))} as refund,
-      ${count(arrived(days))} as overdue`.execute(db)
-  return rows[0] ?? { approve: 0, inspect: 0, refund: 0, overdue: 0 }
+      ${count(arrived(days))} as overdue, ${count(WAITS.arrived)} as arrived, ${count(WAITS.parcel)} as parcel`.execute(
+    db,
+  )
+  return rows[0] ?? { approve: 0, inspect: 0, refund: 0, overdue: 0, arrived: 0, parcel: 0 }
 }
 
 /** Who took the steps of a return. */

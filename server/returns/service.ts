@@ -8,6 +8,7 @@ import { countWaiting, listReturnsOfCustomer } from '#server/returns/return-quer
 export { endExchanges } from '#server/returns/exchange.ts'
 export { listSizeFindings } from '#server/returns/reason-queries.ts'
 export { forgetReturns } from '#server/returns/forget-queries.ts'
+export { sendFetched } from '#server/returns/move-return.ts'
 
 /** Everything that a customer has given back, the oldest first. */
 export async function listOwnReturns(db: Db, userId: string): Promise<Return[]> {

@@ -10,7 +10,8 @@ interface Step {
   returnId: string
   from: ReturnStatus
   to: ReturnStatus
-  actorId: string
+  /** Null for the courier. */
+  actorId: string | null
   reason: string | undefined
 }
 
@@ -23,7 +24,7 @@ export async function updateReturnStatus(db: Db, { returnId, from, to, actorId, 
       where id = ${returnId} and status = ${from} returning id, order_id, origin
     ),
     stepped as (
-      insert into return_steps (return_id, status, actor_id, reason) select id, ${to}, ${actorId}, ${reason ?? null} from moved
+      insert into return_steps (return_id, status, actor_id, reason) select id, ${to}, ${actorId}::text, ${reason ?? null} from moved
     ),
     mailed as (
       insert into mails (name, key, user_id)
@@ -33,7 +34,7 @@ export async function updateReturnStatus(db: Db, { returnId, from, to, actorId, 
     ),
     audited as (
       insert into audit_log (actor_id, action, subject_type, subject_id, before, after)
-      select ${actorId}, 'return.' || ${to}::text, 'return', id, jsonb_build_object('status', ${from}::text),
+      select ${actorId}::text, 'return.' || ${to}::text, 'return', id, jsonb_build_object('status', ${from}::text),
         jsonb_strip_nulls(jsonb_build_object('status', ${to}::text, 'order', order_id, 'reason', ${reason ?? null}::text))
       from moved
     )

@@ -8,6 +8,7 @@ import type { PaymentSettings, Shop } from '#server/start/shop.ts'
 import { ensureFirstAdmin, isCommonPassword } from '#server/accounts/service.ts'
 import { buildApp } from '#server/start/app.ts'
 import { openCourier } from '#server/start/open-courier.ts'
+import { sendFetched } from '#server/returns/service.ts'
 import { importDemoCatalogue } from '#demo/import-demo.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
@@ -144,6 +145,7 @@ export async function openShop(config: Config, log: FastifyBaseLogger, opening: 
       provider: createProvider({ apiUrl, keyId: payment.keyId, keySecret: payment.keySecret }),
       payment,
       courier: await openCourier(config, database.db, localUrl),
+      sendFetchedReturn: (db, returnId) => sendFetched(db, { settings, publicUrl }, returnId),
       settings,
       delivery,
       tags,

@@ -224,9 +224,12 @@ test('the report tells cost and margin by product, size, category, month and ord
   const invoice = documents.find(({ kind, orderId }) => kind === 'tax invoice' && orderId === second._id)
   await setSettings(shop, { taxRegistration: 'none', gstin: '' })
   // A parcel there and one back; one that was cancelled cost nothing.
+  await admin.api.changeOrderStatus(first._id, 'delivered')
+  const line = { _id: first.products[0]!._id, quantity: 1, reason: 'too small' as const }
+  const { _id: returnId } = await admin.api.takeBack(first._id, { lines: [line], wayBack: 'pick-up' })
   await sql`
-    insert into parcels (id, order_id, direction, reference, service, state, weight_grams, length_cm, breadth_cm, height_cm, cash_paise, cost_paise, shipment_id, tracking_number, step, booked_at)
-    select ${first._id} || way || state, ${first._id}, way, ${first._id} || way || state, 'shiprocket', state, 500, 30, 20, 5, 0, 3750, way, ${first._id} || way || state, 'booked', now()
+    insert into parcels (id, order_id, return_id, direction, reference, service, state, weight_grams, length_cm, breadth_cm, height_cm, cash_paise, cost_paise, shipment_id, tracking_number, step, booked_at)
+    select ${first._id} || way || state, ${first._id}, case way when 'back' then ${returnId} end, way, ${first._id} || way || state, 'shiprocket', state, 500, 30, 20, 5, 0, 3750, way, ${first._id} || way || state, 'booked', now()
     from (values ('out', 'booked'), ('back', 'booked'), ('out', 'cancelled')) parcel (way, state)`.execute(shop.db)
   const waiting = await order(product.id, 1, 'M')
   await admin.api.changeOrderStatus((await order(product.id, 1, 'M'))._id, 'cancelled')

@@ -32,6 +32,7 @@ const hasPiece = (now: Now) =>
   isIn(now, 'order', 'delivered') && (now.return === null || isIn(now, 'return', ...ENDED_STATUSES))
 const requestOf = ({ now }: Walked) => ({
   lines: [{ _id: now.lineId, quantity: 1, reason: 'too small' as const }],
+  wayBack: 'pick-up' as const,
 })
 
 /** What a customer and the staff may try by calls. */

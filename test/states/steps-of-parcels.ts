@@ -44,6 +44,14 @@ async function courierSays({ shop }: Walk, { now }: Walked, step: ParcelStep): P
   await untilNoneWaits(shop.db, 'courier_events')
 }
 
+/** A courier is booked to fetch a return, and comes. */
+async function fetchReturn({ admin, courier }: Walk, { now }: Walked): Promise<void> {
+  const returnId = now.return?.id ?? ''
+  const { return: row } = await admin.api.bookPickUp(returnId)
+  await courier.scan(row.parcel?.trackingNumber ?? '', 'RETURN PICKED UP')
+  await expect.poll(async () => (await admin.api.getReturn(returnId)).return.parcel?.step).toBe('picked up')
+}
+
 /** The courier service is asked about the parcel now, with these faults. */
 async function askCourier({ shop, courier }: Walk, walked: Walked, faults: object = {}, attempts = 1): Promise<void> {
   await sql`
@@ -132,6 +140,13 @@ export const COURIER_STEPS: readonly Step[] = [
     needs: (now) => isNotGone(now) && (isIn(now, 'order', 'cancelled') || isInVain(now)),
     act: (walk, walked) =>
       askCourier(walk, walked, isInVain(walked.now) && !isIn(walked.now, 'order', 'cancelled') ? {} : SILENT, 2),
+  },
+  {
+    by: 'courier',
+    name: 'return',
+    to: 'on its way',
+    canTry: (now) => now.return !== null,
+    act: fetchReturn,
   },
   {
     by: 'shop',

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { CASH_FACTS, type CashState } from '#contract/states/cash-states.ts'
 import { addProduct } from '#test/factories.ts'
 import { ADDRESS, fillCart, signedIn, type SignedIn } from '#test/purchase.ts'
-import { setSettings } from '#test/set-settings.ts'
+import { SELLER_ADDRESS, setSettings } from '#test/set-settings.ts'
 import { courierControls } from '#test/start-courier-sandbox.ts'
 import { startShop } from '#test/start-shop.ts'
 import { MACHINE_NAMES, MACHINES, nextIn, type Machine, type MachineName } from '#test/states/state-machines.ts'
@@ -71,7 +71,7 @@ export const orderOf = ({ now }: Walked) => now.order?.id ?? ''
 export async function openWalk() {
   const shop = await startShop()
   const admin = await signedIn(shop, 'admin')
-  await setSettings(shop, { takesCash: true, takesCashFirst: true, cashFee: 0, cashLimit: 9000 })
+  await setSettings(shop, { takesCash: true, takesCashFirst: true, cashFee: 0, cashLimit: 9000, ...SELLER_ADDRESS })
   const product = await addProduct(shop.db, { pricePaise: PRICE_PAISE, stock: 10_000 })
   // From now on the courier service knows the shop.
   await shop.shop.courier.track('unknown').catch(() => undefined)
@@ -113,7 +113,7 @@ export async function look({ shop: { db } }: Pick<Walk, 'shop'>, userId: string)
     with mine as (select * from checkouts where user_id = ${userId} order by created_at desc limit 1),
       ordered as (select orders.* from orders join mine on mine.id = orders.checkout_id),
       parcel as (
-        select parcels.* from parcels join ordered on ordered.id = parcels.order_id order by parcels.created_at desc, parcels.id desc limit 1
+        select parcels.* from parcels join ordered on ordered.id = parcels.order_id where parcels.direction = 'out' order by parcels.created_at desc, parcels.id desc limit 1
       ),
       back as (
         select returns.* from returns join ordered on ordered.id = returns.order_id order by asked_at desc limit 1

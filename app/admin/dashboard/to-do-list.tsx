@@ -17,7 +17,7 @@ interface ToDoListProps {
 export function ToDoList({ waiting, dueSoon = 0, lowStock }: ToDoListProps) {
   const { stuck = 0, unscanned = 0, undelivered = 0, late = 0 } = waiting.parcels ?? {}
   const { uncollected = 0, unremitted = 0, differences = 0 } = waiting.cash ?? {}
-  const { approve = 0, inspect = 0, refund = 0, overdue = 0 } = waiting.returns ?? {}
+  const { approve = 0, inspect = 0, refund = 0, overdue = 0, arrived = 0, parcel = 0 } = waiting.returns ?? {}
   const rows = [
     {
       count: waiting.toShip,
@@ -48,6 +48,16 @@ export function ToDoList({ waiting, dueSoon = 0, lowStock }: ToDoListProps) {
       count: approve,
       label: counted(approve, 'return to approve', 'returns to approve'),
       to: '/admin/returns?waits=approve',
+    },
+    {
+      count: arrived,
+      label: counted(arrived, 'return at the shop to receive', 'returns at the shop to receive'),
+      to: '/admin/returns?waits=arrived',
+    },
+    {
+      count: parcel,
+      label: counted(parcel, 'return’s pick-up needs you', 'returns’ pick-ups need you'),
+      to: '/admin/returns?waits=parcel',
     },
     {
       count: inspect,

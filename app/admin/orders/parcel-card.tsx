@@ -1,53 +1,11 @@
 import { Card } from '#app/admin/orders/detail-card.tsx'
 import { ParcelScans } from '#app/admin/orders/parcel-scans.tsx'
+import { EarlierParcels, WhereParcelIs } from '#app/admin/orders/where-parcel-is.tsx'
 import { useParcelCalls } from '#app/admin/orders/use-parcel-calls.ts'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { Button } from '#app/ui/button.tsx'
-import { formatDateTime } from '#app/ui/format-date.ts'
-import { formatTotal } from '#contract/units/money.ts'
-import { STUCK_DAYS, UNSCANNED_DAYS } from '#contract/orders/parcel-limits.ts'
-import { REASON_FACTS, STEP_FACTS } from '#contract/states/parcel-steps.ts'
 import type { OrderDetail } from '#contract/orders/orders.ts'
-import type { ParcelProblem, StaffParcel } from '#contract/orders/parcels.ts'
-import type { ParcelState } from '#contract/states/parcel-bookings.ts'
-
-const STATE_WORDS: Record<ParcelState, string> = {
-  asked: 'The courier service is being asked',
-  booked: 'Booked',
-  refused: 'The courier service does not take it',
-  cancelling: 'Being cancelled',
-  cancelled: 'Cancelled',
-}
-
-const PROBLEM_WORDS: Record<ParcelProblem, string> = {
-  stuck: `It has not moved for ${STUCK_DAYS} days. Ask the courier.`,
-  unscanned: `Its number is ${UNSCANNED_DAYS} days old and was never scanned. Was the parcel handed over?`,
-  undelivered: 'It needs you: see its last step.',
-}
-
-function whereIs({ state, step, stepAt }: StaffParcel): string {
-  if (state !== 'booked' || step === null) return STATE_WORDS[state]
-  return stepAt === null ? STEP_FACTS[step].label : `${STEP_FACTS[step].label}, ${formatDateTime(stepAt)}`
-}
-
-function measuresOf({ weightGrams, lengthCm, breadthCm, heightCm, cost }: StaffParcel): string {
-  const parts = [`${(weightGrams / 1000).toFixed(2)} kg`, `${lengthCm} × ${breadthCm} × ${heightCm} cm`]
-  if (cost !== null) parts.push(`costs ${formatTotal(cost)}`)
-  return parts.join(' · ')
-}
-
-/** What is wrong with a parcel, and what can be done about it. */
-function Trouble({ parcel: { problem, reason, step, failure, state } }: { parcel: StaffParcel }) {
-  const why = step === 'not delivered' && reason !== null ? REASON_FACTS[reason] : undefined
-  return (
-    <>
-      {why && <p className="notice">{`${why.label}. ${why.forStaff}`}</p>}
-      {problem !== null && !why && <p className="notice">{PROBLEM_WORDS[problem]}</p>}
-      {failure !== null && state !== 'cancelled' && <p className="field-error">{failure}</p>}
-    </>
-  )
-}
 
 interface ParcelCardProps {
   detail: OrderDetail
@@ -74,12 +32,7 @@ export function ParcelCard({ detail: { order, parcels = [] }, onChange }: Parcel
   return (
     <Card title="Parcel">
       {newest ? (
-        <div className="grid gap-2 text-sm wrap-anywhere">
-          <strong className="font-semibold">{whereIs(newest)}</strong>
-          {newest.carrier !== null && <span>{`${newest.carrier} · ${newest.trackingNumber ?? ''}`}</span>}
-          <span className="text-muted">{measuresOf(newest)}</span>
-          <Trouble parcel={newest} />
-        </div>
+        <WhereParcelIs parcel={newest} />
       ) : (
         <p className="text-sm text-muted">No courier is booked yet. Booking ships the order with its number.</p>
       )}
@@ -105,17 +58,8 @@ export function ParcelCard({ detail: { order, parcels = [] }, onChange }: Parcel
           </Button>
         )}
       </div>
-      {newest && newest.scans.length > 0 && <ParcelScans scans={newest.scans} />}
-      {others.length > 0 && (
-        <details className="mt-4 text-sm">
-          <summary>{others.length === 1 ? 'An earlier parcel' : `${others.length} earlier parcels`}</summary>
-          <ul className="mt-2 grid gap-1">
-            {others.map((parcel) => (
-              <li key={parcel._id}>{`${parcel.reference}: ${whereIs(parcel)}`}</li>
-            ))}
-          </ul>
-        </details>
-      )}
+      {newest && newest.scans.length > 0 && <ParcelScans {...newest} />}
+      <EarlierParcels parcels={others} />
     </Card>
   )
 }

@@ -3,7 +3,7 @@ import { loadOrFailure } from '#app/admin/shell/load-or-failure.ts'
 import { WAIT_LABELS } from '#app/admin/returns/return-words.ts'
 import type { AdminApi } from '#contract/api/admin-api.ts'
 import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
-import { RETURN_WAITS, type ReturnWait } from '#contract/states/return-states.ts'
+import { PARCEL_WAITS, RETURN_WAITS, type ReturnWait } from '#contract/states/return-states.ts'
 
 export const RETURNS = '/admin/returns'
 export const RETURNED_SIZES = `${RETURNS}/reasons`
@@ -20,8 +20,8 @@ type ReturnView = ReturnType<typeof viewOf>
 /** How many returns of this search wait for each step; undefined where they cannot be counted. */
 async function countWaits(api: AdminApi, search: string | undefined) {
   const count = async (waits: ReturnWait) => (await api.listReturns({ waits, search, limit: 1 })).total
-  const [approve, receive, inspect, refund] = await Promise.all(RETURN_WAITS.map(count))
-  return { approve, receive, inspect, refund }
+  const counts = await Promise.all(RETURN_WAITS.map(async (waits) => [waits, await count(waits)] as const))
+  return Object.fromEntries(counts) as Record<ReturnWait, number | undefined>
 }
 type WaitCounts = Awaited<ReturnType<typeof countWaits>>
 
@@ -35,10 +35,14 @@ export async function loadReturns(api: AdminApi, url: string) {
   return { view, counts: counts.answer, ...loaded }
 }
 
-/** The tabs of the list: all, and what waits for each step. */
+/** Without a courier service no parcel of a return is ever known. */
+const isShown = (wait: ReturnWait, waits: ReturnWait | undefined, counts: WaitCounts | undefined) =>
+  wait === waits || !PARCEL_WAITS.some((one) => one === wait) || (counts?.[wait] ?? 0) > 0
+
+/** The tabs of the list: all, what waits for each step, and where there are any what couriers fetch. */
 export function tabsOf({ waits, search }: ReturnView, counts: WaitCounts | undefined) {
   const all = { label: 'All', to: listAddress(RETURNS, { search }), isCurrent: !waits }
-  const steps = RETURN_WAITS.map((wait) => ({
+  const steps = RETURN_WAITS.filter((wait) => isShown(wait, waits, counts)).map((wait) => ({
     label: WAIT_LABELS[wait],
     to: listAddress(RETURNS, { search, waits: wait }),
     isCurrent: waits === wait,

@@ -17,6 +17,8 @@ export const WAIT_LABELS: Record<ReturnWait, string> = {
   receive: 'To receive',
   inspect: 'To inspect',
   refund: 'To refund',
+  arrived: 'At the shop',
+  parcel: 'Look after the parcel',
 }
 
 export const ORIGIN_LABELS: Record<StaffReturn['origin'], string> = {

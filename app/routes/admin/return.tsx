@@ -10,6 +10,7 @@ import { ReturnActions } from '#app/admin/returns/return-actions.tsx'
 import { RETURN_CALLS } from '#app/admin/returns/return-calls.ts'
 import { RETURNS } from '#app/admin/returns/return-list-view.ts'
 import { ReturnMoney } from '#app/admin/returns/return-money.tsx'
+import { ReturnPickUp } from '#app/admin/returns/return-pick-up.tsx'
 import { ReturnPieces } from '#app/admin/returns/return-pieces.tsx'
 import { ReturnStatusBadge } from '#app/admin/returns/return-status-badge.tsx'
 import { ReturnSteps } from '#app/admin/returns/return-steps.tsx'
@@ -92,6 +93,9 @@ export default function AdminReturn({ loaderData, actionData, params: { returnId
           </Card>
         </div>
         <div className="grid content-start gap-5">
+          <FocusOnChange of={answer.parcels[0]?.state ?? 'none'}>
+            <ReturnPickUp {...answer} />
+          </FocusOnChange>
           {row.exchange && (
             <Card title="Exchange">
               <FocusOnChange of={row.exchange.status}>

@@ -54,7 +54,7 @@ export interface CourierScan {
   at: Date
   word: string
   step: ParcelStep | null
-  /** Only of a parcel that was not delivered. */
+  /** Only of a parcel that was not delivered, or, while it is booked, of one that somebody came for in vain. */
   reason: UndeliveredReason | null
   /** The courier's own sentence. */
   note: string

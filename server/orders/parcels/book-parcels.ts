@@ -1,25 +1,15 @@
 import type { BookParcels, BookParcelsAnswer, ParcelSizeInput } from '#contract/orders/parcels.ts'
-import type { CourierService } from '#server/orders/couriers/courier-service.ts'
 import type { OrderState } from '#server/orders/status-queries.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { isShopError } from '#contract/api/errors.ts'
 import { counted } from '#contract/words/counted.ts'
-import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'
 import { checkStep, lockOrder } from '#server/orders/change-status.ts'
-import {
-  askAgain,
-  findOpenParcel,
-  findParcel,
-  getOrderToSend,
-  insertParcel,
-  startCancelling,
-  type ParcelRow,
-} from '#server/orders/parcels/parcel-queries.ts'
-import { LEASE_SECONDS } from '#server/orders/parcels/parcel-times.ts'
-import { MONEY_CHANGED, shipBooked, workOnParcel } from '#server/orders/parcels/work-on-parcels.ts'
+import { findParcel, getOrderToSend } from '#server/orders/parcels/parcel-queries.ts'
+import { shipBooked, workOnParcel } from '#server/orders/parcels/work-on-parcels.ts'
+import { checkService, writeIntention, type Intended } from '#server/orders/parcels/write-intention.ts'
 
 /** So many parcels are booked at the same moment. */
 const AT_ONCE = 4
@@ -34,63 +24,26 @@ interface Intention {
   size?: ParcelSizeInput | undefined
 }
 
-/** An order of the emulated provider travels with no real courier, and a real one not with the emulated courier service. */
-function checkService(courier: CourierService, isSandboxOrder: boolean): void {
-  if (courier.name === 'by hand') {
-    throw conflict('No courier service is set up. Hand the parcel over and enter its number.')
-  }
-  if (courier.isSandbox === isSandboxOrder) return
-  throw conflict(
-    courier.isSandbox
-      ? 'The courier service is the emulated one, which does not take real parcels.'
-      : 'No money moved for this order, so no courier is booked for it.',
-  )
-}
-
 function checkOrder(order: OrderState, isLive: boolean): void {
   if (order.status === 'shipped' && order.shipment) throw conflict('This order was sent with a courier already.')
   if (order.status !== 'shipped') checkStep(order, 'shipped', isLive)
 }
 
-/** The weight by the pieces, and the sides of the shop's usual parcel. */
-function usualSize({ settings }: Pick<Shop, 'settings'>, pieces: number): ParcelSizeInput {
-  const { parcelPieceGrams, parcelLengthCm, parcelBreadthCm, parcelHeightCm } = settings.current()
-  return {
-    weightGrams: parcelPieceGrams * Math.max(pieces, 1),
-    lengthCm: parcelLengthCm,
-    breadthCm: parcelBreadthCm,
-    heightCm: parcelHeightCm,
-  }
-}
-
 /**
- * Writes down that an order's parcel is to be booked, and leaves it to the caller for the lease; one that somebody else is booking is not
- * `isMine`. A parcel that is booked already, because shipping was taken back, is given back as it is. Throws not-found, and a conflict for
- * an order that cannot be sent, or was sent already.
+ * Writes down that an order's parcel is to be booked, and leaves it to the caller for the lease. Throws not-found, and a conflict for an
+ * order that cannot be sent, or was sent already.
  */
 function intendParcel(
-  { db, courier, payment, ...shop }: Pick<Shop, 'db' | 'courier' | 'payment' | 'settings'>,
+  { db, payment, ...shop }: Pick<Shop, 'db' | 'courier' | 'payment' | 'settings'>,
   { orderId, actorId, size }: Intention,
-): Promise<{ parcel: ParcelRow; isMine: boolean }> {
+): Promise<Intended> {
   return inTransaction(db, async (db) => {
     const order = await lockOrder(db, { orderId })
-    checkService(courier, order.isSandbox)
+    checkService(shop.courier, order.isSandbox)
     checkOrder(order, !payment.isSandbox)
-    const open = await findOpenParcel(db, orderId)
-    if (open?.state === 'asked') return { parcel: open, isMine: false }
-    if (open?.state === 'booked') return { parcel: open, isMine: true }
     const { lines, cashPaise } = await getOrderToSend(db, orderId)
     const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
-    const chosen = size ?? usualSize(shop, pieces)
-    await recordChange(db, actorId, 'parcel.asked', ['order', orderId], { after: { weightGrams: chosen.weightGrams } })
-    // What was asked for with other money at the door is asked for anew.
-    if (open && open.cashPaise !== cashPaise) await startCancelling(db, open.id, MONEY_CHANGED)
-    if (open?.cashPaise !== cashPaise) {
-      const parcel = { orderId, direction: 'out', service: courier.name, actorId, cashPaise } as const
-      return { parcel: await insertParcel(db, { ...parcel, ...chosen, leaseSeconds: LEASE_SECONDS }), isMine: true }
-    }
-    await askAgain(db, open.id, { ...chosen, actorId, leaseSeconds: LEASE_SECONDS })
-    return { parcel: { ...open, ...chosen, state: 'asked', actorId, attempts: open.attempts + 1 }, isMine: true }
+    return writeIntention(db, shop, { orderId, returnId: null, pieces, cashPaise, actorId, size })
   })
 }
 

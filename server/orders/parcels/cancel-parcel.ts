@@ -5,7 +5,7 @@ import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { lockOrder } from '#server/orders/change-status.ts'
-import { findParcel, startCancelling, type ParcelRow } from '#server/orders/parcels/parcel-queries.ts'
+import { findParcel, startCancelling, subjectOf, type ParcelRow } from '#server/orders/parcels/parcel-queries.ts'
 import { updateShipment } from '#server/orders/status-queries.ts'
 
 /** Throws not-found. */
@@ -16,8 +16,8 @@ export async function getParcel(db: Db, parcelId: string): Promise<ParcelRow> {
 }
 
 /**
- * Has the courier service forget a parcel that no courier has yet, so that another one can be booked. The order stays where it is, without a
- * courier. May be repeated. Throws not-found, and a conflict for a parcel that has left.
+ * Has the courier service forget a parcel that no courier has yet, so that another one can be booked. Its order or its return stays where it
+ * is, without a courier. May be repeated. Throws not-found, and a conflict for a parcel that has left.
  */
 export async function cancelParcel(
   db: Db,
@@ -31,9 +31,10 @@ export async function cancelParcel(
     if (!OPEN_BOOKINGS.includes(state)) return parcel
     if (state === 'booked' && step !== 'booked') throw conflict('The courier has this parcel already.')
     await startCancelling(db, parcelId, null)
-    const isItsOwn = trackingNumber !== null && order.shipment?.trackingNumber === trackingNumber
+    const isItsOwn =
+      parcel.returnId === null && trackingNumber !== null && order.shipment?.trackingNumber === trackingNumber
     if (isItsOwn) await updateShipment(db, orderId, null)
-    await recordChange(db, actorId, 'parcel.cancelled', ['order', orderId], {
+    await recordChange(db, actorId, 'parcel.cancelled', subjectOf(parcel), {
       before: { trackingNumber },
       after: { trackingNumber: null },
     })

@@ -18,10 +18,11 @@ import {
   insertScans,
   listScans,
   recordStep,
+  subjectOf,
   type ParcelRow,
 } from '#server/orders/parcels/parcel-queries.ts'
 
-export type FollowServices = Pick<Shop, 'payment' | 'settings' | 'publicUrl'>
+export type FollowServices = Pick<Shop, 'payment' | 'settings' | 'publicUrl' | 'sendFetchedReturn'>
 
 const COMES_BACK: readonly ParcelStep[] = ['coming back', 'back']
 
@@ -37,8 +38,20 @@ async function moveWithParcel(db: Db, shop: FollowServices, order: OrderState, s
   return true
 }
 
+/** What moves with a parcel: its order, or the return that a courier has fetched now. True where stock was given back. */
+async function moveWhatItBrings(
+  db: Db,
+  shop: FollowServices,
+  order: OrderState,
+  { returnId, step }: { returnId: string | null; step: ParcelStep },
+): Promise<boolean> {
+  if (returnId === null) return moveWithParcel(db, shop, order, step)
+  if (step !== 'booked') await shop.sendFetchedReturn(db, returnId)
+  return false
+}
+
 /**
- * Brings a booked parcel to the step that its scans say, and its order with it. Call it in the transaction that locked the order. True where
+ * Brings a booked parcel to the step that its scans say, and its order or its return with it. Call it in the transaction that locked the order. True where
  * stock was given back.
  */
 export async function settleParcel(
@@ -51,17 +64,20 @@ export async function settleParcel(
   const booked = { step: 'booked', reason: null, at: parcel.bookedAt } as const
   // A courier's clock may be behind: nothing is before the booking.
   const current = currentScan([booked, ...(await listScans(db, parcel.id))]) ?? booked
-  const { step, at, reason } = current
+  const { returnId } = parcel
+  const { step, at } = current
+  // Only at a customer's door is it told why nothing was fetched.
+  const reason = step === 'booked' && returnId === null ? null : current.reason
   if (parcel.step === step && parcel.stepAt?.getTime() === at.getTime() && parcel.reason === reason) return false
   await recordStep(db, parcel.id, { step, at, reason, isLast: STEP_FACTS[step].isLast })
   if (step === 'not delivered') await mailUndelivered(db, parcel.id, at)
-  await publishOrder(db, order.id)
+  if (returnId === null) await publishOrder(db, order.id)
   if (parcel.step === step) return false
-  await recordChange(db, null, `parcel.${step}`, ['order', order.id], {
+  await recordChange(db, null, `parcel.${step}`, subjectOf(parcel), {
     before: { parcel: parcel.step },
     after: { parcel: step, ...(reason !== null && { reason }) },
   })
-  return parcel.direction === 'out' && moveWithParcel(db, shop, order, step)
+  return moveWhatItBrings(db, shop, order, { returnId, step })
 }
 
 /** Keeps what a courier says of a parcel, and follows it. May be repeated, in any order. */

@@ -18,10 +18,14 @@ export interface StaffParcelRow extends ParcelRow {
   scans: { at: string; word: string; step: ParcelStep | null; note: string; place: string }[]
 }
 
-/** The parcels of an order, the newest first. */
-export async function listParcelsOf(db: Db, orderId: string): Promise<StaffParcelRow[]> {
+/** The parcels of an order, or of a return, the newest first. */
+export async function listParcelsOf(db: Db, of: { orderId: string } | { returnId: string }): Promise<StaffParcelRow[]> {
+  const isOf =
+    'returnId' in of
+      ? sql`parcels.return_id = ${of.returnId}`
+      : sql`parcels.order_id = ${of.orderId} and parcels.return_id is null`
   const { rows } = await sql<StaffParcelRow>`
-    select parcels.id, parcels.order_id, parcels.direction, parcels.reference, parcels.service, parcels.state, parcels.actor_id,
+    select parcels.id, parcels.order_id, parcels.direction, parcels.return_id, parcels.reference, parcels.service, parcels.state, parcels.actor_id,
       parcels.weight_grams, parcels.length_cm, parcels.breadth_cm, parcels.height_cm, parcels.cash_paise, parcels.shipment_id, parcels.tracking_number,
       parcels.tracking_link, parcels.carrier, parcels.cost_paise, parcels.is_pickup_asked, parcels.step, parcels.step_at, parcels.reason,
       parcels.attempts, parcels.failure, parcels.created_at, parcels.booked_at, ${PARCEL_PROBLEM} as problem,
@@ -33,7 +37,7 @@ export async function listParcelsOf(db: Db, orderId: string): Promise<StaffParce
         from parcel_scans scan where scan.parcel_id = parcels.id
       ), '[]') as scans
     from parcels join orders on orders.id = parcels.order_id
-    where parcels.order_id = ${orderId}
+    where ${isOf}
     order by parcels.created_at desc, parcels.id desc`.execute(db)
   return rows
 }

@@ -15,6 +15,8 @@ export interface ParcelRow extends ParcelSize {
   id: string
   orderId: string
   direction: 'out' | 'back'
+  /** The return that it brings back; null for an order's own. */
+  returnId: string | null
   reference: string
   service: string
   state: ParcelState
@@ -34,35 +36,36 @@ export interface ParcelRow extends ParcelSize {
   failure: string | null
 }
 
-const COLUMNS = sql`parcels.id, parcels.order_id, parcels.direction, parcels.reference, parcels.service, parcels.state, parcels.actor_id,
+const COLUMNS = sql`parcels.id, parcels.order_id, parcels.direction, parcels.return_id, parcels.reference, parcels.service, parcels.state, parcels.actor_id,
   parcels.weight_grams, parcels.length_cm, parcels.breadth_cm, parcels.height_cm, parcels.cash_paise, parcels.shipment_id, parcels.tracking_number,
   parcels.tracking_link, parcels.is_pickup_asked, parcels.step, parcels.step_at, parcels.reason, parcels.attempts, parcels.booked_at, parcels.failure`
 
 interface NewIntention extends ParcelSize {
   cashPaise: number
   orderId: string
-  direction: 'out' | 'back'
+  returnId: string | null
   service: string
   actorId: string | null
   leaseSeconds: number
 }
 
 /**
- * Writes down that a parcel is to be booked, before anybody is asked, and counts the first attempt. The reference is the order's id; a
- * further one of the same order has a number behind it, because a service never forgets a reference. Lock the order's checkout first.
+ * Writes down that a parcel is to be booked, before anybody is asked, and counts the first attempt. The reference is the id
+ * of the order, or of the return with R behind it; a further one has a number behind that, because a service never forgets a reference. Lock
+ * the order's checkout first.
  */
 export async function insertParcel(db: Db, { leaseSeconds, ...parcel }: NewIntention): Promise<ParcelRow> {
   const { rows } = await sql<ParcelRow>`
     insert into parcels (
-      id, order_id, direction, reference, service, actor_id, weight_grams, length_cm, breadth_cm, height_cm, cash_paise, attempts,
+      id, order_id, return_id, direction, reference, service, actor_id, weight_grams, length_cm, breadth_cm, height_cm, cash_paise, attempts,
       next_attempt_at
     )
-    select ${newId()}::text, ${parcel.orderId}::text, ${parcel.direction}::text,
-      ${parcel.orderId}::text || case when ${parcel.direction}::text = 'back' then '-R' else '' end
-        || case when count(*) > 0 then '-' || (count(*) + 1) else '' end,
+    select ${newId()}::text, ${parcel.orderId}::text, ${parcel.returnId}::text,
+      case when ${parcel.returnId}::text is null then 'out' else 'back' end,
+      coalesce(${parcel.returnId}::text || '-R', ${parcel.orderId}::text) || case when count(*) > 0 then '-' || (count(*) + 1) else '' end,
       ${parcel.service}::text, ${parcel.actorId}::text, ${parcel.weightGrams}::integer, ${parcel.lengthCm}::integer,
       ${parcel.breadthCm}::integer, ${parcel.heightCm}::integer, ${parcel.cashPaise}::bigint, 1, now() + make_interval(secs => ${leaseSeconds})
-    from parcels where order_id = ${parcel.orderId} and direction = ${parcel.direction}
+    from parcels where order_id = ${parcel.orderId} and return_id is not distinct from ${parcel.returnId}
     returning ${COLUMNS}`.execute(db)
   const [row] = rows
   if (!row) throw new Error('a parcel was not stored')
@@ -90,17 +93,23 @@ export async function askAgain(
     .execute()
 }
 
-/** The parcel of an order that nobody has forgotten. */
+/** The parcel of an order that nobody has forgotten; with a return, the one that brings it back. */
 export async function findOpenParcel(
   db: Db,
   orderId: string,
-  direction: ParcelRow['direction'] = 'out',
+  returnId: string | null = null,
 ): Promise<ParcelRow | undefined> {
   const { rows } = await sql<ParcelRow>`
     select ${COLUMNS} from parcels
-    where order_id = ${orderId} and direction = ${direction} and state = any(${OPEN_BOOKINGS}::text[])`.execute(db)
+    where order_id = ${orderId} and return_id is not distinct from ${returnId} and state = any(${OPEN_BOOKINGS}::text[])`.execute(
+    db,
+  )
   return rows[0]
 }
+
+/** What the audit log says that a parcel is of. */
+export const subjectOf = ({ orderId, returnId }: Pick<ParcelRow, 'orderId' | 'returnId'>) =>
+  returnId === null ? (['order', orderId] as const) : (['return', returnId] as const)
 
 export async function findParcel(db: Db, id: string): Promise<ParcelRow | undefined> {
   const { rows } = await sql<ParcelRow>`select ${COLUMNS} from parcels where id = ${id}`.execute(db)

@@ -41,9 +41,11 @@ const parcelFromRow = ({
   scans: scans.map(({ at, ...scan }) => ({ at: new Date(at).toISOString(), ...scan })),
 })
 
-/** The parcels of an order, the newest first. */
-export const listStaffParcels = async (db: Db, orderId: string): Promise<StaffParcel[]> =>
-  (await listParcelsOf(db, orderId)).map(parcelFromRow)
+/** The parcels of an order, or those that bring a return back, the newest first. */
+export const listStaffParcels = async (
+  db: Db,
+  of: { orderId: string } | { returnId: string },
+): Promise<StaffParcel[]> => (await listParcelsOf(db, of)).map(parcelFromRow)
 
 /** The order of a parcel. Throws not-found. */
 export async function getParcelOrder(db: Db, orderId: string): Promise<Order> {

@@ -31,6 +31,8 @@ import {
   LEASE_SECONDS,
   MOST_CANCELLING_ATTEMPTS,
 } from '#server/orders/parcels/parcel-times.ts'
+import { bookReturnParcel, CANCELLED_MEANWHILE } from '#server/orders/parcels/book-return-parcel.ts'
+import { MONEY_CHANGED } from '#server/orders/parcels/write-intention.ts'
 import { updateShipment } from '#server/orders/status-queries.ts'
 
 /** They are asked about at the same moment, so that each is done long before its lease ends. */
@@ -54,8 +56,6 @@ async function newParcelOf({ db }: Pick<Shop, 'db'>, parcel: ParcelRow): Promise
     heightCm,
   }
 }
-
-export const MONEY_CHANGED = 'What is paid at the door has changed. Please book the parcel again.'
 
 const shipmentOf = ({
   trackingNumber,
@@ -85,7 +85,7 @@ async function keepBooking(shop: Shop, { id, orderId, actorId }: ParcelRow, book
     if (parcel?.state === 'booked') return false
     const { cashPaise } = await getOrderToSend(db, orderId)
     const isSame = parcel?.cashPaise === cashPaise
-    const why = parcel?.state === 'asked' ? whyNotKept(order, isSame) : 'It was cancelled while it was being booked.'
+    const why = parcel?.state === 'asked' ? whyNotKept(order, isSame) : CANCELLED_MEANWHILE
     if (why !== undefined) {
       await startCancelling(db, id, why)
       return false
@@ -132,12 +132,15 @@ export async function shipBooked(
 
 async function book(shop: Shop, parcel: ParcelRow): Promise<void> {
   const options = { mayExist: parcel.attempts > 1, signal: AbortSignal.timeout(BOOKING_MS) }
+  if (parcel.returnId !== null) return bookReturnParcel(shop, { ...parcel, returnId: parcel.returnId }, options)
   const booking = await shop.courier.book(await newParcelOf(shop, parcel), options)
   await keepBooking(shop, parcel, booking)
 }
 
-async function askForPickup({ db, courier }: Shop, { id, shipmentId, isPickupAsked }: ParcelRow): Promise<void> {
-  if (shipmentId === null || isPickupAsked) return
+/** What is fetched from a customer has its pick-up booked with it. */
+async function askForPickup({ db, courier }: Shop, parcel: ParcelRow): Promise<void> {
+  const { id, direction, shipmentId, isPickupAsked } = parcel
+  if (direction === 'back' || shipmentId === null || isPickupAsked) return
   await courier.pickUp(shipmentId)
   await recordPickup(db, id)
 }

@@ -99,7 +99,7 @@ const ScanAnswer = z
       at,
       word,
       step,
-      reason: step === 'not delivered' ? reasonOf(note) : null,
+      reason: reasonOf(word, note),
       note,
       place: storableStart(location, LONGEST_NOTE),
     }
@@ -139,8 +139,7 @@ export const EventBody = z
     const word = storableStart(current_status, LONGEST_WORD)
     const isTold = at === undefined || word === '' || scans.some((scan) => scan.step === stepOfWord(word))
     const step = stepOfWord(word)
-    const reason = step === 'not delivered' ? reasonOf('') : null
-    const own = isTold ? [] : [{ at, word, step, reason, note: '', place: '' }]
+    const own = isTold ? [] : [{ at, word, step, reason: reasonOf(word, ''), note: '', place: '' }]
     return { trackingNumber: awb, reference: order_id || null, scans: [...scans, ...own] }
   })
 

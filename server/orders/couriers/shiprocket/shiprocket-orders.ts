@@ -67,7 +67,7 @@ export function returnBody(parcel: NewParcel, to: ReturnTarget) {
     shipping_state: to.state,
     shipping_country: 'India',
     shipping_pincode: to.pincode,
-    shipping_email: to.email,
+    ...(to.email !== '' && { shipping_email: to.email }),
     shipping_phone: to.phone,
     order_items: itemFields(parcel),
     payment_method: 'Prepaid',

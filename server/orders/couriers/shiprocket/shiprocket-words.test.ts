@@ -34,7 +34,9 @@ test.each([
   ['Customer asked for future delivery', 'later'],
   ['Vehicle breakdown', 'other'],
 ] as const)('“%s” says why: %s', (note, reason) => {
-  expect(reasonOf(note)).toBe(reason)
+  expect(reasonOf('UNDELIVERED', note)).toBe(reason)
+  expect(reasonOf('return_pickup_exception', note)).toBe(reason)
+  expect(reasonOf('IN TRANSIT', note)).toBeNull()
 })
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 26, 10, minute))

@@ -15,8 +15,18 @@ const WORDS: Record<ParcelStep, readonly string[]> = {
     'OUT FOR PICKUP',
     'MANIFEST GENERATED',
     'SHIPMENT BOOKED',
+    'RETURN PENDING',
+    'RETURN INITIATED',
+    'RETURN PICKUP QUEUED',
+    'RETURN PICKUP GENERATED',
+    'RETURN OUT FOR PICKUP',
+    'RETURN PICKUP RESCHEDULED',
+    'RETURN PICKUP EXCEPTION',
+    'RETURN PICKUP ERROR',
+    'RETURN PICKUP CANCELLED',
+    'RETURN CANCELLED',
   ],
-  'picked up': ['PICKED UP', 'SHIPPED', 'HANDOVER TO COURIER'],
+  'picked up': ['PICKED UP', 'SHIPPED', 'HANDOVER TO COURIER', 'RETURN PICKED UP', 'RETURN PICKEDUP'],
   'on its way': [
     'IN TRANSIT',
     'IN FLIGHT',
@@ -25,11 +35,19 @@ const WORDS: Record<ParcelStep, readonly string[]> = {
     'REACHED AT DESTINATION HUB',
     'MISROUTED',
     'DELAYED',
+    'RETURN IN TRANSIT',
+    'RETURN INTRANSIT',
   ],
-  'out for delivery': ['OUT FOR DELIVERY'],
-  'not delivered': ['UNDELIVERED', 'UNDELIVERED-1ST ATTEMPT', 'UNDELIVERED-2ND ATTEMPT', 'UNDELIVERED-3RD ATTEMPT'],
+  'out for delivery': ['OUT FOR DELIVERY', 'RETURN OUT FOR DELIVERY'],
+  'not delivered': [
+    'UNDELIVERED',
+    'UNDELIVERED-1ST ATTEMPT',
+    'UNDELIVERED-2ND ATTEMPT',
+    'UNDELIVERED-3RD ATTEMPT',
+    'RETURN UNDELIVERED',
+  ],
   lost: ['LOST', 'DESTROYED', 'DISPOSED OFF', 'RTO LOST'],
-  delivered: ['DELIVERED'],
+  delivered: ['DELIVERED', 'RETURN DELIVERED', 'RETURN ACKNOWLEDGED'],
   'coming back': [
     'RTO INITIATED',
     'RTO IN TRANSIT',
@@ -47,7 +65,19 @@ const STEP_OF = new Map(
   Object.entries(WORDS).flatMap(([step, words]) => words.map((word) => [word, step as ParcelStep] as const)),
 )
 
-/** What couriers write when they did not hand a parcel over; the first that fits counts. */
+/** Of those that leave a parcel where it is, the ones that say that somebody came for it in vain. */
+const IN_VAIN = new Set([
+  'PICKUP EXCEPTION',
+  'PICKUP ERROR',
+  'PICKUP RESCHEDULED',
+  'RETURN PICKUP EXCEPTION',
+  'RETURN PICKUP ERROR',
+  'RETURN PICKUP RESCHEDULED',
+  'RETURN PICKUP CANCELLED',
+  'RETURN CANCELLED',
+])
+
+/** What couriers write when they did not hand a parcel over, or did not get it; the first that fits counts. */
 const REASONS: readonly (readonly [RegExp, UndeliveredReason])[] = [
   [/refus|reject|not accept|denied|cancel/i, 'refused'],
   [/cash|money|cod (?:amount )?not ready|payment/i, 'no money'],
@@ -62,6 +92,8 @@ const spelled = (word: string) => word.replaceAll('_', ' ').replaceAll(/\s+/g, '
 /** The step that a word means; null for one that is unknown. */
 export const stepOfWord = (word: string): ParcelStep | null => STEP_OF.get(spelled(word)) ?? null
 
-/** Why a parcel was not handed over, by the courier's own sentence. */
-export const reasonOf = (note: string): UndeliveredReason =>
-  REASONS.find(([pattern]) => pattern.test(note))?.[1] ?? 'other'
+/** Why a parcel was not handed over, or not fetched, by the courier's own sentence; null for a word that says neither. */
+export function reasonOf(word: string, note: string): UndeliveredReason | null {
+  if (stepOfWord(word) !== 'not delivered' && !IN_VAIN.has(spelled(word))) return null
+  return REASONS.find(([pattern]) => pattern.test(note))?.[1] ?? 'other'
+}
