@@ -786,7 +786,7 @@ export type OrderDetail = {
     step: 'booked' | 'picked up' | 'on its way' | 'out for delivery' | 'not delivered' | 'lost' | 'delivered' | 'coming back' | 'back' | null
     stepAt: string | null
     reason: 'nobody at home' | 'wrong address' | 'refused' | 'no money' | 'later' | 'other' | null
-    problem: 'stuck' | 'unscanned' | 'undelivered' | null
+    problem: 'stuck' | 'unscanned' | 'undelivered' | 'unfetched' | null
     failure: string | null
     createdAt: string
     bookedAt: string | null
@@ -857,6 +857,19 @@ export type StaffReturn = {
     orderId?: string
   }
   pictures: Array<string>
+  parcel?: {
+    step: 'booked' | 'picked up' | 'on its way' | 'out for delivery' | 'not delivered' | 'lost' | 'delivered' | 'coming back' | 'back'
+    at: string
+    reason: 'nobody at home' | 'wrong address' | 'refused' | 'no money' | 'later' | 'other' | null
+    steps: Array<{
+      step: 'booked' | 'picked up' | 'on its way' | 'out for delivery' | 'not delivered' | 'lost' | 'delivered' | 'coming back' | 'back'
+      at: string
+      place: string
+    }>
+    carrier: string | null
+    trackingNumber: string
+    trackingLink: string | null
+  }
   refusal?: string
   timeline: Array<{
     status: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'refused' | 'withdrawn'
@@ -868,7 +881,7 @@ export type StaffReturn = {
     email: string | null
     phone: string
   }
-  waits: Array<'approve' | 'receive' | 'inspect' | 'refund'>
+  waits: Array<'approve' | 'receive' | 'inspect' | 'refund' | 'arrived' | 'parcel'>
   isSandbox: boolean
 }
 
@@ -880,6 +893,34 @@ export type ReturnDetail = {
     account?: string
     ifsc?: string
   } | null
+  parcels: Array<{
+    _id: string
+    direction: 'out' | 'back'
+    state: 'asked' | 'booked' | 'refused' | 'cancelling' | 'cancelled'
+    reference: string
+    carrier: string | null
+    trackingNumber: string | null
+    trackingLink: string | null
+    weightGrams: number
+    lengthCm: number
+    breadthCm: number
+    heightCm: number
+    cost: number | null
+    step: 'booked' | 'picked up' | 'on its way' | 'out for delivery' | 'not delivered' | 'lost' | 'delivered' | 'coming back' | 'back' | null
+    stepAt: string | null
+    reason: 'nobody at home' | 'wrong address' | 'refused' | 'no money' | 'later' | 'other' | null
+    problem: 'stuck' | 'unscanned' | 'undelivered' | 'unfetched' | null
+    failure: string | null
+    createdAt: string
+    bookedAt: string | null
+    scans: Array<{
+      at: string
+      word: string
+      step: 'booked' | 'picked up' | 'on its way' | 'out for delivery' | 'not delivered' | 'lost' | 'delivered' | 'coming back' | 'back' | null
+      note: string
+      place: string
+    }>
+  }>
   actors: Array<{
     status: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'refused' | 'withdrawn'
     name: string
@@ -3060,7 +3101,7 @@ export interface Calls {
         page?: number
         limit?: number
         status?: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'refused' | 'withdrawn'
-        waits?: 'approve' | 'receive' | 'inspect' | 'refund'
+        waits?: 'approve' | 'receive' | 'inspect' | 'refund' | 'arrived' | 'parcel'
         search?: string
       }
     }
@@ -3150,6 +3191,16 @@ export interface Calls {
         }
         exchange?: 'send' | 'end'
       }
+    }
+    answer: StaffReturnAnswer
+  }
+  /** Has a courier fetch an approved return at its customer’s door; may be repeated, and is booked once */
+  'POST /admin/returns/{returnId}/pick-up': {
+    input: {
+      path: {
+        returnId: string
+      }
+      body?: Record<string, never> | null
     }
     answer: StaffReturnAnswer
   }
@@ -3322,18 +3373,18 @@ export interface Calls {
   'GET /admin/mails': {
     input: {
       query?: {
-        mail?: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-refused' | 'return-received' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
+        mail?: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-pick-up' | 'return-refused' | 'return-received' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
       }
     }
     answer: {
       mails: Array<{
-        name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-refused' | 'return-received' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
+        name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-pick-up' | 'return-refused' | 'return-received' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
         title: string
         when: string
         subject: string
       }>
       shown: {
-        name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-refused' | 'return-received' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
+        name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-pick-up' | 'return-refused' | 'return-received' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
         subject: string
         preheader: string
         text: string
@@ -3345,12 +3396,12 @@ export interface Calls {
   'POST /admin/mails/preview': {
     input: {
       body: {
-        mail: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-refused' | 'return-received' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
+        mail: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-pick-up' | 'return-refused' | 'return-received' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
         words: Record<string, string>
       }
     }
     answer: {
-      name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-refused' | 'return-received' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
+      name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-pick-up' | 'return-refused' | 'return-received' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
       subject: string
       preheader: string
       text: string
@@ -4265,6 +4316,9 @@ export interface Calls {
           'return-approved.subject'?: string | null
           'return-approved.preheader'?: string | null
           'return-approved.opening'?: string | null
+          'return-pick-up.subject'?: string | null
+          'return-pick-up.preheader'?: string | null
+          'return-pick-up.opening'?: string | null
           'return-refused.subject'?: string | null
           'return-refused.preheader'?: string | null
           'return-refused.opening'?: string | null

@@ -37,13 +37,7 @@ export function ReturnPickUp({ return: row, parcels }: Pick<ReturnDetail, 'retur
               <input type="hidden" name="parcel" value={newest?._id ?? ''} />
               <div className="flex flex-wrap gap-2">
                 {canBook && (
-                  <Button
-                    type="submit"
-                    name="act"
-                    value="pick-up-book"
-                    variant="outline"
-                    disabled={isBusy}
-                  >
+                  <Button type="submit" name="act" value="pick-up-book" variant="outline" disabled={isBusy}>
                     {newest ? 'Book again' : 'Book the pick-up'}
                   </Button>
                 )}
