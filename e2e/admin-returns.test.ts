@@ -5,6 +5,8 @@ import { buildDirOf } from '#server/start/config.ts'
 import { addProduct } from '#test/factories.ts'
 import { jpegPicture } from '#test/pictures.ts'
 import { buy, signedIn, stockOf } from '#test/purchase.ts'
+import { SELLER_ADDRESS, setSettings } from '#test/set-settings.ts'
+import { courierControls } from '#test/start-courier-sandbox.ts'
 import { startShop } from '#test/start-shop.ts'
 
 import { expectGoodInEveryLook } from './axe.ts'
@@ -14,7 +16,12 @@ import { signInAdmin } from './sign-in.ts'
 const short = (id: string) => `#${id.slice(-6).toUpperCase()}`
 
 /** A delivered order of a product, of which the customer asks to give pieces back. */
-async function askedBack(shop: Awaited<ReturnType<typeof startShop>>, productId: string, quantity: number) {
+async function askedBack(
+  shop: Awaited<ReturnType<typeof startShop>>,
+  productId: string,
+  quantity: number,
+  wayBack: 'own parcel' | 'pick-up' = 'own parcel',
+) {
   const staff = await signedIn(shop, 'admin')
   const { buyer, order } = await buy(shop, productId, 3)
   await staff.api.changeOrderStatus(order._id, 'shipped')
@@ -25,7 +32,7 @@ async function askedBack(shop: Awaited<ReturnType<typeof startShop>>, productId:
     reason: 'too small' as const,
     note: 'Tight at the chest.',
   }))
-  const { _id: returnId } = await buyer.api.askForReturn(order._id, { lines })
+  const { _id: returnId } = await buyer.api.askForReturn(order._id, { lines, wayBack })
   return { staff, buyer, order, returnId }
 }
 
@@ -137,4 +144,62 @@ test('who only packs receives and inspects, and is offered neither money nor a d
   await page.goto(`/admin/orders/${order._id}`)
   await expectSeen(page.getByRole('region', { name: 'Returns' }))
   await expectGone(page.getByRole('link', { name: 'Take back' }))
+})
+
+test('a courier is booked to fetch a return, and staff and customer follow it to the shop', async () => {
+  const shop = await startShop({ pages: await loadBuiltPages(buildDirOf(process.env)) })
+  onTestFinished(() => shop.close())
+  const courier = courierControls(shop.origin)
+  const product = await addProduct(shop.db, { name: 'Linen kurta', pricePaise: 105_000, stock: 5 })
+  const { buyer, order, returnId, staff } = await askedBack(shop, product.id, 1, 'pick-up')
+  await staff.api.changeReturn(returnId, { to: 'approved' })
+  const page = await openPage(shop, { expected: ['401 /api/users/me', '409 /api/admin/returns/*/pick-up'] })
+  const openAs = async ({ cookies }: typeof staff, path: string) => {
+    await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url: shop.origin })))
+    await page.goto(path)
+  }
+  const says = (label: string, minutes: number, activity = '') =>
+    staff.api.getReturn(returnId).then(({ parcels }) =>
+      courier.scan(parcels[0]?.trackingNumber ?? '', label, {
+        activity,
+        at: new Date(Date.now() + minutes * 60_000),
+      }),
+    )
+  const step = async () => (await staff.api.getReturn(returnId)).parcels[0]
+
+  await openAs(staff, `/admin/returns/${returnId}`)
+  const card = page.getByRole('region', { name: 'Pick-up' })
+  await card.getByRole('button', { name: 'Book the pick-up' }).press('Enter')
+  await expectSeen(card.getByText(/^The courier has to know where to bring it\./).first())
+  await setSettings(shop, SELLER_ADDRESS)
+  await card.getByRole('button', { name: 'Book the pick-up' }).press('Enter')
+  await expectSeen(page.getByText('The pick-up is booked.'))
+  await expectSeen(card.getByText(/^Pick-up booked, /))
+  await expectGoodInEveryLook(page)
+
+  await says('RETURN PICKUP EXCEPTION', 1, 'Door locked')
+  await expect.poll(async () => (await step())?.problem).toBe('unfetched')
+  await card.getByRole('button', { name: 'Ask the courier' }).press('Enter')
+  await expectSeen(card.getByText('Nobody was at home. Call the customer, agree on a day and tell the courier.'))
+  await expectGoodInEveryLook(page)
+  await openAs(buyer, `/user-profile/orders/${order._id}/returns`)
+  await expectSeen(page.getByText('Not fetched: nobody was at home.'))
+  await expectSeen(page.getByRole('link', { name: 'Follow the parcel' }))
+  await expectGoodInEveryLook(page)
+
+  await says('RETURN PICKED UP', 2)
+  await says('RETURN DELIVERED', 3)
+  await expect.poll(async () => (await step())?.step).toBe('delivered')
+  await page.reload()
+  await expectSeen(page.getByText(/^Your parcel has been brought to our shop\./))
+  await page.getByText('Parcel: brought to the shop').click()
+  await expectSeen(page.getByRole('list', { name: 'Where the parcel has been' }).getByText('Fetched by the courier'))
+  await expectGoodInEveryLook(page)
+  await page.goto('/admin/dashboard')
+  await page.getByRole('link', { name: '1 return at the shop to receive' }).click()
+  await expectSeen(page.getByRole('row', { name: /Linen kurta.*To receive.*At the shop/ }))
+  await expectGoodInEveryLook(page)
+  await page.getByRole('link', { name: short(returnId) }).press('Enter')
+  await expectSeen(card.getByText(/^Brought to the shop, /))
+  await expectGoodInEveryLook(page)
 })

@@ -30,14 +30,17 @@ export function nextSentence({
   status,
   wayBack,
   refusal,
-}: Pick<Return, 'status' | 'wayBack' | 'refusal'>): string | undefined {
+  parcel,
+}: Pick<Return, 'status' | 'wayBack' | 'refusal' | 'parcel'>): string | undefined {
   switch (status) {
     case 'asked':
       return 'We look at it and write to you.'
     case 'approved':
       return wayBack === null ? 'The parcel comes back to us.' : WAY_BACK_FACTS[wayBack].next
     case 'on its way':
-      return 'Your parcel is on its way to us.'
+      return parcel?.step === 'delivered'
+        ? 'Your parcel has been brought to our shop. We write to you once we have it in hand.'
+        : 'Your parcel is on its way to us.'
     case 'received':
       return 'Your parcel is here. We look at each piece.'
     case 'refused':
