@@ -20,7 +20,7 @@ export const ParcelTrail = z.object({
 export type ParcelTrail = z.infer<typeof ParcelTrail>
 
 /** What the staff have to look after. */
-export const PARCEL_PROBLEMS = ['stuck', 'unscanned', 'undelivered', 'unfetched'] as const
+const PARCEL_PROBLEMS = ['stuck', 'unscanned', 'undelivered', 'unfetched'] as const
 export type ParcelProblem = (typeof PARCEL_PROBLEMS)[number]
 
 /** A parcel as the staff see it. */

@@ -142,6 +142,9 @@ const DAMAGES: Record<string, ReturnType<typeof sql>> = {
   '18 no more pieces come back than were delivered': sql`update return_lines set quantity = 5`,
   '18 the pieces of a return are of its order': sql`update returns set order_id = ${only('shipped')}`,
   '18 each piece of an inspected return was found once': sql`update inspected_pieces set quantity = 2`,
+  '18 what a courier fetches is a return that comes back': sql`
+    insert into parcels (id, order_id, return_id, direction, reference, service, weight_grams, length_cm, breadth_cm, height_cm, cash_paise)
+    select id, order_id, id, 'back', id, 'shiprocket', 500, 30, 20, 5, 0 from returns`,
   '18 the steps of a return are allowed': sql`update returns set status = 'received'`,
   '18 a step of a return is in the audit log': sql`insert into return_steps (return_id, status)
     select id, 'refused' from returns`,
