@@ -4,9 +4,9 @@ import type { CollectionInput } from '#contract/catalogue/collections.ts'
 
 import { BLOCK_PAGE, publishBlockPage } from './block-page.ts'
 import { onEachEngine, type Part } from './engines.ts'
-import { playRounds, type Figure } from './figures.ts'
+import { once, playRounds, type Figure } from './figures.ts'
 import { createCaller, FIRST_LIST, listIds, shareOut } from './load.ts'
-import { cpuSeconds } from '#prove/process-usage.ts'
+import { cpuSeconds, residentMib } from '#prove/process-usage.ts'
 import { timeAfterChange, withShop, type BenchShop } from './shop.ts'
 
 const SIZES = [100, 10_000]
@@ -119,6 +119,7 @@ export const first = onEachEngine(async ({ name, createDatabase }, { rounds, say
       say(`${name}, first ${what}`)
     }
     for (const visitor of visitors) visitor.close()
+    figures.push(once(`${name}, memory after them`, 'MiB', residentMib(pid), 'resident, the serving process'))
     return figures
   }),
 )
