@@ -10,9 +10,10 @@ const MOST_NEW = 0.25
 /** Marks the products that came in the last 30 days, unless most of the shop did. */
 export function markNew(listing: Listing, products: readonly Product[], now: number): Product[] {
   const since = new Date(now - NEW_DAYS * DAY_MS).toISOString()
-  const all = listing.inOrder('name')
-  const isMarked =
-    products.some(({ createdAt }) => createdAt > since) &&
-    all.filter(({ product }) => product.createdAt > since).length <= all.length * MOST_NEW
-  return products.map((product) => (isMarked && product.createdAt > since ? { ...product, isNew: true } : product))
+  const isNew = ({ createdAt }: Product) => createdAt > since
+  if (!products.some(isNew)) return [...products]
+  const byAge = listing.inOrder('newest')
+  const firstOfTheRest = byAge[Math.floor(byAge.length * MOST_NEW)]
+  if (firstOfTheRest && isNew(firstOfTheRest.product)) return [...products]
+  return products.map((product) => (isNew(product) ? { ...product, isNew: true } : product))
 }
