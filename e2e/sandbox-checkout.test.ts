@@ -96,7 +96,7 @@ test('the buttons stay where they are when the amount arrives', () =>
     await expect.poll(() => pay.boundingBox()).toEqual(before)
   }))
 
-test('Pay returns a signed payment to the shop and closes the dialog', () =>
+test('paying by UPI returns a signed payment to the shop and closes the dialog', () =>
   withCheckout(async (page, orderId) => {
     await page.getByRole('radio', { name: 'UPI' }).check()
     await page.getByRole('button', { name: 'Pay', exact: true }).click()

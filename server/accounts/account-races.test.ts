@@ -8,7 +8,7 @@ import { callingSession } from '#server/accounts/second-factor/may-change-accoun
 import { requestErasure } from '#server/accounts/erasure/account-erasure.ts'
 import { addPasskey, startNewPasskey } from '#server/accounts/passkeys/passkeys.ts'
 import { changePassword } from '#server/accounts/profile/change-password.ts'
-import { signIn } from '#server/accounts/service.ts'
+import { signIn } from '#server/accounts/sign-in.ts'
 import { hashPassword } from '#server/accounts/passwords/passwords.ts'
 import { createRecovery, resetPassword } from '#server/accounts/recovery/recovery.ts'
 import { confirmFactor, renewRecoveryCodes, startFactor } from '#server/accounts/second-factor/second-factor.ts'

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { confirmFactor, startFactor } from '#server/accounts/second-factor/second-factor.ts'
-import { signIn } from '#server/accounts/service.ts'
+import { signIn } from '#server/accounts/sign-in.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { makeMigratedDataDir } from '#test/data-dir.ts'
 import { SHORT_LIVED } from '#test/short-lived.ts'

@@ -2,7 +2,7 @@ import { generate } from 'otplib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { signIn as signInAs } from '#server/accounts/service.ts'
+import { signIn as signInAs } from '#server/accounts/sign-in.ts'
 import { resetFactor } from '#server/accounts/second-factor/second-factor.ts'
 import { sendMails } from '#server/mails/send-mails.ts'
 import { networksOf } from '#server/http/rate-limits/caller-networks.ts'

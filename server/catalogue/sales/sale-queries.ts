@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { Rounding, SaleState } from '#contract/catalogue/sale-limits.ts'
+import type { SaleState } from '#contract/catalogue/sale-limits.ts'
+import type { Rounding } from '#contract/catalogue/sale-roundings.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { NOW } from '#server/catalogue/sales/reduced-prices-queries.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import type { ShopError } from '#contract/api/errors.ts'
 
-import { signIn as enter } from '#server/accounts/service.ts'
+import { signIn as enter } from '#server/accounts/sign-in.ts'
 import { networksOf } from '#server/http/rate-limits/caller-networks.ts'
 import { countCall } from '#server/http/rate-limits/service.ts'
 import { newId } from '#server/db/new-id.ts'
