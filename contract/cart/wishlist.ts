@@ -29,8 +29,8 @@ export const SavedProducts = z.strictObject({
 export type SavedProducts = z.infer<typeof SavedProducts>
 
 export const SavedProductsQuery = z.strictObject({
-  /** Ids separated by commas. Those beyond the first hundred are left out. */
-  ids: soughtText(4000)
+  /** Ids separated by commas. Those beyond the limit are left out. An id has 24 characters, so a full list fits. */
+  ids: soughtText(MAX_WISHLIST_PRODUCTS * 40)
     .default('')
     .transform((ids) => ids.split(',').slice(0, MAX_WISHLIST_PRODUCTS)),
 })

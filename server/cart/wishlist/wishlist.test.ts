@@ -99,6 +99,13 @@ test('a visitor gets those of the saved products that are for sale', async () =>
   expect(products.map(({ _id }) => _id)).toEqual([there])
 })
 
+test('the full list of a visitor is asked for in one call', async () => {
+  const [last] = await addProducts(1)
+  const others = Array.from({ length: MAX_WISHLIST_PRODUCTS - 1 }, () => newId())
+  const { products } = await shop.visitor().api.listSavedProducts([...others, last!])
+  expect(products.map(({ _id }) => _id)).toEqual([last])
+})
+
 test.each([
   [{ saved: [{ productId: 'a', price: -1 }] }],
   [{ saved: [{ productId: 'a', price: 1.005 }] }],

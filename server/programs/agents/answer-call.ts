@@ -24,14 +24,14 @@ const envelopeOf = (capability: Capability, version: ProtocolVersion, status: 's
   ...(capability === 'checkout' && { payment_handlers: {} }),
 })
 
-/** What comes of a call that was understood. Programs are told of it in the answer, not as a failure of the call. */
-const OUTCOMES: readonly ErrorCode[] = ['not_found', 'out_of_stock', 'conflict']
-
-function refusalMessage(error: ShopError): Message {
-  const code = codeOf(error)
-  // With nothing to act on, an agent has to begin anew.
-  const severity = code === 'not_found' || code === 'out_of_stock' ? 'unrecoverable' : 'recoverable'
-  return { type: 'error', code, content: error.message, severity }
+/**
+ * What comes of a call that was understood. Programs are told of it in the answer, not as a failure of the call: with nothing to act on, an
+ * agent has to begin anew.
+ */
+const SEVERITIES: { readonly [Code in ErrorCode]?: NonNullable<Message['severity']> } = {
+  not_found: 'unrecoverable',
+  out_of_stock: 'unrecoverable',
+  conflict: 'recoverable',
 }
 
 /** What to say of a list of the input that is too long; undefined where there is none. */
@@ -62,8 +62,10 @@ export async function answerCall(
     const body = { ucp: envelopeOf(operation.capability, version, 'success'), ...answer }
     return { status: operation.status ?? 200, body }
   } catch (error) {
-    if (!isShopError(error) || !OUTCOMES.includes(error.code)) throw error
+    const severity = isShopError(error) ? SEVERITIES[error.code] : undefined
+    if (!isShopError(error) || severity === undefined) throw error
     const ucp = envelopeOf(operation.capability, version, 'error')
-    return { status: 200, body: { ucp, messages: [refusalMessage(error)], continue_url: shopUrl } }
+    const message: Message = { type: 'error', code: codeOf(error), content: error.message, severity }
+    return { status: 200, body: { ucp, messages: [message], continue_url: shopUrl } }
   }
 }
