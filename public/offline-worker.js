@@ -1,5 +1,5 @@
 // What the browser runs beside the pages: where a page cannot be fetched because the network is away, it shows the shop's
-// offline page. It keeps that one page and nothing else. It leaves alone what is no move to a page, the checkout and the
+// offline page (app/routes/storefront/offline.tsx). It keeps that one page and nothing else. It leaves alone what is no move to a page, the checkout and the
 // admin area.
 self.addEventListener('install', (event) => {
   const page = new Request('/offline', { credentials: 'omit', cache: 'reload' })

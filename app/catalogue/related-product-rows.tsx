@@ -42,7 +42,10 @@ function Row({ title, products }: { title: string; products: readonly FeaturedPr
   )
 }
 
-/** Products that go with this one, similar ones, and those viewed before. Loaded after the page. */
+/**
+ * Products that go with this one, similar ones, and those viewed before. Loaded after the page. Which ones, says
+ * `server/catalogue/lists/related-products.ts`.
+ */
 export function RelatedProducts({ product }: { product: Product }) {
   const related = useRelated(product._id)
   useEffect(() => addSeen(product, localStorage), [product])

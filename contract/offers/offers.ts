@@ -35,6 +35,10 @@ const uses = z
   .min(1, { error: 'A limit is at least 1.' })
   .max(MAX_OFFER_USES, { error: `A limit is at most ${MAX_OFFER_USES}.` })
 
+/**
+ * What an offer gives and asks for. A new term also needs its column (`server/db/offer-tables.ts`, `server/offers/queries.ts`), what it does
+ * (`apply-offers.ts`), and its field (`app/admin/offers/offer-fields.ts`).
+ */
 const terms = {
   /** What a customer enters; an offer without one applies by itself. */
   code: code.min(3, { error: 'A code has at least 3 characters.' }).optional(),

@@ -8,7 +8,10 @@ import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 const line = (max: number) => text(max, WORDINGS.checkout.missingAddress)
 
-/** An address as it is understood: a phone in ten digits, a state by its name. What is not understood stays as it was typed. */
+/**
+ * An address as it is understood: a phone in ten digits, a state by its name. What is not understood stays as it was typed. It is the check
+ * of each address that comes in: typed at the checkout, saved in the address book, imported with a customer.
+ */
 export const Address = z.strictObject(
   {
     fullName: line(200),

@@ -6,7 +6,10 @@ export interface IndianState {
   pins: string
 }
 
-/** The states and union territories of India with their GST state codes. 25 and 28 were given up in 2020 and 2014. */
+/**
+ * The states and union territories of India with their GST state codes. 25 and 28 were given up in 2020 and 2014. What else people call
+ * them, in Hindi too, stands in `state-spellings.ts`.
+ */
 export const INDIAN_STATES: readonly IndianState[] = [
   { gstCode: '35', name: 'Andaman and Nicobar Islands', pins: '744' },
   { gstCode: '37', name: 'Andhra Pradesh', pins: '51 52 53 507 533' },

@@ -74,7 +74,7 @@ interface ReasonFacts {
   forStaff: string
 }
 
-/** Why a parcel was not handed over, and what can be done about it. */
+/** Why a parcel was not handed over, and what can be done about it. A new reason needs a migration, because a check of the table names them. */
 export const REASON_FACTS = {
   'nobody at home': {
     label: 'Nobody was at home',

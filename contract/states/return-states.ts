@@ -85,7 +85,7 @@ interface ReasonFacts {
   isFault: boolean
 }
 
-/** Why a piece comes back. */
+/** Why a piece comes back. A new reason needs a migration, because a check of the table names them. */
 export const REASON_FACTS = {
   'too small': { label: 'It is too small', isFault: false },
   'too large': { label: 'It is too large', isFault: false },

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts'
 
 import { newId } from '#server/db/new-id.ts'
 
-/** The mails that tell the address of an account of a change of what lets into it. */
+/** The mails that warn the address of an account: each tells of a change of what lets into it. */
 type NoticeName = Extract<
   MailName,
   | 'password-changed'

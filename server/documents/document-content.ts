@@ -3,7 +3,7 @@ import type { Address } from '#contract/schemas/address.ts'
 import type { Registration } from '#contract/tax/gst-rules.ts'
 import type { DocumentLine, Sums } from '#server/documents/invoice-lines.ts'
 
-/** The seller as a document names them. */
+/** The seller as a document names them; `documentSeller()` (`seller.ts`) gathers it from the settings. */
 export interface DocumentSeller {
   shopName: string
   legalName: string

@@ -72,7 +72,8 @@ class LimitedLogger implements FastifyBaseLogger {
 
 /**
  * The log for everything that a request can cause. Each kind of line has a few lines a minute and, at the end of the minute, one line
- * with the number of its others. Failures of money are written to the shop's own log, which loses none.
+ * with the number of its others. Failures of money are written to the shop's own log, which loses none. What a line leaves out is
+ * `REDACTED_LOG_FIELDS` (`server/start/main.ts`).
  */
 export class LimitedLog {
   readonly log: FastifyBaseLogger

@@ -1,4 +1,7 @@
-/** How long a checkout holds its stock. `invariants.sql` states this limit separately, so that it can detect a fault here. */
+/**
+ * How long a checkout holds its stock. `invariants.sql` states this limit separately, so that it can detect a fault here. The policies
+ * (`default-policies.ts`) and a planted bug (`prove/planted-bugs.ts`) repeat it.
+ */
 export const HOLD_SECONDS = 15 * 60
 
 /** If a hold has more than this left, the clock was set back after it was made. */

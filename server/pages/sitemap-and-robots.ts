@@ -75,7 +75,7 @@ const indexXml = (publicUrl: string, files: number) =>
     Array.from({ length: files }, (_, index) => `<sitemap><loc>${publicUrl}/sitemap-${index + 1}.xml</loc></sitemap>`),
   )
 
-/** What a sitemap lists. The order of the products does not change. */
+/** What a sitemap lists, as `server/start/app.ts` passes it. The order of the products does not change. */
 interface PublicCatalogue {
   listCategories(): Promise<Pick<Category, 'slug'>[]>
   countProducts(): Promise<number>

@@ -14,7 +14,10 @@ import { clearSessionCookie } from '#server/http/session-cookies.ts'
 import { countedNetworks } from '#server/http/rate-limits/caller-networks.ts'
 import { sendsMail } from '#server/start/config.ts'
 
-/** A customer's own data: the download, and the erasure of the account. */
+/**
+ * A customer's own data: the download, and the erasure of the account. What the file holds is gathered by `personalDataExport()`
+ * (`server/start/`).
+ */
 export function registerErasure(
   api: ShopServer,
   { db, config }: Shop,

@@ -31,7 +31,8 @@ export interface Session {
 }
 
 /**
- * Opens a session under a new id and ends the one that the browser had before. `hasTwoFactors` says that an administrator has shown
+ * Opens a session under a new id and ends the one that the browser had before. Every way of signing in ends here, so what is to happen at
+ * each sign-in happens here. `hasTwoFactors` says that an administrator has shown
  * two factors: a password and a code, or a passkey. A customer who signs in keeps the account.
  * `isStillRight` looks in the same transaction whether what the person signed in by is still so; throws `unauthenticated` if not.
  */
