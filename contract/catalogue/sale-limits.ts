@@ -7,10 +7,6 @@ export const MAX_SALE_COLLECTIONS = 50
 /** The longest that a sale lasts: a year. */
 export const MAX_SALE_DAYS = 366
 
-/** How a sale stands now. */
-export const SALE_STATES = ['coming', 'running', 'ended', 'stopped'] as const
-export type SaleState = (typeof SALE_STATES)[number]
-
 /** The products that a preview shows, and the most that a sentence names. */
 export const PREVIEWED_PRODUCTS = 20
 export const NAMED_PRODUCTS = 5

@@ -1,9 +1,5 @@
 export const MAX_CONTACT_DIGITS = 10
 
-/** A message is a ticket that goes through these states. */
-export const CONTACT_STATES = ['open', 'answered', 'closed'] as const
-export type ContactState = (typeof CONTACT_STATES)[number]
-
 /**
  * A complaint is answered within these hours and ended within these months (Consumer Protection (E-Commerce) Rules 2020,
  * rule 4).

@@ -1,11 +1,7 @@
 import { z } from 'zod'
 
-import {
-  CONTACT_SORTS,
-  MAX_ANSWER_CHARACTERS,
-  MAX_CONTACT_DIGITS,
-  CONTACT_STATES,
-} from '#contract/contacts/contact-limits.ts'
+import { CONTACT_SORTS, MAX_ANSWER_CHARACTERS, MAX_CONTACT_DIGITS } from '#contract/contacts/contact-limits.ts'
+import { CONTACT_STATES } from '#contract/contacts/contact-states.ts'
 import { Order } from '#contract/orders/orders.ts'
 import { email, id, longText, pageQuery, soughtText, text, time } from '#contract/schemas/basic-schemas.ts'
 import { indianPhone } from '#contract/schemas/phone-number.ts'

@@ -13,7 +13,3 @@ export const MAX_OFFER_USES = 10_000_000
 
 /** The newest carts that the form of an offer tries it on. */
 export const PREVIEWED_CARTS = 10
-
-/** How an offer stands today. 'used up': the uses that it has in all are gone. */
-export const OFFER_STATES = ['running', 'starts later', 'ended', 'used up', 'off'] as const
-export type OfferState = (typeof OFFER_STATES)[number]

@@ -7,8 +7,8 @@ import {
   MAX_OFFER_PERCENT,
   MAX_OFFER_QUANTITY,
   MAX_OFFER_USES,
-  OFFER_STATES,
 } from '#contract/offers/offer-limits.ts'
+import { OFFER_STATES } from '#contract/offers/offer-states.ts'
 import { day, id, pageQuery, rupees, rupeeSum, text, time, typedCode } from '#contract/schemas/basic-schemas.ts'
 import { trimmerOf } from '#contract/schemas/typed-text.ts'
 

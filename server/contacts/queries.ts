@@ -5,13 +5,8 @@ import type { Contact, ContactCounts, ContactForm } from '#contract/contacts/con
 import type { Db } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 
-import {
-  ANSWER_HOURS,
-  DUE_SOON_HOURS,
-  END_MONTHS,
-  type ContactSort,
-  type ContactState,
-} from '#contract/contacts/contact-limits.ts'
+import { ANSWER_HOURS, DUE_SOON_HOURS, END_MONTHS, type ContactSort } from '#contract/contacts/contact-limits.ts'
+import type { ContactState } from '#contract/contacts/contact-states.ts'
 import { hasWord, soughtWords } from '#server/db/text-contains.ts'
 import { notFound } from '#server/errors.ts'
 import { mapPage, pageOf, type ListPage, type Window } from '#server/db/pagination.ts'

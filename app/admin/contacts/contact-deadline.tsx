@@ -3,7 +3,8 @@ import { CircleAlert } from 'lucide-react'
 
 import { formatTimeLeft } from '#app/admin/contacts/format-time-left.ts'
 import { formatDateTime } from '#app/ui/format-date.ts'
-import { DUE_SOON_HOURS, type ContactState } from '#contract/contacts/contact-limits.ts'
+import { DUE_SOON_HOURS } from '#contract/contacts/contact-limits.ts'
+import type { ContactState } from '#contract/contacts/contact-states.ts'
 import type { Contact } from '#contract/contacts/contacts.ts'
 
 const STATE_WORDS: Record<ContactState, string> = { open: 'Open', answered: 'Answered', closed: 'Closed' }

@@ -5,7 +5,7 @@ import { TwoLineText } from '#app/admin/list/two-line-text.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { formatDate } from '#app/ui/format-date.ts'
 import type { Cards, Column } from '#app/ui/table.tsx'
-import type { OfferState } from '#contract/offers/offer-limits.ts'
+import type { OfferState } from '#contract/offers/offer-states.ts'
 import type { Offer } from '#contract/offers/offers.ts'
 
 const STATE_LABELS: Record<OfferState, string> = {

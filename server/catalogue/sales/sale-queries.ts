@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-import type { SaleState } from '#contract/catalogue/sale-limits.ts'
+import type { SaleState } from '#contract/catalogue/sale-states.ts'
 import type { Rounding } from '#contract/catalogue/sale-roundings.ts'
 import type { Db } from '#server/db/database.ts'
 

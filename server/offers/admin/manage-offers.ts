@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 import type { Offer, OfferChange, OfferInput, OfferListQuery, OfferPreview } from '#contract/offers/offers.ts'
-import type { OfferState } from '#contract/offers/offer-limits.ts'
+import type { OfferState } from '#contract/offers/offer-states.ts'
 import type { Settings } from '#contract/settings/settings.ts'
 import type { Db } from '#server/db/database.ts'
 import type { CustomerOffer, OfferLine } from '#server/offers/apply-offers.ts'
