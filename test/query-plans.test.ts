@@ -91,6 +91,7 @@ afterAll(() => db.destroy())
 
 interface Step {
   'Node Type': string
+  'Actual Loops': number
   'Relation Name'?: string
   Plans?: Step[]
 }
@@ -119,6 +120,9 @@ async function readWhole(work: () => Promise<unknown>): Promise<string[]> {
   }
   return whole
 }
+
+/** A table that is read so often is read for each row of another. */
+const MOST_TIMES = 10
 
 const FIRST = { limit: 12, offset: 0 }
 const USER = 'u7'
@@ -199,4 +203,15 @@ test.each<[string, () => Promise<unknown>]>([
 test('a table that is read from end to end is noticed', async () => {
   const unindexed = () => db.selectFrom('products').select('id').where('fabric', '=', 'linen').execute()
   expect(await readWhole(unindexed)).toEqual(['products'])
+})
+
+test('whoever checks all that must hold reads no table once for each order', async () => {
+  const invariants = await readFile(new URL('../server/orders/invariants.sql', import.meta.url), 'utf8')
+  const { rows } = await engine.query<{ 'QUERY PLAN': { Plan: Step }[] }>(
+    `explain (analyze, format json) ${invariants}`,
+  )
+  const steps = (rows[0]?.['QUERY PLAN'] ?? []).flatMap(({ Plan }) => stepsOf(Plan))
+  const again = steps.filter((step) => step['Node Type'] === 'Seq Scan' && step['Actual Loops'] > MOST_TIMES)
+  expect(steps.length).toBeGreaterThan(300)
+  expect(again.map((step) => step['Relation Name'])).toEqual([])
 })
