@@ -134,7 +134,7 @@ export const BUGS_AFTER_ORDERING: readonly Mutation[] = [
   inReturns('gives money back for a piece whose other size is held', 'openItems', / - held/, '', EXCHANGES),
   inReturns(
     'keeps another size held when its return ends',
-    'moveReturn',
+    'moveLocked',
     /if \(isEnd\(to\)\) await releaseExchange\([^)]*\)/,
     '',
     EXCHANGES,
