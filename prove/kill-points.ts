@@ -63,11 +63,12 @@ export const KILL_POINTS: Readonly<Record<string, KillPoint>> = {
 /** Every step of a parcel at the courier service. */
 export const PARCEL_KILL_POINTS: Readonly<Record<string, KillPoint>> = {
   ...around('parcel-asked', 'commit', /insert into parcels/),
-  ...around('parcel-created', 'call', /^POST .*\/orders\/create\/adhoc$/),
+  ...around('parcel-created', 'call', /^POST .*\/orders\/create\/(adhoc|return)$/),
   ...around('parcel-numbered', 'call', /^POST .*\/courier\/assign\/awb$/),
   ...around('parcel-booked', 'commit', /update parcels set state = 'booked'/),
   ...around('parcel-fetched', 'call', /^POST .*\/courier\/generate\/pickup$/),
   'before-parcels-answer': { at: 'answer', when: 'before', matches: /^POST \/api\/admin\/parcels\/book$/ },
+  'before-pick-up-answer': { at: 'answer', when: 'before', matches: /^POST \/api\/admin\/returns\/[^/]+\/pick-up$/ },
   ...around('sandbox-parcel', 'statement', /insert into "sandbox_parcels"/),
   ...around('courier-event-stored', 'statement', /insert into "courier_events"/),
   'after-courier-events-claimed': { at: 'statement', when: 'after', matches: /update courier_events\s+set attempts/ },

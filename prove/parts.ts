@@ -128,9 +128,12 @@ export const PARTS: readonly Part[] = [
     async play({ world, fixture, random, say }, count) {
       const kills = Math.max(Math.ceil(count / STATUS_CALLS_PER_KILL), 2)
       const found = await playParcels(world, fixture, random, { statusCalls: count, kills, say })
-      const { statusCalls, scans, lost } = found
+      const { statusCalls, scans, lost, returns } = found
       return [
-        ['parcels', `${inWords(found.parcels)}, ${found.kills} kill -9 at named points`],
+        [
+          'parcels',
+          `${inWords(found.parcels)} and ${inWords(returns)} that came back, ${found.kills} kill -9 at named points`,
+        ],
         [
           'status calls',
           `${inWords(statusCalls)} about ${inWords(scans)} scans, ${inWords(lost)} of which were never told`,

@@ -10,15 +10,23 @@ import { PARCEL_STORIES } from '#prove/couriers/parcel-stories.ts'
 import { proofIn } from '#prove/payment-proof.ts'
 import { addActor } from '#prove/world.ts'
 import { addProduct } from '#test/factories.ts'
+import { SELLER_ADDRESS } from '#test/set-settings.ts'
 
 /** So many buyers buy at the same time. */
 const AT_ONCE = 8
 /** No more open orders for cash come from one network. */
 const MOST_FOR_CASH = 40
 
-/** The shop takes cash without asking again. Processes that run already may not know it. */
+/** The shop takes cash without asking again, and says where couriers bring its returns. Processes that run already may not know it. */
 export async function takeCash(db: Db): Promise<void> {
-  const settings = { takesCash: true, cashFee: 0, cashLimit: 50_000, cashNeedsConfirming: false, takesCashFirst: true }
+  const settings = {
+    takesCash: true,
+    cashFee: 0,
+    cashLimit: 50_000,
+    cashNeedsConfirming: false,
+    takesCashFirst: true,
+    ...SELLER_ADDRESS,
+  }
   const rows = Object.entries(settings).map(([name, value]) => ({ name, value: JSON.stringify(value) }))
   await db.insertInto('settings').values(rows).execute()
 }

@@ -6,7 +6,7 @@ import { openFixtures } from '#prove/fixture.ts'
 import { playOn } from '#prove/play-on.ts'
 
 const STATUS_CALLS = 96
-/** One while parcels are booked, and one while they are followed. */
+/** One while parcels are booked, one while they are followed, and one more while returns are booked. */
 const KILLS = 2
 
 test(
@@ -21,11 +21,12 @@ test(
           playParcels(world, fixture, random, { statusCalls: STATUS_CALLS, kills: KILLS, say: () => undefined }),
         )
       })
-      for (const { faults, parcels, statusCalls, lost, kills } of await Promise.all(played)) {
+      for (const { faults, parcels, statusCalls, lost, returns, kills } of await Promise.all(played)) {
         expect(faults).toEqual([])
         expect(parcels).toBe(8)
         expect(statusCalls).toBeGreaterThan(parcels)
         expect(lost).toBeGreaterThan(0)
+        expect(returns).toBe(4)
         expect(kills).toBeGreaterThan(0)
       }
     } finally {

@@ -1,38 +1,27 @@
 import { sql } from 'kysely'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { PlayedParcel } from '#prove/couriers/compare-parcels.ts'
 import type { Fixture } from '#prove/fixture.ts'
 import type { Random } from '#prove/random.ts'
-import type { ShopProcess, ShopSettings } from '#prove/shop-process.ts'
 import type { Actor, World } from '#prove/world.ts'
 import type { Db } from '#server/db/database.ts'
 
-import { bringVictim } from '#prove/bring-victim.ts'
 import { settle } from '#prove/cash/cash-shop.ts'
 import { compareRecords } from '#prove/chaos.ts'
-import { createClient } from '#prove/client.ts'
 import { listParcelFaults } from '#prove/couriers/compare-parcels.ts'
 import { hurry } from '#prove/couriers/hurry.ts'
+import { CHAOS, countRows, playWithKills, rest, startAnew, until } from '#prove/couriers/misbehave.ts'
 import { placeOrders, takeCash } from '#prove/couriers/place-orders.ts'
+import { playReturns } from '#prove/couriers/play-returns.ts'
 import { scanAll } from '#prove/couriers/scan-parcels.ts'
 import { PARCEL_KILL_POINTS } from '#prove/kill-points.ts'
-import { addActor, databaseOf, inDatabase } from '#prove/world.ts'
+import { addActor, databaseOf } from '#prove/world.ts'
 
 /** So many administrators call at the same time. */
 const AT_ONCE = 8
 /** A parcel has about so many status calls, with those that are doubled and without those that are lost. */
 const CALLS_PER_PARCEL = 12
-const SANDBOX = '/sandbox/shiprocket'
 const BOOKED_AT_ONCE = 5
-/** A process dies at the first or a later time that it comes to its point. */
-const LATEST_PASSING = 3
-/** So long may nothing change for the better. */
-const STUCK_AFTER_MS = 120_000
-const POLL_MS = 100
-
-/** A courier service that forgets to answer, is slow, loses, doubles and shuffles its status calls. */
-const CHAOS = { dropShare: 0.2, delayMs: 15, workAfterMs: 20, loseShare: 0.25, repeats: 2, shuffle: true }
 
 interface ParcelFindings {
   parcels: number
@@ -40,6 +29,8 @@ interface ParcelFindings {
   statusCalls: number
   scans: number
   lost: number
+  /** Returns that couriers fetched. */
+  returns: number
   kills: number
 }
 
@@ -47,33 +38,6 @@ interface ParcelOptions {
   statusCalls: number
   kills: number
   say: (line: string) => void
-}
-
-const call = createClient()
-
-/** Sets what a courier service does from now on, which also has it look for status calls that are due. */
-async function setFaults(shop: ShopProcess, faults: object): Promise<void> {
-  await call(shop.origin, 'POST', `${SANDBOX}/faults`, { body: faults })
-}
-
-/** A process that is to die at its point, with a courier service that misbehaves. Undefined if it has died already. */
-async function bringMisbehaving(world: World, fixture: Fixture, killAt: ShopSettings['killAt']) {
-  const victim = await bringVictim(world, fixture, killAt)
-  await hurry(world)
-  if (victim) await setFaults(victim, CHAOS)
-  return victim
-}
-
-/** Kills every process and starts others, which take up what was left lying. */
-async function startAnew(world: World, fixture: Fixture, faults: object, processes = 1): Promise<void> {
-  for (const shop of world.shops) await shop.kill()
-  world.shops = []
-  while (world.shops.length < processes) {
-    const shop = await fixture.start()
-    world.shops.push(shop)
-    await hurry(world)
-    await setFaults(shop, faults)
-  }
 }
 
 /** Books all parcels, some by two people at the same moment; what is not answered is asked again. */
@@ -103,30 +67,6 @@ async function listUnbooked(db: Db, played: readonly PlayedParcel[]): Promise<Pl
     select order_id from parcels where state = 'booked' and is_pickup_asked`.execute(db)
   const booked = new Set(rows.map(({ orderId }) => orderId))
   return played.filter(({ orderId }) => !booked.has(orderId))
-}
-
-/** Waits until a question of the database is answered with nothing. */
-async function until(
-  world: World,
-  what: string,
-  left: (db: Db) => Promise<number>,
-  meanwhile: () => Promise<unknown> = () => hurry(world),
-) {
-  let [least, end] = [Infinity, performance.now() + STUCK_AFTER_MS]
-  for (;;) {
-    let count: number | undefined
-    await inDatabase(world, async (db) => {
-      count = await left(db)
-    })
-    if (count === 0) return
-    if (count !== undefined && count < least) [least, end] = [count, performance.now() + STUCK_AFTER_MS]
-    if (performance.now() > end) {
-      world.faults.push(`${count} ${what}, for ${STUCK_AFTER_MS / 1000} s`)
-      return
-    }
-    await meanwhile()
-    await sleep(POLL_MS)
-  }
 }
 
 /** Books all parcels, and what is left again and again, until each has its number and is to be fetched. */
@@ -160,34 +100,6 @@ async function listNumbers(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map(({ orderId, awb }) => [orderId, awb]))
 }
 
-/** Plays while one process after the other dies at its point, and then all of them. Returns how many died at their points. */
-async function playWithKills(
-  world: World,
-  fixture: Fixture,
-  random: Random,
-  { kills, points, play }: { kills: number; points: readonly string[]; play: () => Promise<void> },
-): Promise<number> {
-  const bring = () =>
-    bringMisbehaving(world, fixture, { point: random.pick(points), nth: random.between(1, LATEST_PASSING) })
-  let [victim, dead] = [kills > 0 ? await bring() : undefined, 0]
-  const played = { isOver: false }
-  const playing = play().finally(() => {
-    played.isOver = true
-  })
-  while (!played.isOver && dead < kills) {
-    await Promise.race([victim?.ended, playing])
-    if (victim?.hasEnded() ?? true) dead += 1
-    if (!played.isOver && dead < kills) victim = await bring()
-  }
-  // Nobody comes to the point of the last one any more.
-  await startAnew(world, fixture, CHAOS)
-  await playing
-  return dead
-}
-
-const countRows = async (db: Db, query: ReturnType<typeof sql<{ count: number }>>) =>
-  (await query.execute(db)).rows[0]?.count ?? 0
-
 /** What couriers scan, until the shop was told of it. */
 async function scanAndTell(
   world: World,
@@ -201,30 +113,10 @@ async function scanAndTell(
   )
 }
 
-/** Processes that misbehave no more. Couriers are asked about every parcel, because some status calls never came. */
-async function rest(world: World, fixture: Fixture): Promise<void> {
-  await inDatabase(world, async (db) => {
-    await sql`update parcels set next_check_at = now() where next_check_at is not null`.execute(db)
-    await sql`update courier_events set next_attempt_at = now() where processed_at is null`.execute(db)
-  })
-  await startAnew(world, fixture, {}, fixture.processes)
-  // A courier that was asked is asked again in half an hour at the earliest.
-  await until(world, 'parcels and events wait', (db) =>
-    countRows(
-      db,
-      sql`
-        select (
-          (select count(*) from courier_events where processed_at is null)
-          + (select count(*) from parcels where next_attempt_at is not null or next_check_at < now() + interval '5 minutes')
-        )::int as count`,
-    ),
-  )
-}
-
 /**
  * Books parcels with a courier service that loses answers and is slow, follows them by status calls that are lost, doubled and shuffled, and
  * by asking, while processes are killed (`kill -9`) at every step. Then every parcel must be booked once, every order where its parcel is, and
- * no step and no mail may have come twice.
+ * no step and no mail may have come twice. What was delivered is given back then, and fetched in the same way.
  */
 export async function playParcels(
   world: World,
@@ -245,7 +137,7 @@ export async function playParcels(
   const points = Object.keys(PARCEL_KILL_POINTS)
   let dead = await playWithKills(world, fixture, random.branch('kills while booking'), {
     kills: Math.ceil(kills / 2),
-    points: points.filter((point) => !/event|scanned/.test(point)),
+    points: points.filter((point) => !/event|scanned|pick-up/.test(point)),
     play: () => bookUntilBooked(world, admins, played, random.branch('books')),
   })
   say(`they are booked, ${dead} kill -9`)
@@ -263,5 +155,10 @@ export async function playParcels(
   const made = await countRows(after, sql`select count(*)::int as count from sandbox_courier_events`)
   const scans = await countRows(after, sql`select count(*)::int as count from sandbox_scans`)
   const told = await countRows(after, sql`select count(distinct body)::int as count from sandbox_courier_events`)
-  return { parcels: played.length, statusCalls: made, scans, lost: scans - told, kills: dead }
+  const { returns, kills: deadAtReturns } = await playReturns(world, fixture, random.branch('returns'), {
+    admins,
+    kills: Math.ceil(kills / 4),
+  })
+  say(`${returns} returns were fetched`)
+  return { parcels: played.length, statusCalls: made, scans, lost: scans - told, returns, kills: dead + deadAtReturns }
 }

@@ -15,7 +15,7 @@ const POLL_MS = 100
 
 const call = createClient()
 
-interface Scan {
+export interface Scan {
   awb: string
   label: string
   at: string
@@ -44,7 +44,7 @@ export async function scanAll(
 }
 
 /** Scans whose process dies before it answers are made again, where they were not made. */
-async function scanOnce(world: World, random: Random, scans: readonly Scan[]): Promise<void> {
+export async function scanOnce(world: World, random: Random, scans: readonly Scan[]): Promise<void> {
   let left = scans
   while (left.length > 0) {
     const running = world.shops.filter((each) => !each.hasEnded())
