@@ -74,7 +74,7 @@ test('a customer asks for a return, adds a picture, follows its steps, and withd
 })
 
 test('without JavaScript a return is asked for and withdrawn, and a refusal keeps what was typed', async () => {
-  const page = await openPage(sharedShop(), { javaScript: false })
+  const page = await openPage(sharedShop(), { javaScript: false, expected: ['400 /user-profile/orders/*/returns'] })
   const { order, customer } = await deliveredOrder()
   await apiOf(page).login({ email: customer.email, password: customer.password })
   await page.goto(`/user-profile/orders/${order._id}/returns`)
@@ -86,7 +86,15 @@ test('without JavaScript a return is asked for and withdrawn, and a refusal keep
   await page.getByRole('button', { name: 'Ask for the return' }).click()
   const card = page.getByRole('article', { name: 'Return of 1 piece' })
   await expectSeen(card.getByText('The way back costs you nothing.'))
-  await expectSeen(card.getByText(/^Adding pictures needs JavaScript/))
+  const addPicture = async (buffer: Buffer) => {
+    await card.getByLabel('Pictures to show us').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer })
+    await card.getByRole('button', { name: 'Send these pictures' }).click()
+  }
+  await addPicture(await jpegPicture())
+  await expectSeen(card.getByRole('img', { name: '1 of what you show' }))
+  await addPicture(Buffer.from('no'))
+  await expectSeen(card.getByText(/JPEG/))
+  await expectSeen(card.getByRole('img', { name: '1 of what you show' }))
   await card.getByRole('button', { name: 'Withdraw this return' }).click()
   await expectSeen(card.getByText('Withdrawn', { exact: true }).first())
 })

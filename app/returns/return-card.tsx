@@ -118,7 +118,7 @@ export function ReturnCard({ shown, result }: { shown: Return; result: ReturnFor
         </>
       )}
       <Lines lines={lines} />
-      <ReturnPictures shown={shown} />
+      <ReturnPictures shown={shown} result={resultFor(formName('pictures', _id), result)} />
       {isMoneyOpen && <RefundTo shown={shown} result={resultFor(formName('refund-to', _id), result)} />}
       {nextReturnStatuses(status).includes('withdrawn') && (
         <Withdraw shown={shown} result={resultFor(formName('withdraw', _id), result)} />

@@ -9,7 +9,8 @@ export interface ReturnFormResult extends FormResult {
 }
 
 /** The name of a form: what it does, and with which return. */
-export const formName = (deed: 'ask' | 'withdraw' | 'refund-to', returnId = '') => `${deed} ${returnId}`.trim()
+export const formName = (deed: 'ask' | 'withdraw' | 'refund-to' | 'pictures', returnId = '') =>
+  `${deed} ${returnId}`.trim()
 
 /** The result for this form; undefined where another one was sent. */
 export const resultFor = (form: string, result: ReturnFormResult | undefined): FormResult | undefined =>
@@ -91,6 +92,8 @@ export async function submitReturnForm(api: CustomerApi, orderId: string, body: 
   const [deed, returnId = ''] = form.split(' ')
   try {
     if (deed === 'withdraw') return { form, success: (await api.withdrawReturn(orderId, returnId)).message }
+    // Of a form without scripts the server has sent the files before.
+    if (deed === 'pictures') return { form, success: (await api.addReturnPictures(orderId, returnId, [])).message }
     if (deed === 'refund-to') return { form, ...(await changeRefundTo(api, orderId, returnId, body)) }
     return { form, ...(await ask(api, orderId, body)) }
   } catch (error) {

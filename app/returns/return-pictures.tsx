@@ -2,6 +2,9 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 
 import { browserApi } from '#app/api/customer-browser-api.ts'
+import type { FormResult } from '#app/api/form-result.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { shrinkPicture } from '#app/ui/shrink-picture.ts'
 import { answerOrToast, toastSuccess } from '#app/ui/toast.tsx'
@@ -10,8 +13,15 @@ import { MAX_RETURN_PICTURES } from '#contract/returns/return-limits.ts'
 import type { Return } from '#contract/returns/returns.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
-/** The pictures of a return, and the control that adds more, which sends them at once. */
-export function ReturnPictures({ shown: { _id, orderId, pictures } }: { shown: Return }) {
+const HINT = `Up to ${MAX_RETURN_PICTURES}. Only you and the shop see them.`
+
+interface ReturnPicturesProps {
+  shown: Return
+  result: FormResult | undefined
+}
+
+/** The pictures of a return, and the control that adds more, which sends them at once; without scripts a form with a button. */
+export function ReturnPictures({ shown: { _id, orderId, pictures }, result }: ReturnPicturesProps) {
   const { revalidate } = useRevalidator()
   const { isBusy, run } = useTask()
   const [sent, setSent] = useState(0)
@@ -49,10 +59,7 @@ export function ReturnPictures({ shown: { _id, orderId, pictures } }: { shown: R
       )}
       {left > 0 && (
         <div className="noscript:hidden">
-          <Field
-            label="Add pictures"
-            hint={isBusy ? 'Sending...' : `Up to ${MAX_RETURN_PICTURES}. Only you and the shop see them.`}
-          >
+          <Field label="Add pictures" hint={isBusy ? 'Sending...' : HINT}>
             {(control) => (
               <input
                 {...control}
@@ -69,7 +76,19 @@ export function ReturnPictures({ shown: { _id, orderId, pictures } }: { shown: R
         </div>
       )}
       <noscript>
-        <p className="text-sm text-muted">Adding pictures needs JavaScript, which is off in this browser.</p>
+        <ErrorSummary failure={result?.failure} />
+        {left > 0 && (
+          <form method="post" encType="multipart/form-data" action={`?pictures=${_id}`} className="grid gap-3">
+            <Field label="Pictures to show us" hint={HINT}>
+              {(control) => (
+                <input {...control} className="input" type="file" name="images" accept="image/*" multiple required />
+              )}
+            </Field>
+            <Button type="submit" variant="outline" className="justify-self-start">
+              Send these pictures
+            </Button>
+          </form>
+        )}
       </noscript>
     </div>
   )

@@ -7,7 +7,7 @@ import { PAGE_TAGS_HEADER } from '#server/cache/cached-route.ts'
 import { ownTurn } from '#server/http/own-turn.ts'
 
 /** Whom a page is rendered for: their cookies, browser and address, handed on to the API. */
-interface PageCaller {
+export interface PageCaller {
   cookie: string | undefined
   /** Only where a form was sent, which may sign somebody in. */
   userAgent: string | undefined
@@ -26,6 +26,31 @@ function headersOf(sent: OutgoingHttpHeaders): ApiAnswer['headers'] {
   return { get, has: (name) => get(name) !== null }
 }
 
+/** The headers of a call from the shop's own page, made for this caller. */
+export const callHeaders = ({ userAgent, origin }: PageCaller, cookie: string | undefined) => ({
+  ...(cookie && { cookie }),
+  ...(userAgent !== undefined && { 'user-agent': userAgent }),
+  origin,
+  'sec-fetch-site': 'same-origin',
+})
+
+type Injected = Awaited<ReturnType<ShopServer['inject']>>
+
+export const answerOf = (answer: Injected): ApiAnswer => ({
+  ok: answer.statusCode >= 200 && answer.statusCode < 300,
+  status: answer.statusCode,
+  headers: headersOf(answer.headers),
+  json: async () => JSON.parse(answer.payload) as unknown,
+  text: async () => answer.payload,
+  blob: async () => new Blob([new Uint8Array(answer.rawPayload)]),
+})
+
+/** A call that was made before its page is rendered: the page's own finds its answer. */
+export interface MadeCall {
+  path: string
+  answer: ApiAnswer
+}
+
 /**
  * Calls the API without a socket, for pages that are rendered here. The calls count as the shop's own, because the request for the
  * page was checked already. Cookies that the API sets are added to `setCookies` and sent with later calls, as in a browser. Each
@@ -36,9 +61,11 @@ export function inProcessFetch(
   caller: PageCaller,
   setCookies: string[] = [],
   calls: PageCall[] = [],
+  made?: MadeCall,
 ): ApiFetch {
   const ownCookies: string[] = []
   return async (path, init) => {
+    if (init.method === 'POST' && path === made?.path) return made.answer
     const headers = Object.fromEntries(new Headers(init.headers))
     // Of two cookies of one name the first counts.
     const cookie = [...ownCookies, ...(caller.cookie ? [caller.cookie] : [])].join('; ')
@@ -49,10 +76,7 @@ export function inProcessFetch(
       remoteAddress: caller.address,
       headers: {
         ...headers,
-        ...(cookie && { cookie }),
-        ...(caller.userAgent !== undefined && { 'user-agent': caller.userAgent }),
-        origin: caller.origin,
-        'sec-fetch-site': 'same-origin',
+        ...callHeaders(caller, cookie),
       },
       ...(payload !== undefined && { payload }),
     })
@@ -63,13 +87,6 @@ export function inProcessFetch(
     // Whatever was waited for last, the page is rendered in a turn of its own.
     await ownTurn()
     ownCookies.unshift(...cookies.map((set) => set.split(';', 1)[0] ?? ''))
-    return {
-      ok: answer.statusCode >= 200 && answer.statusCode < 300,
-      status: answer.statusCode,
-      headers: headersOf(answer.headers),
-      json: async () => JSON.parse(answer.payload) as unknown,
-      text: async () => answer.payload,
-      blob: async () => new Blob([new Uint8Array(answer.rawPayload)]),
-    }
+    return answerOf(answer)
   }
 }

@@ -16,7 +16,8 @@ import { PREVIEW_PATH } from '#contract/pages-of-blocks/page-limits.ts'
 import type { AskedDelivery } from '#contract/delivery/delivery-text.ts'
 import { publicSettings } from '#contract/settings/public-settings.ts'
 import { BUSY_PAGE_POLICY, busyPage } from '#server/pages/busy-page.ts'
-import { inProcessFetch, type PageCall } from '#server/pages/in-process-fetch.ts'
+import { formWithFilesAt, passToCall, type FormWithFiles } from '#server/pages/form-with-files.ts'
+import { inProcessFetch, type MadeCall, type PageCall, type PageCaller } from '#server/pages/in-process-fetch.ts'
 import type { Pages } from '#server/pages/built-pages.ts'
 import { providerSources, sealPage } from '#server/pages/content-security-policy.ts'
 import type { MovedAddresses } from '#server/pages/moved-addresses.ts'
@@ -49,7 +50,19 @@ const isPreview = (url: string) => pageAddress(url).address.startsWith(PREVIEW_P
 const isOfStaff = (url: string) => pageAddress(url).address.startsWith('/admin/')
 
 const FORM = 'application/x-www-form-urlencoded'
-const isForm = ({ headers }: FastifyRequest) => headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() === FORM
+const MULTIPART = 'multipart/form-data'
+const typeOf = ({ headers }: FastifyRequest) => headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
+
+/** The form with files that a request sends to a page that takes one. */
+const filesIn = (request: FastifyRequest): FormWithFiles | undefined =>
+  request.method === 'POST' && typeOf(request) === MULTIPART ? formWithFilesAt(request.url) : undefined
+
+/** What a page's action is sent, and the call that was made for it before. */
+interface SentForm {
+  type: string | undefined
+  body: Uint8Array<ArrayBuffer>
+  made?: MadeCall
+}
 
 const pathIn = (address: string) => address.split('?', 1)[0] ?? address
 
@@ -72,33 +85,37 @@ export function registerPages(
     request: FastifyRequest,
     address: string,
     isPublic: boolean,
-    isAwaited?: () => boolean,
+    { isAwaited, form }: { isAwaited?: () => boolean; form?: SentForm } = {},
   ): Promise<RenderedPage> {
     const caller = callerOf(request, { isBuying: isBuying(address), ...(isAwaited && { isAwaited }) })
-    return app.limiters.processor.run(() => renderNow(request, address, isPublic), caller)
+    return app.limiters.processor.run(() => renderNow(request, address, isPublic, form), caller)
   }
 
-  async function renderNow(request: FastifyRequest, address: string, isPublic: boolean): Promise<RenderedPage> {
+  const pageCaller = (request: FastifyRequest, isPublic: boolean): PageCaller => ({
+    cookie: isPublic ? undefined : request.headers.cookie,
+    userAgent: request.method === 'POST' ? request.headers['user-agent'] : undefined,
+    address: request.ip,
+    origin: shop.publicUrl(),
+  })
+
+  async function renderNow(
+    request: FastifyRequest,
+    address: string,
+    isPublic: boolean,
+    form?: SentForm,
+  ): Promise<RenderedPage> {
     const since = tags.now()
     const setCookies: string[] = []
     const calls: PageCall[] = []
-    const caller = {
-      cookie: isPublic ? undefined : request.headers.cookie,
-      userAgent: request.method === 'POST' ? request.headers['user-agent'] : undefined,
-      address: request.ip,
-      origin: shop.publicUrl(),
-    }
     const headers = new Headers({ accept: 'text/html' })
-    const { 'content-type': contentType } = request.headers
-    if (contentType) headers.set('content-type', contentType)
-    const isPost = request.method === 'POST'
+    if (form?.type) headers.set('content-type', form.type)
     const pageRequest = new Request(shop.publicUrl() + address, {
-      method: isPost ? 'POST' : 'GET',
+      method: form ? 'POST' : 'GET',
       headers,
-      ...(isPost && { body: new Uint8Array(request.body as Buffer) }),
+      ...(form && { body: form.body }),
     })
     const page = await pages.render(pageRequest, {
-      fetch: inProcessFetch(app, caller, setCookies, calls),
+      fetch: inProcessFetch(app, pageCaller(request, isPublic), setCookies, calls, form?.made),
       ...publicSettings(shop.settings.current(), Date.now(), askedDelivery()),
       requestId: request.id,
       publicUrl: shop.publicUrl(),
@@ -154,23 +171,31 @@ export function registerPages(
     return search && newPath.includes('?') ? `${newPath}&${search.slice(1)}` : newPath + search
   }
 
+  /** What the action of a page is sent. Files have gone to their call by then, which no other page waits for. */
+  async function formOf(request: FastifyRequest): Promise<SentForm> {
+    const files = filesIn(request)
+    if (!files) return { type: request.headers['content-type'], body: new Uint8Array(request.body as Buffer) }
+    const answer = await passToCall(app, request, pageCaller(request, false), files)
+    return { type: FORM, body: new TextEncoder().encode(files.fields), made: { path: files.call, answer } }
+  }
+
   async function servePage(request: FastifyRequest, reply: FastifyReply) {
     if (pages.serveModule) reply.removeHeader('content-security-policy')
     const isRead = request.method !== 'POST'
-    if (!isRead && isForeignForm(request.headers, origins())) {
-      throw foreignOrigin()
-    }
     const { address, isSpelledSo, isPublic } = pageAddress(request.url)
     const newAddress = isRead ? await findNewAddress(request, address) : undefined
     if (newAddress !== undefined) return reply.headers(sharedHeaders(pathIn(address))).redirect(newAddress, 301)
     if (isRead && !isSpelledSo) return reply.header('cache-control', 'no-store').redirect(address, 301)
     if (!isRead || !isPublic || pages.serveModule) {
-      const { response, setCookies } = await render(request, isRead ? address : request.url, false)
+      const form = isRead ? undefined : await formOf(request)
+      // Whoever is not signed in is sent to the sign-in by the page itself.
+      if (form?.made?.answer.status === 401) return reply.redirect(pathIn(request.url), 303)
+      const { response, setCookies } = await render(request, isRead ? address : request.url, false, form && { form })
       for (const cookie of setCookies) reply.header('set-cookie', cookie)
       return sendCompressed(request, reply, response)
     }
     const page = await responses.get(address, async (isAwaited) => {
-      const made = await render(request, address, true, isAwaited)
+      const made = await render(request, address, true, { isAwaited })
       // An outdated page is better than a page that only reports the failure.
       if (made.response.status === 503 && responses.has(address)) {
         throw unavailable('This page cannot be made right now.')
@@ -187,7 +212,9 @@ export function registerPages(
       const { pathname } = new URL(`http://page${request.url}`)
       if (isNoPage(pathname) || pathname.length > MAX_PAGE_PATH) throw notFound('Address')
       if (isTooLong(request)) throw invalid('This address asks for too much at once.')
-      if (request.method !== 'POST' || isForm(request)) return
+      if (request.method !== 'POST') return
+      if (isForeignForm(request.headers, origins())) throw foreignOrigin()
+      if (typeOf(request) === FORM || filesIn(request)) return
       reply.header('allow', 'GET, HEAD')
       throw new ShopError('invalid', 'This is a page: it takes nothing but forms.', { status: 405 })
     })
@@ -195,6 +222,7 @@ export function registerPages(
       const fields = (body as Buffer).toString('latin1').split('&', MAX_FORM_FIELDS + 1)
       done(fields.length > MAX_FORM_FIELDS ? invalid('This form has too many fields.') : null, body)
     })
+    scope.addContentTypeParser(MULTIPART, (_request, _body, done) => done(null))
     scope.setErrorHandler<FastifyError | ShopError>((error, request, reply) => {
       if (!isRejection(error)) return answerError(error, request, reply)
       reply.isBusyResponse = true
