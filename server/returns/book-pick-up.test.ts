@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { insertAnonymousAccount } from '#server/accounts/erasure/erasure-queries.ts'
+import { numberChanges } from '#server/db/changes/service.ts'
 import { newId } from '#server/db/new-id.ts'
 import { sendMails } from '#server/mails/service.ts'
 import { BY_HAND } from '#server/orders/couriers/by-hand.ts'
@@ -351,6 +352,18 @@ test('a packer books and follows, who answers customers only sees it, and nobody
   await packer.api.bookPickUp(returnId)
   expect((await packer.api.getReturn(returnId)).parcels).toMatchObject([{ cost: null, step: 'booked' }])
   expect((await support.api.getReturn(returnId)).parcels).toMatchObject([{ cost: 91 }])
+})
+
+test('programs that keep up with returns hear of a scan that came late', async () => {
+  const { returnId, number } = await booked()
+  await scan(returnId, number, 'RETURN IN TRANSIT')
+  await numberChanges(shop.db)
+  const numberOf = () =>
+    shop.db.selectFrom('changes').select('number').where('kind', '=', 'return').where('subjectId', '=', returnId)
+  const before = await numberOf().executeTakeFirstOrThrow()
+  await scan(returnId, number, 'RETURN PICKED UP')
+  await numberChanges(shop.db)
+  expect((await numberOf().executeTakeFirstOrThrow()).number).toBeGreaterThan(before.number)
 })
 
 test('an event with the secret that names an unknown number moves nothing', async () => {
