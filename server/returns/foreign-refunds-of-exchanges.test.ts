@@ -258,6 +258,21 @@ test('a refund that takes the place of the shop’s own for an exchange is for t
   expect(await documentsOf(second)).toEqual(['tax invoice 500', 'credit note 500'])
 })
 
+test('an exchange that leaves while money goes back has its credit note, whichever comes first', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const first = await delivered()
+    const second = await exchanged(first)
+    const done = {
+      id: `rfnd_${newId()}`,
+      paymentId: first.paymentId,
+      amountPaise: 70_000,
+      status: 'processed' as const,
+    }
+    await Promise.all([admin.api.changeOrderStatus(second.orderId, 'shipped'), recordRefund(shop.shop, done)])
+    expect(await documentsOf(second)).toEqual(['tax invoice 1000', 'credit note 700'])
+  }
+})
+
 test('money that goes back for pieces that became store credit is a difference of the month', async () => {
   const first = await delivered()
   const second = await exchanged(first)
