@@ -34,7 +34,7 @@ function LineFields({ ordered: { product, size }, line, initial, result }: LineF
       </legend>
       <input type="hidden" name={names.left} value={line.left} />
       <div className="flex items-center gap-4">
-        <LinePicture image={product.image} isLarge />
+        {product.image !== null && <LinePicture image={product.image} isLarge />}
         <p className="text-sm text-muted">{windowSentence(line)}</p>
       </div>
       <div className="grid gap-4 sm:grid-cols-2">

@@ -5,6 +5,10 @@ import { formatDateTime } from '#app/ui/format-date.ts'
 import type { Cards, Column } from '#app/ui/table.tsx'
 import type { CashFinding } from '#contract/orders/remittances.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
+import { formatTotal } from '#contract/units/money.ts'
+
+/** As money where a sheet names a plain number, else as the sheet has it. */
+const amountText = (amount: string) => (/^\d{1,9}(\.\d+)?$/.test(amount) ? formatTotal(Number(amount)) : amount || '–')
 
 export const FINDING_CARDS: Cards = {
   lines: ['number amount', 'reason reason', 'order actions'],
@@ -54,7 +58,7 @@ export const FINDING_COLUMNS: Column<CashFinding>[] = [
     align: 'end',
     className: 'sm:w-28',
     card: { area: 'amount', look: 'end' },
-    cell: ({ amount }) => <span className="price wrap-anywhere">{amount || '–'}</span>,
+    cell: ({ amount }) => <span className="price wrap-anywhere">{amountText(amount)}</span>,
   },
   actionColumn('sm:w-32', [
     {

@@ -131,7 +131,7 @@ export function orderColumns({ selection, listed, hasMoney, ...steps }: OrderCol
     {
       key: 'user',
       header: 'User Name',
-      className: '@min-[60rem]:w-28',
+      className: '@min-[60rem]:w-24',
       card: 'user',
       cell: ({ user }) => <span className="order-user">{orNone(user.name)}</span>,
     },
@@ -139,11 +139,12 @@ export function orderColumns({ selection, listed, hasMoney, ...steps }: OrderCol
     {
       key: 'total',
       header: 'Total',
-      className: '@min-[60rem]:w-26',
+      className: '@min-[60rem]:w-30',
       card: { area: 'total', look: 'end' },
       align: 'end',
       isSortable: true,
-      cell: ({ totalAmount }) => totalAmount !== null && <span className="price">{formatTotal(totalAmount)}</span>,
+      cell: ({ totalAmount }) =>
+        totalAmount !== null && <span className="price whitespace-nowrap">{formatTotal(totalAmount)}</span>,
     },
     {
       key: 'status',

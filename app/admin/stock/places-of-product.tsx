@@ -12,7 +12,7 @@ interface PlacesOfProductProps {
 
 const CARDS: Cards = {
   lines: ['size size size', 'shelf held packed', 'parcel customer back', 'inspection writtenOff takenIn'],
-  columns: 'repeat(3, minmax(0, 1fr))',
+  columns: 'repeat(2, minmax(0, 1fr)) minmax(0, 1.25fr)',
 }
 
 const SIZE_COLUMN: Column<StockRow> = {

@@ -15,7 +15,7 @@ export const STOCK_CARDS: Cards = {
     'parcel customer back',
     'inspection writtenOff takenIn',
   ],
-  columns: 'repeat(3, minmax(0, 1fr))',
+  columns: 'repeat(2, minmax(0, 1fr)) minmax(0, 1.25fr)',
   wide: {
     lines: [
       'product product product sku value',

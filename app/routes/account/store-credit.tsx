@@ -40,7 +40,7 @@ function Movements({ balance, ending, movements }: StoreCredit) {
               <span className="block">{movementText(movement)}</span>
               <span className="block text-muted">{formatDate(movement.at)}</span>
             </span>
-            <span className="price">{changeText(movement.change)}</span>
+            <span className="price whitespace-nowrap">{changeText(movement.change)}</span>
           </li>
         ))}
       </ul>
