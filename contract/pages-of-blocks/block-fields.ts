@@ -43,11 +43,6 @@ interface ItemsField extends Named {
 }
 export type BlockField = PlainField | ItemsField
 
-/** The most entries of a field with `items`, and the most products chosen by hand. */
-export const MAX_ITEMS = 12
-/** Characters of a field that says nothing else. */
-export const MAX_LINE = 160
-
 type PlainValue<Field> = Field extends { input: 'switch' }
   ? boolean
   : Field extends { input: 'number' }

@@ -1,5 +1,9 @@
 /** Blocks of a page. */
 export const MAX_BLOCKS = 40
+/** The most entries of a block's field, and the most products chosen by hand. */
+export const MAX_ITEMS = 12
+/** Characters of a block's field that says nothing else. */
+export const MAX_LINE = 160
 /** Pages of the shop's own, deleted ones not counted. */
 export const MAX_PAGES = 200
 export const MAX_PAGE_TITLE = 80

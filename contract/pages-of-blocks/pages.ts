@@ -1,10 +1,12 @@
 import { z } from 'zod'
 
 import { FeaturedProduct } from '#contract/catalogue/catalogue.ts'
-import { MAX_ITEMS, MAX_LINE, type BlockField } from '#contract/pages-of-blocks/block-fields.ts'
+import type { BlockField } from '#contract/pages-of-blocks/block-fields.ts'
 import { BLOCK_KIND_NAMES, fieldsOf, type Block, type BlockKind } from '#contract/pages-of-blocks/block-kinds.ts'
 import {
   MAX_BLOCKS,
+  MAX_ITEMS,
+  MAX_LINE,
   MAX_PAGE_DESCRIPTION,
   MAX_PAGE_TITLE,
   MAX_SLUG,

@@ -26,7 +26,10 @@ export const STOCK_COUNTS = {
 } as const satisfies Record<string, { place: StockPlace; label: string }>
 export type StockCountName = keyof typeof STOCK_COUNTS
 
-/** Why pieces moved. */
+/**
+ * By which step pieces moved: nobody chooses one, what the staff write beside it is free. Another one needs a migration, because the ledger's
+ * own check names them.
+ */
 export const STOCK_REASONS = [
   'opening',
   'correction',

@@ -2,7 +2,10 @@ import { hash } from 'node:crypto'
 
 const hashOf = (script: string) => `'sha256-${hash('sha256', script, 'base64')}'`
 
-/** What a page may additionally load from the payment provider. Only the checkout document gets it. */
+/**
+ * What a page may additionally load from the payment provider. Only the checkout document gets it. Answers that are no pages have policies of
+ * their own: security-headers.ts, openapi.ts, busy-page.ts, static-files.ts.
+ */
 interface ProviderSources {
   script: string
   frames: readonly string[]

@@ -10,6 +10,7 @@ import { exitWithError, say } from '#server/start/terminal.ts'
 
 makeFilesPrivate()
 
+/** The service's `TimeoutStopSec` and the container's `stop_grace_period` are longer: after them the process is killed. */
 const CLOSE_BUDGET_MS = 9000
 /** Fields of a log entry whose values are not written. */
 const REDACTED_LOG_FIELDS = ['req.headers.cookie', 'req.headers.authorization']

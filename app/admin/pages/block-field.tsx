@@ -7,7 +7,8 @@ import { ProductsField } from '#app/admin/products/products-field.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '#app/ui/field.tsx'
 import type { FieldErrors } from '#contract/api/errors.ts'
-import { MAX_ITEMS, MAX_LINE, type BlockField } from '#contract/pages-of-blocks/block-fields.ts'
+import type { BlockField } from '#contract/pages-of-blocks/block-fields.ts'
+import { MAX_ITEMS, MAX_LINE } from '#contract/pages-of-blocks/page-limits.ts'
 
 /** What a field may be chosen from. */
 export type ChoicePlaces = Pick<LinkPlaces, 'categories' | 'collections'>

@@ -1,6 +1,6 @@
 import type { StaffOrder } from '#contract/orders/orders.ts'
 
-import { searchWords } from '#contract/catalogue/search-words.ts'
+import { searchWords } from '#contract/catalogue/admin-search-words.ts'
 
 /** Nearly as the database compares texts (`plain_text`, `phone_digits`): without case, accents and the signs between digits. */
 const plain = (text: string) =>

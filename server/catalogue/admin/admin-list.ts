@@ -13,7 +13,7 @@ import type { Listing, ProductIndex } from '#server/catalogue/search/listing.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { DEFAULT_LIMIT, MAX_LIST } from '#contract/catalogue/list-options.ts'
-import { searchWords } from '#contract/catalogue/search-words.ts'
+import { searchWords } from '#contract/catalogue/admin-search-words.ts'
 import { listAdminRows, listIdsWithWords, listRowsOffSale } from '#server/catalogue/admin/admin-list-queries.ts'
 import { listIdsWithCode } from '#server/catalogue/admin/size-code-queries.ts'
 import { adminProductFromRow, productFromRow } from '#server/catalogue/product-from-row.ts'

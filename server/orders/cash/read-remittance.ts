@@ -2,55 +2,11 @@ import type { RemittanceColumns } from '#contract/orders/remittances.ts'
 import type { RemittanceRow } from '#server/orders/cash/plan-remittance.ts'
 
 import { MAX_REMITTANCE_REFERENCE, type RemittanceColumn } from '#contract/orders/remittance-limits.ts'
-import {
-  chooseColumns,
-  guessColumns,
-  shownColumns,
-  type ColumnTable,
-  type CsvColumn,
-} from '#server/http/csv-columns.ts'
+import { chooseColumns, guessColumns, shownColumns, type CsvColumn } from '#server/http/csv-columns.ts'
 import { textIn } from '#server/http/csv-cells.ts'
 import { readCsvFile, seenText } from '#server/http/csv-file.ts'
+import { REMITTANCE_COLUMNS } from '#server/orders/cash/csv-columns.ts'
 import { amountIn, shownCell, trackingNumberIn } from '#server/orders/cash/remittance-cells.ts'
-
-/** The columns of couriers' remittances. */
-const COLUMNS: ColumnTable<RemittanceColumn> = {
-  number: {
-    headings: [
-      'awb',
-      'awbno',
-      'awbnumber',
-      'awbcode',
-      'waybill',
-      'trackingnumber',
-      'trackingno',
-      'trackingid',
-      'tracking',
-    ],
-    has: /awb|waybill|tracking|consignment|docket/,
-    hasNot: /date|status|link|url|return|count|total/,
-  },
-  amount: {
-    headings: ['codamount', 'amountpaid', 'remittedamount', 'codremitted', 'codvalue', 'codcollected', 'amount'],
-    has: /cod|remit|collect|amount|paid/,
-    hasNot: /date|charge|fee|freight|deduct|tax|gst|status|ref|utr|id$|no$|mode|count|balance|code/,
-  },
-  reference: {
-    headings: [
-      'utr',
-      'utrno',
-      'utrnumber',
-      'bankreference',
-      'bankref',
-      'reference',
-      'referenceno',
-      'transactionid',
-      'crfid',
-    ],
-    has: /utr|bankref|transaction|neft|reference/,
-    hasNot: /order|date|customer|amount|status|mode/,
-  },
-}
 
 /** One line of a remittance as it is understood. */
 export const rowOf = (cells: { line: number; number: string; amount: string; reference: string }): RemittanceRow => ({
@@ -72,7 +28,7 @@ export async function readRemittanceCsv(
 ): Promise<{ columns: CsvColumn<RemittanceColumn>[]; rows: RemittanceRow[] }> {
   const { headings, lines } = await readCsvFile(file, maxLines)
   const names = headings.map(seenText)
-  const means = chooseColumns(names, guessColumns(names, COLUMNS), choice)
+  const means = chooseColumns(names, guessColumns(names, REMITTANCE_COLUMNS), choice)
   const placeOf = (column: RemittanceColumn) => [...means].find(([, meant]) => meant === column)?.[0] ?? -1
   const [number, amount, reference] = [placeOf('number'), placeOf('amount'), placeOf('reference')]
   const columns = shownColumns(names, means, lines)
