@@ -131,7 +131,7 @@ export function orderColumns({ selection, listed, hasMoney, ...steps }: OrderCol
     {
       key: 'user',
       header: 'User Name',
-      className: '@min-[60rem]:w-24',
+      className: '@min-[60rem]:w-28',
       card: 'user',
       cell: ({ user }) => <span className="order-user">{orNone(user.name)}</span>,
     },
