@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { nextCashStates, type CashState } from '#contract/states/cash-states.ts'
-import { isSentStatus, nextStatuses, STATUS_FACTS } from '#contract/states/order-states.ts'
+import { isSentStatus, isUnsentStatus, nextStatuses, STATUS_FACTS } from '#contract/states/order-states.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -187,6 +187,22 @@ export function checkStep(order: OrderState, to: OrderStatus, isLive: boolean): 
   if (dispute) throw conflict('The payment of this order is disputed, so it cannot be shipped until that is decided.')
 }
 
+/**
+ * Throws a conflict where cancelling would turn a payment into store credit that its bank takes back, or may: that of an exchange whose first
+ * payment is disputed. Once the dispute is lost the staff may, who can take the credit back.
+ */
+export function checkCancellable(
+  { isPaidByCredit, disputeStatus }: OrderState,
+  { isByCustomer }: { isByCustomer: boolean },
+): void {
+  if (!isPaidByCredit || disputeStatus === null) return
+  if (isByCustomer) {
+    throw conflict('The payment of this order is disputed, so it cannot be cancelled. Please write to us.')
+  }
+  if (disputeStatus === 'lost') return
+  throw conflict('The payment of this order is disputed, so it cannot be cancelled until that is decided.')
+}
+
 /** Throws a conflict where pieces of a locked order were cancelled that are in its parcel. */
 async function checkPacked(db: Db, orderId: string, packed: NonNullable<StatusChange['packed']>): Promise<void> {
   const lines = await listLinesLeft(db, orderId)
@@ -207,7 +223,8 @@ interface Step {
 
 /**
  * Moves an order that was locked in this transaction. Throws a conflict for a step that is not allowed, and for shipping without an
- * address or without captured and undisputed money, and for other pieces than `packed`. Call it last in the transaction.
+ * address or without captured and undisputed money, for cancelling what a disputed payment stands for, and for other pieces than `packed`. Call it
+ * last in the transaction.
  */
 export async function takeStep(
   db: Db,
@@ -216,6 +233,7 @@ export async function takeStep(
   { to, actorId, shipment, reason, packed }: Step,
 ): Promise<void> {
   checkStep(order, to, !payment.isSandbox)
+  if (to === 'cancelled' && isUnsentStatus(order.status)) checkCancellable(order, { isByCustomer: false })
   if (packed) await checkPacked(db, order.id, packed)
   const seller = documentSeller(shop)
   if (to === 'shipped') return shipOrder(db, order, { actorId, shipment, seller })

@@ -266,4 +266,10 @@ test('while the first payment is disputed nothing of its exchanges is sent or gi
     values (${`disp_${first.paymentId}`}, ${first.paymentId}, 'open', 33333, 'chargeback')`.execute(shop.db)
   await expect(change(returnId, { refund: true, refundTo: 'store credit' })).rejects.toEqual(refusal('is disputed'))
   await expect(admin.api.changeOrderStatus(waiting, 'shipped')).rejects.toEqual(refusal('is disputed'))
+  const [line] = (await admin.api.getOrderDetail(waiting)).order.products
+  const body = { lines: [{ _id: line!._id, quantity: 1 }] }
+  await expect(first.buyer.api.cancelMyOrder(waiting)).rejects.toEqual(refusal('is disputed'))
+  await expect(first.buyer.api.cancelMyOrder(waiting, body)).rejects.toEqual(refusal('is disputed'))
+  await expect(admin.api.cancelItems(waiting, body)).rejects.toEqual(refusal('is disputed'))
+  await expect(admin.api.changeOrderStatus(waiting, 'cancelled')).rejects.toEqual(refusal('is disputed'))
 })

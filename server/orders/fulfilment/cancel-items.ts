@@ -8,7 +8,7 @@ import { newId } from '#server/db/new-id.ts'
 import { issueRefundDocuments } from '#server/documents/service.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { movePieces } from '#server/inventory/queries.ts'
-import { lockOrder, moveOrder } from '#server/orders/change-status.ts'
+import { checkCancellable, lockOrder, moveOrder } from '#server/orders/change-status.ts'
 import { insertCancellation } from '#server/orders/fulfilment/cancellation-queries.ts'
 import { listLinesLeft, type LineLeft } from '#server/orders/order-line-queries.ts'
 import { returnCreditOf } from '#server/orders/return-credit.ts'
@@ -78,7 +78,7 @@ async function cancelSome(
  * Cancels pieces of an order before it is shipped, or the whole of it where no piece is left then: in one transaction their stock is back,
  * exactly what was paid for them is asked back or due no more, and a document answers it. Fees go back with the whole order alone. Returns how
  * many pieces were cancelled; undefined for the whole order. Throws not-found for somebody else's order, and a conflict for an order that has
- * left or that was cancelled, and for pieces that it does not have.
+ * left or that was cancelled, for an exchange whose first payment is disputed, and for pieces that it does not have.
  */
 export async function cancelItems(db: Db, cancelling: Cancelling): Promise<number | undefined> {
   const { orderId, userId, actorId, lines: wanted, reason } = cancelling
@@ -87,6 +87,7 @@ export async function cancelItems(db: Db, cancelling: Cancelling): Promise<numbe
     if (!isUnsentStatus(order.status)) {
       throw conflict(TOO_LATE[order.status] ?? `This order is already ${order.status}.`)
     }
+    checkCancellable(order, { isByCustomer: userId !== undefined })
     const linesLeft = wanted ? await listLinesLeft(db, orderId) : []
     const lines = chosenItems(linesLeft, wanted ?? [])
     const isSome = linesLeft.some(({ id, left }) => left > (lines.find((line) => line.id === id)?.quantity ?? 0))
