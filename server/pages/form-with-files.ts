@@ -6,20 +6,18 @@ import { ShopError } from '#contract/api/errors.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import { answerOf, callHeaders, type PageCaller } from '#server/pages/in-process-fetch.ts'
 
-/** A form with files of a page: the call that takes them, the page to be shown then, and what else the page's action is told. */
+/** A form with files of a page: the call that takes them, and what else the page's action is told. */
 export interface FormWithFiles {
   call: string
-  page: string
   fields: string
 }
 
 /** The pages that take such a form. */
 const PAGES = [
   {
-    at: /^(\/user-profile\/orders\/(\w+)\/returns)\?pictures=(\w+)$/,
-    form: ([, page = '', orderId, returnId]: readonly string[]): FormWithFiles => ({
+    at: /^\/user-profile\/orders\/(\w+)\/returns\?pictures=(\w+)$/,
+    form: ([, orderId, returnId]: readonly string[]): FormWithFiles => ({
       call: `/api/order/${orderId}/returns/${returnId}/pictures`,
-      page,
       fields: String(new URLSearchParams({ form: `pictures ${returnId}` })),
     }),
   },

@@ -36,6 +36,7 @@ export const callHeaders = ({ userAgent, origin }: PageCaller, cookie: string | 
 
 type Injected = Awaited<ReturnType<ShopServer['inject']>>
 
+/** What a call in the same process has answered, as a call over the network answers. */
 export const answerOf = (answer: Injected): ApiAnswer => ({
   ok: answer.statusCode >= 200 && answer.statusCode < 300,
   status: answer.statusCode,

@@ -8,6 +8,7 @@ import { expectInvariants } from '#test/invariants.ts'
 import { ADDRESS, fillCart, pay, setSandboxFaults, signedIn, stockOf, type SignedIn } from '#test/purchase.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
+import { sendAllDue, startReceiver } from '#test/webhook-receiver.ts'
 
 /** Money that somebody gives back at the provider, of an order whose pieces were exchanged. */
 
@@ -126,6 +127,20 @@ test('all of a payment that went back is credited on the invoice of the exchange
   await expect(change(returnId, { refund: true })).rejects.toEqual(refusal('is back already'))
   await expect(change(returnId, { refund: true, refundTo: 'store credit' })).rejects.toEqual(refusal('Nothing is due'))
   expect(await balanceOf(first)).toBe(0)
+})
+
+test('other programs hear of a refund at the provider once, and that the order of the exchange has changed', async () => {
+  const receiver = await startReceiver()
+  await admin.api.addWebhook({ url: receiver.url, topics: ['payment'] })
+  const first = await delivered()
+  const second = await andDelivered(exchanged(first))
+  const { next } = await admin.api.listChangedOrders({ updatedSince: new Date().toISOString() })
+  await refundByHand(first, 1000)
+  await sendAllDue(shop.shop)
+  const refunds = receiver.received.filter(({ type }) => type === 'refund.created')
+  expect(refunds.map(({ data }) => data)).toMatchObject([{ orderId: first.orderId, amount: 1000 }])
+  const { changes } = await admin.api.listChangedOrders({ cursor: next })
+  expect(changes.map(({ _id }) => _id).toSorted()).toEqual([first.orderId, second.orderId].toSorted())
 })
 
 test('parts of a payment that went back lower what the exchange gives back, and never more goes back than was paid', async () => {

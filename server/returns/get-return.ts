@@ -25,7 +25,10 @@ export interface LockedReturn {
   first: OrderState
 }
 
-/** The same, locked with its order and the order that was paid first until the transaction ends, in this order, so that no two wait for each other. */
+/**
+ * The same, locked until the transaction ends: first the order that was paid first, then its own, then the return, so that no two wait for each
+ * other.
+ */
 export async function lockReturnWithOrders(db: Db, key: ReturnKey): Promise<LockedReturn> {
   const { orderId, firstOrderId } = await getReturn(db, key)
   const order = await lockOrder(db, { orderId })

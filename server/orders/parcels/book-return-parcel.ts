@@ -20,14 +20,15 @@ export const CANCELLED_MEANWHILE = 'It was cancelled while it was being booked.'
 const NO_TARGET =
   'The courier has to know where to bring it. Please enter the shop’s address under Seller and the phone under Customer care, in the settings.'
 
-const PHONE_DIGITS = 10
+/** The code of India or a zero before a number of ten digits; a toll-free one has more. */
+const BEFORE_PHONE = /^(?:91|0)(?=\d{10}$)/
 
 /** Where couriers bring returns; undefined while the owner has not said it. */
 function targetOf(settings: Settings): ReturnTarget | undefined {
   const { addressLines, addressCity: city, addressState: state, addressPin: pincode } = settings
   const { legalName, shopName, carePhone, careEmail: email } = settings
   const street = addressLines.split('\n').filter(Boolean).join(', ')
-  const phone = carePhone.replaceAll(/\D/g, '').slice(-PHONE_DIGITS)
+  const phone = carePhone.replaceAll(/\D/g, '').replace(BEFORE_PHONE, '')
   if ([street, city, state, pincode, phone].includes('')) return undefined
   return { name: legalName || shopName, street, city, state, pincode, phone, email }
 }
