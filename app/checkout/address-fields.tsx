@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type FocusEvent, type InputEvent } from 'react'
 
 import type { AddressName } from '#app/checkout/check-address.ts'
-import { usePinDelivery } from '#app/checkout/use-pin-delivery.ts'
+import { enter, usePinDelivery } from '#app/checkout/use-pin-delivery.ts'
 import { readAddress } from '#app/checkout/use-address-form.ts'
 import { DeliveryPromise } from '#app/delivery/delivery-promise.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -73,7 +73,7 @@ function useAddressHints() {
     for (const [name, value] of Object.entries(values)) {
       const input = box.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)
       if (!input) continue
-      input.value = value
+      enter(input, value)
       input.focus()
       check(input)
     }

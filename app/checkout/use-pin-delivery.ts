@@ -6,7 +6,7 @@ import { rememberedPin } from '#app/delivery/remembered-pin.ts'
 import { isPin, pinTyped } from '#contract/schemas/pin-code.ts'
 
 /** Writes a value as if it was typed: the form keeps its draft, and asks what the delivery costs. */
-function enter(input: HTMLInputElement, value: string): void {
+export function enter(input: HTMLInputElement, value: string): void {
   input.value = value
   input.dispatchEvent(new Event('input', { bubbles: true }))
 }
