@@ -96,6 +96,28 @@ test.for(servers)('of several processes that start at once each waits for the ot
   for (const database of databases) await database.close()
 })
 
+test.for(servers)(
+  'a migration that another release stands in the way of is applied once that has gone on',
+  async (server) => {
+    const databaseUrl = await createEmpty(server)
+    const open = () => openDatabase({ databaseUrl, dataDir: '', onFatal: () => undefined })
+    const [newer, older] = [await open(), await open()]
+    await write('0003-box.sql', 'create table box (id int)')
+    await migrate(newer, folder)
+    await write('0004-more.sql', 'alter table shelf add column row int; alter table box add column row int')
+    const migrated = await older.db.transaction().execute(async (db) => {
+      await sql`lock table box in row exclusive mode`.execute(db)
+      const migrating = migrate(newer, folder)
+      const isWaiting = sql<object>`select from pg_locks where not granted and relation = 'box'::regclass`
+      await expect.poll(async () => (await isWaiting.execute(older.db)).rows.length).toBe(1)
+      await sql`lock table shelf in row exclusive mode`.execute(db)
+      return { migrating }
+    })
+    expect(await migrated.migrating).toEqual(['0004-more.sql'])
+    for (const database of [newer, older]) await database.close()
+  },
+)
+
 test("the shop's own migrations are applied in a test database", async () => {
   const database = await createTestDatabase()
   expect(await migrate(database)).toEqual([])

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 
 import type { Db, OpenDatabase } from '#server/db/database.ts'
 
+import { isRetryable } from '#server/db/database-errors.ts'
+import { withRetry } from '#server/db/in-transaction.ts'
 import { StartupError } from '#server/start/startup-error.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
@@ -126,14 +128,19 @@ async function run(db: Db, migration: Migration): Promise<void> {
   await sql`insert into schema_migrations (name, sha256) values (${migration.name}, ${migration.sha256})`.execute(db)
 }
 
+/** A release that sells meanwhile may wait for what the migration has, and have what it waits for. */
+const isOvertaken = (error: unknown) => error instanceof StartupError && isRetryable(error.cause)
+
 /** Applies one migration and says so, unless another process has done it since. */
 async function apply(db: Db, migration: Migration, migrations: readonly Migration[]): Promise<boolean> {
-  return db.transaction().execute(async (db) => {
-    const landed = await readLanded(db, migrations)
-    if (landed.has(migration.name)) return false
-    await run(db, migration)
-    return true
-  })
+  const once = (db: Db) =>
+    db.transaction().execute(async (db) => {
+      const landed = await readLanded(db, migrations)
+      if (landed.has(migration.name)) return false
+      await run(db, migration)
+      return true
+    })
+  return withRetry(() => once(db), isOvertaken)
 }
 
 /**
@@ -167,7 +174,7 @@ export async function migrateWithin(db: Db, folder: string = MIGRATIONS): Promis
 
 /**
  * Applies the `.sql` files of `folder` that the database does not know yet, in order, each once and in its own transaction. Of
- * two processes at once one waits for the other. Resolves to the names applied. Rejects with a `StartupError` for a file that
+ * two processes at once one waits for the other; one that is rolled back because of another transaction is applied again. Resolves to the names applied. Rejects with a `StartupError` for a file that
  * fails, a landed one that was changed or is missing here, and one that comes too late.
  */
 export async function migrate(database: OpenDatabase, folder: string = MIGRATIONS): Promise<string[]> {
