@@ -1,6 +1,5 @@
 import { PGliteDialect } from 'kysely'
 import { spawn, type ChildProcess } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
@@ -17,12 +16,6 @@ const ROOT = process.env.PROVE_TREE ?? join(import.meta.dirname, '..')
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'BUILD_DIR', 'NODE_COMPILE_CACHE']
 const READY_POLL_MS = 5
 const READY_WITHIN_MS = 60_000
-
-/** What `npm start` of a tree gives to Node. */
-function startArguments(tree: string): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(tree, 'package.json'), 'utf8')) as { scripts: { start: string } }
-  return scripts.start.split(' ').slice(1)
-}
 
 export interface ShopProcess {
   origin: string
@@ -140,7 +133,7 @@ export async function startShopProcess(options: ShopSettings): Promise<ShopProce
     process.execPath,
     [
       ...(hasSwitch ? ['--import', '#prove/kill-switch.ts'] : []),
-      ...startArguments(tree),
+      'server/start/main.ts',
       ...(isWorker ? ['--worker'] : []),
     ],
     {
