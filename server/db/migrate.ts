@@ -173,9 +173,10 @@ export async function migrateWithin(db: Db, folder: string = MIGRATIONS): Promis
 }
 
 /**
- * Applies the `.sql` files of `folder` that the database does not know yet, in order, each once and in its own transaction. Of
- * two processes at once one waits for the other; one that is rolled back because of another transaction is applied again. Resolves to the names applied. Rejects with a `StartupError` for a file that
- * fails, a landed one that was changed or is missing here, and one that comes too late.
+ * Applies the `.sql` files of `folder` that the database does not know yet, in order, each once and in its own transaction. Of two
+ * processes at once one waits for the other; one that is rolled back because of another transaction is applied again. Resolves to the names
+ * applied. Rejects with a `StartupError` for a file that fails, a landed one that was changed or is missing here, and one that comes too
+ * late.
  */
 export async function migrate(database: OpenDatabase, folder: string = MIGRATIONS): Promise<string[]> {
   const migrations = await readMigrations(folder)

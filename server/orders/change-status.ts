@@ -63,12 +63,11 @@ async function endCash(db: Db, { id: orderId, cashStatus }: OrderState, to: Cash
 const UNTIL_SENT = ['held', 'packed'] as const
 
 /**
- * Moves an order to another status, with a row in the audit log: every change of status but shipping goes through here.
- * Cancelling before the parcel leaves also returns the stock and the store credit, and requests a refund of what is left of captured money, with the document that
- * answers it; money that is captured later is refunded when it comes. Cancelling after that calls the parcel back: pieces and money belong to a
- * return. Cash that is due is collected with the delivery, and due no more when the order is
- * cancelled, unless `cash` says what else becomes of it. Call it last in the transaction that locked the checkout. Throws a
- * conflict if the order has moved meanwhile.
+ * Moves an order to another status, with a row in the audit log: every change of status but shipping goes through here. Cancelling before
+ * the parcel leaves also returns the stock and the store credit, and requests a refund of what is left of captured money, with the document
+ * that answers it; money that is captured later is refunded when it comes. Cancelling after that calls the parcel back: pieces and money
+ * belong to a return. Cash that is due is collected with the delivery, and due no more when the order is cancelled, unless `cash` says what
+ * else becomes of it. Call it last in the transaction that locked the checkout. Throws a conflict if the order has moved meanwhile.
  */
 export async function moveOrder(
   db: Db,

@@ -180,7 +180,9 @@ async function moveLocked(
 
 /**
  * Moves a return to another status, with a row in the audit log: every step but its beginning goes through here. Pieces that are inspected
- * come to where they go. The first step of the pieces to the shop lets another size go, and the end of the return gives it free; no courier fetches what came or ended otherwise. The money is another matter, but for that of a parcel that was called back, which goes when the parcel is in. Throws not-found, and a conflict for a step that is not allowed and for the slower of two.
+ * come to where they go. The first step of the pieces to the shop lets another size go, and the end of the return gives it free; no courier
+ * fetches what came or ended otherwise. The money is another matter, but for that of a parcel that was called back, which goes when the
+ * parcel is in. Throws not-found, and a conflict for a step that is not allowed and for the slower of two.
  */
 export async function moveReturn(
   { db, ...shop }: Pick<Shop, 'db'> & Services,

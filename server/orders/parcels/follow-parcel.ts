@@ -51,8 +51,8 @@ async function moveWhatItBrings(
 }
 
 /**
- * Brings a booked parcel to the step that its scans say, and its order or its return with it. Call it in the transaction that locked the order. True where
- * stock was given back.
+ * Brings a booked parcel to the step that its scans say, and its order or its return with it. Call it in the transaction that locked the
+ * order. True where stock was given back.
  */
 export async function settleParcel(
   db: Db,
