@@ -4979,7 +4979,7 @@ export interface Calls {
       products: number
     }
   }
-  /** Reports which accounts a Shopify export of customers would make; with the token of that answer, makes them */
+  /** Reports which accounts an export of customers from Shopify or WooCommerce would make; with the token of that answer, makes them */
   'POST /admin/customers/import': {
     input: {
       body: FormData

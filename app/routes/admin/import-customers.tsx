@@ -49,7 +49,7 @@ export default function AdminImportCustomers() {
   return (
     <AdminPage
       title="Import customers"
-      lead="The export of customers from Shopify as it is. Each gets an account without a password: they sign in by a code or set one by “Forgot password?”. Nobody gets a mail, and nobody is subscribed to anything."
+      lead="The export of customers from Shopify or WooCommerce as it is. Each gets an account without a password: they sign in by a code or set one by “Forgot password?”. Nobody gets a mail, and nobody is subscribed to anything."
     >
       <CsvForm at={at} submitLabel="Show what would happen" />
       {answer && (

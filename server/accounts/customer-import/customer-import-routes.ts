@@ -24,7 +24,7 @@ export function registerCustomerImport(
       asksPassword: 'sometimes',
       callsPerMinute: CSV_FORMS_PER_MINUTE,
       summary:
-        'Reports which accounts a Shopify export of customers would make; with the token of that answer, makes them',
+        'Reports which accounts an export of customers from Shopify or WooCommerce would make; with the token of that answer, makes them',
       form: { fields: CustomerImportForm, files: 'sheet' },
       answer: CustomerImportAnswer,
       errors: ['conflict'],

@@ -14,13 +14,16 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const EXPORT = join(import.meta.dirname, '../../catalogue/other-shops/exports/shopify-customers.csv')
+const exportOf = (name: string) => readFile(join(import.meta.dirname, '../../catalogue/other-shops/exports', name))
 const fileOf = (text: string | Buffer) => new File([new Uint8Array(Buffer.from(text))], 'customers.csv')
 const userOf = (email: string) =>
   shop.db.selectFrom('users').selectAll().where('emailKey', '=', email).executeTakeFirstOrThrow()
 
+const notesOf = ({ customers }: Awaited<ReturnType<typeof admin.api.importCustomers>>) =>
+  customers.flatMap(({ notes }) => notes.map(({ line, reason }) => `${line} ${reason}`))
+
 test('customers come along with their addresses, without a password, a confirmed address or a mail', async () => {
-  const file = fileOf(await readFile(EXPORT))
+  const file = fileOf(await exportOf('shopify-customers.csv'))
   const checked = await admin.api.importCustomers(file)
   expect(checked).toMatchObject({ isApplied: false, counts: { new: 5, existing: 0, rejected: 1 } })
   expect(checked.customers.at(-1)).toMatchObject({
@@ -78,7 +81,7 @@ test('an account that exists stays as it is, and what cannot come along is told 
   ].join('\n')
   const answer = await admin.api.importCustomers(fileOf(csv))
   expect(answer.counts).toEqual({ new: 3, existing: 1, rejected: 2 })
-  expect(answer.customers.flatMap(({ notes }) => notes.map(({ line, reason }) => `${line} ${reason}`))).toEqual([
+  expect(notesOf(answer)).toEqual([
     '3 It has no e-mail address.',
     '4 Please enter a valid e-mail address.',
     '5 It has no name, so it is called nameless.',
@@ -88,6 +91,62 @@ test('an account that exists stays as it is, and what cannot come along is told 
   await admin.api.importCustomers(fileOf(csv), answer.token)
   expect((await userOf(user.email)).firstname).toBe(user.firstname)
   await expect(admin.api.importCustomers(fileOf(csv), answer.token)).rejects.toMatchObject({ status: 409 })
+})
+
+test('customers of WooCommerce come in by the same check, the guests too, without passwords, roles or mails', async () => {
+  const file = fileOf(await exportOf('woocommerce-customers.csv'))
+  const checked = await admin.api.importCustomers(file)
+  expect(checked).toMatchObject({ isApplied: false, counts: { new: 5, existing: 0, rejected: 1 } })
+  expect(notesOf(checked)).toEqual([
+    '3 The billing address does not come along: one address does.',
+    '5 It comes as a customer: the role “administrator” does not come along.',
+    '6 It repeats line 2: the same e-mail address.',
+    '7 The address does not come along, because it is not in India.',
+  ])
+  expect(JSON.stringify(checked)).not.toContain('$P$')
+  await admin.api.importCustomers(file, checked.token)
+  const ravi = await userOf('ravi@example.com')
+  expect(ravi).toMatchObject({ firstname: 'Ravi', lastname: 'Shekhawat', phone: '9829012340', emailConfirmedAt: null })
+  expect(await listSavedAddresses(shop.db, ravi.id)).toMatchObject([
+    {
+      isDefault: true,
+      fullName: 'Ravi Shekhawat',
+      phone: '9829012340',
+      street: '12, Johari Bazaar, Near Hawa Mahal',
+      city: 'Jaipur',
+      state: 'Rajasthan',
+      pincode: '302003',
+    },
+  ])
+  const meena = await userOf('meena@example.com')
+  expect(await listSavedAddresses(shop.db, meena.id)).toMatchObject([
+    { fullName: 'Amma Sundaram', phone: '9829012399', street: '7 North Street', city: 'Madurai', state: 'Tamil Nadu' },
+  ])
+  expect(await userOf('asha@example.com')).toMatchObject({ firstname: 'Asha', lastname: 'Rao', phone: '9829012342' })
+  expect(await userOf('owner@example.com')).toMatchObject({ role: 'customer' })
+  expect(await shop.db.selectFrom('mails').selectAll().execute()).toEqual([])
+})
+
+test('the report of customers of WooCommerce brings names and addresses of e-mail, and says that no street is in it', async () => {
+  const csv = [
+    'Name,Username,Last Active,Sign Up,Email,Orders,Total Spend,AOV,Country / Region,City,Region,Postal Code',
+    'Karthik Subramaniam Iyer,karthik,2026-11-01 10:00:00,2024-01-01 10:00:00,karthik@example.com,3,4500,1500,IN,Madurai,TN,625001',
+    'Zoya,,2026-11-01 10:00:00,,zoya@example.com,1,900,900,,,,',
+  ].join('\n')
+  const checked = await admin.api.importCustomers(fileOf(csv))
+  expect(checked.counts).toEqual({ new: 2, existing: 0, rejected: 0 })
+  expect(notesOf(checked)).toEqual(['2 The address does not come along, because a part of it is missing or too long.'])
+  await admin.api.importCustomers(fileOf(csv), checked.token)
+  expect(await userOf('karthik@example.com')).toMatchObject({ firstname: 'Karthik', lastname: 'Subramaniam Iyer' })
+  expect(await userOf('zoya@example.com')).toMatchObject({ firstname: 'Zoya', lastname: '' })
+})
+
+test('a list of orders is no list of customers, though it has names and e-mail addresses', async () => {
+  const csv = 'Name,Email,Financial Status\n#1001,buyer@example.com,paid\n'
+  await expect(admin.api.importCustomers(fileOf(csv))).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('This is no list of customers'),
+  })
 })
 
 test('another sheet is refused with a sentence', async () => {

@@ -8,21 +8,19 @@ import { invalidField } from '#server/errors.ts'
 import { seenText } from '#server/http/csv-file.ts'
 import { ownTurn } from '#server/http/own-turn.ts'
 
-/** The columns of the export, and those of the older one. */
-const COLUMNS = {
-  first: ['first name'],
-  last: ['last name'],
-  email: ['email'],
-  phone: ['phone'],
-  street1: ['default address address1', 'address1'],
-  street2: ['default address address2', 'address2'],
-  city: ['default address city', 'city'],
-  state: ['default address province code', 'province code', 'province'],
-  country: ['default address country code', 'country code', 'country'],
-  pin: ['default address zip', 'zip'],
-  addressPhone: ['default address phone'],
-} as const
-type Column = keyof typeof COLUMNS
+/** Where an export has an address: Shopify's default one, where WooCommerce sent parcels, who paid, and Shopify's older form. */
+const PLACES = ['default address', 'shipping', 'billing', ''] as const
+type Place = (typeof PLACES)[number]
+
+/** What a line says under the first of the headings that it fills in. */
+type Cell = (...headings: string[]) => string
+
+/** A heading as all exports write it: “billing_address_1” and “Billing Address1” are one. */
+const headingKey = (heading: string) =>
+  seenText(heading)
+    .toLowerCase()
+    .replaceAll(/[_:\s]+/g, ' ')
+    .replace(/ (?=\d$)/, '')
 
 /** A customer of a file, as an account is made of it, or why none is. */
 export interface ReadCustomer {
@@ -65,57 +63,99 @@ function nameOfAddress(address: string): string {
   return Registration.shape.firstname.safeParse(words).data ?? NAMELESS
 }
 
-function addressIn(cell: (name: Column) => string, fullName: string, phone: string, notes: string[]) {
-  const street = [cell('street1'), cell('street2')].filter(Boolean).join(', ')
-  if (street === '' && cell('city') === '') return undefined
-  if (!/^(?:in|india)?$/i.test(cell('country'))) {
+interface FoundAddress {
+  place: Place
+  street: string
+  part: Cell
+}
+
+function addressesIn(cell: Cell): FoundAddress[] {
+  return PLACES.flatMap((place) => {
+    const part: Cell = (...names) => cell(...names.map((name) => `${place} ${name}`.trim()))
+    const street = [part('address1'), part('address2')].filter(Boolean).join(', ')
+    return street === '' && part('city') === '' ? [] : [{ place, street, part }]
+  })
+}
+
+function addressIn(cell: Cell, fullName: string, phone: string, notes: string[]) {
+  const [found, other] = addressesIn(cell)
+  if (!found) return undefined
+  const { place, street, part } = found
+  if (other && other.street !== street) notes.push(`The ${other.place} address does not come along: one address does.`)
+  if (!/^(?:in|india)?$/i.test(part('country code', 'country', 'country / region'))) {
     notes.push('The address does not come along, because it is not in India.')
     return undefined
   }
+  const receiver = place === '' ? '' : [part('first name'), part('last name')].filter(Boolean).join(' ')
   const parsed = Address.safeParse({
-    fullName,
-    phone: cell('addressPhone') || phone,
+    fullName: receiver || fullName,
+    phone: part('phone') || phone,
     street,
-    city: cell('city'),
-    state: cell('state'),
-    pincode: cell('pin'),
+    city: part('city'),
+    state: part('province code', 'province', 'state', 'region'),
+    pincode: part('zip', 'postcode', 'postal code'),
   })
   if (parsed.success) return parsed.data
   notes.push('The address does not come along, because a part of it is missing or too long.')
   return undefined
 }
 
-function customerOf(line: number, cell: (name: Column) => string): ReadCustomer {
+/** First and last name. WooCommerce's report of customers has both in one column. */
+function namesIn(cell: Cell): [first: string, last: string] {
+  const names = [cell('first name'), cell('last name')] as const
+  if (names.some(Boolean)) return [...names]
+  const [first = '', ...rest] = cell('name').split(/\s+/)
+  return first === '' ? [cell('billing first name'), cell('billing last name')] : [first, rest.join(' ')]
+}
+
+function customerOf(line: number, cell: Cell): ReadCustomer {
   const notes: string[] = []
-  const mail = email.safeParse(cell('email'))
-  const known = mail.success ? mail.data : cell('email').slice(0, 254)
-  const first = nameIn(cell('first'), 'first name', notes)
-  const last = nameIn(cell('last'), 'last name', notes)
+  const written = cell('email', 'user email', 'billing email')
+  const mail = email.safeParse(written)
+  const known = mail.success ? mail.data : written.slice(0, 254)
+  const [writtenFirst, writtenLast] = namesIn(cell)
+  const first = nameIn(writtenFirst, 'first name', notes)
+  const last = nameIn(writtenLast, 'last name', notes)
   const isNameless = first === '' && last === ''
-  const digits = phoneDigits(cell('phone') || cell('addressPhone'))
+  const digits = phoneDigits(cell('phone', ...PLACES.map((place) => `${place} phone`)))
   const phone = digits.length <= MAX_PHONE ? digits : ''
   if (digits !== phone) notes.push(`The phone number is left out: at most ${MAX_PHONE} digits.`)
   const firstname = isNameless ? nameOfAddress(known) : first
   if (isNameless && mail.success) notes.push(`It has no name, so it is called ${firstname}.`)
-  const refusal = cell('email') === '' ? 'It has no e-mail address.' : mail.error?.issues[0]?.message
+  const role = cell('roles', 'role', 'user role')
+  if (!/^(?:|customer|subscriber)$/i.test(role)) {
+    notes.push(`It comes as a customer: the role “${role.slice(0, 60)}” does not come along.`)
+  }
+  const refusal = written === '' ? 'It has no e-mail address.' : mail.error?.issues[0]?.message
   const fullName = [first, last].filter(Boolean).join(' ') || firstname
   const address = refusal === undefined ? addressIn(cell, fullName, phone, notes) : undefined
   return { line, firstname, lastname: last, email: known, emailKey: emailKey(known), phone, address, notes, refusal }
 }
 
-/** Reads a Shopify export of customers. Throws invalid (400) for any other sheet. An address that stands there twice counts once. */
+/** The headings by which each export is known: of Shopify, of WooCommerce's extensions that export customers, and of its own report. */
+function isCustomerList(keys: readonly string[]): boolean {
+  const has = (...wanted: string[]) => wanted.some((key) => keys.includes(key))
+  return has('email', 'user email') && (has('first name', 'last name') || (has('name') && has('sign up')))
+}
+
+/**
+ * Reads an export of customers from Shopify or WooCommerce. Throws invalid (400) for any other sheet. An address that stands there twice
+ * counts once.
+ */
 export async function readCustomers({ headings, lines }: CsvFile): Promise<ReadCustomer[]> {
-  const keys = headings.map((heading) => seenText(heading).toLowerCase())
-  if (!keys.includes('email') || !(keys.includes('first name') || keys.includes('last name'))) {
+  const keys = headings.map(headingKey)
+  if (!isCustomerList(keys)) {
     throw invalidField('sheet', 'This is no list of customers: its first line names no “Email” and no “First Name”.')
   }
-  const placeOf = (name: Column) => keys.findIndex((key) => (COLUMNS[name] as readonly string[]).includes(key))
-  const places = Object.fromEntries((Object.keys(COLUMNS) as Column[]).map((name) => [name, placeOf(name)]))
+  const placeOf = new Map(keys.map((key, place) => [key, place] as const).toReversed())
   const lineOf = new Map<string, number>()
   const read: ReadCustomer[] = []
   for (const { line, cells } of lines) {
     if (read.length % LINES_A_TURN === LINES_A_TURN - 1) await ownTurn()
-    const customer = customerOf(line, (name) => cellText(cells[places[name] ?? -1] ?? ''))
+    const customer = customerOf(line, (...names) => {
+      const written = names.map((name) => cellText(cells[placeOf.get(name) ?? -1] ?? ''))
+      return written.find(Boolean) ?? ''
+    })
     const earlier = customer.refusal === undefined ? lineOf.get(customer.emailKey) : undefined
     if (customer.refusal === undefined && earlier === undefined) lineOf.set(customer.emailKey, line)
     const refusal = earlier === undefined ? customer.refusal : `It repeats line ${earlier}: the same e-mail address.`
