@@ -27,7 +27,6 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   reviews: ['catalogue', 'orders', 'accounts'],
   settings: [],
   stock: [],
-  'web-vitals': [],
 }
 
 /** @param path relative to the project's root, with forward slashes */

@@ -1,6 +1,6 @@
 import { onCLS, onFCP, onINP, onLCP, onTTFB, type Metric } from 'web-vitals'
 
-import type { VitalsReport } from '#contract/web-vitals/vitals.ts'
+import type { VitalsReport } from '#contract/dashboard/vitals.ts'
 
 import { pageKindOf } from '#app/shell/page-kind.ts'
 

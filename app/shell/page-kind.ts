@@ -1,4 +1,4 @@
-import type { PageKind } from '#contract/web-vitals/vital-limits.ts'
+import type { PageKind } from '#contract/dashboard/vital-limits.ts'
 
 const KINDS: readonly [PageKind, RegExp][] = [
   ['home', /^\/$/],

@@ -57,7 +57,7 @@ import type {
 } from '#contract/orders/reconciliation.ts'
 import type { AuditAnswer, AuditQuery } from '#contract/audit/audit.ts'
 import type { Dashboard, Figures, FiguresQuery, Waiting } from '#contract/dashboard/dashboard.ts'
-import type { VitalsOfDay, VitalsQuery } from '#contract/web-vitals/vitals.ts'
+import type { VitalsOfDay, VitalsQuery } from '#contract/dashboard/vitals.ts'
 import type { AdminReview, ReviewListQuery } from '#contract/catalogue/reviews/reviews.ts'
 import type { SearchSettings, SearchSettingsChange } from '#contract/catalogue/search-settings.ts'
 import type { FactorStarted, RecoveryCodes, SecondFactor } from '#contract/accounts/second-factor.ts'

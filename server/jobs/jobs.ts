@@ -28,7 +28,7 @@ import {
   sendRefunds,
   workOnParcels,
 } from '#server/orders/service.ts'
-import { keepVitals } from '#server/web-vitals/service.ts'
+import { keepVitals } from '#server/dashboard/web-vitals/service.ts'
 import { publishDue } from '#server/pages-of-blocks/service.ts'
 import { endExchanges } from '#server/returns/service.ts'
 import { inSpan } from '#server/start/tracer.ts'

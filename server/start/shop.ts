@@ -11,7 +11,7 @@ import type { JobRunCounts } from '#server/jobs/job-run-counts.ts'
 import type { ResponseCache } from '#server/cache/response-cache.ts'
 import type { Tags } from '#server/cache/tags.ts'
 import type { CurrentPinTable } from '#server/delivery/current-pin-table.ts'
-import type { VitalSums } from '#server/web-vitals/service.ts'
+import type { VitalSums } from '#server/dashboard/web-vitals/service.ts'
 import type { CurrentSettings } from '#server/settings/current-settings.ts'
 
 /** Everything that features share. `openShop` or a test opens and closes it. */

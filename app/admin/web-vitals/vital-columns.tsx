@@ -1,8 +1,8 @@
 import type { Cards, Column } from '#app/ui/table.tsx'
-import type { VitalsOfDay } from '#contract/web-vitals/vitals.ts'
+import type { VitalsOfDay } from '#contract/dashboard/vitals.ts'
 
 import { formatDate } from '#app/ui/format-date.ts'
-import { VITAL_NAMES, VITALS, type PageKind, type VitalName } from '#contract/web-vitals/vital-limits.ts'
+import { VITAL_NAMES, VITALS, type PageKind, type VitalName } from '#contract/dashboard/vital-limits.ts'
 
 /** A day of one kind of pages, with what names it in the list. */
 export type VitalsRow = VitalsOfDay & { _id: string }

@@ -9,7 +9,7 @@ import { serverApi } from '#app/api/request-context.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import type { AdminApi } from '#contract/api/admin-api.ts'
 import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
-import { DEVICES, PAGE_KINDS } from '#contract/web-vitals/vital-limits.ts'
+import { DEVICES, PAGE_KINDS } from '#contract/dashboard/vital-limits.ts'
 import { WORDINGS } from '#contract/words/specified-wordings.ts'
 
 async function load(api: AdminApi, url: string) {

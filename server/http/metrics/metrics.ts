@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 import type { Shop } from '#server/start/shop.ts'
 
-import type { VitalsReport } from '#contract/web-vitals/vitals.ts'
+import type { VitalsReport } from '#contract/dashboard/vitals.ts'
 import { readShopState, type ShopState } from '#server/http/metrics/metric-queries.ts'
 import type { Limiters } from '#server/http/concurrency-limits.ts'
 import { shareNextRun } from '#server/db/share-next-run.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { DEVICES, PAGE_KINDS, VITALS, type VitalName } from '#contract/web-vitals/vital-limits.ts'
+import { DEVICES, PAGE_KINDS, VITALS, type VitalName } from '#contract/dashboard/vital-limits.ts'
 import { pageQuery } from '#contract/schemas/basic-schemas.ts'
 
 const measured = (vital: VitalName) => z.number().min(0).max(VITALS[vital].most).exactOptional()

@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 import type { Shop } from '#server/start/shop.ts'
 
-import { VitalsReport } from '#contract/web-vitals/vitals.ts'
+import { VitalsReport } from '#contract/dashboard/vitals.ts'
 import { messageAnswer } from '#contract/schemas/basic-schemas.ts'
 import { MINUTE_SECONDS } from '#contract/units/time-units.ts'
 import { rateLimited } from '#server/errors.ts'
 import { route } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { createVisitLimit } from '#server/web-vitals/vital-rate-limit.ts'
-import { keepVitals } from '#server/web-vitals/service.ts'
+import { createVisitLimit } from '#server/dashboard/web-vitals/vital-rate-limit.ts'
+import { keepVitals } from '#server/dashboard/web-vitals/service.ts'
 
 /** By Do Not Track or Global Privacy Control. The shop's own pages then send nothing in the first place. */
 const asksForPrivacy = (headers: IncomingHttpHeaders) => headers.dnt === '1' || headers['sec-gpc'] === '1'

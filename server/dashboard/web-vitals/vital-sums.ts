@@ -1,7 +1,7 @@
-import type { Device, PageKind, VitalName } from '#contract/web-vitals/vital-limits.ts'
-import type { VitalsReport } from '#contract/web-vitals/vitals.ts'
+import type { Device, PageKind, VitalName } from '#contract/dashboard/vital-limits.ts'
+import type { VitalsReport } from '#contract/dashboard/vitals.ts'
 
-import { addCounts, noCounts, stepOf, type Counts } from '#server/web-vitals/vital-steps.ts'
+import { addCounts, noCounts, stepOf, type Counts } from '#server/dashboard/web-vitals/vital-steps.ts'
 
 /** The values of one kind that came from one kind of device on one kind of pages. */
 export interface VitalSum {

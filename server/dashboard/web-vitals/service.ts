@@ -1,16 +1,16 @@
 import type { z } from 'zod'
 
-import type { VitalsOfDay, VitalsQuery } from '#contract/web-vitals/vitals.ts'
+import type { VitalsOfDay, VitalsQuery } from '#contract/dashboard/vitals.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { ROWS_PER_PAGE } from '#contract/api/rows-per-page.ts'
-import { VITAL_NAMES } from '#contract/web-vitals/vital-limits.ts'
+import { VITAL_NAMES } from '#contract/dashboard/vital-limits.ts'
 import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
-import { addVitals, listDays, type DayOfPages } from '#server/web-vitals/vital-queries.ts'
-import { addCounts, noCounts, quantileOf, ratingOf, totalOf } from '#server/web-vitals/vital-steps.ts'
+import { addVitals, listDays, type DayOfPages } from '#server/dashboard/web-vitals/vital-queries.ts'
+import { addCounts, noCounts, quantileOf, ratingOf, totalOf } from '#server/dashboard/web-vitals/vital-steps.ts'
 
-export { VitalSums } from '#server/web-vitals/vital-sums.ts'
+export { VitalSums } from '#server/dashboard/web-vitals/vital-sums.ts'
 
 /** The share of visits that the public thresholds are about. */
 const SHARE = 0.75

@@ -1,8 +1,8 @@
 import { sum } from 'd3-array'
 
-import type { VitalsOfDay } from '#contract/web-vitals/vitals.ts'
+import type { VitalsOfDay } from '#contract/dashboard/vitals.ts'
 
-import { VITALS, type VitalName } from '#contract/web-vitals/vital-limits.ts'
+import { VITALS, type VitalName } from '#contract/dashboard/vital-limits.ts'
 
 /** The steps that times are counted in, by the milliseconds at which each ends. Every threshold is one of them. Tables hold counts by place, so no step may move. */
 const TIMES = [

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { VITAL_NAMES, VITALS } from '#contract/web-vitals/vital-limits.ts'
-import { addCounts, noCounts, quantileOf, ratingOf, stepOf, totalOf } from '#server/web-vitals/vital-steps.ts'
+import { VITAL_NAMES, VITALS } from '#contract/dashboard/vital-limits.ts'
+import { addCounts, noCounts, quantileOf, ratingOf, stepOf, totalOf } from '#server/dashboard/web-vitals/vital-steps.ts'
 
 const counted = (vital: (typeof VITAL_NAMES)[number], values: readonly number[]) =>
   values.reduce((counts, value) => {

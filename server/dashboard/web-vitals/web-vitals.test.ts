@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { VitalsReport } from '#contract/web-vitals/vitals.ts'
+import type { VitalsReport } from '#contract/dashboard/vitals.ts'
 
-import { keepVitals, VitalSums } from '#server/web-vitals/service.ts'
-import { VISITS_PER_MINUTE } from '#server/web-vitals/vital-rate-limit.ts'
+import { keepVitals, VitalSums } from '#server/dashboard/web-vitals/service.ts'
+import { VISITS_PER_MINUTE } from '#server/dashboard/web-vitals/vital-rate-limit.ts'
 import { databasesOnEveryEngine } from '#test/every-engine.ts'
 import { samplesOf } from '#test/metric-samples.ts'
 import { startShop } from '#test/start-shop.ts'

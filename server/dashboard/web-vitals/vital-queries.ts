@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 
-import type { Device, PageKind, VitalName } from '#contract/web-vitals/vital-limits.ts'
+import type { Device, PageKind, VitalName } from '#contract/dashboard/vital-limits.ts'
 import type { Db } from '#server/db/database.ts'
-import type { Counts } from '#server/web-vitals/vital-steps.ts'
-import type { VitalSum } from '#server/web-vitals/vital-sums.ts'
+import type { Counts } from '#server/dashboard/web-vitals/vital-steps.ts'
+import type { VitalSum } from '#server/dashboard/web-vitals/vital-sums.ts'
 
-import { PAGE_KINDS } from '#contract/web-vitals/vital-limits.ts'
+import { PAGE_KINDS } from '#contract/dashboard/vital-limits.ts'
 import { NOW_IN_INDIA } from '#server/db/india-time.ts'
 import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'
 

@@ -2,10 +2,10 @@ import { z } from 'zod'
 
 import type { Shop } from '#server/start/shop.ts'
 
-import { VitalsOfDay, VitalsQuery } from '#contract/web-vitals/vitals.ts'
+import { VitalsOfDay, VitalsQuery } from '#contract/dashboard/vitals.ts'
 import { route, withTotalCount } from '#server/http/route.ts'
 import type { ShopServer } from '#server/http/server.ts'
-import { listVitals } from '#server/web-vitals/service.ts'
+import { listVitals } from '#server/dashboard/web-vitals/service.ts'
 
 /** How fast pages were, for who runs the shop. */
 export function registerVitalsAdmin(api: ShopServer, { database }: Shop): void {
