@@ -6,6 +6,7 @@ import { jpegPicture, pngPicture } from '#test/pictures.ts'
 import { expectGoodInEveryLook } from './axe.ts'
 import { expectGone, expectSeen, openPage, sharedShop } from './journey.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
+import { PHONE } from './viewports.ts'
 
 // Only an administrator is signed in, so the customer's call gets 401.
 const NO_CUSTOMER = ['401 /api/users/me']
@@ -74,6 +75,37 @@ test('every field is edited, a run of sizes is added, and pictures change their 
       sizeGuide: { S: { chest: 99.5 } },
       pictures: [{ alt: 'The back' }, { alt: 'Edited Shirt' }, { alt: '' }],
     })
+})
+
+test('the sizes of trousers, with their codes and seven measurements, are whole on a laptop', async () => {
+  const page = await openAdmin()
+  const { products } = await apiOf(page).listProductsForAdmin({ search: 'Concrete Grey Jean' })
+  const cutOff = () =>
+    page
+      .locator('.sizes-frame')
+      .evaluateAll((frames) => frames.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+  await page.goto(`/admin/products/${products[0]?._id}`)
+  await expectSeen(page.getByRole('columnheader', { name: 'Leg opening' }))
+  await expectSeen(page.getByLabel('leg opening of 38'))
+  await expect.poll(cutOff).toEqual([0, 0])
+
+  await page.goto('/admin/dashboard')
+  const form = page.getByRole('region', { name: 'Create Product' })
+  await form.getByRole('button', { name: 'Add 28–38' }).click()
+  for (const measure of ['Waist', 'Hip', 'Rise', 'Inseam', 'Thigh', 'Knee', 'Leg opening']) {
+    await form.getByLabel('Measurement to add').selectOption({ label: measure })
+    await form.getByRole('button', { name: 'Add measurement' }).click()
+  }
+  await expect.poll(cutOff).toEqual([0, 0])
+
+  // On a phone the sizes stay beside what is scrolled.
+  await page.setViewportSize(PHONE)
+  const table = form.getByRole('table').nth(1)
+  await table.getByLabel('leg opening of 28').focus()
+  const left = async (name: string) =>
+    (await table.getByRole(name === '28' ? 'rowheader' : 'columnheader', { name }).boundingBox())?.x ?? -1
+  await expect.poll(() => left('28')).toBeGreaterThanOrEqual(0)
+  await expect.poll(() => left('Waist')).toBeLessThan(0)
 })
 
 test('a conflict between two administrators is shown to the later one, whose input is kept', async () => {

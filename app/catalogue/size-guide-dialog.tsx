@@ -5,14 +5,12 @@ import { SizeRecommendationForm } from '#app/catalogue/size-recommendation-form.
 import { CM_PER_INCH, type Unit } from '#app/catalogue/size-recommendation.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { measureLabel } from '#contract/catalogue/measure-label.ts'
 import type { ProductDetail, SizeGuide as Guide } from '#contract/catalogue/catalogue.ts'
-
-const LABELS: Record<string, string> = { legOpening: 'Leg opening' }
 
 /** In centimetres; a sleeve that ends at the elbow is shorter. */
 const LONG_SLEEVE_FROM = 45
 
-const labelOf = (name: string) => LABELS[name] ?? name.charAt(0).toUpperCase() + name.slice(1)
 const shown = (cm: number, unit: Unit) => (unit === 'cm' ? String(cm) : (cm / CM_PER_INCH).toFixed(1))
 
 interface SizeGuideDialogProps {
@@ -57,7 +55,7 @@ export function SizeGuideDialog({ product, isOpen, onClose, onChoose }: SizeGuid
           <FlatPattern
             isLongSleeved={(measures.sleeve ?? 0) >= LONG_SLEEVE_FROM}
             words={Object.fromEntries(
-              Object.entries(measures).map(([name, cm]) => [name, `${labelOf(name)} ${shown(cm, unit)}`]),
+              Object.entries(measures).map(([name, cm]) => [name, `${measureLabel(name)} ${shown(cm, unit)}`]),
             )}
           />
         </>
@@ -118,7 +116,7 @@ function Measures({ guide, unit }: { guide: Guide; unit: Unit }) {
               </th>
               {names.map((name) => (
                 <th key={name} scope="col" className="px-2 py-2 text-end min-[22rem]:max-sm:px-1">
-                  {labelOf(name)}
+                  {measureLabel(name)}
                 </th>
               ))}
             </tr>

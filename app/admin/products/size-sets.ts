@@ -18,6 +18,8 @@ export const MEASURES = [
   'rise',
   'inseam',
   'thigh',
+  'knee',
+  'legOpening',
 ] as const
 
 export const newSize = (size = '', stock = '0'): SizeDraft => ({

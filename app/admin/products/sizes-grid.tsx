@@ -1,10 +1,11 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
-import { useId, useState, type KeyboardEvent } from 'react'
+import { useId, type KeyboardEvent } from 'react'
 
+import { AddMeasure, MeasuresTable } from '#app/admin/products/measures-table.tsx'
 import { totalOf, type SizeDraft } from '#app/admin/products/product-draft.ts'
 import { PromisedStock } from '#app/admin/products/promised-stock.tsx'
 import { moveInList } from '#app/admin/products/move-in-list.ts'
-import { MEASURES, newSize, SIZE_SETS, withSizeSet, type SizeSet } from '#app/admin/products/size-sets.ts'
+import { newSize, SIZE_SETS, withSizeSet, type SizeSet } from '#app/admin/products/size-sets.ts'
 import { ToolButton } from '#app/admin/products/tool-button.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { STORAGE_PLACE } from '#contract/catalogue/storage-place.ts'
@@ -23,22 +24,17 @@ const SHORT_NAME = 4
 
 const SETS = Object.keys(SIZE_SETS) as SizeSet[]
 
-function measuresOf(sizes: readonly SizeDraft[]): string[] {
-  return [...new Set(sizes.flatMap(({ measurements }) => Object.keys(measurements)))]
-}
-
 /** A scanner ends a code with Enter, which must not send the form. */
 const keepOpenAfterScan = (event: KeyboardEvent<HTMLInputElement>) => {
   if (event.key === 'Enter') event.preventDefault()
 }
 
 /**
- * The sizes of a product with their pieces and the garment's measurements in centimetres, one row each. One press
+ * The sizes of a product with their pieces and codes, one row each, and below them the garment's measurements. One press
  * adds a set of usual sizes.
  */
 export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
   const hintId = useId()
-  const measures = measuresOf(sizes)
   const set = (index: number, change: Partial<SizeDraft>) =>
     onChange(sizes.map((size, place) => (place === index ? { ...size, ...change } : size)))
   const sentence = Object.entries(errors).find(([field]) => field === 'sizes' || field.startsWith('sizes.'))?.[1]
@@ -47,7 +43,7 @@ export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
     <fieldset aria-describedby={hintId} className="grid min-w-0 gap-3">
       <legend className="field-label mb-1">Sizes</legend>
       {sizes.length > 0 && (
-        <div className="overflow-x-auto">
+        <div className="sizes-frame">
           <table className="sizes-grid">
             <thead>
               <tr>
@@ -57,11 +53,6 @@ export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
                 {SIZE_CODE_NAMES.map((code) => (
                   <th key={code} scope="col">
                     {SIZE_CODES[code].label}
-                  </th>
-                ))}
-                {measures.map((measure) => (
-                  <th key={measure} scope="col" className="first-letter:uppercase">
-                    {`${measure} (cm)`}
                   </th>
                 ))}
                 <th scope="col">Order</th>
@@ -121,20 +112,6 @@ export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
                         />
                       </td>
                     ))}
-                    {measures.map((measure) => (
-                      <td key={measure}>
-                        <input
-                          className="input"
-                          aria-label={`${measure} of ${name}`}
-                          inputMode="decimal"
-                          maxLength={6}
-                          value={size.measurements[measure] ?? ''}
-                          onChange={(event) =>
-                            set(index, { measurements: { ...size.measurements, [measure]: event.target.value } })
-                          }
-                        />
-                      </td>
-                    ))}
                     <td>
                       <div className="flex">
                         <ToolButton
@@ -163,6 +140,7 @@ export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
           </table>
         </div>
       )}
+      <MeasuresTable sizes={sizes} onChange={onChange} />
       {sentence && (
         <p className="field-error" role="alert">
           {sentence}
@@ -182,43 +160,11 @@ export function SizesGrid({ sizes, onChange, errors }: SizesGridProps) {
         >
           Add a size
         </Button>
-        <AddMeasure sizes={sizes} measures={measures} onChange={onChange} />
+        <AddMeasure sizes={sizes} onChange={onChange} />
       </div>
       <p id={hintId} className="field-hint">
         {`${sizes.length > 0 ? `${totalOf(sizes)} pieces in all. ` : ''}A product without sizes has one number of pieces. The shop makes a SKU and a barcode for whatever has none.`}
       </p>
     </fieldset>
-  )
-}
-
-interface AddMeasureProps {
-  sizes: readonly SizeDraft[]
-  measures: readonly string[]
-  onChange(sizes: SizeDraft[]): void
-}
-
-/** One more column of the size guide, for every size. */
-function AddMeasure({ sizes, measures, onChange }: AddMeasureProps) {
-  const left = MEASURES.filter((measure) => !measures.includes(measure))
-  const [chosen, setChosen] = useState<string>()
-  const measure = left.find((each) => each === chosen) ?? left[0]
-  if (!measure || sizes.length === 0) return null
-  const add = () => onChange(sizes.map((size) => ({ ...size, measurements: { ...size.measurements, [measure]: '' } })))
-  return (
-    <span className="flex gap-2">
-      <select
-        className="input min-h-9 w-auto py-1 text-sm"
-        aria-label="Measurement to add"
-        value={measure}
-        onChange={(event) => setChosen(event.target.value)}
-      >
-        {left.map((each) => (
-          <option key={each}>{each}</option>
-        ))}
-      </select>
-      <Button variant="outline" isSmall onClick={add}>
-        Add measurement
-      </Button>
-    </span>
   )
 }
