@@ -51,6 +51,7 @@ export type Order = {
       place: string
     }>
   }
+  comesBack?: ComesBack
   user: {
     _id: string
     name: string
@@ -108,6 +109,11 @@ export type StoredAddress = {
   city: string
   state: string
   pincode: string
+}
+
+export type ComesBack = {
+  why: 'called back' | 'parcel refused'
+  sentAgainAs?: string
 }
 
 export type OrderPayment = 'awaiting capture' | 'paid' | 'not charged' | 'refund pending' | 'refund failed' | 'refunded' | 'partly refunded' | {
@@ -679,6 +685,7 @@ export type StaffOrder = {
       place: string
     }>
   }
+  comesBack?: ComesBack
   user: {
     _id: string
     name: string
@@ -881,7 +888,7 @@ export type StaffReturn = {
     email: string | null
     phone: string
   }
-  waits: Array<'approve' | 'receive' | 'inspect' | 'refund' | 'arrived' | 'parcel'>
+  waits: Array<'approve' | 'receive' | 'inspect' | 'refund' | 'undelivered' | 'arrived' | 'parcel'>
   isSandbox: boolean
 }
 
@@ -3101,7 +3108,7 @@ export interface Calls {
         page?: number
         limit?: number
         status?: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'refused' | 'withdrawn'
-        waits?: 'approve' | 'receive' | 'inspect' | 'refund' | 'arrived' | 'parcel'
+        waits?: 'approve' | 'receive' | 'inspect' | 'refund' | 'undelivered' | 'arrived' | 'parcel'
         search?: string
       }
     }
@@ -3189,7 +3196,7 @@ export interface Calls {
           account: string
           ifsc: string
         }
-        exchange?: 'send' | 'end'
+        exchange?: 'send' | 'end' | 'again'
       }
     }
     answer: StaffReturnAnswer
@@ -4220,6 +4227,7 @@ export interface Calls {
           deliveryDaysEarliest?: number | null
           deliveryDaysLatest?: number | null
           returnDays?: number | null
+          refundsUndelivered?: boolean | null
           shippingFee?: number | null
           freeShippingFrom?: number | null
           deliveryElsewhere?: 'Not served' | 'Prepaid only' | 'Prepaid and cash on delivery' | null

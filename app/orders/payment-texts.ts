@@ -6,7 +6,7 @@ import type { Order } from '#contract/orders/orders.ts'
 
 type PaidOrder = Pick<
   Order,
-  'status' | 'payment' | 'confirmUntil' | 'refund' | 'totalAmount' | 'cancelledAmount' | 'storeCredit'
+  'status' | 'payment' | 'comesBack' | 'confirmUntil' | 'refund' | 'totalAmount' | 'cancelledAmount' | 'storeCredit'
 >
 
 /** The note on money that is paid at the door. */
@@ -43,6 +43,15 @@ export function paymentNote(order: PaidOrder): string | undefined {
   return [money, creditNote(order)].filter((note) => note !== undefined).join(' ') || undefined
 }
 
+/** The note on what was paid for a parcel that comes back although nobody returned it. */
+function backNote(comesBack: PaidOrder['comesBack'], amount: string): string {
+  if (comesBack?.sentAgainAs) return 'Your pieces are sent again, at no charge. You find them among your orders.'
+  if (!comesBack || comesBack.why === 'called back') {
+    return `${amount} goes back to you when the parcel is back with us.`
+  }
+  return `The parcel could not be delivered. We send it again, or ${amount} goes back to you, and write to you.`
+}
+
 /** The note on an order's money. */
 function moneyNote(order: PaidOrder): string | undefined {
   const { status, payment, refund } = order
@@ -62,6 +71,6 @@ function moneyNote(order: PaidOrder): string | undefined {
     case 'not charged':
       return `No payment has come in. If your bank still takes ${amount}, it goes back in full.`
     case 'paid':
-      return status === 'cancelled' ? `${amount} goes back to you when the parcel is back with us.` : undefined
+      return status === 'cancelled' ? backNote(order.comesBack, amount) : undefined
   }
 }

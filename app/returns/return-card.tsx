@@ -34,7 +34,9 @@ function Lines({ lines }: Pick<Return, 'lines'>) {
           amount={line.amount}
         >
           <p className="text-muted">{reasonOf(line)}</p>
-          {line.exchangeSize !== undefined && <p className="text-muted">{`For size ${line.exchangeSize}`}</p>}
+          {line.exchangeSize !== undefined && line.reason !== NOT_DELIVERED && (
+            <p className="text-muted">{`For size ${line.exchangeSize}`}</p>
+          )}
           {line.note !== undefined && <p className="text-muted">{line.note}</p>}
         </ProductLine>
       ))}
@@ -90,9 +92,11 @@ export function ReturnCard({ shown, result }: { shown: Return; result: ReturnFor
   const isEnded = status === 'refused' || status === 'withdrawn'
   const isOver = isEnded || status === 'inspected'
   const isMoneyOpen = !isEnded && (refund.status === 'refund due' || (status !== 'inspected' && refund.refunded === 0))
-  const sentences = [nextSentence(shown), exchangeSentence(shown), isEnded ? undefined : moneySentence(refund)].filter(
-    Boolean,
-  )
+  const sentences = [
+    nextSentence(shown),
+    exchangeSentence(shown),
+    isEnded ? undefined : moneySentence(refund, shown.origin),
+  ].filter(Boolean)
   return (
     <article className="card p-5 sm:p-6" aria-labelledby={headingId}>
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -2,7 +2,7 @@ import { formatTotal } from '#contract/units/money.ts'
 import { dateInWords } from '#contract/units/india-time.ts'
 import type { OrderStatus } from '#contract/states/order-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { WAY_BACK_FACTS } from '#contract/states/return-states.ts'
+import { isParcelOrigin, WAY_BACK_FACTS } from '#contract/states/return-states.ts'
 import type { Return, ReturnableLine } from '#contract/returns/returns.ts'
 
 /** Why nothing of an order may be asked back, as its customer reads it. */
@@ -52,8 +52,13 @@ export function nextSentence({
 }
 
 /** What becomes of the other size, as its customer reads it; undefined where none is wanted. */
-export function exchangeSentence({ exchange, status }: Pick<Return, 'exchange' | 'status'>): string | undefined {
+export function exchangeSentence({
+  exchange,
+  status,
+  origin,
+}: Pick<Return, 'exchange' | 'status' | 'origin'>): string | undefined {
   if (!exchange || status === 'refused' || status === 'withdrawn') return undefined
+  if (isParcelOrigin(origin)) return 'The pieces are sent again, at no charge. You find them among your orders.'
   switch (exchange.status) {
     case 'sent':
       return 'The other size is an order of its own, at no charge. You find it among your orders.'
@@ -69,7 +74,7 @@ export function exchangeSentence({ exchange, status }: Pick<Return, 'exchange' |
 const without = (amount: number, credit: number) => formatTotal(Math.round((amount - credit) * 100) / 100)
 
 /** What becomes of the money, as its customer reads it; undefined where none is due. */
-export function moneySentence(refund: Return['refund']): string | undefined {
+export function moneySentence(refund: Return['refund'], origin?: Return['origin']): string | undefined {
   const { status, due, refunded, dueBy, way, isPayable, dueCredit = 0, returnedCredit = 0 } = refund
   if (status === 'nothing due') return undefined
   if (status === 'refunded') {
@@ -79,6 +84,7 @@ export function moneySentence(refund: Return['refund']): string | undefined {
         ? `We have paid you ${without(refunded, returnedCredit)}${returnedCredit > 0 ? `, and ${formatTotal(returnedCredit)} is in your store credit again` : ''}.`
         : `${formatTotal(refunded)} is in your store credit.`
   }
+  if (origin === 'parcel refused') return `We send the pieces again, or ${formatTotal(due)} goes back to you.`
   if (!isPayable) return `${formatTotal(due)} is yours. Please say where it is to go.`
   const when = dueBy === null ? 'once the pieces are with us' : `by ${dateInWords(dueBy)}`
   const what = formatTotal(due)

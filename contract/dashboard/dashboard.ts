@@ -49,6 +49,8 @@ export const Waiting = z.object({
       inspect: z.number().int(),
       refund: z.number().int(),
       overdue: z.number().int(),
+      /** Paid parcels that never arrived, about whose money nobody has decided. */
+      undelivered: z.number().int(),
       /** Brought by the courier, and received by nobody yet. */
       arrived: z.number().int(),
       /** The courier came in vain, or the parcel does not move. */

@@ -8,6 +8,7 @@ import { OrderDocument } from '#contract/tax/documents.ts'
 import { MAX_CANCEL_REASON } from '#contract/orders/shipping-limits.ts'
 import { ParcelTrail, StaffParcel } from '#contract/orders/parcels.ts'
 import { chosenIds, PackedLines, Shipment, ShipmentInput } from '#contract/orders/shipments.ts'
+import { PARCEL_ORIGINS } from '#contract/states/return-states.ts'
 import { day, pageQuery, rupees, rupeeSum, soughtText, time, text } from '#contract/schemas/basic-schemas.ts'
 import {
   DISPUTE_STATUSES,
@@ -55,6 +56,8 @@ export const OrderPayment = z.union([
 ])
 export type OrderPayment = z.infer<typeof OrderPayment>
 
+export const ComesBack = z.object({ why: z.enum(PARCEL_ORIGINS), sentAgainAs: z.string().optional() })
+
 export const Order = z.object({
   _id: z.string(),
   /** The payment provider's order id; of an order that is paid at the door, or by store credit alone, its own. */
@@ -87,6 +90,8 @@ export const Order = z.object({
   shipment: Shipment.nullable(),
   /** Where its parcel is; missing where no courier service tells. */
   parcel: ParcelTrail.optional(),
+  /** Why its parcel comes back although nobody returned it, and the order by which its pieces were sent again. Missing where it does not. */
+  comesBack: ComesBack.optional(),
   user: z.object({ _id: z.string(), name: z.string(), email: z.string() }),
   payment: OrderPayment,
   /** Until when an order for cash has, or had, to be confirmed; missing once it is, and where it need not be. */

@@ -18,6 +18,7 @@ export const SharedOrder = Order.pick({
   refundedAmount: true,
   shipment: true,
   parcel: true,
+  comesBack: true,
   deliverBy: true,
   discount: true,
   fees: true,

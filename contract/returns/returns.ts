@@ -246,8 +246,8 @@ export const ReturnChange = z
     refund: z.union([z.literal(true), Refunding], { error: 'Please say what is refunded.' }).optional(),
     /** Where the money goes, as the customer has told it to somebody of the staff. */
     refundTo: RefundTo.optional(),
-    /** The other sizes leave now, or are given free, so that money is due. */
-    exchange: z.enum(['send', 'end'], { error: 'Please say what becomes of the exchange.' }).optional(),
+    /** The other sizes leave now, or are given free, so that money is due; or what never arrived leaves again. */
+    exchange: z.enum(['send', 'end', 'again'], { error: 'Please say what becomes of the exchange.' }).optional(),
   })
   .refine((change) => countDeeds(change) === 1, { error: 'Please name either a step or what is refunded.' })
   .refine(({ to, pieces: found }) => (to === 'inspected') === (found !== undefined), {

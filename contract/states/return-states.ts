@@ -68,15 +68,21 @@ export const SETTLED_STATUSES = RETURN_STATUSES.filter((status) => RETURN_FACTS[
 export const ENDED_STATUSES = ['refused', 'withdrawn'] as const satisfies ReturnStatus[]
 
 /**
- * What a return waits for. 'refund': its pieces are here and their money is not settled. The last two are about the parcel that a courier fetches:
- * it is at the shop and nobody has received it, or somebody has to look after it.
+ * What a return waits for. 'refund': its pieces are here and their money is not settled. 'undelivered': a parcel never arrived, its pieces are not
+ * here, and nobody has decided yet whether they are sent again or their money goes back. The last two are about the parcel that a courier
+ * fetches: it is at the shop and nobody has received it, or somebody has to look after it.
  */
-export const PARCEL_WAITS = ['arrived', 'parcel'] as const
+export const PARCEL_WAITS = ['undelivered', 'arrived', 'parcel'] as const
 export const RETURN_WAITS = ['approve', 'receive', 'inspect', 'refund', ...PARCEL_WAITS] as const
 export type ReturnWait = (typeof RETURN_WAITS)[number]
 
-/** Who began a return. A parcel that was called back, or refused at the door, comes back without anybody's asking. */
-export const RETURN_ORIGINS = ['customer', 'staff', 'called back', 'parcel refused'] as const
+/** Why a parcel comes back without anybody's asking: it was called back, or could not be handed over. */
+export const PARCEL_ORIGINS = ['called back', 'parcel refused'] as const
+export type ParcelOrigin = (typeof PARCEL_ORIGINS)[number]
+export const isParcelOrigin = (origin: string): origin is ParcelOrigin =>
+  (PARCEL_ORIGINS as readonly string[]).includes(origin)
+/** Who began a return. */
+export const RETURN_ORIGINS = ['customer', 'staff', ...PARCEL_ORIGINS] as const
 
 interface ReasonFacts {
   /** In the customer's words. */

@@ -12,7 +12,7 @@ interface ParcelStory {
 const WAY = ['PICKED UP', 'IN TRANSIT', 'REACHED AT DESTINATION HUB', 'OUT FOR DELIVERY']
 const delivered = { paid: 'delivered', cash: 'delivered' } as const
 const shipped = { paid: 'shipped', cash: 'shipped' } as const
-const returned = { paid: 'shipped', cash: 'cancelled' } as const
+const returned = { paid: 'cancelled', cash: 'cancelled' } as const
 
 /** Most parcels arrive. */
 export const PARCEL_STORIES: readonly ParcelStory[] = [

@@ -94,13 +94,22 @@ export function paymentSentence(order: Order): string | undefined {
   return [money, creditSentence(order)].filter((sentence) => sentence !== undefined).join(' ') || undefined
 }
 
+/** What is known of what was paid for a parcel that comes back although nobody returned it. */
+function backSentence({ comesBack }: Order, amount: string): string {
+  if (comesBack?.sentAgainAs !== undefined) return 'Your pieces are sent again, at no charge.'
+  if (comesBack === undefined || comesBack.why === 'called back') {
+    return `${amount} goes back ${WAY_BACK} when the parcel is back with us.`
+  }
+  return `The parcel could not be delivered. We send it again, or ${amount} goes back ${WAY_BACK}, and write to you. If you know which you prefer, please tell us.`
+}
+
 function moneySentence(order: Order): string | undefined {
   const { payment, refund } = order
   if (typeof payment === 'object') return cashSentence(order, payment.status)
   const amount = formatTotal(refund?.amount ?? moneyOf(order))
   switch (payment) {
     case 'paid':
-      if (order.status === 'cancelled') return `${amount} goes back ${WAY_BACK} when the parcel is back with us.`
+      if (order.status === 'cancelled') return backSentence(order, amount)
       return 'Your payment has arrived.'
     case 'awaiting capture':
       return 'We are checking your payment with your bank.'
@@ -188,7 +197,7 @@ export const STATUS_TEXTS: Record<OrderStatus, StatusTexts> = {
     word: 'cancelled',
     when: 'When the shop or the customer cancels an order.',
     facts: (order, shop, hasNames) => [
-      order.payment === 'paid' ? undefined : paymentSentence(order),
+      order.payment === 'paid' && !order.comesBack ? undefined : paymentSentence(order),
       hasRefundDocument(order) ? documentOf(order) : undefined,
       hasNames ? piecesOf(order, shop) : undefined,
     ],

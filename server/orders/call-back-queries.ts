@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/database.ts'
 
-import { NOT_DELIVERED } from '#contract/states/return-states.ts'
+import { NOT_DELIVERED, type ParcelOrigin } from '#contract/states/return-states.ts'
 import { newId } from '#server/db/new-id.ts'
 
 /**
@@ -11,7 +11,7 @@ import { newId } from '#server/db/new-id.ts'
  */
 export async function insertParcelReturn(
   db: Db,
-  { orderId, origin, actorId }: { orderId: string; origin: 'called back' | 'parcel refused'; actorId: string | null },
+  { orderId, origin, actorId }: { orderId: string; origin: ParcelOrigin; actorId: string | null },
 ): Promise<void> {
   await sql`
     with marked as (update orders set is_called_back = true where id = ${orderId} returning id),

@@ -1,4 +1,5 @@
 import type { OrderStatus } from '#contract/states/order-states.ts'
+import type { ParcelOrigin } from '#contract/states/return-states.ts'
 import type { StatusChange } from '#contract/orders/orders.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
 import type { Db } from '#server/db/database.ts'
@@ -66,24 +67,23 @@ const UNTIL_SENT = ['held', 'packed'] as const
  * Moves an order to another status, with a row in the audit log: every change of status but shipping goes through here. Cancelling before
  * the parcel leaves also returns the stock and the store credit, and requests a refund of what is left of captured money, with the document
  * that answers it; money that is captured later is refunded when it comes. Cancelling after that calls the parcel back: pieces and money
- * belong to a return. Cash that is due is collected with the delivery, and due no more when the order is cancelled, unless `cash` says what
- * else becomes of it. Call it last in the transaction that locked the checkout. Throws a conflict if the order has moved meanwhile.
+ * belong to a return, whose `origin` says why. Cash that is due is collected with the delivery, and due no more when the order is cancelled. Call it last in the transaction that locked the checkout. Throws a conflict if the order has moved meanwhile.
  */
 export async function moveOrder(
   db: Db,
   order: OrderState,
   to: Exclude<OrderStatus, 'shipped'>,
   actorId: string | null,
-  { reason, cash }: { reason?: string | undefined; cash?: CashState | undefined } = {},
+  { reason, origin = 'called back' }: { reason?: string | undefined; origin?: ParcelOrigin } = {},
 ): Promise<void> {
   await changeStatus(db, order, to, actorId, { reason })
-  if (order.cashStatus) await endCash(db, order, cash ?? CASH_AT[to] ?? order.cashStatus, actorId)
+  const cash = origin === 'parcel refused' ? 'refused' : (CASH_AT[to] ?? order.cashStatus)
+  if (cash) await endCash(db, order, cash, actorId)
   const { checkoutId } = order
   if (to === 'delivered') {
     await movePieces(db, { checkoutId, from: ['parcel'], to: 'customer', reason: 'delivery', actorId })
   }
   if (to !== 'cancelled') return
-  const origin = cash === 'refused' ? 'parcel refused' : 'called back'
   if (isSentStatus(order.status)) return callBack(db, order, origin, actorId)
   await movePieces(db, { checkoutId, from: UNTIL_SENT, to: 'shelf', reason: 'cancellation', actorId })
   await returnUse(db, checkoutId)
@@ -96,12 +96,7 @@ export async function moveOrder(
  * Calls the parcel of an order back. Of cash nothing is due, so its credit note is issued and the store credit beside it comes back at once; other
  * money and credit go with the return.
  */
-async function callBack(
-  db: Db,
-  order: OrderState,
-  origin: 'called back' | 'parcel refused',
-  actorId: string | null,
-): Promise<void> {
+async function callBack(db: Db, order: OrderState, origin: ParcelOrigin, actorId: string | null): Promise<void> {
   const { id: orderId, checkoutId, cashStatus } = order
   await insertParcelReturn(db, { orderId, origin, actorId })
   await movePieces(db, { checkoutId, from: ['parcel'], to: 'coming back', reason: 'return', actorId })

@@ -152,6 +152,11 @@ function documentsOf({ id: orderId, documents, cash }: OrderRow): Order['documen
   }))
 }
 
+const comesBackOf = ({ why, sentAgainAs }: NonNullable<OrderRow['comesBack']>): Order['comesBack'] => ({
+  why,
+  ...(sentAgainAs !== null && { sentAgainAs }),
+})
+
 /** An order in the shape of the contract. */
 export function orderFromRow(row: OrderRow): Order {
   const total = rupeesFromPaise(row.totalPaise)
@@ -189,6 +194,7 @@ export function orderFromRow(row: OrderRow): Order {
     ...(row.buyerFirm !== null && { buyerFirm: row.buyerFirm }),
     shipment: shipmentOf(row),
     ...(row.parcel && { parcel: trailOf(row.parcel) }),
+    ...(row.comesBack && { comesBack: comesBackOf(row.comesBack) }),
     user: { _id: row.userId, name: `${row.firstname} ${row.lastname}`.trim(), email: row.email },
     payment: paymentOf(row),
     ...cashFactsOf(row),

@@ -51,6 +51,7 @@ export async function getSharedOrder(db: Db, token: string): Promise<SharedOrder
     refundedAmount,
     shipment,
     parcel,
+    comesBack,
     deliverBy,
     discount,
     fees,
@@ -73,6 +74,7 @@ export async function getSharedOrder(db: Db, token: string): Promise<SharedOrder
     shipment,
     // A place would tell the town of whoever gets it.
     ...(parcel && { parcel: { ...parcel, steps: parcel.steps.map((step) => ({ ...step, place: '' })) } }),
+    ...(comesBack && { comesBack }),
     ...(deliverBy && { deliverBy }),
     ...(discount && { discount }),
     ...(fees && { fees }),

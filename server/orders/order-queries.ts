@@ -7,6 +7,7 @@ import type { DocumentNumber } from '#contract/tax/document-number.ts'
 import type { CashState } from '#contract/states/cash-states.ts'
 import type { RefundStatus } from '#contract/states/payment-states.ts'
 import type { ParcelStep, UndeliveredReason } from '#contract/states/parcel-steps.ts'
+import type { ParcelOrigin } from '#contract/states/return-states.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
 import type { Db } from '#server/db/database.ts'
 import type { FrozenLine } from '#server/db/order-tables.ts'
@@ -71,6 +72,8 @@ export interface OrderRow {
   shipment: ShipmentInput | null
   /** The booked one that goes to the customer; null where none is. */
   parcel: TrailRow | null
+  /** Null unless its parcel comes back although nobody returned it. */
+  comesBack: { why: ParcelOrigin; sentAgainAs: string | null } | null
   userId: string
   firstname: string
   lastname: string
@@ -112,6 +115,10 @@ export const ORDER_COLUMNS = sql`
       )
       from parcels parcel where parcel.order_id = orders.id and parcel.direction = 'out' and parcel.state = 'booked'
     ) as parcel,
+    case when orders.is_called_back then (
+      select json_build_object('why', back.origin, 'sentAgainAs', (select again.id from orders again where again.exchange_of = back.id))
+      from returns back where back.order_id = orders.id
+    ) end as comes_back,
     case when orders.credit_paise > 0 then coalesce((
       select sum(change_paise) from store_credit_ledger where checkout_id = orders.checkout_id and kind = 'returned'
     ), 0) - coalesce((

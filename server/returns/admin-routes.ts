@@ -57,6 +57,7 @@ const SETTLED = {
 const EXCHANGED = {
   send: 'The other size is an order of its own now.',
   end: 'The other size is free again, and the money is due.',
+  again: 'The pieces are an order of their own now, to be shipped again.',
 }
 
 function requireStep({ rights }: Identity, to: ReturnStatus): void {
@@ -118,7 +119,7 @@ export function registerReturnsAdmin(api: ShopServer, shop: Shop): void {
     answer: StaffReturnAnswer,
     errors: ['not_found', 'conflict'],
     outdates: ({ body: { to, exchange } }) =>
-      (to !== undefined && MOVES_STOCK.includes(to)) || exchange === 'end' ? [CATALOGUE] : [],
+      (to !== undefined && MOVES_STOCK.includes(to)) || exchange === 'end' || exchange === 'again' ? [CATALOGUE] : [],
     handle: async ({ user, params: { returnId }, body }) => {
       const { to, refund, refundTo, exchange, pieces, reason } = body
       if (to !== undefined) {

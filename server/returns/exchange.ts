@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 import type { DocumentSeller } from '#server/documents/service.ts'
 import type { ReturnLineRow, ReturnRow } from '#server/returns/return-queries.ts'
 
-import { RETURN_FACTS } from '#contract/states/return-states.ts'
+import { NOT_DELIVERED, RETURN_FACTS } from '#contract/states/return-states.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
@@ -101,12 +101,14 @@ async function faultOf(db: Db, row: ReturnRow, amountPaise: number): Promise<str
   return undefined
 }
 
+interface Sending {
+  seller: DocumentSeller
+  /** Null for the shop itself. */
+  actorId: string | null
+}
+
 /** Sends the other sizes of a return that was locked in this transaction. Returns why it did not, or nothing. */
-export async function trySending(
-  db: Db,
-  row: ReturnRow,
-  { seller, actorId }: { seller: DocumentSeller; actorId: string | null },
-): Promise<string | undefined> {
+export async function trySending(db: Db, row: ReturnRow, { seller, actorId }: Sending): Promise<string | undefined> {
   const lines = heldLines(row).map(({ id, held }) => ({ orderLineId: id, quantity: held }))
   const prices = await listPrices(db, lines)
   const amountPaise = prices.reduce((sum, { paise }) => sum + paise, 0)
@@ -132,14 +134,42 @@ export async function trySending(
   return undefined
 }
 
+/** Whether a piece can be sent again: what never arrived, and is neither settled nor kept for its customer. */
+const unsettled = ({ quantity, settled, sentBack, held }: ReturnLineRow) => quantity - settled - sentBack - held
+
+/**
+ * Sends what never arrived again, from the stock: as an exchange for the same sizes. Throws a conflict for what its customer had, where nothing
+ * is left to be sent, and where a size is not in stock.
+ */
+async function sendAgain(db: Db, row: ReturnRow, { seller, actorId }: Sending): Promise<void> {
+  if (row.lines.some(({ reason }) => reason !== NOT_DELIVERED)) throw conflict('Only what never arrived is sent again.')
+  const lines = row.lines
+    .map((line) => ({ orderLineId: line.id, productSizeId: line.productSizeId, quantity: unsettled(line) }))
+    .filter(({ quantity }) => quantity > 0)
+  if (lines.length === 0 || row.isCash) throw conflict('Nothing that was paid for is left to be sent again.')
+  const { checkoutId } = await lockOrder(db, { orderId: row.orderId })
+  const [short] = await holdStock(db, { checkoutId, lines })
+  if (short) {
+    const { name, size } = row.lines.find(({ productSizeId }) => productSizeId === short.productSizeId) ?? {}
+    const rest = short.available === 0 ? 'is sold out' : `has only ${short.available} left`
+    throw conflict(`${name}${size && ` in ${size}`} ${rest}. Inspect what comes back first, or give the money back.`)
+  }
+  await setHeld(db, row.id, lines)
+  const fault = await trySending(db, await getReturn(db, { returnId: row.id }), { seller, actorId })
+  if (fault !== undefined) throw conflict(fault)
+}
+
 interface Changing {
   returnId: string
   actorId: string
-  /** 'send': the other size leaves now. 'end': it is given free, and the money is due. */
-  exchange: 'send' | 'end'
+  /** 'send': the other size leaves now. 'end': it is given free, and the money is due. 'again': what never arrived leaves again. */
+  exchange: 'send' | 'end' | 'again'
 }
 
-/** What the staff do with an exchange. Throws not-found, and a conflict where nothing is held or the other size cannot leave. */
+/**
+ * What the staff do with an exchange, or with what never arrived. Throws not-found, and a conflict where nothing is held or to be sent, or it
+ * cannot leave.
+ */
 export async function changeExchange(
   db: Db,
   seller: DocumentSeller,
@@ -147,6 +177,10 @@ export async function changeExchange(
 ): Promise<ReturnRow> {
   return inTransaction(db, async (db) => {
     const row = await lockReturn(db, { returnId })
+    if (exchange === 'again') {
+      await sendAgain(db, row, { seller, actorId })
+      return getReturn(db, { returnId })
+    }
     if (heldLines(row).length === 0) throw conflict('Nothing is held for this return.')
     if (exchange === 'end') {
       const { checkoutId } = await lockOrder(db, { orderId: row.orderId })

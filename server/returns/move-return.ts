@@ -171,7 +171,9 @@ async function moveLocked(
     await trySending(db, await getReturn(db, { returnId }), { seller, actorId: null })
   }
   const moved = await forgetAccount(db, await getReturn(db, { returnId }))
-  if (to !== 'received' || moved.origin !== 'called back' || duePaise(moved) === 0) return moved
+  const isByRule =
+    moved.origin === 'called back' || (moved.origin === 'parcel refused' && shop.settings.current().refundsUndelivered)
+  if (to !== 'received' || !isByRule || duePaise(moved) === 0) return moved
   // Whoever chose store credit waits for the end of a dispute, as somebody's decision, and nobody can pay by hand by rule.
   if ((moved.asCredit && first.disputeStatus !== null) || wayOf(moved) === 'by hand') return moved
   // By rule, so it is nobody's deed: whoever receives parcels need not be allowed to give money back.
@@ -182,7 +184,7 @@ async function moveLocked(
  * Moves a return to another status, with a row in the audit log: every step but its beginning goes through here. Pieces that are inspected
  * come to where they go. The first step of the pieces to the shop lets another size go, and the end of the return gives it free; no courier
  * fetches what came or ended otherwise. The money is another matter, but for that of a parcel that was called back, which goes when the
- * parcel is in. Throws not-found, and a conflict for a step that is not allowed and for the slower of two.
+ * parcel is in, and where the owner says so that of one that could not be delivered. Throws not-found, and a conflict for a step that is not allowed and for the slower of two.
  */
 export async function moveReturn(
   { db, ...shop }: Pick<Shop, 'db'> & Services,

@@ -109,10 +109,12 @@ export const returnFromRow = (row: ReturnRow, picturesAt = '/order/returns'): Re
 function waitsOf(row: ReturnRow): ReturnWait[] {
   const { waits, pieces } = RETURN_FACTS[row.status]
   const isHere = pieces === 'at the shop' || pieces === 'sorted'
+  const isDue = duePaise(row) > 0
   const isAwaited = waits === 'receive' && row.parcel !== null
   return [
     ...(waits === null ? [] : [waits]),
-    ...(isHere && duePaise(row) > 0 ? (['refund'] as const) : []),
+    ...(isHere && isDue ? (['refund'] as const) : []),
+    ...(!isHere && isDue && row.origin === 'parcel refused' ? (['undelivered'] as const) : []),
     ...(isAwaited && row.parcel?.step === 'delivered' ? (['arrived'] as const) : []),
     ...(isAwaited && row.parcel?.needsLook ? (['parcel'] as const) : []),
   ]

@@ -226,6 +226,7 @@ const WAITS: Record<ReturnWait, RawBuilder<unknown>> = {
   receive: sql`returns.status in ('approved', 'on its way')`,
   inspect: sql`returns.status = 'received'`,
   refund: sql`returns.status in ('received', 'inspected') and ${IS_DUE}`,
+  undelivered: sql`returns.origin = 'parcel refused' and returns.status = 'on its way' and ${IS_DUE}`,
   ...PARCEL_CONDITIONS,
 }
 
@@ -280,10 +281,9 @@ export async function countWaiting(
     and received_at <= now() - make_interval(days => ${after})`
   const { rows } = await sql<Omit<WaitingCounts, 'receive'>>`
     select ${count(WAITS.approve)} as approve, ${count(WAITS.inspect)} as inspect, ${count(arrived(0))} as refund,
-      ${count(arrived(days))} as overdue, ${count(WAITS.arrived)} as arrived, ${count(WAITS.parcel)} as parcel`.execute(
-    db,
-  )
-  return rows[0] ?? { approve: 0, inspect: 0, refund: 0, overdue: 0, arrived: 0, parcel: 0 }
+      ${count(arrived(days))} as overdue, ${count(WAITS.undelivered)} as undelivered, ${count(WAITS.arrived)} as arrived,
+      ${count(WAITS.parcel)} as parcel`.execute(db)
+  return rows[0] ?? { approve: 0, inspect: 0, refund: 0, overdue: 0, undelivered: 0, arrived: 0, parcel: 0 }
 }
 
 /** Who took the steps of a return. */

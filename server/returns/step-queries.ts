@@ -30,7 +30,7 @@ export async function updateReturnStatus(db: Db, { returnId, from, to, actorId, 
       insert into mails (name, key, user_id)
       select 'return-' || ${to}::text, moved.id, orders.user_id from moved join orders on orders.id = moved.order_id
       where ${(MAILED as readonly string[]).includes(to)}::boolean
-        and (moved.origin in ('customer', 'staff') or (moved.origin = 'called back' and not orders.is_cash))
+        and (moved.origin in ('customer', 'staff') or not orders.is_cash)
     ),
     audited as (
       insert into audit_log (actor_id, action, subject_type, subject_id, before, after)

@@ -18,6 +18,7 @@ export function ToDoList({ waiting, dueSoon = 0, lowStock }: ToDoListProps) {
   const { stuck = 0, unscanned = 0, undelivered = 0, late = 0 } = waiting.parcels ?? {}
   const { uncollected = 0, unremitted = 0, differences = 0 } = waiting.cash ?? {}
   const { approve = 0, inspect = 0, refund = 0, overdue = 0, arrived = 0, parcel = 0 } = waiting.returns ?? {}
+  const cameBack = waiting.returns?.undelivered ?? 0
   const rows = [
     {
       count: waiting.toShip,
@@ -43,6 +44,15 @@ export function ToDoList({ waiting, dueSoon = 0, lowStock }: ToDoListProps) {
       count: refund,
       label: `${counted(refund, 'return to refund', 'returns to refund')}${overdue > 0 ? `, ${overdue.toLocaleString('en-IN')} overdue` : ''}`,
       to: '/admin/returns?waits=refund',
+    },
+    {
+      count: cameBack,
+      label: counted(
+        cameBack,
+        'paid parcel never arrived: send it again or refund it',
+        'paid parcels never arrived: send them again or refund them',
+      ),
+      to: '/admin/returns?waits=undelivered',
     },
     {
       count: approve,

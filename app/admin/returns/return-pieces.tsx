@@ -1,20 +1,20 @@
 import { PLACE_LABELS, reasonLabel } from '#app/admin/returns/return-words.ts'
 import { LinePicture } from '#app/ui/product-line.tsx'
 import { formatTotal } from '#contract/units/money.ts'
-import { CONDITION_FACTS } from '#contract/states/return-states.ts'
+import { CONDITION_FACTS, NOT_DELIVERED } from '#contract/states/return-states.ts'
 import type { StaffReturn } from '#contract/returns/returns.ts'
 import { counted } from '#contract/words/counted.ts'
 
 type Line = StaffReturn['lines'][number]
 
 /** What became of the pieces of a line so far, a sentence each. */
-const fateOf = ({ inspected, refunded, exchanged }: Line): string[] => [
+const fateOf = ({ inspected, refunded, exchanged, reason }: Line): string[] => [
   ...inspected.map(
     ({ condition, goesTo, quantity }) =>
       `${counted(quantity, 'piece')}: ${CONDITION_FACTS[condition].label.toLowerCase()}, ${PLACE_LABELS[goesTo]}`,
   ),
   ...(refunded > 0 ? [`${counted(refunded, 'piece')} refunded`] : []),
-  ...(exchanged > 0 ? [`${counted(exchanged, 'piece')} exchanged`] : []),
+  ...(exchanged > 0 ? [`${counted(exchanged, 'piece')} ${reason === NOT_DELIVERED ? 'sent again' : 'exchanged'}`] : []),
 ]
 
 function Piece({ line }: { line: Line }) {
@@ -30,7 +30,9 @@ function Piece({ line }: { line: Line }) {
         {size !== undefined && <p className="text-muted">{`Size ${size}`}</p>}
         <p>{reasonLabel(reason)}</p>
         {note !== undefined && <p className="whitespace-pre-line border-s-4 border-line ps-3">{note}</p>}
-        {exchangeSize !== undefined && <p>{`Wants size ${exchangeSize} instead of the money`}</p>}
+        {exchangeSize !== undefined && reason !== NOT_DELIVERED && (
+          <p>{`Wants size ${exchangeSize} instead of the money`}</p>
+        )}
         {fateOf(line).map((sentence) => (
           <p key={sentence} className="text-muted">
             {sentence}

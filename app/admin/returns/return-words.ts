@@ -17,6 +17,7 @@ export const WAIT_LABELS: Record<ReturnWait, string> = {
   receive: 'To receive',
   inspect: 'To inspect',
   refund: 'To refund',
+  undelivered: 'Never arrived',
   arrived: 'At the shop',
   parcel: 'Look after the parcel',
 }
@@ -25,7 +26,7 @@ export const ORIGIN_LABELS: Record<StaffReturn['origin'], string> = {
   customer: 'Asked for by the customer',
   staff: 'Taken back by the shop',
   'called back': 'The parcel was called back',
-  'parcel refused': 'The parcel was refused at the door',
+  'parcel refused': 'The parcel could not be delivered',
 }
 
 export const WAY_LABELS: Record<NonNullable<StaffReturn['wayBack']>, string> = {

@@ -5,7 +5,7 @@ import type { Route } from './+types/return'
 import { callFromBrowser, callFromPage } from '#app/admin/list/list-calls.ts'
 import { Card, Facts } from '#app/admin/orders/detail-card.tsx'
 import { FocusOnChange } from '#app/admin/returns/focus-on-change.tsx'
-import { ReturnExchange } from '#app/admin/returns/return-exchange.tsx'
+import { canSendAgain, ReturnExchange, SendAgain } from '#app/admin/returns/return-exchange.tsx'
 import { ReturnActions } from '#app/admin/returns/return-actions.tsx'
 import { RETURN_CALLS } from '#app/admin/returns/return-calls.ts'
 import { RETURNS } from '#app/admin/returns/return-list-view.ts'
@@ -23,6 +23,7 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { BreakableEmail } from '#app/ui/breakable-email.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { AdminApi } from '#contract/api/admin-api.ts'
+import { isParcelOrigin } from '#contract/states/return-states.ts'
 import type { StaffReturn } from '#contract/returns/returns.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import '#app/styles/admin-orders.css'
@@ -96,12 +97,16 @@ export default function AdminReturn({ loaderData, actionData, params: { returnId
           <FocusOnChange of={answer.parcels[0]?.state ?? 'none'}>
             <ReturnPickUp {...answer} />
           </FocusOnChange>
-          {row.exchange && (
-            <Card title="Exchange">
-              <FocusOnChange of={row.exchange.status}>
-                <ReturnExchange key={row.exchange.status} row={row} exchange={row.exchange} />
-              </FocusOnChange>
-            </Card>
+          {(row.exchange || canSendAgain(row)) && (
+            <FocusOnChange of={row.exchange?.status ?? 'none'}>
+              <Card title={isParcelOrigin(row.origin) ? 'Sending again' : 'Exchange'}>
+                {row.exchange ? (
+                  <ReturnExchange key={row.exchange.status} row={row} exchange={row.exchange} />
+                ) : (
+                  <SendAgain {...row} />
+                )}
+              </Card>
+            </FocusOnChange>
           )}
           {row.refund && (
             <Card title="Money">

@@ -6,7 +6,7 @@ import { CATALOGUE } from '#server/cache/tags.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { conflict } from '#server/errors.ts'
 import { changeOrderStatus, lockOrder } from '#server/orders/change-status.ts'
-import { NO_CASH, refuseParcel } from '#server/orders/refuse-parcel.ts'
+import { refuseParcel } from '#server/orders/refuse-parcel.ts'
 import { confirmCashOrder } from '#server/orders/cash/confirm-cash-order.ts'
 import { forgiveRefusals } from '#server/orders/cash/refusal-queries.ts'
 
@@ -17,6 +17,17 @@ async function forgive(db: Db, orderId: string, actorId: string): Promise<void> 
     if (cashStatus !== 'refused') throw conflict('No parcel of this order was refused.')
     await forgiveRefusals(db, orderId, actorId)
   })
+}
+
+const NO_CASH = 'This order is not paid at the door.'
+
+async function refuse(shop: Shop, orderId: string, actorId: string): Promise<void> {
+  await inTransaction(shop.db, async (db) => {
+    const order = await lockOrder(db, { orderId })
+    if (order.cashStatus === null) throw conflict(NO_CASH)
+    await refuseParcel(db, order, actorId)
+  })
+  shop.tags.outdate(CATALOGUE)
 }
 
 async function collect(shop: Shop, orderId: string, actorId: string): Promise<void> {
@@ -36,9 +47,7 @@ export async function takeCashStep(
     case 'collected':
       return collect(shop, orderId, actorId)
     case 'refused':
-      await inTransaction(shop.db, async (db) => refuseParcel(db, await lockOrder(db, { orderId }), actorId))
-      shop.tags.outdate(CATALOGUE)
-      return undefined
+      return refuse(shop, orderId, actorId)
     case 'forgiven':
       return forgive(shop.db, orderId, actorId)
   }

@@ -27,13 +27,13 @@ export type FollowServices = Pick<Shop, 'payment' | 'settings' | 'publicUrl' | '
 const COMES_BACK: readonly ParcelStep[] = ['coming back', 'back']
 
 /**
- * Moves an order to where its parcel is, by what the buttons do: a delivered parcel delivers it and collects its cash, and one for cash that
- * comes back was refused. An order that has taken its last step stays there. True where stock was given back.
+ * Moves an order to where its parcel is, by what the buttons do: a delivered parcel delivers it and collects its cash, and one that comes
+ * back was refused. An order that has taken its last step stays there. True where stock may be given back.
  */
 async function moveWithParcel(db: Db, shop: FollowServices, order: OrderState, step: ParcelStep): Promise<boolean> {
   if (STATUS_FACTS[order.status].parcel !== 'under way') return false
   if (step === 'delivered') await takeStep(db, shop, order, { to: 'delivered', actorId: null })
-  if (!COMES_BACK.includes(step) || order.cashStatus !== 'cash due') return false
+  if (!COMES_BACK.includes(step)) return false
   await refuseParcel(db, order, null)
   return true
 }

@@ -14,7 +14,7 @@ import { readPdf } from '#test/read-pdf.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { courierControls } from '#test/start-courier-sandbox.ts'
 import { startShop } from '#test/start-shop.ts'
-import { takeIn } from '#test/take-in.ts'
+import { returnOf, takeIn } from '#test/take-in.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
 let admin: SignedIn
@@ -39,12 +39,15 @@ async function sent() {
   const bought = await buy(shop, product.id)
   return { ...bought, product, number: await bookFor(bought.order._id) }
 }
+let phones = 9_123_456_710
 async function sentForCash() {
   await setSettings(shop, { takesCash: true, cashNeedsConfirming: false, takesCashFirst: true, cashLimit: 5000 })
   const product = await addProduct(shop.db, { stock: 5, pricePaise: 90_000 })
   const buyer = await signedIn(shop)
   await fillCart(buyer, product.id)
-  const order = await buyer.api.orderForCash({ address: { ...ADDRESS, phone: '9123456701', street: '3, Mill Lane' } })
+  phones += 1
+  const address = { ...ADDRESS, phone: String(phones), street: `${phones}, Mill Lane` }
+  const order = await buyer.api.orderForCash({ address })
   return { buyer, product, order, number: await bookFor(order._id) }
 }
 const detailOf = (orderId: string) => admin.api.getOrderDetail(orderId)
@@ -220,20 +223,95 @@ test('the delivery of a parcel for cash collects its cash', async () => {
   expect((await detailOf(order._id)).cash).toMatchObject({ status: 'collected' })
 })
 
-test('a parcel for cash that comes back was refused, and a paid one waits for somebody', async () => {
+test('a parcel that comes back cancels its order, and its pieces come to stock at the inspection', async () => {
   const cash = await sentForCash()
   const paid = await sent()
   for (const { number } of [cash, paid]) await courier.scan(number, 'RTO INITIATED')
-  await expect.poll(async () => (await detailOf(cash.order._id)).order.status).toBe('cancelled')
+  for (const { order, product } of [cash, paid]) {
+    await expect.poll(async () => (await detailOf(order._id)).order.status).toBe('cancelled')
+    expect(await stockOf(shop, product.id)).toEqual([4])
+    await takeIn(admin, order._id)
+    expect(await stockOf(shop, product.id)).toEqual([5])
+  }
   expect((await detailOf(cash.order._id)).cash).toMatchObject({ status: 'refused' })
-  expect(await stockOf(shop, cash.product.id)).toEqual([4])
-  await takeIn(admin, cash.order._id)
-  expect(await stockOf(shop, cash.product.id)).toEqual([5])
-  await expect.poll(() => stepOf(paid.order._id)).toBe('coming back')
-  expect(await detailOf(paid.order._id)).toMatchObject({
-    order: { status: 'shipped' },
-    parcels: [{ problem: 'undelivered' }],
+})
+
+test('the money of a paid parcel that comes back waits for somebody, whatever else the courier says', async () => {
+  const { buyer, order, number } = await sent()
+  const before = (await admin.api.getWaiting()).returns?.undelivered ?? 0
+  await courier.scan(number, 'RTO INITIATED')
+  await expect.poll(async () => (await detailOf(order._id)).order.status).toBe('cancelled')
+  await courier.scan(number, 'DELIVERED', { at: minute(1) })
+  await courier.scan(number, 'RTO DELIVERED', { at: minute(2) })
+  await expect.poll(() => stepOf(order._id)).toBe('back')
+  const back = await returnOf(admin, order._id)
+  expect(back).toMatchObject({ status: 'on its way', origin: 'parcel refused', waits: ['receive', 'undelivered'] })
+  expect((await admin.api.getWaiting()).returns?.undelivered).toBe(before + 1)
+  expect((await admin.api.listReturns({ waits: 'undelivered' })).items[0]?._id).toBe(back._id)
+  const [mine] = await buyer.api.listMyOrders(buyer.id)
+  expect(mine).toMatchObject({ payment: 'paid', refund: null, comesBack: { why: 'parcel refused' } })
+  await takeIn(admin, order._id)
+  expect((await detailOf(order._id)).refunds).toEqual([])
+  await admin.api.changeReturn(back._id, { refund: true })
+  expect((await detailOf(order._id)).refunds).toHaveLength(1)
+  expect((await admin.api.getWaiting()).returns?.undelivered).toBe(before)
+})
+
+test('a paid parcel that comes back is sent again by one press: its pieces, at no charge, once', async () => {
+  const { buyer, product, order, number } = await sent()
+  await courier.scan(number, 'RTO INITIATED')
+  await expect.poll(async () => (await detailOf(order._id)).order.status).toBe('cancelled')
+  const { _id } = await returnOf(admin, order._id)
+  const packer = await signedIn(shop, 'admin', 'packer')
+  await expect(packer.api.changeReturn(_id, { exchange: 'again' })).rejects.toMatchObject({ status: 403 })
+  const outcomes = await Promise.allSettled(
+    [admin, admin].map(({ api }) => api.changeReturn(_id, { exchange: 'again' })),
+  )
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const { return: back } = await admin.api.getReturn(_id)
+  expect(back).toMatchObject({ exchange: { status: 'sent' }, refund: { due: 0 }, waits: ['receive'] })
+  const againId = back.exchange?.orderId ?? ''
+  expect(await detailOf(againId)).toMatchObject({
+    order: { status: 'order placed', payment: 'paid', address: ADDRESS, products: [{ quantity: 1 }] },
   })
+  expect(await stockOf(shop, product.id)).toEqual([3])
+  const mine = await buyer.api.listMyOrders(buyer.id)
+  expect(mine.find((one) => one._id === order._id)?.comesBack).toEqual({ why: 'parcel refused', sentAgainAs: againId })
+  await expect(admin.api.changeReturn(_id, { refund: true })).rejects.toMatchObject({ status: 409 })
+  await takeIn(admin, order._id)
+  expect(await stockOf(shop, product.id)).toEqual([4])
+  expect((await detailOf(order._id)).refunds).toEqual([])
+})
+
+test('what is sold out is sent again once it is back on the shelf, and nothing for cash is', async () => {
+  const product = await addProduct(shop.db, { stock: 1 })
+  const { order } = await buy(shop, product.id)
+  const cash = await sentForCash()
+  for (const number of [await bookFor(order._id), cash.number]) await courier.scan(number, 'RTO INITIATED')
+  for (const { _id } of [order, cash.order]) {
+    await expect.poll(async () => (await detailOf(_id)).order.status).toBe('cancelled')
+  }
+  const { _id } = await returnOf(admin, order._id)
+  await expect(admin.api.changeReturn(_id, { exchange: 'again' })).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('is sold out'),
+  })
+  await takeIn(admin, order._id)
+  await admin.api.changeReturn(_id, { exchange: 'again' })
+  expect(await stockOf(shop, product.id)).toEqual([0])
+  const refused = await returnOf(admin, cash.order._id)
+  await expect(admin.api.changeReturn(refused._id, { exchange: 'again' })).rejects.toMatchObject({ status: 409 })
+})
+
+test('the money of a paid parcel that came back goes by itself once it is in, where the owner says so', async () => {
+  await setSettings(shop, { refundsUndelivered: true })
+  const { order, number } = await sent()
+  await courier.scan(number, 'RTO INITIATED')
+  await expect.poll(async () => (await detailOf(order._id)).order.status).toBe('cancelled')
+  expect((await detailOf(order._id)).refunds).toEqual([])
+  await takeIn(admin, order._id)
+  expect((await detailOf(order._id)).refunds).toMatchObject([{ isByShop: true }])
+  await setSettings(shop, { refundsUndelivered: false })
 })
 
 test('what does not move, has no scan, or is late waits on Today, with its list', async () => {
