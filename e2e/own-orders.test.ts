@@ -217,3 +217,18 @@ test('pieces are chosen and cancelled without JavaScript, once the page has said
   await expectSeen(page.getByRole('heading', { name: 'My Orders' }))
   await expectSeen(page.getByText('1 piece cancelled'))
 })
+
+test('a missing address is given without JavaScript, and one that is refused loses nothing', async () => {
+  const page = await openPage(sharedShop(), { javaScript: false, expected: ['400 /user-profile'] })
+  const { customer } = await buyBehindThePage(page, null)
+  await page.goto('/user-profile')
+  const field = (name: string) => page.locator(`main [name="${name}"]`)
+  for (const [name, value] of Object.entries({ ...ADDRESS, city: '' })) await field(name).fill(value)
+  await page.getByRole('button', { name: 'Save address' }).click()
+  await expectSeen(page.locator('.error-summary'))
+  await expect.poll(() => field('street').inputValue()).toBe(ADDRESS.street)
+  await field('city').fill(ADDRESS.city)
+  await page.getByRole('button', { name: 'Save address' }).click()
+  await expectSeen(page.getByText('12, Lake Road, Pune, Maharashtra 411001', { exact: false }))
+  await expect.poll(() => apiOf(page).listMyOrders(customer._id)).toMatchObject([{ address: ADDRESS }])
+})

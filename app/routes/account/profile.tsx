@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useOutletContext } from 'react-router'
+import { redirect, useOutletContext } from 'react-router'
 
 import type { Route } from './+types/profile'
 
@@ -10,6 +10,7 @@ import { browserApi } from '#app/api/customer-browser-api.ts'
 import { useShop } from '#app/api/use-shop.ts'
 import { serverApi } from '#app/api/request-context.ts'
 import { messageOf } from '#contract/words/error-message.ts'
+import { giveAddress, orderIdIn } from '#app/orders/missing-address.tsx'
 import { OrderCard } from '#app/orders/order-card.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { CreditLink } from '#app/store-credit/credit-link.tsx'
@@ -54,8 +55,15 @@ async function load(api: CustomerApi): Promise<Profile> {
 export const loader = async ({ context }: Route.LoaderArgs) => ({ loading: await load(serverApi(context)) })
 export const clientLoader = () => ({ loading: load(browserApi) })
 
-/** A browser without JavaScript asks for the mail by a form; otherwise the button does so by itself. */
-export const action = async ({ context }: Route.ActionArgs) => requestMail(serverApi(context))
+/** A browser without JavaScript asks for the mail, and gives an order its address, by a form; otherwise the buttons do so by themselves. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const api = serverApi(context)
+  const form = await request.formData()
+  const orderId = orderIdIn(form)
+  if (!orderId) return requestMail(api)
+  const result = await giveAddress(api, form)
+  return result.success ? redirect(`/user-profile#${orderId}`) : result
+}
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Profile', isIndexed: false })
 
@@ -78,7 +86,10 @@ export default function ProfileScreen({ loaderData, actionData }: Route.Componen
               {({ isEmailConfirmed }) =>
                 isEmailConfirmed !== undefined && (
                   <dd className="mt-1">
-                    <EmailConfirmation isConfirmed={isEmailConfirmed} answer={actionData} />
+                    <EmailConfirmation
+                      isConfirmed={isEmailConfirmed}
+                      answer={typeof actionData === 'string' ? actionData : undefined}
+                    />
                   </dd>
                 )
               }
