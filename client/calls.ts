@@ -112,7 +112,7 @@ export type StoredAddress = {
 }
 
 export type ComesBack = {
-  why: 'called back' | 'parcel refused'
+  why: 'called back' | 'parcel refused' | 'parcel lost'
   sentAgainAs?: string
 }
 
@@ -817,8 +817,8 @@ export type StaffReturn = {
   _id: string
   orderId: string
   createdAt: string
-  status: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'refused' | 'withdrawn'
-  origin: 'customer' | 'staff' | 'called back' | 'parcel refused'
+  status: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'lost' | 'refused' | 'withdrawn'
+  origin: 'customer' | 'staff' | 'called back' | 'parcel refused' | 'parcel lost'
   wayBack: 'own parcel' | 'pick-up' | null
   isWayBackFree: boolean
   lines: Array<{
@@ -879,7 +879,7 @@ export type StaffReturn = {
   }
   refusal?: string
   timeline: Array<{
-    status: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'refused' | 'withdrawn'
+    status: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'lost' | 'refused' | 'withdrawn'
     at: string
   }>
   customer: {
@@ -929,7 +929,7 @@ export type ReturnDetail = {
     }>
   }>
   actors: Array<{
-    status: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'refused' | 'withdrawn'
+    status: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'lost' | 'refused' | 'withdrawn'
     name: string
   }>
 }
@@ -2481,6 +2481,7 @@ export interface Calls {
           trackingLink?: string
         }
         reason?: string
+        isLost?: true
         packed?: Array<{
           _id: string
           quantity: number
@@ -3107,7 +3108,7 @@ export interface Calls {
       query?: {
         page?: number
         limit?: number
-        status?: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'refused' | 'withdrawn'
+        status?: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'lost' | 'refused' | 'withdrawn'
         waits?: 'approve' | 'receive' | 'inspect' | 'refund' | 'undelivered' | 'arrived' | 'parcel'
         search?: string
       }
@@ -3173,7 +3174,7 @@ export interface Calls {
         returnId: string
       }
       body: {
-        to?: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'refused' | 'withdrawn'
+        to?: 'asked' | 'approved' | 'on its way' | 'received' | 'inspected' | 'lost' | 'refused' | 'withdrawn'
         pieces?: Array<{
           _id: string
           quantity: number
@@ -3380,18 +3381,18 @@ export interface Calls {
   'GET /admin/mails': {
     input: {
       query?: {
-        mail?: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-pick-up' | 'return-refused' | 'return-received' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
+        mail?: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-pick-up' | 'return-refused' | 'return-received' | 'return-lost' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
       }
     }
     answer: {
       mails: Array<{
-        name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-pick-up' | 'return-refused' | 'return-received' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
+        name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-pick-up' | 'return-refused' | 'return-received' | 'return-lost' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
         title: string
         when: string
         subject: string
       }>
       shown: {
-        name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-pick-up' | 'return-refused' | 'return-received' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
+        name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-pick-up' | 'return-refused' | 'return-received' | 'return-lost' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
         subject: string
         preheader: string
         text: string
@@ -3403,12 +3404,12 @@ export interface Calls {
   'POST /admin/mails/preview': {
     input: {
       body: {
-        mail: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-pick-up' | 'return-refused' | 'return-received' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
+        mail: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-pick-up' | 'return-refused' | 'return-received' | 'return-lost' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
         words: Record<string, string>
       }
     }
     answer: {
-      name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-pick-up' | 'return-refused' | 'return-received' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
+      name: 'order-received' | 'order-shipped' | 'order-delivered' | 'order-cancelled' | 'order-paid' | 'cash-order-code' | 'pieces-cancelled' | 'order-changed' | 'parcel-undelivered' | 'return-asked' | 'return-approved' | 'return-pick-up' | 'return-refused' | 'return-received' | 'return-lost' | 'return-paid' | 'return-exchange-ended' | 'refund-done' | 'payment-returned' | 'first-mail' | 'confirm-address' | 'confirm-new-address' | 'address-changed' | 'password-changed' | 'passkey-added' | 'second-factor-on' | 'second-factor-off' | 'recovery-codes-renewed' | 'recovery-code-used' | 'new-password' | 'sign-in-code' | 'account-erasure' | 'back-in-stock' | 'credit-given' | 'credit-ends' | 'message-received' | 'message-answered' | 'staff-invitation' | 'key-made' | 'webhook-paused'
       subject: string
       preheader: string
       text: string
@@ -4333,6 +4334,9 @@ export interface Calls {
           'return-received.subject'?: string | null
           'return-received.preheader'?: string | null
           'return-received.opening'?: string | null
+          'return-lost.subject'?: string | null
+          'return-lost.preheader'?: string | null
+          'return-lost.opening'?: string | null
           'return-paid.subject'?: string | null
           'return-paid.preheader'?: string | null
           'return-paid.opening'?: string | null

@@ -90,7 +90,7 @@ export function ReturnCard({ shown, result }: { shown: Return; result: ReturnFor
     'piece',
   )
   const isEnded = status === 'refused' || status === 'withdrawn'
-  const isOver = isEnded || status === 'inspected'
+  const isOver = isEnded || nextReturnStatuses(status).length === 0
   const isMoneyOpen = !isEnded && (refund.status === 'refund due' || (status !== 'inspected' && refund.refunded === 0))
   const sentences = [
     nextSentence(shown),

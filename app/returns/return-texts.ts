@@ -45,6 +45,8 @@ export function nextSentence({
       return 'Your parcel is here. We look at each piece.'
     case 'refused':
       return refusal === undefined ? undefined : `The reason: ${refusal}`
+    case 'lost':
+      return 'The parcel was lost.'
     case 'inspected':
     case 'withdrawn':
       return undefined
@@ -84,7 +86,9 @@ export function moneySentence(refund: Return['refund'], origin?: Return['origin'
         ? `We have paid you ${without(refunded, returnedCredit)}${returnedCredit > 0 ? `, and ${formatTotal(returnedCredit)} is in your store credit again` : ''}.`
         : `${formatTotal(refunded)} is in your store credit.`
   }
-  if (origin === 'parcel refused') return `We send the pieces again, or ${formatTotal(due)} goes back to you.`
+  if (origin === 'parcel refused' || origin === 'parcel lost') {
+    return `We send the pieces again, or ${formatTotal(due)} goes back to you.`
+  }
   if (!isPayable) return `${formatTotal(due)} is yours. Please say where it is to go.`
   const when = dueBy === null ? 'once the pieces are with us' : `by ${dateInWords(dueBy)}`
   const what = formatTotal(due)

@@ -168,6 +168,12 @@ export function createAdminApi(fetch: ApiFetch) {
     getOrderDetail: (orderId: string) => get<OrderDetail>(`/admin/orders/${segment(orderId)}`),
     changeOrderStatus: (orderId: string, status: OrderStatus, shipment?: ShipmentInput, reason?: string) =>
       call<StaffOrderAnswer>('PATCH', `/admin/orders/${segment(orderId)}/status`, { status, shipment, reason }),
+    /** Cancels an order whose parcel is lost, and writes its pieces off. */
+    giveUpParcel: (orderId: string) =>
+      call<StaffOrderAnswer>('PATCH', `/admin/orders/${segment(orderId)}/status`, {
+        status: 'cancelled',
+        isLost: true,
+      }),
     /** Without lines the whole order. */
     cancelItems: (orderId: string, cancelled: CancelOrder) =>
       call<StaffOrderAnswer>('POST', `/admin/orders/${segment(orderId)}/cancel`, cancelled),

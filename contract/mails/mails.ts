@@ -15,6 +15,7 @@ export const MAIL_NAMES = [
   'return-pick-up',
   'return-refused',
   'return-received',
+  'return-lost',
   'return-paid',
   'return-exchange-ended',
   'refund-done',

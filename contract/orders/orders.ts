@@ -147,6 +147,8 @@ export const StatusChange = z
     status: z.enum(ORDER_STATUSES, { error: 'Unknown order status.' }),
     shipment: ShipmentInput.optional(),
     reason: text(MAX_CANCEL_REASON, 'Please give the reason in a few words.').optional(),
+    /** Its parcel is lost: its pieces are written off. */
+    isLost: z.literal(true).optional(),
     packed: PackedLines.optional(),
   })
   .refine(({ status, packed }) => packed === undefined || status === 'shipped', {
@@ -160,6 +162,10 @@ export const StatusChange = z
   .refine(({ status, reason }) => reason === undefined || status === 'cancelled', {
     path: ['reason'],
     error: 'Only an order that is cancelled has a reason.',
+  })
+  .refine(({ status, isLost }) => isLost === undefined || status === 'cancelled', {
+    path: ['isLost'],
+    error: 'An order whose parcel is lost is cancelled.',
   })
 export type StatusChange = z.infer<typeof StatusChange>
 

@@ -5,6 +5,7 @@ export const RETURN_MAIL_STEPS = [
   'pick-up',
   'refused',
   'received',
+  'lost',
   'paid',
   'exchange-ended',
 ] as const

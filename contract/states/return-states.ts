@@ -7,7 +7,7 @@ interface ReturnFacts {
   /** What the staff do about it; null where nothing waits for them. */
   waits: 'approve' | 'receive' | 'inspect' | null
   /** Where its pieces are. */
-  pieces: 'with the customer' | 'coming back' | 'at the shop' | 'sorted'
+  pieces: 'with the customer' | 'coming back' | 'at the shop' | 'sorted' | 'nowhere'
   /** Whether its money may be settled: given back, or turned into another size. */
   isSettled: boolean
 }
@@ -38,7 +38,7 @@ export const RETURN_FACTS = {
   },
   'on its way': {
     label: 'On its way',
-    next: { received: ['staff'] },
+    next: { received: ['staff'], lost: ['staff'] },
     waits: 'receive',
     pieces: 'coming back',
     isSettled: true,
@@ -51,6 +51,7 @@ export const RETURN_FACTS = {
     isSettled: true,
   },
   inspected: { label: 'Inspected', next: {}, waits: null, pieces: 'sorted', isSettled: true },
+  lost: { label: 'Lost', next: {}, waits: null, pieces: 'nowhere', isSettled: true },
   refused: { label: 'Refused', next: {}, waits: null, pieces: 'with the customer', isSettled: false },
   withdrawn: { label: 'Withdrawn', next: {}, waits: null, pieces: 'with the customer', isSettled: false },
 } as const satisfies Record<string, ReturnFacts>
@@ -68,16 +69,16 @@ export const SETTLED_STATUSES = RETURN_STATUSES.filter((status) => RETURN_FACTS[
 export const ENDED_STATUSES = ['refused', 'withdrawn'] as const satisfies ReturnStatus[]
 
 /**
- * What a return waits for. 'refund': its pieces are here and their money is not settled. 'undelivered': a parcel never arrived, its pieces are not
- * here, and nobody has decided yet whether they are sent again or their money goes back. The last two are about the parcel that a courier
+ * What a return waits for. 'refund': its pieces are here and their money is not settled. 'undelivered': a parcel could not be handed
+ * over or was lost, its pieces are not here, and nobody has decided yet whether they are sent again or their money goes back. The last two are about the parcel that a courier
  * fetches: it is at the shop and nobody has received it, or somebody has to look after it.
  */
 export const PARCEL_WAITS = ['undelivered', 'arrived', 'parcel'] as const
 export const RETURN_WAITS = ['approve', 'receive', 'inspect', 'refund', ...PARCEL_WAITS] as const
 export type ReturnWait = (typeof RETURN_WAITS)[number]
 
-/** Why a parcel comes back without anybody's asking: it was called back, or could not be handed over. */
-export const PARCEL_ORIGINS = ['called back', 'parcel refused'] as const
+/** Why pieces are a return without anybody's asking: their parcel was called back, could not be handed over, or was lost. */
+export const PARCEL_ORIGINS = ['called back', 'parcel refused', 'parcel lost'] as const
 export type ParcelOrigin = (typeof PARCEL_ORIGINS)[number]
 export const isParcelOrigin = (origin: string): origin is ParcelOrigin =>
   (PARCEL_ORIGINS as readonly string[]).includes(origin)

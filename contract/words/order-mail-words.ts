@@ -107,6 +107,11 @@ export const ORDER_MAIL_WORDS = {
     preheader: preheader('What comes next.'),
     opening: opening('On {date} {pieces} of your order {order} arrived at our shop.', 'order'),
   }),
+  'return-lost': mail('Return lost', ['order', 'pieces', 'date', 'name'], {
+    subject: subject('The parcel of order {order} was lost', 'order'),
+    preheader: preheader('What becomes of your money.'),
+    opening: opening('On {date} we gave up looking for the parcel with {pieces} of your order {order}.', 'order'),
+  }),
   'return-paid': mail('Return paid', ['order', 'amount', 'date', 'name'], {
     subject: subject('{amount} paid for your return of order {order}', 'order'),
     preheader: preheader('To the account that you named.'),

@@ -200,8 +200,9 @@ async function mailAboutReturns(admin: SignedIn): Promise<void> {
     .values({ ...payment, kind: 'by hand', actorId: null, refundId: null })
     .execute()
   await shop.db.insertInto('mails').values({ name: 'return-paid', key: 'by-hand', userId: buyer.id }).execute()
-  const ended = { name: 'return-exchange-ended', key: taken._id, userId: buyer.id } as const
-  await shop.db.insertInto('mails').values(ended).execute()
+  for (const name of ['return-exchange-ended', 'return-lost'] as const) {
+    await shop.db.insertInto('mails').values({ name, key: taken._id, userId: buyer.id }).execute()
+  }
   await send()
 }
 
@@ -286,6 +287,7 @@ const MAIL_PATTERNS: Record<MailName, RegExp> = {
   'return-pick-up': /^A courier fetches your return of order #\w+\n[^]*1490/,
   'return-refused': /^Return of order #\w+ refused\n/,
   'return-received': /^Return of order #\w+ is here\n/,
+  'return-lost': /^The parcel of order #\w+ was lost\n/,
   'return-exchange-ended': /^Your other size for order #\w+ is no longer kept\n/,
   'return-paid': /^₹[\d,.]+ paid for your return of order #\w+\n/,
   'refund-done': /^Refund for order #\w+ done\n/,

@@ -44,6 +44,7 @@ const RETURN_WHEN: Record<ReturnMailStep, string> = {
   'pick-up': 'When a courier is booked to fetch a return.',
   refused: 'When a return is refused.',
   received: 'When the parcel of a return has arrived.',
+  lost: 'When the staff say that the parcel of a return is lost.',
   'exchange-ended':
     'When another size that was kept for a return is given free: nothing came in time, or the staff ended it.',
   paid: 'When the money of a return of an order for cash was paid by hand.',

@@ -61,6 +61,10 @@ function nextOf(
       return isCash && !hasRefundTo
         ? 'Please say in your order where your money is to go, if you have not been paid yet.'
         : `We look at each piece. What is due to you goes back within ${REFUND_DAYS} days.`
+    case 'lost':
+      return isCash && !hasRefundTo
+        ? 'Please say in your order where your money is to go, if you have not been paid yet.'
+        : 'You lose nothing by it. We send you what is due, and write again.'
     case 'exchange-ended':
       return `Your return stands, and ${isCash && !hasRefundTo ? 'your money is due for it: please say in your order where it is to go' : 'your money goes back for it'}. If you still want the other size, please order it.`
     case 'paid':

@@ -74,7 +74,7 @@ export async function moveOrder(
   order: OrderState,
   to: Exclude<OrderStatus, 'shipped'>,
   actorId: string | null,
-  { reason, origin = 'called back' }: { reason?: string | undefined; origin?: ParcelOrigin } = {},
+  { reason, origin = 'called back' }: { reason?: string | undefined; origin?: ParcelOrigin | undefined } = {},
 ): Promise<void> {
   await changeStatus(db, order, to, actorId, { reason })
   const cash = origin === 'parcel refused' ? 'refused' : (CASH_AT[to] ?? order.cashStatus)
@@ -93,17 +93,18 @@ export async function moveOrder(
 }
 
 /**
- * Calls the parcel of an order back. Of cash nothing is due, so its credit note is issued and the store credit beside it comes back at once; other
+ * Calls the parcel of an order back, or writes it off where it is lost. Of cash nothing is due, so its credit note is issued and the store credit beside it comes back at once; other
  * money and credit go with the return.
  */
 async function callBack(db: Db, order: OrderState, origin: ParcelOrigin, actorId: string | null): Promise<void> {
   const { id: orderId, checkoutId, cashStatus } = order
   await insertParcelReturn(db, { orderId, origin, actorId })
-  await movePieces(db, { checkoutId, from: ['parcel'], to: 'coming back', reason: 'return', actorId })
+  const to = origin === 'parcel lost' ? 'written off' : 'coming back'
+  await movePieces(db, { checkoutId, from: ['parcel'], to, reason: 'return', actorId })
   await returnUse(db, checkoutId)
   if (!cashStatus) return
   await returnCreditOf(db, order, { keptPaise: 0, actorId })
-  await issueCashCreditNote(db, orderId, origin === 'called back' ? 'order cancelled' : origin)
+  await issueCashCreditNote(db, orderId, origin === 'parcel refused' ? origin : 'order cancelled')
 }
 
 /**
@@ -211,6 +212,8 @@ interface Step {
   shipment?: ShipmentInput | undefined
   /** Why it is cancelled. */
   reason?: string | undefined
+  /** It is cancelled because its parcel is lost. */
+  isLost?: true | undefined
   /** What is in the parcel. */
   packed?: StatusChange['packed']
 }
@@ -224,14 +227,15 @@ export async function takeStep(
   db: Db,
   { payment, ...shop }: Pick<Shop, 'payment' | 'settings' | 'publicUrl'>,
   order: OrderState,
-  { to, actorId, shipment, reason, packed }: Step,
+  { to, actorId, shipment, reason, isLost, packed }: Step,
 ): Promise<void> {
   checkStep(order, to, !payment.isSandbox)
   if (to === 'cancelled' && isUnsentStatus(order.status)) checkCancellable(order, { isByCustomer: false })
   if (packed) await checkPacked(db, order.id, packed)
   const seller = documentSeller(shop)
   if (to === 'shipped') return shipOrder(db, order, { actorId, shipment, seller })
-  await moveOrder(db, order, to, actorId, { reason })
+  if (isLost && !isSentStatus(order.status)) throw conflict('Only a parcel that is on its way can be lost.')
+  await moveOrder(db, order, to, actorId, { reason, origin: isLost && 'parcel lost' })
   if (to === 'delivered' && order.cashStatus) await issueCashReceipt(db, order.id, seller)
 }
 

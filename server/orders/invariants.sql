@@ -63,7 +63,8 @@ full join (
     cross join lateral (
       select coalesce(sum(asked.quantity) filter (where returns.status = 'on its way'), 0) as coming,
         coalesce(sum(asked.quantity) filter (where returns.status = 'received'), 0) as received,
-        coalesce(sum(asked.quantity) filter (where returns.status in ('on its way', 'received', 'inspected')), 0) as left_customer
+        coalesce(sum(asked.quantity) filter (where returns.status in ('on its way', 'received', 'inspected', 'lost')), 0) as left_customer,
+        coalesce(sum(asked.quantity) filter (where returns.status = 'lost'), 0) as lost_on_way
       from return_lines asked join returns on returns.id = asked.return_id where asked.order_line_id = kept.id
     ) back
     cross join lateral (
@@ -79,7 +80,7 @@ full join (
     ('customer', sent_back + case gone.status when 'delivered' then gone.quantity - left_customer else 0 end),
     ('coming back', coming),
     ('inspection', received),
-    ('written off', lost)
+    ('written off', lost + lost_on_way)
   ) stay (place, quantity)
   where stay.quantity <> 0
   ) stays group by 1, 2, 3
@@ -702,7 +703,7 @@ left join (
 ) steps on steps.return_id = returns.id
 where coalesce(array_to_string(steps.path, ' > '), '') !~ concat(
     '^(asked( > approved( > on its way)?( > received( > inspected)?)?| > approved > refused| > approved > withdrawn| > refused| > withdrawn)?',
-    '|on its way( > received( > inspected)?)?)$'
+    '|asked > approved > on its way > lost|on its way( > received( > inspected)?| > lost)?|lost)$'
   )
   or steps.path[array_upper(steps.path, 1)] <> returns.status
 

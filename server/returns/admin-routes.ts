@@ -42,8 +42,8 @@ import { settleReturn } from '#server/returns/settle-return.ts'
 
 const PICK_UPS_PER_MINUTE = 30
 
-/** Whether a return is taken back at all is not for who only receives and inspects it. */
-const DECIDED: readonly ReturnStatus[] = ['approved', 'refused', 'withdrawn']
+/** Whether a return is taken back at all, or given up, is not for who only receives and inspects it. */
+const DECIDED: readonly ReturnStatus[] = ['approved', 'refused', 'withdrawn', 'lost']
 
 /** What brings pieces to the shelf, or may give another size free. */
 const MOVES_STOCK: readonly ReturnStatus[] = ['inspected', 'refused', 'withdrawn']

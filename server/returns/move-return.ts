@@ -106,10 +106,11 @@ async function inspect(db: Db, row: ReturnRow, { checkoutId, actorId }: Here, fo
   }
 }
 
-/** Brings the pieces of a return on the way to the shop, and into it. One that was never said to be on its way comes from the customer. */
+/** Brings the pieces of a return on the way to the shop, and into it, or writes off what was lost. One that was never said to be on its way comes from the customer. */
 async function bringBack(db: Db, row: ReturnRow, { checkoutId, actorId }: Here, to: ReturnStatus): Promise<void> {
   const move = { checkoutId, actorId, lines: row.lines }
   if (to === 'on its way') await movePieces(db, { ...move, from: ['customer'], to: 'coming back', reason: 'return' })
+  if (to === 'lost') await movePieces(db, { ...move, from: ['coming back'], to: 'written off', reason: 'return' })
   if (to === 'received') {
     // What is coming back of the same size may belong to another return.
     const from = row.status === 'on its way' ? 'coming back' : 'customer'
@@ -119,7 +120,7 @@ async function bringBack(db: Db, row: ReturnRow, { checkoutId, actorId }: Here, 
 
 /** Forgets where the money was to go, once none can be due any more: the return has ended, or all of its pieces are sorted and settled. */
 async function forgetAccount(db: Db, row: ReturnRow): Promise<ReturnRow> {
-  const isOver = isEnd(row.status) || (row.status === 'inspected' && duePaise(row) === 0)
+  const isOver = isEnd(row.status) || (RETURN_FACTS[row.status].waits === null && duePaise(row) === 0)
   if (!row.hasRefundTo || !isOver) return row
   await removeRefundTo(db, row.id)
   return getReturn(db, { returnId: row.id })

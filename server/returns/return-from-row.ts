@@ -114,7 +114,9 @@ function waitsOf(row: ReturnRow): ReturnWait[] {
   return [
     ...(waits === null ? [] : [waits]),
     ...(isHere && isDue ? (['refund'] as const) : []),
-    ...(!isHere && isDue && row.origin === 'parcel refused' ? (['undelivered'] as const) : []),
+    ...(isDue && (pieces === 'nowhere' || (!isHere && row.origin === 'parcel refused'))
+      ? (['undelivered'] as const)
+      : []),
     ...(isAwaited && row.parcel?.step === 'delivered' ? (['arrived'] as const) : []),
     ...(isAwaited && row.parcel?.needsLook ? (['parcel'] as const) : []),
   ]

@@ -226,7 +226,7 @@ const WAITS: Record<ReturnWait, RawBuilder<unknown>> = {
   receive: sql`returns.status in ('approved', 'on its way')`,
   inspect: sql`returns.status = 'received'`,
   refund: sql`returns.status in ('received', 'inspected') and ${IS_DUE}`,
-  undelivered: sql`returns.origin = 'parcel refused' and returns.status = 'on its way' and ${IS_DUE}`,
+  undelivered: sql`(returns.status = 'lost' or (returns.status = 'on its way' and returns.origin = 'parcel refused')) and ${IS_DUE}`,
   ...PARCEL_CONDITIONS,
 }
 

@@ -5,7 +5,7 @@ import type { ReturnChange } from '#contract/returns/returns.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { counted } from '#contract/words/counted.ts'
-import { RETURN_FACTS } from '#contract/states/return-states.ts'
+import { isParcelOrigin, RETURN_FACTS } from '#contract/states/return-states.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { newId } from '#server/db/new-id.ts'
 import { issueRefundDocuments } from '#server/documents/service.ts'
@@ -116,7 +116,7 @@ async function settle(db: Db, row: ReturnRow, actorId: string | null, refunding:
       await insertSettlement(db, { ...settlement, kind: 'store credit', creditId })
     }
   }
-  await issueRefundDocuments(db, orderId, origin === 'called back' ? 'order cancelled' : 'pieces returned')
+  await issueRefundDocuments(db, orderId, isParcelOrigin(origin) ? 'order cancelled' : 'pieces returned')
 }
 
 interface Settling {

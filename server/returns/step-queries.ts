@@ -4,7 +4,7 @@ import type { PieceCondition, PiecePlace, ReturnStatus } from '#contract/states/
 import type { Db } from '#server/db/database.ts'
 
 /** Steps that their customer gets a mail about. Who owed nothing for a parcel that came back has been told so with its order. */
-const MAILED = ['approved', 'refused', 'received'] as const satisfies ReturnStatus[]
+const MAILED = ['approved', 'refused', 'received', 'lost'] as const satisfies ReturnStatus[]
 
 interface Step {
   returnId: string

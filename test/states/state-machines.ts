@@ -86,8 +86,8 @@ export const MACHINES = {
     title: 'A return',
     file: 'contract/states/return-states.ts',
     column: ['returns', 'status'],
-    about: 'It says where the pieces are and nothing of their money. A parcel that is called back begins on its way.',
-    begins: { asked: ['customer'], approved: ['staff'], 'on its way': ['staff', 'courier'] },
+    about: 'It says where the pieces are and nothing of their money. A parcel that comes back begins on its way.',
+    begins: { asked: ['customer'], approved: ['staff'], 'on its way': ['staff', 'courier'], lost: ['staff'] },
     states: RETURN_FACTS,
   },
 } as const satisfies Record<string, Machine>

@@ -65,6 +65,14 @@ export const CALLS: readonly Step[] = [
     act: ({ admin }, walked) => admin.api.takeBack(orderOf(walked), requestOf(walked)),
   },
   {
+    by: 'staff',
+    name: 'return',
+    to: 'lost',
+    canTry: (now) => now.order !== null && now.return === null,
+    needs: (now) => isIn(now, 'order', 'shipped'),
+    act: ({ admin }, walked) => admin.api.giveUpParcel(orderOf(walked)),
+  },
+  {
     by: 'customer',
     name: 'return',
     to: 'withdrawn',

@@ -1,4 +1,5 @@
 import { browserApi } from '#app/api/admin-browser-api.ts'
+import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import { isShopError } from '#contract/api/errors.ts'
 import { UNDO_SHIPPING_SECONDS } from '#contract/orders/shipping-limits.ts'
@@ -58,6 +59,18 @@ export async function changeOrderStatus(
   if (!answer) return
   if (to === 'shipped') toastShipped(answer.message, [_id], onChange)
   else toastSuccess(answer.message)
+}
+
+/** Asks first, then cancels an order whose parcel is lost. */
+export async function giveUpParcel({ _id }: StaffOrder, onChange: OnChange): Promise<void> {
+  const isSure = await showConfirm({
+    question: 'Give this parcel up as lost? Its order is cancelled, and its pieces are written off.',
+    about: 'Nothing goes back by itself: afterwards you send the pieces again, or give their money back.',
+    confirmLabel: 'Yes, it is lost',
+  })
+  if (!isSure) return
+  const answer = await showMove(_id, browserApi.giveUpParcel(_id), onChange)
+  if (answer) toastSuccess('The parcel is given up as lost. Decide about its money under Returns.')
 }
 
 /** Notes what the courier has paid out for an order, in rupees. */

@@ -2,6 +2,7 @@ import { useState } from 'react'
 
 import { CopyButton } from '#app/admin/shell/copy-button.tsx'
 import { Card } from '#app/admin/orders/detail-card.tsx'
+import { giveUpParcel } from '#app/admin/orders/change-order-status.ts'
 import { draftOf } from '#app/admin/orders/shipment-draft.ts'
 import { ShipmentForm } from '#app/admin/orders/shipment-form.tsx'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
@@ -9,7 +10,8 @@ import { browserApi } from '#app/api/admin-browser-api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
-import { isSentStatus } from '#contract/states/order-states.ts'
+import { useTask } from '#app/ui/use-task.ts'
+import { isSentStatus, STATUS_FACTS } from '#contract/states/order-states.ts'
 import type { StaffOrder } from '#contract/orders/orders.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
 
@@ -17,8 +19,9 @@ import type { ShipmentInput } from '#contract/orders/shipments.ts'
 export function CourierCard({ order, onChange }: { order: StaffOrder; onChange(order: StaffOrder): void }) {
   const { shipment } = order
   const [isOpen, setIsOpen] = useState(false)
-  const mayShip = useMayDo()('shipping')
-  const canChange = mayShip && isSentStatus(order.status)
+  const mayDo = useMayDo()
+  const { isBusy, run } = useTask()
+  const canChange = mayDo('shipping') && isSentStatus(order.status)
   return (
     <Card title="Courier">
       {shipment ? (
@@ -45,9 +48,21 @@ export function CourierCard({ order, onChange }: { order: StaffOrder; onChange(o
         <p className="text-sm text-muted">Nobody has said who carries this parcel. The customer sees it once you do.</p>
       )}
       {canChange && (
-        <Button variant="outline" isSmall className="no-print mt-4" onClick={() => setIsOpen(true)}>
-          {shipment ? 'Change courier' : 'Add courier'}
-        </Button>
+        <div className="no-print mt-4 flex flex-wrap gap-2">
+          <Button variant="outline" isSmall onClick={() => setIsOpen(true)}>
+            {shipment ? 'Change courier' : 'Add courier'}
+          </Button>
+          {STATUS_FACTS[order.status].parcel === 'under way' && mayDo('cancelling') && (
+            <Button
+              variant="outline"
+              isSmall
+              disabled={isBusy}
+              onClick={() => void run(() => giveUpParcel(order, onChange))}
+            >
+              The parcel is lost
+            </Button>
+          )}
+        </div>
       )}
       {isOpen && <CourierDialog order={order} onClose={() => setIsOpen(false)} onChange={onChange} />}
     </Card>

@@ -22,6 +22,7 @@ const STEP_BUTTONS: readonly StepButton[] = [
   { to: 'approved', label: 'Approve', variant: 'primary', isDecision: true },
   { to: 'received', label: 'Received', variant: 'primary', isDecision: false },
   { to: 'on its way', label: 'On its way', variant: 'outline', isDecision: false },
+  { to: 'lost', label: 'It is lost', variant: 'quiet', isDecision: true },
   { to: 'withdrawn', label: 'Withdraw', variant: 'quiet', isDecision: true },
 ]
 
@@ -57,7 +58,8 @@ export function ReturnActions(row: StaffReturn) {
   const mayDo = useMayDo()
   const isRefunded = row.lines.some(({ refunded }) => refunded > 0)
   const isFor = (to: ReturnStatus, isDecision: boolean) =>
-    canBecome(row, to) && (!isDecision || (mayDo('returnDecisions') && !(isRefunded && to !== 'approved')))
+    canBecome(row, to) &&
+    (!isDecision || (mayDo('returnDecisions') && !(isRefunded && (to === 'refused' || to === 'withdrawn'))))
   const buttons = STEP_BUTTONS.filter(({ to, isDecision }) => isFor(to, isDecision))
   const canRefuse = isFor('refused', true)
   if (canBecome(row, 'inspected')) return <InspectForm {...row} />

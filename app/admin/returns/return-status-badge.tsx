@@ -7,6 +7,7 @@ const TONES: Record<ReturnStatus, Tone> = {
   'on its way': 'shipped',
   received: 'delivered',
   inspected: 'delivered',
+  lost: 'cancelled',
   refused: 'cancelled',
   withdrawn: 'cancelled',
 }

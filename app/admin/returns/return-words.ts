@@ -27,6 +27,7 @@ export const ORIGIN_LABELS: Record<StaffReturn['origin'], string> = {
   staff: 'Taken back by the shop',
   'called back': 'The parcel was called back',
   'parcel refused': 'The parcel could not be delivered',
+  'parcel lost': 'The parcel was lost',
 }
 
 export const WAY_LABELS: Record<NonNullable<StaffReturn['wayBack']>, string> = {

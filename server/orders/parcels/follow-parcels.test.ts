@@ -303,6 +303,47 @@ test('what is sold out is sent again once it is back on the shelf, and nothing f
   await expect(admin.api.changeReturn(refused._id, { exchange: 'again' })).rejects.toMatchObject({ status: 409 })
 })
 
+test('a lost parcel is given up by the staff: its pieces are written off, and its money waits for a press', async () => {
+  const [paid, cash] = [await sent(), await sentForCash()]
+  for (const { number } of [paid, cash]) await courier.scan(number, 'LOST')
+  for (const { order } of [paid, cash]) {
+    await expect.poll(() => stepOf(order._id)).toBe('lost')
+    expect((await detailOf(order._id)).order.status).toBe('shipped')
+    const packer = await signedIn(shop, 'admin', 'packer')
+    await expect(packer.api.giveUpParcel(order._id)).rejects.toMatchObject({ status: 403 })
+    expect((await admin.api.giveUpParcel(order._id)).order.status).toBe('cancelled')
+    await expect(admin.api.giveUpParcel(order._id)).rejects.toMatchObject({ status: 409 })
+  }
+  expect((await detailOf(cash.order._id)).cash).toMatchObject({ status: 'nothing due' })
+  expect(await stockOf(shop, paid.product.id)).toEqual([4])
+  const { items } = await admin.api.listReturns({ waits: 'undelivered' })
+  const back = items.find(({ orderId }) => orderId === paid.order._id)
+  expect(back).toMatchObject({ status: 'lost', origin: 'parcel lost', waits: ['undelivered'] })
+  expect(items.map(({ orderId }) => orderId)).not.toContain(cash.order._id)
+  const [mine] = await paid.buyer.api.listMyOrders(paid.buyer.id)
+  expect(mine).toMatchObject({ status: 'cancelled', comesBack: { why: 'parcel lost' } })
+  expect((await detailOf(paid.order._id)).refunds).toEqual([])
+  await admin.api.changeReturn(back!._id, { refund: true })
+  expect((await detailOf(paid.order._id)).refunds).toHaveLength(1)
+  const waiting = await buy(shop, paid.product.id)
+  await expect(admin.api.giveUpParcel(waiting.order._id)).rejects.toMatchObject({ status: 409 })
+})
+
+test('what a courier loses on its way back is written off, and its customer hears of it', async () => {
+  const { buyer, order, number, product } = await sent()
+  await courier.scan(number, 'RTO INITIATED')
+  await expect.poll(async () => (await detailOf(order._id)).order.status).toBe('cancelled')
+  const { _id } = await returnOf(admin, order._id)
+  const { return: lost } = await admin.api.changeReturn(_id, { to: 'lost' })
+  expect(lost).toMatchObject({ status: 'lost', waits: ['undelivered'] })
+  await expect(admin.api.changeReturn(_id, { to: 'received' })).rejects.toMatchObject({ status: 409 })
+  expect(await stockOf(shop, product.id)).toEqual([4])
+  const mails = await shop.db.selectFrom('mails').select('name').where('key', '=', _id).execute()
+  expect(mails).toEqual([{ name: 'return-lost' }])
+  await admin.api.changeReturn(_id, { exchange: 'again' })
+  expect((await buyer.api.listMyOrders(buyer.id)).map(({ status }) => status)).toEqual(['order placed', 'cancelled'])
+})
+
 test('the money of a paid parcel that came back goes by itself once it is in, where the owner says so', async () => {
   await setSettings(shop, { refundsUndelivered: true })
   const { order, number } = await sent()
