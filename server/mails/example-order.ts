@@ -1,7 +1,7 @@
 import type { OrderStatus } from '#contract/states/order-states.ts'
 import type { Order } from '#contract/orders/orders.ts'
 
-import { stepsTo } from '#contract/states/order-states.ts'
+import { isSentStatus, stepsTo } from '#contract/states/order-states.ts'
 
 /** A product of the shop, so that the preview shows a picture of its own. */
 export interface ExampleProduct {
@@ -12,6 +12,17 @@ export interface ExampleProduct {
 
 const NONE = { first: 'Oxford Shirt', second: 'Selvedge Jeans with Straight Legs, Rinsed Once' }
 const unknown = (name: string): ExampleProduct => ({ _id: 'example', name, image: null })
+
+const exampleParcel = (at: string): NonNullable<Order['parcel']> => ({
+  step: 'on its way',
+  at,
+  reason: null,
+  steps: [
+    { step: 'booked', at, place: '' },
+    { step: 'picked up', at, place: 'Bengaluru' },
+    { step: 'on its way', at, place: 'Mysuru' },
+  ],
+})
 
 /** A made-up order in this status since `at`, of up to two of these products. */
 export function exampleOrder(products: readonly ExampleProduct[], status: OrderStatus, at: string): Order {
@@ -42,6 +53,7 @@ export function exampleOrder(products: readonly ExampleProduct[], status: OrderS
       trackingNumber: '1490812345678',
       trackingLink: 'https://www.delhivery.com/track/package/1490812345678',
     },
+    ...(isSentStatus(status) && { parcel: exampleParcel(at) }),
     user: { _id: 'example', name: 'Asha Rao', email: 'asha@example.com' },
     payment: status === 'cancelled' ? 'refund pending' : 'paid',
     refund: null,

@@ -14,6 +14,7 @@ import type { StockMail } from '#server/mails/stock-mails.ts'
 import type { UndeliveredMail } from '#server/mails/undelivered-mails.ts'
 
 import { fullName } from '#server/db/full-name.ts'
+import { TRAIL_FIELDS, type TrailRow } from '#server/db/parcel-trail.ts'
 
 /**
  * Claims due mails with these names, at most `limit` of each, in the order of the events that they report. A claimed one is due again
@@ -138,9 +139,9 @@ export async function findOrderChange(db: Db, id: string): Promise<Omit<OrderCha
 export async function findUndelivered(
   db: Db,
   parcelId: string,
-): Promise<Omit<UndeliveredMail, 'key' | 'at'> | undefined> {
-  const { rows } = await sql<Omit<UndeliveredMail, 'key' | 'at'>>`
-    select orders.id as order_id, parcels.reason, orders.is_cash, orders.is_sandbox, ${fullName()} as customer_name,
+): Promise<(Omit<UndeliveredMail, 'key' | 'at' | 'parcel'> & { trail: TrailRow }) | undefined> {
+  const { rows } = await sql<Omit<UndeliveredMail, 'key' | 'at' | 'parcel'> & { trail: TrailRow }>`
+    select orders.id as order_id, parcels.reason, json_build_object(${TRAIL_FIELDS}) as trail, orders.is_cash, orders.is_sandbox, ${fullName()} as customer_name,
       exists (select from payments where payments.order_id = orders.id and payments.status = 'captured') as is_captured
     from parcels join orders on orders.id = parcels.order_id join users on users.id = orders.user_id
     where parcels.id = ${parcelId} and parcels.step = 'not delivered' and orders.status = 'shipped'`.execute(db)

@@ -119,8 +119,8 @@ export const ORDER_MAIL_ENTRIES = {
   'parcel-undelivered': {
     when: 'When a courier could not hand over a parcel; at most one a day for each.',
     example: (shop, products) => {
-      const { _id: orderId } = exampleOrder(products, 'shipped', AT)
-      const facts = { isCash: false, isCaptured: true, isSandbox: false, at: AT }
+      const { _id: orderId, parcel } = exampleOrder(products, 'shipped', AT)
+      const facts = { parcel, isCash: false, isCaptured: true, isSandbox: false, at: AT }
       return exampleContent(undeliveredMail({ ...about, ...facts, orderId, reason: 'nobody at home' }, shop))
     },
     prepare: prepareUndeliveredMail,

@@ -13,6 +13,7 @@ import { ORDER_LINK_DAYS } from '#contract/accounts/link-lifetimes.ts'
 import { cut, oneLine } from '#contract/mails/mail-content.ts'
 import { cashSentence } from '#server/mails/cash-mails.ts'
 import { piecesOf, totalOf } from '#server/mails/pieces-in-mail.ts'
+import { trailBlock } from '#server/mails/trail-in-mail.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
 
 /** A mail before its receiver's address is known to be confirmed or not. */
@@ -181,6 +182,7 @@ export const STATUS_TEXTS: Record<OrderStatus, StatusTexts> = {
     when: 'When an order is marked as shipped.',
     facts: (order, shop, hasNames) => [
       courierOf(order),
+      trailBlock(order.parcel, hasNames),
       promiseOf(order),
       cashOf(order),
       hasNames ? piecesOf(order, shop) : totalOf(order),
@@ -191,13 +193,14 @@ export const STATUS_TEXTS: Record<OrderStatus, StatusTexts> = {
   delivered: {
     word: 'delivered',
     when: 'When an order is marked as delivered.',
-    facts: (order) => [cashOf(order)],
+    facts: (order, _shop, hasNames) => [cashOf(order), trailBlock(order.parcel, hasNames)],
   },
   cancelled: {
     word: 'cancelled',
     when: 'When the shop or the customer cancels an order.',
     facts: (order, shop, hasNames) => [
       order.payment === 'paid' && !order.comesBack ? undefined : paymentSentence(order),
+      order.comesBack && trailBlock(order.parcel, hasNames),
       hasRefundDocument(order) ? documentOf(order) : undefined,
       hasNames ? piecesOf(order, shop) : undefined,
     ],

@@ -5,7 +5,7 @@ import type { DueMail, MailRound, Prepared, PrepareMail } from '#server/mails/du
 
 import { isUnsentStatus } from '#contract/states/order-states.ts'
 import { createConfirmation, permitMail } from '#server/accounts/service.ts'
-import { createCashCode, createCashConfirmation } from '#server/orders/service.ts'
+import { createCashCode, createCashConfirmation, trailOf } from '#server/orders/service.ts'
 import { cashCodeMail } from '#server/mails/cash-code-mails.ts'
 import { cancellationMail } from '#server/mails/cancellation-mails.ts'
 import { creditEndsMail, creditGivenMail } from '#server/mails/credit-mails.ts'
@@ -120,7 +120,10 @@ export const prepareUndeliveredMail: PrepareMail = async (round, mail) => {
   const { key, at } = mail
   const [parcelId = ''] = key.split('.')
   const found = await findUndelivered(round.shop.db, parcelId)
-  return found && prepareDraft(round, mail, undeliveredMail({ key, at: at.toISOString(), ...found }, round.mailShop))
+  if (!found) return undefined
+  const { trail, ...facts } = found
+  const undelivered = { key, at: at.toISOString(), parcel: trailOf(trail), ...facts }
+  return prepareDraft(round, mail, undeliveredMail(undelivered, round.mailShop))
 }
 
 /** The mail about a step of a return. The one about what was asked for, or approved, is not sent once it has come further. */

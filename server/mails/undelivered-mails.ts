@@ -1,10 +1,12 @@
 import type { MailContent, MailShop } from '#contract/mails/mail-content.ts'
+import type { ParcelTrail } from '#contract/orders/parcels.ts'
 import type { UndeliveredReason } from '#contract/states/parcel-steps.ts'
 
 import { REASON_FACTS } from '#contract/states/parcel-steps.ts'
 import { dateInWords } from '#contract/units/india-time.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { orderLink, type MailDraft } from '#server/mails/order-mails.ts'
+import { trailBlock } from '#server/mails/trail-in-mail.ts'
 import { greeting, nameInMail, say, sayParagraphs } from '#server/mails/say.ts'
 
 /** What the mail about a parcel tells that could not be handed over. */
@@ -17,20 +19,21 @@ export interface UndeliveredMail {
   /** The payment provider has its money. */
   isCaptured: boolean
   isSandbox: boolean
+  parcel: ParcelTrail | undefined
   /** When the courier was at the door. */
   at: string
   customerName: string
 }
 
 /** The mail about a parcel that could not be handed over: why, and what its customer can do. */
-export function undeliveredMail(parcel: UndeliveredMail, shop: MailShop): MailDraft {
-  const { key, orderId, customerName, reason, isSandbox, isCash, isCaptured } = parcel
+export function undeliveredMail(mail: UndeliveredMail, shop: MailShop): MailDraft {
+  const { key, orderId, customerName, reason, isSandbox, isCash, isCaptured, parcel } = mail
   const order = `#${shortIdOf(orderId)}`
   const { label, forCustomer } = REASON_FACTS[reason ?? 'other']
   /** Without a name for an address of mail that nobody has confirmed. */
   function contentFor(customer: string | undefined): MailContent {
     const typed = customer === undefined ? undefined : nameInMail(customer)
-    const about = { order, date: dateInWords(parcel.at), name: typed }
+    const about = { order, date: dateInWords(mail.at), name: typed }
     return {
       name: 'parcel-undelivered',
       subject: say(shop, 'parcel-undelivered.subject', about),
@@ -39,6 +42,7 @@ export function undeliveredMail(parcel: UndeliveredMail, shop: MailShop): MailDr
         greeting(shop, customer),
         ...sayParagraphs(shop, 'parcel-undelivered.opening', about),
         { title: label, lines: [forCustomer] },
+        trailBlock(parcel, customer !== undefined),
         ...sayParagraphs(shop, 'parcel-undelivered.closing', about),
         orderLink(shop, orderId),
       ],

@@ -1,7 +1,8 @@
 import type { Order, OrderDetail, OrderPayment, OrderRefund } from '#contract/orders/orders.ts'
 import type { ParcelTrail } from '#contract/orders/parcels.ts'
 import type { Shipment } from '#contract/orders/shipments.ts'
-import type { OrderDetailRow, OrderRow, RefundRow, TrailRow } from '#server/orders/order-queries.ts'
+import type { OrderDetailRow, OrderRow, RefundRow } from '#server/orders/order-queries.ts'
+import type { TrailRow } from '#server/db/parcel-trail.ts'
 
 import { feesAnswer } from '#contract/cart/fees.ts'
 import { COURIERS, trackingPageOf } from '#contract/orders/couriers.ts'

@@ -6,7 +6,6 @@ import type { DocumentKind } from '#contract/tax/document-kinds.ts'
 import type { DocumentNumber } from '#contract/tax/document-number.ts'
 import type { CashState } from '#contract/states/cash-states.ts'
 import type { RefundStatus } from '#contract/states/payment-states.ts'
-import type { ParcelStep, UndeliveredReason } from '#contract/states/parcel-steps.ts'
 import type { ParcelOrigin } from '#contract/states/return-states.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
 import type { Db } from '#server/db/database.ts'
@@ -14,6 +13,7 @@ import type { FrozenLine } from '#server/db/order-tables.ts'
 
 import { ORDER_STATUSES, type DisputeStatus, type OrderStatus } from '#contract/states/order-states.ts'
 import { fullName } from '#server/db/full-name.ts'
+import { TRAIL_FIELDS, type TrailRow } from '#server/db/parcel-trail.ts'
 import { orderLineJson } from '#server/orders/order-line-queries.ts'
 
 export interface RefundRow {
@@ -36,15 +36,6 @@ interface CashRow {
   collectedAt: string | null
   remittedAt: string | null
   isForgiven: boolean
-}
-
-/** Where a booked parcel is, with the scans whose word is known. */
-export interface TrailRow {
-  step: ParcelStep
-  at: string
-  reason: UndeliveredReason | null
-  bookedAt: string
-  scans: { step: ParcelStep; at: string; place: string }[] | null
 }
 
 /** An order with everything that is shown of it. */
@@ -107,13 +98,8 @@ export const ORDER_COLUMNS = sql`
     orders.is_sandbox, orders.address, orders.buyer_gstin, orders.buyer_firm, orders.shipment, orders.deliver_by,
     users.id as user_id, users.firstname, users.lastname, users.email,
     (
-      select json_build_object(
-        'step', parcel.step, 'at', parcel.step_at, 'reason', parcel.reason, 'bookedAt', parcel.booked_at, 'scans', (
-          select json_agg(json_build_object('step', scan.step, 'at', scan.at, 'place', scan.place) order by scan.at)
-          from parcel_scans scan where scan.parcel_id = parcel.id and scan.step is not null
-        )
-      )
-      from parcels parcel where parcel.order_id = orders.id and parcel.direction = 'out' and parcel.state = 'booked'
+      select json_build_object(${TRAIL_FIELDS})
+      from parcels where parcels.order_id = orders.id and parcels.direction = 'out' and parcels.state = 'booked'
     ) as parcel,
     case when orders.is_called_back then (
       select json_build_object('why', back.origin, 'sentAgainAs', (select again.id from orders again where again.exchange_of = back.id))

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 import type { ParcelTrail } from '#contract/orders/parcels.ts'
 
+import { TRAIL_FIELDS } from '#server/db/parcel-trail.ts'
 import { STUCK_DAYS, UNSCANNED_DAYS } from '#contract/orders/parcel-limits.ts'
 
 /** The parcel that a courier brings back, as far as a return shows it. */
@@ -30,11 +31,8 @@ end)`
 /** The `ReturnParcelRow` of `returns`; null where none is booked. */
 export const PARCEL = sql`(
   select json_build_object(
-    'step', parcels.step, 'at', parcels.step_at, 'reason', parcels.reason, 'bookedAt', parcels.booked_at, 'carrier', parcels.carrier,
-    'trackingNumber', parcels.tracking_number, 'trackingLink', parcels.tracking_link, 'needsLook', ${NEEDS_LOOK}, 'scans', (
-      select json_agg(json_build_object('step', scan.step, 'at', scan.at, 'place', scan.place) order by scan.at)
-      from parcel_scans scan where scan.parcel_id = parcels.id and scan.step is not null
-    )
+    ${TRAIL_FIELDS}, 'carrier', parcels.carrier, 'trackingNumber', parcels.tracking_number, 'trackingLink', parcels.tracking_link,
+    'needsLook', ${NEEDS_LOOK}
   )
   from parcels where parcels.return_id = returns.id and parcels.state = 'booked'
 )`
