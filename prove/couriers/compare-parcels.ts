@@ -30,17 +30,24 @@ export async function listParcelFaults(db: Db, played: readonly PlayedParcel[]):
     select left(reference, 24) as order_id, json_agg(awb order by id) as numbers from sandbox_parcels
     where awb is not null and not is_cancelled group by 1`.execute(db)
   const numbersOf = new Map(booked.rows.map(({ orderId, numbers }) => [orderId, numbers]))
+  // Each table is read once: beside the ten thousand orders of a whole play, once for each order takes minutes.
   const seen = await sql<SeenParcel>`
-    select orders.id as order_id, orders.status, parcels.step, parcels.tracking_number, cash.status as cash,
-      (select json_agg(step.status order by step.at) from order_steps step where step.order_id = orders.id) as steps,
-      coalesce((select json_agg(mail.name order by mail.name) from mails mail where mail.key = orders.id), '[]') as mails,
-      (
-        select count(*)::int from audit_log where subject_type = 'order' and subject_id = orders.id and action = 'order.delivered'
-      ) as delivered,
-      (select count(*)::int from parcel_scans scan where scan.parcel_id = parcels.id) as scans
+    with taken as (select order_id, json_agg(status order by at) as steps from order_steps group by 1),
+      sent as (select key, json_agg(name order by name) as mails from mails group by 1),
+      audited as (
+        select subject_id, count(*)::int as delivered from audit_log
+        where subject_type = 'order' and action = 'order.delivered' group by 1
+      ),
+      scanned as (select parcel_id, count(*)::int as scans from parcel_scans group by 1)
+    select orders.id as order_id, orders.status, parcels.step, parcels.tracking_number, cash.status as cash, taken.steps,
+      coalesce(sent.mails, '[]') as mails, coalesce(audited.delivered, 0) as delivered, coalesce(scanned.scans, 0) as scans
     from orders
     left join parcels on parcels.order_id = orders.id and parcels.state = 'booked'
-    left join cash_payments cash on cash.order_id = orders.id and orders.is_cash`.execute(db)
+    left join cash_payments cash on cash.order_id = orders.id and orders.is_cash
+    left join taken on taken.order_id = orders.id
+    left join sent on sent.key = orders.id
+    left join audited on audited.subject_id = orders.id
+    left join scanned on scanned.parcel_id = parcels.id`.execute(db)
   const byOrder = new Map(seen.rows.map((row) => [row.orderId, row]))
   return played.flatMap((parcel) => faultsOf(parcel, byOrder.get(parcel.orderId), numbersOf.get(parcel.orderId) ?? []))
 }
