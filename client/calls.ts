@@ -2419,6 +2419,7 @@ export interface Calls {
         search?: string
         from?: string
         to?: string
+        trackingNumbers?: string
         status?: 'order placed' | 'shipped' | 'delivered' | 'cancelled'
         waits?: 'shipment' | 'address' | 'refund' | 'confirmation' | 'remittance' | 'stuck' | 'unscanned' | 'undelivered' | 'late'
         sort?: 'newest' | 'oldest' | 'total-desc' | 'total-asc'
@@ -2569,6 +2570,7 @@ export interface Calls {
         search?: string
         from?: string
         to?: string
+        trackingNumbers?: string
         status?: 'order placed' | 'shipped' | 'delivered' | 'cancelled'
         waits?: 'shipment' | 'address' | 'refund' | 'confirmation' | 'remittance' | 'stuck' | 'unscanned' | 'undelivered' | 'late'
         sort?: 'newest' | 'oldest' | 'total-desc' | 'total-asc'

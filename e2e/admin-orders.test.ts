@@ -238,13 +238,13 @@ test('an answer that was read before the courier was entered neither closes the 
   await dialog.getByRole('combobox', { name: 'Courier' }).selectOption('Delhivery')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await card.getByRole('button', { name: 'Change courier' }).click()
-  await dialog.getByLabel('Tracking number').fill('1490812')
+  await dialog.getByLabel('Tracking number').fill('1490815')
   const late = page.waitForResponse(`**/api/admin/orders/${order._id}`)
   release()
   await late
   await expectSeen(card.getByRole('strong').filter({ hasText: 'Delhivery' }))
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expectSeen(card.getByText('1490812'))
+  await expectSeen(card.getByText('1490815'))
 })
 
 test('on a phone an order has four lines, and its row and its dialog are accessible in every look', async () => {

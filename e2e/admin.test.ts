@@ -206,6 +206,18 @@ test('an order is shipped and delivered; another is cancelled', async () => {
   await row(delivered).getByRole('button', { name: 'Deliver' }).click()
   await expectSeen(row(delivered).getByText('Items Delivered'))
 
+  const calledBack = await placeOrderHere()
+  await page.goto(`/admin/neworders?search=${calledBack}`)
+  await row(calledBack).getByRole('button', { name: 'Ship' }).click()
+  await row(calledBack).getByRole('button', { name: 'Cancel' }).click()
+  await expectSeen(alertDialog(page).getByText('Its parcel is on its way. Cancel this order and call the parcel back?'))
+  const outcome = 'Its payment and its pieces come back once the parcel is here again.'
+  const facts = `^Order ${numberOf(calledBack)} · .+ · ₹[\\d,.]+`
+  await expectSeen(alertDialog(page).getByText(new RegExp(`${facts}. ${outcome}$`)))
+  await alertDialog(page).getByRole('button', { name: 'Keep order' }).click()
+  await expectGone(alertDialog(page))
+  await page.goto('/admin/neworders')
+
   await row(cancelled).getByRole('button', { name: 'Cancel' }).click()
   await expectSeen(alertDialog(page).getByText(new RegExp(`^Order ${numberOf(cancelled)} · .+ · ₹[\\d,.]+$`)))
   await alertDialog(page)

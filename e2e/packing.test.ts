@@ -53,13 +53,13 @@ test('an order is packed, its piece sent and its parcel shipped by keyboard alon
   await page.keyboard.type('Delhivery')
   await expect.poll(() => courier.inputValue()).toBe('delhivery')
   await page.keyboard.press('Tab')
-  await page.keyboard.type('1490?12')
+  await page.keyboard.type('1490?14')
   await page.keyboard.press('Enter')
   await expectSeen(page.getByRole('alert').filter({ hasText: 'A tracking number has 3 to 40' }))
   // A parcel that is closed without a network leaves once the connection is there, also from a page that was opened again.
   await page.route('**/api/admin/orders/*/status', (route) => route.abort())
   await page.context().setOffline(true)
-  await page.getByLabel('Tracking number').fill('1490812')
+  await page.getByLabel('Tracking number').fill('1490814')
   await page.keyboard.press('Enter')
   await expectSeen(page.getByText('1 parcel waits to be sent. You can go on.'))
   await expectSeen(scan.and(page.locator(':focus')))
@@ -71,7 +71,7 @@ test('an order is packed, its piece sent and its parcel shipped by keyboard alon
   await page.unroute('**/api/admin/orders/*/status')
   await expectSeen(page.getByText(`Order ${short(first)} shipped.`))
   const { order: shipped } = await apiOf(page).getOrderDetail(first._id)
-  expect(shipped).toMatchObject({ status: 'shipped', shipment: { trackingNumber: '1490812' } })
+  expect(shipped).toMatchObject({ status: 'shipped', shipment: { trackingNumber: '1490814' } })
 
   // On the list a slip opens its order, and what is no order says so.
   await page.goto('/admin/packing')
@@ -110,6 +110,50 @@ test('an order is packed, its piece sent and its parcel shipped by keyboard alon
       async () => (await apiOf(page).listPackingOrders()).orders.find(({ _id }) => _id === second._id)?.aside?.reason,
     )
     .toBe('A button came off')
+})
+
+test('a parcel is taken back at the table, and a number that another order carries is asked about', async () => {
+  const city = `Undo${Date.now()}`
+  const [{ order: first }, { order: second }] = [
+    await placeOrder({ ...ADDRESS, city }),
+    await placeOrder({ ...ADDRESS, city }),
+  ]
+  const page = await openPage(sharedShop(), { expected: ['401 /api/users/me'] })
+  await signInAdmin(page, sharedShop().admin)
+  const api = apiOf(page)
+  const statusOf = async (id: string) => (await api.getOrderDetail(id)).order.status
+  const number = `T${Date.now()}`
+  const pack = async (order: typeof first) => {
+    await page.goto(`/admin/packing?order=${order._id}`)
+    await page.getByRole('textbox', { name: 'Scan a piece, or type its number below' }).fill('1')
+    await page.keyboard.press('Enter')
+    await page.getByRole('combobox', { name: 'Courier' }).selectOption('delhivery')
+    await page.getByLabel('Tracking number').fill(number)
+  }
+  await pack(first)
+  await page.getByRole('button', { name: 'Ship', exact: true }).click()
+  await expectSeen(page.getByRole('status').filter({ hasText: `Order ${short(first)} shipped.` }))
+  await page.goto('/admin/packing')
+  await expectGone(page.getByRole('link', { name: short(first) }))
+  await expect.poll(() => statusOf(first._id)).toBe('shipped')
+
+  await pack(second)
+  await page.getByRole('button', { name: 'Ship', exact: true }).click()
+  const question = page.getByRole('alertdialog')
+  await expectSeen(
+    question.getByText(`${number} stands at ${short(second)} and ${short(first)}. Do they go in one parcel?`),
+  )
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => statusOf(second._id)).toBe('order placed')
+  await page.getByLabel('Tracking number').fill(`${number}2`)
+  await page.getByRole('button', { name: 'Ship', exact: true }).click()
+  const shipped = page.getByRole('status').filter({ hasText: `Order ${short(second)} shipped.` })
+  await shipped.getByRole('button', { name: 'Undo' }).click()
+  await expectSeen(page.getByText(`Order ${short(second)} is not shipped any more.`))
+  await expect.poll(() => statusOf(second._id)).toBe('order placed')
+  // Without another load of the page.
+  await page.getByRole('link', { name: 'Packing', exact: true }).click()
+  await expectSeen(page.getByRole('link', { name: short(second) }))
 })
 
 test('where the browser reads codes, the camera checks pieces off and reads the number of the parcel', async () => {

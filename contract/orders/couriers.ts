@@ -36,6 +36,9 @@ export const TRACKING_NUMBER_FAULT =
   'A tracking number has 3 to 40 letters and digits; between them may stand - _ . and /.'
 export const TRACKING_NUMBER = /^[A-Za-z0-9][A-Za-z0-9/_.-]{1,38}[A-Za-z0-9]$/
 
+/** By which tracking numbers are compared: some write one in small letters or with zeros before it. */
+export const trackingKey = (number: string): string => number.toUpperCase().replace(/^0+/, '')
+
 /** Where a courier shows the parcel with this number; null for a courier that the shop names itself. */
 export function trackingPageOf(courier: Courier, trackingNumber: string): string | null {
   return COURIERS[courier].trackingPage?.replace(NUMBER, encodeURIComponent(trackingNumber)) ?? null

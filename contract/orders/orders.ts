@@ -180,6 +180,8 @@ const PERIOD_FAULT = { path: ['to'], error: 'The last day is before the first.' 
 
 const orderList = {
   ...orderSearch,
+  /** Up to 100 tracking numbers, separated by commas: the orders that were sent with one of them. */
+  trackingNumbers: chosenIds.optional(),
   status: z.enum(ORDER_STATUSES).optional(),
   waits: z.enum(ORDER_WAITS).optional(),
   sort: z.enum(ORDER_SORTS).optional(),

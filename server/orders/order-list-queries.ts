@@ -5,6 +5,7 @@ import type { OrderSort, OrderStatus, OrderWait } from '#contract/states/order-s
 import type { Db } from '#server/db/database.ts'
 import type { OrderFilter } from '#server/orders/order-filter.ts'
 
+import { trackingKey } from '#contract/orders/couriers.ts'
 import { parseDocumentNumber } from '#contract/tax/document-number.ts'
 import { hasTrigram, hasWord, soughtWords, type SoughtWord } from '#server/db/text-contains.ts'
 import { PARCEL_WAITS } from '#server/orders/parcel-problem-queries.ts'
@@ -34,13 +35,18 @@ const WAITS: Record<OrderWait, RawBuilder<unknown>> = {
 }
 
 /** The conditions on an order itself. */
-function isWanted({ status, waits, isRealOnly, from, to }: OrderFilter): RawBuilder<unknown> {
+function isWanted({ status, waits, isRealOnly, from, to, trackingNumbers }: OrderFilter): RawBuilder<unknown> {
   const conditions = [sql`true`]
   if (status !== undefined) conditions.push(sql`orders.status = ${status}`)
   if (waits !== undefined) conditions.push(WAITS[waits])
   if (waits !== undefined && isRealOnly) conditions.push(sql`not orders.is_sandbox`)
   if (from !== undefined) conditions.push(sql`orders.created_at >= ${beginOf(from, 0)}`)
   if (to !== undefined) conditions.push(sql`orders.created_at < ${beginOf(to, 1)}`)
+  if (trackingNumbers !== undefined) {
+    const keys = trackingNumbers.map(trackingKey)
+    conditions.push(sql`orders.shipment ->> 'trackingNumber' is not null`)
+    conditions.push(sql`ltrim(upper(orders.shipment ->> 'trackingNumber'), '0') = any (${keys}::text[])`)
+  }
   return sql.join(conditions, sql` and `)
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { CopyButton } from '#app/admin/shell/copy-button.tsx'
 import { Card } from '#app/admin/orders/detail-card.tsx'
 import { giveUpParcel } from '#app/admin/orders/change-order-status.ts'
+import { mayShareNumbers } from '#app/admin/orders/ask-about-numbers.ts'
 import { draftOf } from '#app/admin/orders/shipment-draft.ts'
 import { ShipmentForm } from '#app/admin/orders/shipment-form.tsx'
 import { useMayDo } from '#app/admin/shell/use-may-do.ts'
@@ -78,6 +79,7 @@ interface CourierDialogProps {
 function CourierDialog({ order, onClose, onChange }: CourierDialogProps) {
   const [draft, setDraft] = useState(() => draftOf(order.shipment))
   async function save(shipment: ShipmentInput | undefined) {
+    if (!(await mayShareNumbers([{ orderId: order._id, trackingNumber: shipment?.trackingNumber }]))) return
     const { message, order: changed } = await browserApi.changeShipment(order._id, shipment ?? null)
     toastSuccess(message)
     onClose()

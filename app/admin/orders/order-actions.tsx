@@ -44,19 +44,27 @@ function useReadySteps(status: OrderStatus, wait: string | undefined): (to: Orde
     isSettled || (nextStatuses(settled.status).includes(to) && (to !== 'shipped' || settled.wait === undefined))
 }
 
+/** What is asked before an order is cancelled, and what becomes of a parcel that is with its courier already. */
+function cancelQuestion({ status, payment }: StaffOrder): { question: string; outcome?: string } {
+  const isCash = typeof payment === 'object' && payment !== null
+  if (isUnsentStatus(status)) {
+    return { question: isCash ? 'Cancel this order?' : 'Cancel this order and refund its payment?' }
+  }
+  const question = 'Its parcel is on its way. Cancel this order and call the parcel back?'
+  const afterwards = isCash ? 'Its pieces come' : 'Its payment and its pieces come'
+  return { question, outcome: `${afterwards} back once the parcel is here again.` }
+}
+
 /** Asks before an order is cancelled, and why. Resolves to the reason, which may be empty; undefined if it is to be kept. */
-function askWhyCancelled({
-  _id,
-  user,
-  totalAmount,
-  cancelledAmount,
-  payment,
-}: StaffOrder): Promise<string | undefined> {
+function askWhyCancelled(order: StaffOrder): Promise<string | undefined> {
+  const { _id, user, totalAmount, cancelledAmount } = order
+  const { question, outcome } = cancelQuestion(order)
   const amount = totalAmount === null ? [] : [formatTotal(amountLeft({ totalAmount, cancelledAmount }))]
+  const facts = [`Order #${shortIdOf(_id)}`, user.name, ...amount].join(' · ')
   return showConfirmWithNote(
     {
-      question: typeof payment === 'object' ? 'Cancel this order?' : 'Cancel this order and refund its payment?',
-      about: [`Order #${shortIdOf(_id)}`, user.name, ...amount].join(' · '),
+      question,
+      about: outcome === undefined ? facts : `${facts}. ${outcome}`,
       confirmLabel: 'Cancel order',
       cancelLabel: 'Keep order',
     },

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 
+import { mayShareNumbers } from '#app/admin/orders/ask-about-numbers.ts'
 import { toastShipped, undoShipping } from '#app/admin/orders/change-order-status.ts'
 import { EMPTY_DRAFT, inputOf } from '#app/admin/orders/shipment-draft.ts'
 import { ShipmentFields } from '#app/admin/orders/shipment-fields.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
-import { showConfirm } from '#app/ui/alert-dialog.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -53,17 +53,6 @@ const numbersIn = (text: string) =>
     .map((number) => number.trim())
     .filter(Boolean)
 
-/** A number that stands at two orders; undefined if each has its own. */
-function twiceIn(orders: readonly StaffOrder[], numbers: Readonly<Record<string, string>>) {
-  const typed = orders.map(({ _id }) => ({
-    id: `#${shortIdOf(_id)}`,
-    number: numbers[_id]?.trim().toUpperCase() ?? '',
-  }))
-  return typed
-    .map(({ number }) => ({ number, ids: typed.filter((one) => one.number === number).map(({ id }) => id) }))
-    .find(({ number, ids }) => number !== '' && ids.length > 1)
-}
-
 interface ShipDialogProps {
   orders: readonly StaffOrder[]
   /** `isDone`: the server has answered. */
@@ -101,19 +90,15 @@ export function ShipDialog({ orders: given, onClose, onShipped }: ShipDialogProp
 
   async function ship() {
     setFailure(undefined)
-    const twice = isSeveral && draft.courier !== '' ? twiceIn(orders, numbers) : undefined
-    if (twice) {
-      const question = `The tracking number ${twice.number} stands at ${twice.ids.join(' and ')}. Do they go in one parcel?`
-      if (!(await showConfirm({ question, confirmLabel: 'Yes, ship' }))) return
-    }
+    const parcels = orders.map((order) => {
+      const { _id } = order
+      const shipment = inputOf(isSeveral ? { ...draft, trackingNumber: numbers[_id] ?? '' } : draft)
+      return { _id, packed: packedOf(order), ...(shipment && { shipment }) }
+    })
+    const numbered = parcels.map(({ _id, shipment }) => ({ orderId: _id, trackingNumber: shipment?.trackingNumber }))
+    if (!(await mayShareNumbers(numbered))) return
     try {
-      const { message, results } = await browserApi.shipOrders(
-        orders.map((order) => {
-          const { _id } = order
-          const shipment = inputOf(isSeveral ? { ...draft, trackingNumber: numbers[_id] ?? '' } : draft)
-          return { _id, packed: packedOf(order), ...(shipment && { shipment }) }
-        }),
-      )
+      const { message, results } = await browserApi.shipOrders(parcels)
       onShipped()
       const refused = results.filter(({ isShipped }) => !isShipped)
       setShippedIds(results.filter(({ isShipped }) => isShipped).map(({ _id }) => _id))

@@ -74,7 +74,8 @@ interface Listeners {
   isListShown: boolean
   /** The server did not take a piece. */
   onRefused(sentence: string): void
-  onShipped(parcel: WaitingParcel, message: string): void
+  /** `loadAgain` brings an order back whose shipping was taken back. */
+  onShipped(parcel: WaitingParcel, message: string, loadAgain: () => void): void
   /** The server did not ship a parcel, which is among `refusedParcels` until it is forgotten. */
   onParcelRefused(): void
 }
@@ -98,7 +99,7 @@ export function usePacking(given: PackingAnswer, { isListShown, onRefused, onShi
         onWaiting: setParcels,
         onShipped(parcel, message) {
           setAnswer((known) => without(known, parcel.orderId))
-          onShipped(parcel, message)
+          onShipped(parcel, message, () => void loadAgain())
         },
         onRefused: onParcelRefused,
       },

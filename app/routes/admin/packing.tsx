@@ -3,6 +3,7 @@ import { useSearchParams, type ShouldRevalidateFunctionArgs } from 'react-router
 
 import type { Route } from './+types/packing'
 
+import { mayShareNumbers } from '#app/admin/orders/ask-about-numbers.ts'
 import { checkShipment, EMPTY_DRAFT } from '#app/admin/orders/shipment-draft.ts'
 import { toastShipped } from '#app/admin/orders/change-order-status.ts'
 import { PackingOrder } from '#app/admin/packing/packing-order.tsx'
@@ -65,8 +66,8 @@ function PackingTable({ answer }: { answer: PackingAnswer }) {
   const table = usePacking(answer, {
     isListShown,
     onRefused: refuse,
-    onShipped: ({ orderId }, message) => {
-      if (message !== '') toastShipped(message, [orderId], () => undefined)
+    onShipped: ({ orderId }, message, loadAgain) => {
+      if (message !== '') toastShipped(message, [orderId], loadAgain)
     },
     onParcelRefused: () => playSound('wrong'),
   })
@@ -111,6 +112,7 @@ function PackingTable({ answer }: { answer: PackingAnswer }) {
   async function ship(from: Order, shipment: ShipmentInput | undefined) {
     checkShipment(shipment)
     const { _id: orderId, name, lines } = from
+    if (!(await mayShareNumbers([{ orderId, trackingNumber: shipment?.trackingNumber }]))) return
     close({ orderId, name, packed: lines.map(({ _id, quantity }) => ({ _id, quantity })), shipment })
     setDraft({ ...draft, trackingNumber: '', trackingLink: '' })
     goOn(from)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 
+import { trackingKey } from '#contract/orders/couriers.ts'
 import { createHash } from 'node:crypto'
 
 import type {
@@ -20,7 +21,7 @@ import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { counted } from '#contract/words/counted.ts'
 import { newId } from '#server/db/new-id.ts'
 import { conflict } from '#server/errors.ts'
-import { numberKey, planRemittance, type PlannedRow, type RemittanceRow } from '#server/orders/cash/plan-remittance.ts'
+import { planRemittance, type PlannedRow, type RemittanceRow } from '#server/orders/cash/plan-remittance.ts'
 import { readRemittanceCsv, rowOf } from '#server/orders/cash/read-remittance.ts'
 import { remitCash } from '#server/orders/cash/remit-cash.ts'
 import {
@@ -45,7 +46,7 @@ async function readSheet(file: Uint8Array, choice: RemittanceColumns | undefined
 }
 
 async function planFor({ db, payment }: Services, rows: readonly RemittanceRow[], sheet?: string) {
-  const keys = rows.flatMap(({ number }) => (typeof number === 'string' ? [numberKey(number)] : []))
+  const keys = rows.flatMap(({ number }) => (typeof number === 'string' ? [trackingKey(number)] : []))
   const parcels = await findParcels(db, [...new Set(keys)], { hasSandbox: payment.isSandbox })
   return planRemittance(rows, parcels, sheet)
 }

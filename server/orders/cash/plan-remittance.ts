@@ -1,3 +1,4 @@
+import { trackingKey } from '#contract/orders/couriers.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { looksLikeDate } from '#server/http/csv-encoding.ts'
 import {
@@ -31,9 +32,6 @@ interface Planned {
 }
 export type PlannedRow = Planned &
   ({ status: 'matched'; amountPaise: number } | { status: 'noted' } | { status: 'finding'; difference: Difference })
-
-/** Numbers that differ in their first zeros alone have one key. */
-export const numberKey = (number: string) => number.replace(/^0+/, '')
 
 const named = (orderId: string) => `#${shortIdOf(orderId)}`
 
@@ -86,7 +84,7 @@ export function planRemittance(
     }
     const { number, amountPaise, reference } = row
     if (typeof number !== 'string') return finding(number)
-    const parcel = parcelOf(number, parcelsOf.get(numberKey(number)) ?? [])
+    const parcel = parcelOf(number, parcelsOf.get(trackingKey(number)) ?? [])
     if ('kind' in parcel) return finding(parcel)
     const { orderId, cash } = parcel
     if (typeof amountPaise !== 'number') return finding(amountPaise, orderId)

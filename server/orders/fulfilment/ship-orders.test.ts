@@ -56,6 +56,21 @@ test('an order of which a piece was cancelled meanwhile is not shipped with it',
   expect(results).toMatchObject([{ isShipped: true }])
 })
 
+test('the orders that carry a tracking number are listed, however its letters and first zeros are written', async () => {
+  const [first, second, other] = await several(3)
+  const ship = (order: typeof first, trackingNumber: string) =>
+    admin.api.changeOrderStatus(order!.order._id, 'shipped', { courier: 'dtdc', trackingNumber })
+  await ship(first, '00x7701')
+  await ship(second, 'X7702')
+  await ship(other, 'X77021')
+  const { items, total } = await admin.api.listAllOrders({ trackingNumbers: 'X7701,0x7702,,X7700', limit: 10 })
+  expect(new Set(items.map(({ _id }) => _id))).toEqual(new Set([first!.order._id, second!.order._id]))
+  expect(total).toBe(2)
+  const tooMany = Array.from({ length: 101 }, (_, index) => `N${index}`).join(',')
+  await expect(admin.api.listAllOrders({ trackingNumbers: tooMany })).rejects.toMatchObject(INVALID)
+  await expect(admin.api.listAllOrders({ trackingNumbers: ',' })).rejects.toMatchObject(INVALID)
+})
+
 test('of many orders each is shipped by itself, and each that is not says why', async () => {
   const [first, cancelled, shipped, last] = await several(4)
   await admin.api.changeOrderStatus(cancelled!.order._id, 'cancelled')
