@@ -3,9 +3,9 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { expectGoodInEveryLook } from './axe.ts'
-import { expectGone, expectSeen, openPage, ownShop } from './journey.ts'
+import { chooseRadio, expectGone, expectSeen, openPage, ownShop } from './journey.ts'
 import { SIGNED_OUT } from './page-errors.ts'
-import { signInAdmin } from './sign-in.ts'
+import { apiOf, signInAdmin } from './sign-in.ts'
 import { LAPTOP } from './viewports.ts'
 import { jpegPicture } from '#test/pictures.ts'
 
@@ -119,4 +119,66 @@ test('the owner makes a page of blocks, sees it beside the form, publishes it an
   await page.goto('/')
   await expectSeen(page.getByRole('heading', { level: 1, name: 'KURTAS' }))
   await expectSeen(page.getByText('Featured Collections'))
+})
+
+test('a page is seen at both widths and in both themes, published at a time, and an earlier version comes back', async () => {
+  const shop = await ownShop()
+  onTestFinished(async () => void (await shop.stop()))
+  const page = await openPage(shop, { expected: [...SIGNED_OUT, '404 /api/page-previews/*', '404 /pages/preview/*'] })
+  await signInAdmin(page, shop.admin)
+  const { page: made } = await apiOf(page).createPage({ title: 'Our mill' })
+  await page.goto(`/admin/pages/${made._id}`)
+  const blocks = page.getByRole('region', { name: 'Blocks' })
+  const frame = page.locator('iframe[title="Preview of the draft"]')
+  const preview = page.frameLocator('iframe[title="Preview of the draft"]')
+  await blocks.getByRole('button', { name: 'Add block' }).click()
+  await blocks.getByRole('button', { name: /^Statement/ }).click()
+  // A new block has words already, so that there is something to see.
+  await expectSeen(preview.getByText('Fewer pieces. Better cut. Worn for years.'))
+  await blocks.getByLabel('Sentence').fill('Woven in Erode')
+  await expectSeen(preview.getByText('Woven in Erode'))
+
+  const widthOf = () => frame.evaluate((element) => (element as HTMLIFrameElement).contentWindow?.innerWidth)
+  const themeOf = () => preview.locator('html').getAttribute('data-theme')
+  await expect.poll(widthOf).toBe(390)
+  await expect.poll(themeOf).toBe('light')
+  await chooseRadio(page.getByRole('radio', { name: 'Computer' }))
+  await expect.poll(widthOf).toBe(1280)
+  await chooseRadio(page.getByRole('radio', { name: 'Dark' }))
+  await expect.poll(themeOf).toBe('dark')
+  await expectSeen(preview.getByText('Woven in Erode'))
+
+  await blocks.getByRole('button', { name: 'Copy Statement 1' }).click()
+  await expectSeen(blocks.getByRole('listitem', { name: 'Statement 2' }))
+  await expect.poll(() => preview.getByText('Woven in Erode').count()).toBe(2)
+  await blocks.getByRole('button', { name: 'Hide Statement 2' }).click()
+  await expectSeen(blocks.getByText('Hidden', { exact: true }))
+  await expect.poll(() => preview.getByText('Woven in Erode').count()).toBe(1)
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await expectSeen(status(page, 'Page published.'))
+
+  await blocks.getByLabel('Sentence').fill('Woven in Salem')
+  await page.getByLabel('Publish at').fill('2040-05-01T09:30')
+  await page.getByRole('button', { name: 'Set the time' }).click()
+  await expectSeen(page.getByText(/^The draft will be published .*2040/))
+  await page.getByRole('button', { name: 'Take the time back' }).click()
+  await expectSeen(page.getByLabel('Publish at'))
+  const shown = async () => JSON.stringify((await apiOf(page).getBlockPage('our-mill')).blocks)
+  await expect.poll(shown).toContain('Erode')
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await expectSeen(status(page, 'Page published.'))
+  await expect.poll(shown).toContain('Salem')
+  await page.getByRole('button', { name: 'Bring back version 1' }).click()
+  await expect.poll(() => blocks.getByLabel('Sentence').inputValue()).toBe('Woven in Erode')
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await expect.poll(shown).toContain('Erode')
+
+  const old = (await page.getByRole('link', { name: 'Open the saved draft' }).getAttribute('href')) ?? ''
+  await page.getByRole('button', { name: 'Make a new link' }).click()
+  await expectSeen(status(page, 'The link is new.'))
+  await expect.poll(() => page.getByRole('link', { name: 'Open the saved draft' }).getAttribute('href')).not.toBe(old)
+  await expectSeen(preview.getByText('Woven in Erode'))
+  await expectGoodInEveryLook(page)
+  await page.goto(old)
+  await expectGone(page.getByText('Woven in Erode'))
 })

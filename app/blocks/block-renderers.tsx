@@ -11,7 +11,7 @@ import { ContactLineBlock, QuestionsBlock, QuotationsBlock, TextBlock } from '#a
 
 /** Every kind of block. */
 export const ALL_RENDERERS: Required<BlockRenderers> = {
-  hero: (block) => <HeroBlock {...block} />,
+  hero: ({ fields, products }) => <HeroBlock fields={fields} {...(products && { products })} />,
   statement: (block) => <StatementBlock {...block} />,
   text: (block) => <TextBlock {...block} />,
   productRow: ({ fields, products = [] }) => <ProductRowBlock fields={fields} products={products} />,

@@ -3,6 +3,7 @@ import { BlockButton } from '#app/blocks/block-button.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { PunctuatedHeadline } from '#app/ui/punctuated-headline.tsx'
+import type { FeaturedProduct } from '#contract/catalogue/catalogue.ts'
 import type { BlockFields } from '#contract/pages-of-blocks/block-kinds.ts'
 import { shopPicture } from '#contract/settings/shop-pictures.ts'
 
@@ -49,12 +50,23 @@ function Garment() {
   )
 }
 
-/** The picture of the block or of the settings, in a frame beside the words; else the shop's own garment, without one. */
-function HeroPicture({ value, words }: { value: string; words: string }) {
-  const { hero } = useShop()
+interface HeroPictureProps {
+  value: string
+  words: string
+  products: readonly FeaturedProduct[] | undefined
+}
+
+/**
+ * The picture of the block, of the settings or of the first of these products, in a frame beside the words. Where nothing is said of products, the
+ * garment that came with the shop, without a frame, as long as the shop is as it came.
+ */
+function HeroPicture({ value, words, products }: HeroPictureProps) {
+  const { hero, hasOwnLine } = useShop()
   const own = shopPicture(value)
-  const picture = own ? { src: own.src, alt: words } : hero
-  if (!picture) return <Garment />
+  const [product] = products ?? []
+  const ofProduct = product?.images[0] && { src: product.images[0], alt: product.name }
+  const picture = own ? { src: own.src, alt: words } : (hero ?? ofProduct)
+  if (!picture) return products || hasOwnLine ? null : <Garment />
   return (
     <Picture
       src={picture.src}
@@ -89,7 +101,13 @@ function HeroText({ children }: { children: string }) {
 }
 
 /** The opening of a page. */
-export function HeroBlock({ fields }: { fields: BlockFields<'hero'> }) {
+export function HeroBlock({
+  fields,
+  products,
+}: {
+  fields: BlockFields<'hero'>
+  products?: readonly FeaturedProduct[]
+}) {
   const words = fields.headline.split('\n').filter((word) => word.trim() !== '')
   return (
     <section className="hero">
@@ -107,7 +125,7 @@ export function HeroBlock({ fields }: { fields: BlockFields<'hero'> }) {
             <BlockButton label={fields.secondButton} link={fields.secondLink} isSecond />
           </div>
         </div>
-        <HeroPicture value={fields.picture} words={fields.pictureWords} />
+        <HeroPicture value={fields.picture} words={fields.pictureWords} products={products} />
       </div>
     </section>
   )

@@ -10,6 +10,8 @@ interface Named {
 interface TextField extends Named {
   input: TextInput
   default: string
+  /** What a new block says, so that its preview shows something; a field that a call leaves out is `default`. */
+  first?: string
   /** Characters. What names something of the shop (a link, a picture, a product) has its own limit. */
   maxLength?: number
 }
@@ -39,6 +41,8 @@ interface ItemsField extends Named {
   /** What one entry is called on its buttons. */
   item: string
   default: readonly Readonly<Record<string, unknown>>[]
+  /** As that of a text. */
+  first?: readonly Readonly<Record<string, unknown>>[]
   fields: Readonly<Record<string, PlainField>>
 }
 export type BlockField = PlainField | ItemsField

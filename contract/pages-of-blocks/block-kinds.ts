@@ -16,6 +16,8 @@ const buttonLink = {
   hint: 'A path of the shop, such as /categories/shirts, or an address that starts with https://',
 } as const
 
+const EMPTY_CARD = { title: '', line: '', text: '', sign: 'none', picture: '' }
+
 /**
  * Every kind of block that a page is made of. To add one, add its row; its component in `app/blocks/` and the component's line in
  * `app/blocks/block-renderers.tsx`; and where the server reads something for it, `server/pages-of-blocks/resolve-blocks.ts`. What it loads from elsewhere,
@@ -38,8 +40,8 @@ export const BLOCK_KINDS = {
         hint: 'Each line stands alone and ends with a full stop of its own.',
       },
       text: { label: 'Text', input: 'text', default: '', maxLength: 600 },
-      button: { ...button, label: 'First button' },
-      buttonLink: { ...buttonLink, label: 'The first button leads to' },
+      button: { ...button, first: 'Explore Collection', label: 'First button' },
+      buttonLink: { ...buttonLink, first: '/getproducts', label: 'The first button leads to' },
       secondButton: { ...button, label: 'Second button' },
       secondLink: { ...buttonLink, label: 'The second button leads to' },
       picture: { ...picture, hint: 'Upright, 4:5. Empty: the hero picture of the settings, or the shop’s own.' },
@@ -50,7 +52,7 @@ export const BLOCK_KINDS = {
     label: 'Statement',
     hint: 'A large sentence with a short text and a button.',
     fields: {
-      heading: { ...heading, label: 'Sentence' },
+      heading: { ...heading, first: 'Fewer pieces. Better cut. Worn for years.', label: 'Sentence' },
       text: {
         label: 'Text',
         input: 'text',
@@ -72,11 +74,12 @@ export const BLOCK_KINDS = {
     label: 'Text',
     hint: 'Headings, paragraphs, lists and links.',
     fields: {
-      heading,
+      heading: { ...heading, first: 'Good to know' },
       text: {
         label: 'Text',
         input: 'markdown',
         default: '',
+        first: 'Something unclear? [Ask us](/contact) before you order.',
         maxLength: 10_000,
         hint: 'Markdown: ## heading, - list, **bold**, [link](/contact).',
       },
@@ -126,11 +129,12 @@ export const BLOCK_KINDS = {
       picture,
       pictureWords,
       side: { label: 'The picture stands', input: 'choice', default: 'left', options: ['left', 'right'] },
-      heading,
+      heading: { ...heading, first: 'Seen from close by' },
       text: {
         label: 'Text',
         input: 'markdown',
         default: '',
+        first: 'Cloth, seams and buttons are what a piece is worn for.',
         maxLength: 3000,
         hint: 'Markdown: - list, **bold**, [link](/contact).',
       },
@@ -156,7 +160,7 @@ export const BLOCK_KINDS = {
     label: 'Outfit',
     hint: 'A picture with products on it. Each is a dot on the picture and an entry beside it.',
     fields: {
-      heading,
+      heading: { ...heading, first: 'Worn together' },
       text: { label: 'Text', input: 'text', default: '', maxLength: 600 },
       picture,
       pictureWords,
@@ -184,7 +188,7 @@ export const BLOCK_KINDS = {
     label: 'Row of outfits',
     hint: 'The outfits of another page, as pictures that scroll sideways and lead to it. Not shown while that page has none.',
     fields: {
-      title: { ...heading, label: 'Title of the row' },
+      title: { ...heading, first: 'Worn together', label: 'Title of the row' },
       page: {
         label: 'Page of the outfits',
         input: 'line',
@@ -212,6 +216,9 @@ export const BLOCK_KINDS = {
         input: 'items',
         item: 'question',
         default: [],
+        first: [
+          { question: 'When does my order arrive?', answer: 'The page of each product says it. [Shipping](/shipping)' },
+        ],
         fields: {
           question: { label: 'Question', input: 'line', default: '' },
           answer: {
@@ -241,6 +248,10 @@ export const BLOCK_KINDS = {
         input: 'items',
         item: 'card',
         default: [],
+        first: [
+          { ...EMPTY_CARD, title: 'Secure Payment', text: 'The payment provider takes it, and no card is kept here.' },
+          { ...EMPTY_CARD, title: 'Questions', text: 'A person answers, by e-mail or by phone.' },
+        ],
         fields: {
           title: { label: 'Title', input: 'line', default: '' },
           line: { label: 'Line under the title', input: 'line', default: '' },
@@ -280,4 +291,6 @@ export const fieldsOf = (kind: BlockKind): readonly (readonly [name: string, fie
 
 /** What a new block of this kind says. */
 export const defaultFields = (kind: BlockKind): Record<string, unknown> =>
-  Object.fromEntries(fieldsOf(kind).map(([name, field]) => [name, field.default]))
+  Object.fromEntries(
+    fieldsOf(kind).map(([name, field]) => [name, ('first' in field ? field.first : undefined) ?? field.default]),
+  )

@@ -1,5 +1,6 @@
 import type { Block } from '#contract/pages-of-blocks/block-kinds.ts'
-import type { DefaultPage } from '#contract/pages-of-blocks/default-pages.ts'
+import { DEFAULT_ABOUT } from '#contract/pages-of-blocks/default-about.ts'
+import { homePage, type DefaultPage } from '#contract/pages-of-blocks/default-pages.ts'
 
 /** What a shop says of itself before its owner has written a page. */
 interface OwnWords {
@@ -73,4 +74,30 @@ export const plainAbout = ({ shopName, line }: OwnWords): DefaultPage => ({
     },
     QUESTIONS,
   ],
+})
+
+/** A page with other texts in some of its blocks. */
+const withTexts = (page: DefaultPage, description: string, texts: Readonly<Record<string, string>>): DefaultPage => ({
+  ...page,
+  description,
+  blocks: page.blocks.map((block) => {
+    const text = texts[block.id]
+    return text === undefined ? block : ({ ...block, fields: { ...block.fields, text } } as Block)
+  }),
+})
+
+const EVERY_DAY = 'Made to be worn every day and kept for years.'
+
+/** The specified home page of a shop that sells other goods, as long as its owner has said nothing: it names none that are not there. */
+export const homeOfOtherGoods = (rows: readonly { slug: string; title: string }[]): DefaultPage =>
+  withTexts(homePage(rows), EVERY_DAY, {
+    hero: EVERY_DAY,
+    intro: 'What stays is what fits today and does not date tomorrow.',
+    philosophy: 'One piece made right rather than ten in a hurry. A fair price in rupees, and nothing added for show.',
+  })
+
+/** The specified page about such a shop. */
+export const aboutOfOtherGoods: DefaultPage = withTexts(DEFAULT_ABOUT, DEFAULT_ABOUT.description, {
+  about:
+    'We are a design house, not a warehouse. What hangs here was cut, sewn and worn until it was right, one honest piece at a time.',
 })

@@ -1,7 +1,7 @@
 import type { ShippingRule } from '#contract/cart/fees.ts'
 import type { AskedDelivery } from '#contract/delivery/delivery-text.ts'
-import type { Settings } from '#contract/settings/settings.ts'
 
+import { SETTINGS, type Settings } from '#contract/settings/settings.ts'
 import { dayInIndia } from '#contract/units/india-time.ts'
 import { coloursOf, PALETTE_NAMES } from '#contract/settings/palettes.ts'
 import { isAnnounced } from '#contract/settings/announcement-times.ts'
@@ -35,6 +35,8 @@ export interface PublicSettings {
   announcement?: { text: string; link: string }
   /** The owner's words on pages; the shop's name is filled in. */
   words: Pick<Settings, (typeof PAGE_WORDS)[number]>
+  /** The owner has replaced the line that the shop came with, so that no picture of the demo is theirs. */
+  hasOwnLine?: true
   /** The owner's palette, as properties of the page; missing while it is the shop's own. */
   colours?: Record<string, string>
   /** Instead of the shop's name in the header. */
@@ -42,6 +44,10 @@ export interface PublicSettings {
   /** Instead of the home page's own picture. */
   hero?: { src: string; alt: string }
 }
+
+/** Whether the owner has replaced the line under the name. Emptying the demo takes it out. */
+export const hasOwnLine = ({ footerLine }: Pick<Settings, 'footerLine'>): boolean =>
+  footerLine !== SETTINGS.footerLine.default
 
 const pageWords = (settings: Settings) =>
   Object.fromEntries(
@@ -64,6 +70,7 @@ export function publicSettings(settings: Settings, now: number, delivery?: Asked
     returnDays: settings.returnDays,
     ...(delivery && { delivery }),
     words: pageWords(settings),
+    ...(hasOwnLine(settings) && { hasOwnLine: true }),
     ...(settings.palette !== PALETTE_NAMES[0] && { colours: coloursOf(settings.palette) }),
     ...(logo && { logo }),
     ...(hero && { hero: { src: hero.src, alt: settings.heroWords } }),

@@ -1,3 +1,4 @@
+import type { AdminApi } from '#contract/api/admin-api.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -17,7 +18,7 @@ import { BlockSchema } from '#contract/pages-of-blocks/pages.ts'
 import { plainAbout, plainHome } from '#contract/pages-of-blocks/plain-pages.ts'
 import { publishDue } from '#server/pages-of-blocks/service.ts'
 import { addCategory, addProduct } from '#test/factories.ts'
-import { jpegPicture } from '#test/pictures.ts'
+import { jpegPicture, pngPicture } from '#test/pictures.ts'
 import { buy, signedIn } from '#test/purchase.ts'
 import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -54,6 +55,15 @@ const changeOf = ({ title, description, place, revision }: EditedPage, blocks: r
   revision,
   blocks: [...blocks],
 })
+
+/** A product with a picture. */
+async function addPicturedProduct(api: AdminApi, name: string, category: string): Promise<void> {
+  const form = new FormData()
+  const fields = { name, category, price: '900', discountedPrice: '900', stock: '3' }
+  for (const [field, value] of Object.entries(fields)) form.set(field, value)
+  form.append('images', new File([new Uint8Array(await pngPicture())], 'front.png', { type: 'image/png' }))
+  await api.createProduct(form)
+}
 
 async function saved(page: EditedPage, ...blocks: Block[]): Promise<EditedPage> {
   return (await admin.api.savePageDraft(page._id, changeOf(page, blocks))).page
@@ -94,18 +104,50 @@ test('while nothing is published, home and about are the specified ones', async 
 test('a shop without the specified categories gets rows of its own ones, whatever the number of their products', async () => {
   const kurtas = await startShop()
   try {
-    const { id: categoryId } = await addCategory(kurtas.db, 'Kurtas')
+    await addCategory(kurtas.db, 'Kurtas')
     await addCategory(kurtas.db, 'Empty')
-    await addProduct(kurtas.db, { categoryId, name: 'Chikan kurta' })
+    await addPicturedProduct((await kurtas.admin()).api, 'Chikan kurta', 'Kurtas')
     const { api } = kurtas.visitor()
-    expect(await api.getSitePages()).toMatchObject({ own: ['home'] })
+    expect(await api.getSitePages()).toMatchObject({ own: ['home', 'about'] })
     const { blocks, isSpecified } = await api.getBlockPage('home')
     expect(isSpecified).toBe(false)
     const rows = blocks.filter(({ kind }) => kind === 'productRow')
     expect(rows).toMatchObject([{ fields: { title: 'Kurtas' }, products: [{ name: 'Chikan kurta' }] }])
-    expect(blocks[0]).toMatchObject({ kind: 'hero', fields: { headline: 'DESIGNED\nFOR\nTOMORROW' } })
+    // Its own product in place of the demo's garment, and no word of goods that it does not have.
+    expect(blocks[0]).toMatchObject({
+      kind: 'hero',
+      fields: { headline: 'DESIGNED\nFOR\nTOMORROW' },
+      products: [{ name: 'Chikan kurta' }],
+    })
+    const said = JSON.stringify([await api.getBlockPage('home'), await api.getBlockPage('about')])
+    expect(said).not.toMatch(/shirt|pants|co-ord|lowers|menswear/i)
   } finally {
     await kurtas.close()
+  }
+})
+
+test('the demo’s garment stands on the page that came with the shop alone, and nowhere once its owner has another line', async () => {
+  const empty = await startShop()
+  try {
+    const { api: owner } = await empty.admin()
+    const visitor = empty.visitor().api
+    const heroOf = async (slug: string) => (await visitor.getBlockPage(slug)).blocks.find(({ kind }) => kind === 'hero')
+    const home = await owner.getEditedPage('home')
+    await owner.publishPage('home', { revision: home.revision })
+    expect(await heroOf('home')).not.toHaveProperty('products')
+
+    const { page } = await owner.createPage({ title: 'Our own' })
+    const { page: draft } = await owner.savePageDraft(page._id, changeOf(page, [block('hero')]))
+    await owner.publishPage(page._id, { revision: draft.revision })
+    expect(await heroOf(page.slug)).toMatchObject({ products: [] })
+
+    await setSettings(empty, { footerLine: '' })
+    expect(await heroOf('home')).toMatchObject({ products: [] })
+    await addCategory(empty.db, 'Kurtas')
+    await addPicturedProduct(owner, 'Chikan kurta', 'Kurtas')
+    await expect.poll(() => heroOf(page.slug)).toMatchObject({ products: [{ name: 'Chikan kurta' }] })
+  } finally {
+    await empty.close()
   }
 })
 

@@ -28,6 +28,8 @@ export interface PageFacts {
 
 /** What blocks show besides their own words. */
 interface BlockSources extends LinkTargets {
+  /** The shop is as it came: its page may open with the garment of the demo. */
+  isAsItCame: boolean
   db: Db
   facts: PageFacts
   settings: Readonly<Settings>
@@ -101,6 +103,7 @@ type Shown = Pick<ShownBlock, 'products' | 'outfits' | 'quotations' | 'care'> & 
 type Resolve<Kind extends BlockKind> = (
   fields: BlockFields<Kind>,
   sources: BlockSources,
+  id: string,
 ) => Promise<Shown | undefined> | Shown | undefined
 
 function resolveOutfit({ picture, spots }: BlockFields<'outfit'>, { listing }: BlockSources): Shown | undefined {
@@ -113,9 +116,18 @@ function resolveOutfit({ picture, spots }: BlockFields<'outfit'>, { listing }: B
   return { products: listed.map(({ product }) => cardOf(product)), fields: { spots: there } }
 }
 
+/** Without a picture of its own a hero shows the newest product; the one that came with the shop has a garment. */
+function resolveHero({ headline, picture }: BlockFields<'hero'>, sources: BlockSources, id: string): Shown | undefined {
+  const { isAsItCame, listing, settings } = sources
+  if (!isWritten(headline)) return undefined
+  if (isWritten(picture, settings.heroPicture) || (isAsItCame && id === 'hero')) return {}
+  const newest = listing.inOrder('newest').find(({ product }) => product.images.length > 0)
+  return { products: newest ? [cardOf(newest.product)] : [] }
+}
+
 /** A kind that stands nowhere here shows its own fields, always. */
 const RESOLVE: { readonly [Kind in BlockKind]?: Resolve<Kind> } = {
-  hero: ({ headline }) => (isWritten(headline) ? {} : undefined),
+  hero: resolveHero,
   statement: ({ heading, text }) => (isWritten(heading, text) ? {} : undefined),
   text: ({ heading, text }) => (isWritten(heading, text) ? {} : undefined),
   pictureWithText: ({ picture, heading, text }) => (isWritten(picture, heading, text) ? {} : undefined),
@@ -158,7 +170,7 @@ const RESOLVE: { readonly [Kind in BlockKind]?: Resolve<Kind> } = {
 async function resolveBlock(block: Block, sources: BlockSources): Promise<ShownBlock[]> {
   const resolve = RESOLVE[block.kind] as Resolve<BlockKind> | undefined
   const fields = shownFields(fieldsOf(block.kind), block.fields, sources)
-  const { fields: others, ...shown } = (resolve ? await resolve(fields, sources) : {}) ?? { fields: null }
+  const { fields: others, ...shown } = (resolve ? await resolve(fields, sources, block.id) : {}) ?? { fields: null }
   if (others === null) return []
   return [{ id: block.id, kind: block.kind, fields: { ...fields, ...others }, ...shown } as ShownBlock]
 }

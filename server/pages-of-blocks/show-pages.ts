@@ -10,10 +10,11 @@ import type { Shop } from '#server/start/shop.ts'
 
 import { FEATURED_SLUGS } from '#contract/catalogue/featured-limits.ts'
 import { DEFAULT_ABOUT } from '#contract/pages-of-blocks/default-about.ts'
-import { DEFAULT_HOME, homePage } from '#contract/pages-of-blocks/default-pages.ts'
+import { DEFAULT_HOME } from '#contract/pages-of-blocks/default-pages.ts'
 import { isSpecifiedPage, SPECIFIED_PAGES, type SpecifiedPage } from '#contract/pages-of-blocks/page-limits.ts'
-import { plainAbout, plainHome } from '#contract/pages-of-blocks/plain-pages.ts'
-import { SETTINGS, type Settings } from '#contract/settings/settings.ts'
+import { aboutOfOtherGoods, homeOfOtherGoods, plainAbout, plainHome } from '#contract/pages-of-blocks/plain-pages.ts'
+import { hasOwnLine } from '#contract/settings/public-settings.ts'
+import type { Settings } from '#contract/settings/settings.ts'
 import { fillPlaceholders } from '#contract/words/placeholders.ts'
 import { findCategory, type Listing, type ProductIndex } from '#server/catalogue/service.ts'
 import { notFound } from '#server/errors.ts'
@@ -32,12 +33,11 @@ const hasSpecifiedCategory = ({ categories }: Listing) => FEATURED_SLUGS.some((s
 const hasSpecifiedRows = (listing: Listing) => listing.categories.length === 0 || hasSpecifiedCategory(listing)
 
 /** Whether the specified words are not this shop's: its owner has replaced the line under the name, and sells other goods. */
-const hasOwnWords = ({ footerLine }: Settings, listing: Listing) =>
-  footerLine !== SETTINGS.footerLine.default && !hasSpecifiedCategory(listing)
+const hasOwnWords = (settings: Settings, listing: Listing) => hasOwnLine(settings) && !hasSpecifiedCategory(listing)
 
 /** Whether a page that nobody has published is as the specification has it. */
-const isAsSpecified = (name: SpecifiedPage, listing: Listing, settings: Settings) =>
-  !hasOwnWords(settings, listing) && (name === 'about' || hasSpecifiedRows(listing))
+const isAsSpecified = (listing: Listing, settings: Settings) =>
+  !hasOwnWords(settings, listing) && hasSpecifiedRows(listing)
 
 /** What a specified page says where nothing was published. */
 export function specifiedPage(
@@ -45,16 +45,16 @@ export function specifiedPage(
   listing: Listing,
   settings: Settings,
 ): Pick<PageContent, 'title' | 'description' | 'blocks'> {
-  if (isAsSpecified(name, listing, settings)) return name === 'about' ? DEFAULT_ABOUT : DEFAULT_HOME
+  if (isAsSpecified(listing, settings)) return name === 'about' ? DEFAULT_ABOUT : DEFAULT_HOME
   const { shopName, footerLine, heroPicture } = settings
   const line = fillPlaceholders(footerLine, { shop: shopName })
   const words = { shopName, line, hasHeroPicture: heroPicture !== '' }
-  if (name === 'about') return plainAbout(words)
+  if (name === 'about') return hasOwnWords(settings, listing) ? plainAbout(words) : aboutOfOtherGoods
   const sold = listing.categories.filter(({ _id }) =>
     listing.inOrder('name').some(({ product }) => product.category._id === _id),
   )
   const rows = sold.slice(0, MAX_OWN_ROWS).map(({ slug, name: title }) => ({ slug, title }))
-  return hasOwnWords(settings, listing) ? plainHome(words, rows) : homePage(rows)
+  return hasOwnWords(settings, listing) ? plainHome(words, rows) : homeOfOtherGoods(rows)
 }
 
 async function resolve(
@@ -63,7 +63,9 @@ async function resolve(
   listing: Listing,
 ): Promise<ShownBlock[]> {
   const targets = await readLinkTargets(db, listing)
-  return resolveBlocks(blocks, { ...targets, db, facts, settings: settings.current() })
+  const current = settings.current()
+  const isAsItCame = !hasOwnLine(current) && hasSpecifiedRows(listing)
+  return resolveBlocks(blocks, { ...targets, db, facts, settings: current, isAsItCame })
 }
 
 async function show(
@@ -81,7 +83,7 @@ export async function getShownPage(sources: Sources, slug: string): Promise<Show
   if (!isSpecifiedPage(slug)) throw notFound('Page')
   const settings = sources.settings.current()
   const page = { slug, ...specifiedPage(slug, listing, settings) }
-  if (!isAsSpecified(slug, listing, settings)) return show(sources, page, listing)
+  if (!isAsSpecified(listing, settings)) return show(sources, page, listing)
   const blocks = readBlocks(page.blocks).filter(({ kind }) => kind === 'outfitRow')
   return { ...(await show(sources, { ...page, blocks }, listing)), isSpecified: true }
 }
@@ -109,7 +111,7 @@ export const showTyped = async (sources: Sources, { title, blocks }: TypedDraft)
 export async function listSitePages({ db, index, settings }: Omit<Sources, 'facts'>): Promise<SitePages> {
   const [published, listing] = await Promise.all([listPublished(db), index.read()])
   const isOwn = (name: SpecifiedPage) =>
-    published.some(({ slug }) => slug === name) || !isAsSpecified(name, listing, settings.current())
+    published.some(({ slug }) => slug === name) || !isAsSpecified(listing, settings.current())
   const links = published.filter(({ slug, place }) => place !== 'neither' && !isSpecifiedPage(slug))
   const targets = { listing, slugs: new Set(published.map(({ slug }) => slug)) }
   return { own: SPECIFIED_PAGES.filter(isOwn), links, menus: liveMenus(settings.current(), targets) }

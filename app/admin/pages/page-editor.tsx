@@ -22,7 +22,7 @@ export function PageEditor({ first, places }: { first: EditedPage; places: LinkP
   const [openId, setOpenId] = useState<string>()
   const { publicUrl } = useShop()
   const state = useDraft(first)
-  const { page, failure, isBusy, save, publish, unpublish, bringBack } = usePageCalls(first, state)
+  const { page, failure, isBusy, save, publish, unpublish, bringBack, renewPreview } = usePageCalls(first, state)
   const { draft, isChanged } = state
   const { list, target, handleOf } = useDragOrder<HTMLOListElement>((from, to) => {
     const block = draft.blocks[from]
@@ -88,7 +88,14 @@ export function PageEditor({ first, places }: { first: EditedPage; places: LinkP
         />
       </div>
       <section ref={preview} className="min-w-0 scroll-mt-20 xl:sticky xl:top-6" aria-label="Preview">
-        <PreviewFrame path={page.preview} typed={draft} isChanged={isChanged} publicUrl={publicUrl} />
+        <PreviewFrame
+          path={page.preview}
+          typed={draft}
+          isChanged={isChanged}
+          publicUrl={publicUrl}
+          isBusy={isBusy}
+          onRenew={renewPreview}
+        />
       </section>
     </div>
   )

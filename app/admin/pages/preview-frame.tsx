@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import { useTypedPreview, type Typed } from '#app/admin/pages/use-typed-preview.ts'
 import { CopyButton } from '#app/admin/shell/copy-button.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { ChoiceTiles } from '#app/ui/choice-tiles.tsx'
 
 interface PreviewFrameProps {
@@ -11,13 +12,16 @@ interface PreviewFrameProps {
   typed: Typed
   isChanged: boolean
   publicUrl: string
+  isBusy: boolean
+  /** Makes a new link. */
+  onRenew(): void
 }
 
 const WIDTHS = { phone: 390, computer: 1280 } as const
 const HEIGHT = 620
 
 /** What is typed as visitors would see it, at two widths and in both themes. Its links open in another tab. */
-export function PreviewFrame({ path, typed, isChanged, publicUrl }: PreviewFrameProps) {
+export function PreviewFrame({ path, typed, isChanged, publicUrl, isBusy, onRenew }: PreviewFrameProps) {
   const box = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
   const [width, setWidth] = useState<keyof typeof WIDTHS>('phone')
@@ -70,6 +74,15 @@ export function PreviewFrame({ path, typed, isChanged, publicUrl }: PreviewFrame
           Open the saved draft
         </a>
         <CopyButton text={publicUrl + path} name="the link to the preview" label="Copy link" />
+        <Button
+          variant="outline"
+          isSmall
+          disabled={isBusy}
+          title="The link that others have leads nowhere any more"
+          onClick={onRenew}
+        >
+          Make a new link
+        </Button>
       </p>
       <p role="status" className="field-hint empty:hidden">
         {isBehind ? 'The preview is as it was before the last change. Saving the draft says what is not right.' : ''}

@@ -63,6 +63,12 @@ export function usePageCalls(first: EditedPage, state: DraftState) {
         const publishing = { revision, ...(at !== undefined && { at }) }
         return (await answered(browserApi.publishPage(page._id, publishing))).message
       }),
+    /** Makes a new link to the preview; whoever has the old one sees nothing more. */
+    renewPreview: () =>
+      attempt(async () => {
+        const { revision } = page.revision === 0 ? await saveDraft() : page
+        return (await answered(browserApi.renewPagePreview(page._id, revision))).message
+      }),
     unpublish: () => attempt(async () => (await answered(browserApi.unpublishPage(page._id, page.revision))).message),
     bringBack: (version: number) =>
       attempt(async () => {

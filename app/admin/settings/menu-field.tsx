@@ -7,6 +7,7 @@ import { Button, IconButton } from '#app/ui/button.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { collectionPath } from '#contract/catalogue/collection-limits.ts'
 import { CATEGORIES_ENTRY, menuLines, writeMenuLine, type MenuLink } from '#contract/pages-of-blocks/menus.ts'
+import { pagePath } from '#contract/pages-of-blocks/page-limits.ts'
 import type { ShownSetting } from '#contract/settings/setting-calls.ts'
 
 const PAGES = ['/', '/getproducts', '/about', '/contact', '/shipping', '/returns', CATEGORIES_ENTRY]
@@ -22,8 +23,8 @@ function useAddresses(): string[] {
       () => undefined,
     )
     // Whoever may not see the pages types their addresses.
-    browserApi.listPages().then(
-      ({ items }) => setOwn(items.map(({ slug }) => `/pages/${slug}`)),
+    browserApi.listPageNames().then(
+      (names) => setOwn(names.map(({ slug }) => pagePath(slug)).filter((path) => !PAGES.includes(path))),
       () => undefined,
     )
   }, [])
