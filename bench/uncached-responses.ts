@@ -36,6 +36,7 @@ const CASES = {
   category: '/api/products/category/shirts?page=1&limit=12',
   collection: `/api/products/collection/${COLLECTION.slug}?page=1&limit=12`,
   'list of one fabric': `${FIRST_LIST}&fabric=cotton`,
+  'list of one kind of sleeves, with facets': `${FIRST_LIST}&sleeve=full&facets=true`,
   product: PRODUCT,
   'admin list': ADMIN_LIST,
   'list page, rendered': '/getproducts',

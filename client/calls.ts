@@ -221,6 +221,10 @@ export type Facets = {
     value: string
     count: number
   }>
+  sleeves: Array<{
+    value: string
+    count: number
+  }>
   discounted: number
   withSoldOut: number
   collections: Array<{

@@ -165,6 +165,23 @@ test('several sizes and colour families are chosen, stand in the address, and co
   await expectSeen(page.getByRole('link', { name: 'Remove Discounted only' }))
   await page.getByRole('link', { name: 'Remove Linen' }).click()
   await page.waitForURL('**/getproducts?discounted=true')
+  await page.locator('summary').filter({ hasText: 'Sleeves' }).click()
+  await page
+    .getByRole('group', { name: 'Sleeves' })
+    .getByRole('checkbox', { name: /^Full \(/ })
+    .click()
+  await page.waitForURL('**/getproducts?sleeve=Full&discounted=true')
+  await page.goto('/getproducts?sleeve=full')
+  await expect
+    .poll(() =>
+      page
+        .getByRole('group', { name: 'Sleeves' })
+        .getByRole('checkbox', { name: /^Full \(/ })
+        .isChecked(),
+    )
+    .toBe(true)
+  await page.getByRole('link', { name: 'Remove Sleeves: Full' }).click()
+  await page.waitForURL('**/getproducts')
 })
 
 test('a choice shows at once, and the next one counts with it before the list has come', async () => {

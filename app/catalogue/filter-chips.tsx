@@ -3,6 +3,18 @@ import { Link } from '#app/ui/link.tsx'
 import type { Facets } from '#contract/catalogue/catalogue.ts'
 import { formatRupees } from '#contract/units/money.ts'
 
+const asItIs = (value: string) => value
+
+/** What each value of these filters is called. */
+const LABELLED = [
+  ['size', (size) => `Size ${size}`],
+  ['colour', asItIs],
+  ['origin', (origin) => `From ${origin}`],
+  ['fit', (fit) => `${fit} fit`],
+  ['fabric', asItIs],
+  ['sleeve', (sleeves) => `Sleeves: ${sleeves}`],
+] as const satisfies readonly (readonly [keyof ListChoice, (value: string) => string])[]
+
 /** The label of each applied filter, and the address of the list without it. */
 function appliedFilters(
   action: string,
@@ -29,20 +41,10 @@ function appliedFilters(
       without: without({ minPrice: undefined, maxPrice: undefined }),
     })
   }
-  for (const size of valuesOf(choice.size)) {
-    chips.push({ label: `Size ${size}`, without: without({ size: withValue(choice.size, size, false) }) })
-  }
-  for (const colour of valuesOf(choice.colour)) {
-    chips.push({ label: colour, without: without({ colour: withValue(choice.colour, colour, false) }) })
-  }
-  for (const origin of valuesOf(choice.origin)) {
-    chips.push({ label: `From ${origin}`, without: without({ origin: withValue(choice.origin, origin, false) }) })
-  }
-  for (const fit of valuesOf(choice.fit)) {
-    chips.push({ label: `${fit} fit`, without: without({ fit: withValue(choice.fit, fit, false) }) })
-  }
-  for (const fabric of valuesOf(choice.fabric)) {
-    chips.push({ label: fabric, without: without({ fabric: withValue(choice.fabric, fabric, false) }) })
+  for (const [name, labelOf] of LABELLED) {
+    for (const value of valuesOf(choice[name])) {
+      chips.push({ label: labelOf(value), without: without({ [name]: withValue(choice[name], value, false) }) })
+    }
   }
   if (choice.discounted) chips.push({ label: 'Discounted only', without: without({ discounted: undefined }) })
   if (choice.inStock) chips.push({ label: 'In stock only', without: without({ inStock: undefined }) })

@@ -145,6 +145,13 @@ function Categories({ categories, choice, onChoose }: CategoriesProps) {
   )
 }
 
+/** Facts that some know and most do not ask for. */
+const FOLDED = [
+  ['Fit', 'fit', 'fits'],
+  ['Fabric', 'fabric', 'fabrics'],
+  ['Sleeves', 'sleeve', 'sleeves'],
+] as const
+
 /** Some of the products are discounted, and some are not. */
 const hasSomeDiscounted = ({ discounted, withSoldOut, inStock }: Facets, choice: ListChoice) =>
   discounted > 0 && discounted < (choice.inStock ? inStock : withSoldOut)
@@ -215,26 +222,23 @@ export function FilterPanel({ action, choice: choiceOfList, categories, facets, 
         values={facets?.origins ?? []}
         onChoose={(origin) => choose({ origin })}
       />
-      <Folded label="Fit" isOpenAtFirst={choice.fit !== undefined} isShown={(facets?.fits.length ?? 0) > 1}>
-        <FilterTiles
-          legend="Fit"
-          isLegendHidden
-          name="fit"
-          chosen={choice.fit}
-          values={facets?.fits ?? []}
-          onChoose={(fit) => choose({ fit })}
-        />
-      </Folded>
-      <Folded label="Fabric" isOpenAtFirst={choice.fabric !== undefined} isShown={(facets?.fabrics.length ?? 0) > 1}>
-        <FilterTiles
-          legend="Fabric"
-          isLegendHidden
-          name="fabric"
-          chosen={choice.fabric}
-          values={facets?.fabrics ?? []}
-          onChoose={(fabric) => choose({ fabric })}
-        />
-      </Folded>
+      {FOLDED.map(([legend, name, counted]) => (
+        <Folded
+          key={name}
+          label={legend}
+          isOpenAtFirst={choice[name] !== undefined}
+          isShown={(facets?.[counted].length ?? 0) > 1}
+        >
+          <FilterTiles
+            legend={legend}
+            isLegendHidden
+            name={name}
+            chosen={choice[name]}
+            values={facets?.[counted] ?? []}
+            onChoose={(chosen) => choose({ [name]: chosen })}
+          />
+        </Folded>
+      ))}
       {(choice.discounted || (facets && hasSomeDiscounted(facets, choice))) && (
         <CheckField
           label={facets ? `Discounted only (${facets.discounted})` : 'Discounted only'}

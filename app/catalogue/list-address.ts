@@ -22,6 +22,7 @@ export interface ListChoice {
   origin?: string | undefined
   fit?: string | undefined
   fabric?: string | undefined
+  sleeve?: string | undefined
   discounted?: boolean | undefined
   inStock?: boolean | undefined
   sort?: Sort | undefined
@@ -77,6 +78,7 @@ export const asOffered = (choice: ListChoice, facets: Facets | undefined): ListC
         origin: spelledAs(choice.origin, facets.origins),
         fit: spelledAs(choice.fit, facets.fits),
         fabric: spelledAs(choice.fabric, facets.fabrics),
+        sleeve: spelledAs(choice.sleeve, facets.sleeves),
       }
     : choice
 
@@ -95,6 +97,7 @@ export function choiceOf(query: URLSearchParams): ListChoice {
     origin: valuesIn(query, 'origin'),
     fit: valuesIn(query, 'fit'),
     fabric: valuesIn(query, 'fabric'),
+    sleeve: valuesIn(query, 'sleeve'),
     discounted: query.get('discounted') === 'true' || undefined,
     inStock: query.get('inStock') === 'true' ? true : undefined,
     sort,
@@ -143,6 +146,7 @@ export function apiQueryOf(
     origin: choice.origin,
     fit: choice.fit,
     fabric: choice.fabric,
+    sleeve: choice.sleeve,
     discounted: discounted ? 'true' : undefined,
     inStock: inStock ? 'true' : undefined,
     exact: exact ? 'true' : undefined,

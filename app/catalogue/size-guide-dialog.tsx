@@ -7,9 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { measureLabel } from '#contract/catalogue/measure-label.ts'
 import type { ProductDetail, SizeGuide as Guide } from '#contract/catalogue/catalogue.ts'
-
-/** In centimetres; a sleeve that ends at the elbow is shorter. */
-const LONG_SLEEVE_FROM = 45
+import { LONG_SLEEVE_FROM_CM } from '#contract/catalogue/sleeve-length.ts'
 
 const shown = (cm: number, unit: Unit) => (unit === 'cm' ? String(cm) : (cm / CM_PER_INCH).toFixed(1))
 
@@ -53,7 +51,7 @@ export function SizeGuideDialog({ product, isOpen, onClose, onChoose }: SizeGuid
             </select>
           </label>
           <FlatPattern
-            isLongSleeved={(measures.sleeve ?? 0) >= LONG_SLEEVE_FROM}
+            isLongSleeved={(measures.sleeve ?? 0) >= LONG_SLEEVE_FROM_CM}
             words={Object.fromEntries(
               Object.entries(measures).map(([name, cm]) => [name, `${measureLabel(name)} ${shown(cm, unit)}`]),
             )}

@@ -133,6 +133,8 @@ export const ProductListQuery = z.strictObject({
   fit: values,
   /** Names of `Facets.fabrics`. */
   fabric: values,
+  /** Names of `Facets.sleeves`. */
+  sleeve: values,
   discounted: flag,
   inStock: flag,
   /** Takes the words of the search as they are typed. */
@@ -156,9 +158,10 @@ export const Facets = z.object({
   families: z.array(facetCount.extend({ hex: z.string() })),
   /** Countries of origin; empty unless imported goods are among the products. */
   origins: z.array(facetCount),
-  /** The most frequent fits, and the fabrics that the products' texts name. */
+  /** The most frequent fits, the fabrics that the products' texts name, and the sleeves as far as they are known. */
   fits: z.array(facetCount),
   fabrics: z.array(facetCount),
+  sleeves: z.array(facetCount),
   discounted: z.number().int(),
   /** How many match, in stock or not; `inStock` counts those in stock. */
   withSoldOut: z.number().int(),

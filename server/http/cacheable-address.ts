@@ -1,5 +1,5 @@
 /** Filters that a form without JavaScript sends once for each value. */
-const SEVERAL = ['category', 'size', 'colour', 'origin', 'fit', 'fabric']
+const SEVERAL = ['category', 'size', 'colour', 'origin', 'fit', 'fabric', 'sleeve']
 /** In the order in which the shop's own links write them. */
 const LIST_NAMES = [
   'search',
@@ -14,6 +14,7 @@ const LIST_NAMES = [
   'origin',
   'fit',
   'fabric',
+  'sleeve',
   'discounted',
   'inStock',
   'sort',

@@ -24,8 +24,8 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  const { category, collection, search, size, colour, origin, fit, fabric, page } = loaderData?.choice ?? {}
-  const facets = [category, collection, search, size, colour, origin, fit, fabric].filter(Boolean)
+  const { category, collection, search, size, colour, origin, fit, fabric, sleeve, page } = loaderData?.choice ?? {}
+  const facets = [category, collection, search, size, colour, origin, fit, fabric, sleeve].filter(Boolean)
   return pageMeta(matches, {
     title: search ? `Search: ${search}` : 'Our Products',
     description:

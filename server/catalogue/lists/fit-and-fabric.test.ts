@@ -66,3 +66,39 @@ test('a product that has come lately is marked as new, unless most of the shop h
   await sql`update products set created_at = '2025-01-01', description = 'Older.' where name <> 'A'`.execute(shop.db)
   expect(await marked()).toEqual(['A'])
 })
+
+test('a list is narrowed by sleeves where a text or a measurement tells them', async () => {
+  const { id: categoryId } = await addCategory(shop.db, 'Sleeved')
+  const add = async (product: { name: string; description?: string }, facts: object, sleeve?: number) => {
+    const { id } = await addProduct(shop.db, { categoryId, stock: 1, ...product })
+    await shop.db.updateTable('products').set(facts).where('id', '=', id).execute()
+    if (sleeve !== undefined) {
+      await shop.db
+        .updateTable('productSizes')
+        .set({ measurements: JSON.stringify({ chest: 104, sleeve }) })
+        .where('productId', '=', id)
+        .execute()
+    }
+    return id
+  }
+  await add({ name: 'E Shirt' }, { tags: null }, 63)
+  await add({ name: 'F Shirt' }, { tags: null }, 22)
+  await add({ name: 'G Half-Sleeve Shirt' }, { tags: null }, 63)
+  await add({ name: 'H Vest' }, { tags: 'summer, sleeveless' })
+  await add({ name: 'I Shirt', description: 'Long sleeves with a barrel cuff.' }, { tags: null })
+  await add({ name: 'J Shirt', description: 'Wear it under a long sleeved or a short sleeved one.' }, { tags: null })
+  const known = await add({ name: 'K Shirt' }, { tags: null })
+  const sleeves = async (query: object) => {
+    const { products, facets } = await shop
+      .visitor()
+      .api.listProducts({ category: categoryId, ...query, facets: 'true' })
+    const counts = facets?.sleeves.map(({ value, count }) => `${value} ${count}`)
+    return { names: products.map(({ name }) => name.charAt(0)).join(''), counts }
+  }
+  const counts = ['Full 2', 'Half 2', 'Sleeveless 1']
+  expect(await sleeves({})).toEqual({ names: 'EFGHIJK', counts })
+  expect(await sleeves({ sleeve: 'full' })).toEqual({ names: 'EI', counts })
+  expect((await sleeves({ sleeve: 'Half,sleeveless' })).names).toBe('FGH')
+  await shop.db.updateTable('products').set({ fit: 'Relaxed, full sleeves' }).where('id', '=', known).execute()
+  expect((await sleeves({ sleeve: 'FULL' })).names).toBe('EIK')
+})

@@ -27,7 +27,7 @@ const inSequence = <Bound extends number | '' | undefined>(low: Bound, high: Bou
   typeof low === 'number' && typeof high === 'number' && low > high ? [high, low] : [low, high]
 
 function filtersOf(query: ListQuery): Filters {
-  const { category, size, colour, origin, fit, fabric, discounted, inStock } = query
+  const { category, size, colour, origin, fit, fabric, sleeve, discounted, inStock } = query
   const [minPrice, maxPrice] = inSequence(query.minPrice, query.maxPrice)
   return {
     categories: valuesOf(category?.toLowerCase()),
@@ -38,6 +38,7 @@ function filtersOf(query: ListQuery): Filters {
     origins: valuesOf(origin?.toLowerCase()),
     fits: valuesOf(fit?.toLowerCase()),
     fabrics: valuesOf(fabric?.toLowerCase()),
+    sleeves: valuesOf(sleeve?.toLowerCase()),
     isDiscounted: discounted === 'true' || undefined,
     isInStock: inStock === 'true' || undefined,
   }

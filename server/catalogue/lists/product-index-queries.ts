@@ -11,6 +11,8 @@ export interface IndexRow extends ProductRow {
   sortName: string
   fabric: string | null
   fit: string | null
+  /** The longest sleeve of its sizes in centimetres. */
+  sleeveCm: number | null
   tags: string | null
   colourGroup: string | null
   /** Its own country of origin, not its category's. */
@@ -84,6 +86,9 @@ export async function listIndexChanges(db: Db, since: string | undefined): Promi
         )
       ) end as first,
       ${PRODUCT_COLUMNS}, products.sort_name, products.fabric, products.fit, products.tags,
+      (
+        select max((measurements ->> 'sleeve')::float8) from product_sizes where product_id = products.id
+      ) as sleeve_cm,
       products.colour_group, products.origin
     from (values (1)) as always (once)
     left join (${changedSince(since)}) as changed on true

@@ -9,6 +9,7 @@ import { tagsIn } from '#contract/catalogue/tags.ts'
 import { productFromRow } from '#server/catalogue/product-from-row.ts'
 import { shadesOf } from '#server/catalogue/search/colour-families.ts'
 import { fabricsIn } from '#server/catalogue/search/fabrics.ts'
+import { sleevesOf } from '#server/catalogue/search/sleeves.ts'
 import { areMany, createCollections } from '#server/catalogue/lists/collections.ts'
 import { createColourGroups } from '#server/catalogue/lists/colour-siblings.ts'
 import {
@@ -45,8 +46,8 @@ function listed(
   before: ListedProduct | undefined,
   chosen: Listing['colourFamilies'],
 ): ListedProduct {
-  const { name, description, colour, fabric, fit } = row
-  const source = JSON.stringify([name, description, colour, fabric, fit])
+  const { name, description, colour, fabric, fit, tags, sleeveCm } = row
+  const source = JSON.stringify([name, description, colour, fabric, fit, tags, sleeveCm])
   const product = productFromRow(row)
   const paidPaise = row.discountedPricePaise ?? row.pricePaise
   const shown = {
@@ -61,7 +62,7 @@ function listed(
     ownOrigin: row.origin ?? undefined,
     origin: row.origin ?? undefined,
     fit: fit?.trim() || undefined,
-    tags: tagsIn(row.tags),
+    tags: tagsIn(tags),
   }
   if (before?.source === source) return { ...before, ...shown }
   const plainName = plainText(name)
@@ -75,6 +76,7 @@ function listed(
     kind,
     occasionStems: searchedStems(kind),
     fabrics: fabricsIn(fabric),
+    sleeves: sleevesOf([name, fit, tags].filter(Boolean).join(', '), sleeveCm, description),
     text,
     nameLength: plainName.length,
     factsLength: facts.length,

@@ -61,6 +61,7 @@ const testedFrom =
     fit: fit?.trim() || undefined,
     tags: tagsIn(tags),
     origin: undefined,
+    sleeves: undefined,
   })
 
 /**

@@ -11,6 +11,7 @@ import { COLOUR_FAMILIES } from '#contract/catalogue/colour-swatches.ts'
 import { isImported } from '#contract/catalogue/country-of-origin.ts'
 import { PRICE_RANGES } from '#contract/catalogue/price-ranges.ts'
 import { FABRIC_NAMES } from '#server/catalogue/search/fabrics.ts'
+import { SLEEVE_NAMES } from '#server/catalogue/search/sleeves.ts'
 import { compareSizes, sizesIn } from '#server/catalogue/size-order.ts'
 
 const PAISE_PER_RUPEE = 100
@@ -36,6 +37,7 @@ export interface Filters {
   origins?: ReadonlySet<string> | undefined
   fits?: ReadonlySet<string> | undefined
   fabrics?: ReadonlySet<string> | undefined
+  sleeves?: ReadonlySet<string> | undefined
   /** Only rules ask for tags: customers do not see them. */
   tags?: ReadonlySet<string> | undefined
   isDiscounted?: boolean | undefined
@@ -53,7 +55,10 @@ export const isInStock = ({ product }: Filtered, sizes: Filters['sizes']): boole
 const isDiscounted = ({ price, discountedPrice = price }: Filtered['product']) => discountedPrice < price
 
 /** Tests each filter but stock. */
-function matchEach({ product, number, paidPaise, families, origin, fit, fabrics }: Filtered, filters: Filters) {
+function matchEach(
+  { product, number, paidPaise, families, origin, fit, fabrics, sleeves }: Filtered,
+  filters: Filters,
+) {
   const { within, categories, sizes, colours, origins, lowestPaise = 0, highestPaise = Infinity } = filters
   const { category, colour } = product
   return {
@@ -68,6 +73,7 @@ function matchEach({ product, number, paidPaise, families, origin, fit, fabrics 
     origin: !origins || (origin !== undefined && origins.has(lower(origin))),
     fit: !filters.fits || (fit !== undefined && filters.fits.has(lower(fit))),
     fabric: !filters.fabrics || fabrics.some((one) => filters.fabrics?.has(lower(one))),
+    sleeve: !filters.sleeves || (sleeves !== undefined && filters.sleeves.has(lower(sleeves))),
     discount: !filters.isDiscounted || isDiscounted(product),
     collection: !filters.numbers || filters.numbers.has(number),
   }
@@ -75,11 +81,12 @@ function matchEach({ product, number, paidPaise, families, origin, fit, fabrics 
 
 /** Whether a product matches all filters. */
 export function matches(product: Filtered, filters: Filters): boolean {
-  const { within, category, price, size, colour, origin, fit, fabric, discount, collection } = matchEach(
+  const { within, category, price, size, colour, origin, fit, fabric, sleeve, discount, collection } = matchEach(
     product,
     filters,
   )
-  const isMatching = within && category && price && size && colour && origin && fit && fabric && discount && collection
+  const isMatching =
+    within && category && price && size && colour && origin && fit && fabric && sleeve && discount && collection
   const isTagged = !filters.tags || product.tags.some((tag) => filters.tags?.has(lower(tag)))
   return isMatching && isTagged && (!filters.isInStock || isInStock(product, filters.sizes))
 }
@@ -133,6 +140,7 @@ export function countFacets(
   const byOrigin: Counts = new Map()
   const byFit: Counts = new Map()
   const byFabric: Counts = new Map()
+  const bySleeve: Counts = new Map()
   const byCollection = collections.map(() => 0)
   let discounted = 0
   const origins = new Set<string | undefined>()
@@ -140,7 +148,7 @@ export function countFacets(
   let withSoldOut = 0
   for (const each of products) {
     const { product, paidPaise, families } = each
-    const { within, category, price, size, colour, origin, fit, fabric, discount, collection } = matchEach(
+    const { within, category, price, size, colour, origin, fit, fabric, sleeve, discount, collection } = matchEach(
       each,
       filters,
     )
@@ -156,6 +164,7 @@ export function countFacets(
       Number(!origin) +
       Number(!fit) +
       Number(!fabric) +
+      Number(!sleeve) +
       Number(!discount) +
       Number(!collection)
     /** Whether it matches all other filters, given the result of its own. */
@@ -173,6 +182,7 @@ export function countFacets(
     if (matchesOthers(origin) && stock && each.origin !== undefined) add(byOrigin, each.origin)
     if (matchesOthers(fit) && stock && each.fit !== undefined) add(byFit, each.fit)
     if (matchesOthers(fabric) && stock) for (const name of each.fabrics) add(byFabric, name)
+    if (matchesOthers(sleeve) && stock && each.sleeves !== undefined) add(bySleeve, each.sleeves)
     if (matchesOthers(discount) && stock && isDiscounted(product)) discounted += 1
     if (matchesOthers(collection) && stock) {
       for (const [place, { numbers }] of collections.entries()) {
@@ -197,6 +207,7 @@ export function countFacets(
     origins: [...origins].some(isImported) ? choicesOf(spellingsOf(byOrigin), (a, b) => (a < b ? -1 : 1)) : [],
     fits: [...spellingsOf(byFit).values()].toSorted(byFrequency).slice(0, MOST_FITS),
     fabrics: FABRIC_NAMES.flatMap((name) => byFabric.get(name) ?? []),
+    sleeves: SLEEVE_NAMES.flatMap((name) => bySleeve.get(name) ?? []),
     discounted,
     withSoldOut,
     collections: collections

@@ -53,12 +53,13 @@ export interface ListedProduct extends Sortable {
   kind: Kind
   occasionStems: string
   fabrics: readonly string[]
+  sleeves: string | undefined
 }
 
 /** What filters ask of a product. */
 export type Filtered = Pick<
   ListedProduct,
-  'number' | 'paidPaise' | 'families' | 'origin' | 'fit' | 'fabrics' | 'tags'
+  'number' | 'paidPaise' | 'families' | 'origin' | 'fit' | 'fabrics' | 'sleeves' | 'tags'
 > & {
   product: Pick<Product, 'colour' | 'price' | 'discountedPrice' | 'sizes' | 'stock'> & {
     category: Pick<Category, '_id' | 'slug'>
