@@ -809,6 +809,15 @@ export type OrderDetail = {
       place: string
     }>
   }>
+  byHand?: {
+    weightGrams: number | null
+    sides: {
+      lengthCm: number
+      breadthCm: number
+      heightCm: number
+    } | null
+    cost: number | null
+  }
   slipLine?: string
 }
 
@@ -2485,6 +2494,15 @@ export interface Calls {
           trackingNumber?: string
           trackingLink?: string
         }
+        byHand?: {
+          weightGrams?: number | null
+          sides?: {
+            lengthCm: number
+            breadthCm: number
+            heightCm: number
+          } | null
+          cost?: number | null
+        }
         reason?: string
         isLost?: true
         packed?: Array<{
@@ -2522,7 +2540,7 @@ export interface Calls {
     }
     answer: StaffOrderAnswer
   }
-  /** Says who carries the parcel of an order that was shipped, or takes that away */
+  /** Says who carries the parcel of an order that was shipped, or takes that away, and what it weighs, measures and costs */
   'PUT /admin/orders/{orderId}/shipment': {
     input: {
       path: {
@@ -2535,6 +2553,15 @@ export interface Calls {
           trackingNumber?: string
           trackingLink?: string
         } | null
+        byHand?: {
+          weightGrams?: number | null
+          sides?: {
+            lengthCm: number
+            breadthCm: number
+            heightCm: number
+          } | null
+          cost?: number | null
+        }
       }
     }
     answer: StaffOrderAnswer
@@ -2550,6 +2577,15 @@ export interface Calls {
             courierName?: string
             trackingNumber?: string
             trackingLink?: string
+          }
+          byHand?: {
+            weightGrams?: number | null
+            sides?: {
+              lengthCm: number
+              breadthCm: number
+              heightCm: number
+            } | null
+            cost?: number | null
           }
           packed?: Array<{
             _id: string

@@ -19,6 +19,7 @@ import type {
   StockConflict,
   ColourGroupAnswer,
 } from '#contract/catalogue/admin-catalogue.ts'
+import type { HandParcelInput } from '#contract/orders/hand-parcels.ts'
 import type { CategoriesAnswer, CategoryAnswer, PriceSetting } from '#contract/catalogue/catalogue.ts'
 import type {
   Offer,
@@ -181,8 +182,8 @@ export function createAdminApi(fetch: ApiFetch) {
       call<StaffOrderAnswer>('POST', `/admin/orders/${segment(orderId)}/undo-shipping`, {}),
     shipOrders: (orders: ShipOrders['orders']) => call<ShipOrdersAnswer>('POST', '/admin/orders/ship', { orders }),
     /** Null removes the courier. */
-    changeShipment: (orderId: string, shipment: ShipmentInput | null) =>
-      call<StaffOrderAnswer>('PUT', `/admin/orders/${segment(orderId)}/shipment`, { shipment }),
+    changeShipment: (orderId: string, shipment: ShipmentInput | null, byHand?: HandParcelInput) =>
+      call<StaffOrderAnswer>('PUT', `/admin/orders/${segment(orderId)}/shipment`, { shipment, byHand }),
     exportOrders: async (query: OrderListQuery & { ids?: string | undefined } = {}) =>
       (await send('GET', withQuery('/admin/orders/export', query as Query))).text(),
 

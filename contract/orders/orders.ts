@@ -6,6 +6,7 @@ import { Cancellation } from '#contract/orders/cancellations.ts'
 import { CartAnswer, FeeLines } from '#contract/cart/cart.ts'
 import { OrderDocument } from '#contract/tax/documents.ts'
 import { MAX_CANCEL_REASON } from '#contract/orders/shipping-limits.ts'
+import { HandParcel, HandParcelInput } from '#contract/orders/hand-parcels.ts'
 import { ParcelTrail, StaffParcel } from '#contract/orders/parcels.ts'
 import { chosenIds, PackedLines, Shipment, ShipmentInput } from '#contract/orders/shipments.ts'
 import { PARCEL_ORIGINS } from '#contract/states/return-states.ts'
@@ -146,6 +147,7 @@ export const StatusChange = z
   .strictObject({
     status: z.enum(ORDER_STATUSES, { error: 'Unknown order status.' }),
     shipment: ShipmentInput.optional(),
+    byHand: HandParcelInput.optional(),
     reason: text(MAX_CANCEL_REASON, 'Please give the reason in a few words.').optional(),
     /** Its parcel is lost: its pieces are written off. */
     isLost: z.literal(true).optional(),
@@ -158,6 +160,10 @@ export const StatusChange = z
   .refine(({ status, shipment }) => shipment === undefined || status === 'shipped', {
     path: ['shipment'],
     error: 'Only an order that is shipped has a courier.',
+  })
+  .refine(({ status, byHand }) => byHand === undefined || status === 'shipped', {
+    path: ['byHand'],
+    error: 'Only an order that is shipped has a parcel.',
   })
   .refine(({ status, reason }) => reason === undefined || status === 'cancelled', {
     path: ['reason'],
@@ -257,6 +263,8 @@ export const OrderDetail = z.object({
   cancelNotes: z.array(z.object({ at: time, name: z.string().nullable(), reason: z.string().nullable() })),
   /** Its parcels that were asked for at the courier service, the newest first; missing where there is none. */
   parcels: z.array(StaffParcel).optional(),
+  /** What its parcel weighs and costs that the staff handed over; missing where nobody said so, and where a courier service was asked. */
+  byHand: HandParcel.optional(),
   /** The owner's words on its packing slip; missing where there are none. */
   slipLine: z.string().optional(),
 })

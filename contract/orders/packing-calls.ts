@@ -11,10 +11,11 @@ export const packingCalls = (client: ReturnType<typeof createClient>) => ({
   packItems: (orderId: string, items: PackedItems['items']) =>
     client.call<PackedAnswer>('POST', `/admin/packing/${segment(orderId)}/items`, { items }),
   /** Ships an order with these pieces in its parcel; a conflict where others are left of it by now. */
-  shipPacked: (orderId: string, { packed, shipment }: Pick<StatusChange, 'packed' | 'shipment'>) =>
+  shipPacked: (orderId: string, { packed, shipment, byHand }: Pick<StatusChange, 'packed' | 'shipment' | 'byHand'>) =>
     client.call<StaffOrderAnswer>('PATCH', `/admin/orders/${segment(orderId)}/status`, {
       status: 'shipped',
       shipment,
+      byHand,
       packed,
     }),
   /** Null takes the order up again. */

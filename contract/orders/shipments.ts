@@ -8,6 +8,7 @@ import {
   TRACKING_NUMBER,
   TRACKING_NUMBER_FAULT,
 } from '#contract/orders/couriers.ts'
+import { HandParcelInput } from '#contract/orders/hand-parcels.ts'
 import { id, soughtText, text, typedCode } from '#contract/schemas/basic-schemas.ts'
 
 function isSafeLink(link: string): boolean {
@@ -47,7 +48,10 @@ export const Shipment = z.object({
 export type Shipment = z.infer<typeof Shipment>
 
 /** Null removes the shipment. */
-export const ShipmentChange = z.strictObject({ shipment: ShipmentInput.nullable() })
+export const ShipmentChange = z.strictObject({
+  shipment: ShipmentInput.nullable(),
+  byHand: HandParcelInput.optional(),
+})
 export type ShipmentChange = z.infer<typeof ShipmentChange>
 
 /** How many orders are shipped, printed or exported by their ids at once. */
@@ -60,7 +64,14 @@ export type PackedLines = z.infer<typeof PackedLines>
 
 export const ShipOrders = z.strictObject({
   orders: z
-    .array(z.strictObject({ _id: id, shipment: ShipmentInput.optional(), packed: PackedLines.optional() }))
+    .array(
+      z.strictObject({
+        _id: id,
+        shipment: ShipmentInput.optional(),
+        byHand: HandParcelInput.optional(),
+        packed: PackedLines.optional(),
+      }),
+    )
     .min(1, { error: 'Please choose an order.' })
     .max(MAX_CHOSEN_ORDERS, { error: TOO_MANY })
     .refine((orders) => new Set(orders.map(({ _id }) => _id)).size === orders.length, {

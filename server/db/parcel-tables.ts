@@ -41,6 +41,18 @@ export interface ParcelTables {
     bookedAt: Date | null
   }
 
+  /** What is known of an order's parcel that no courier service was asked about. */
+  handParcels: {
+    orderId: string
+    weightGrams: number | null
+    /** All three sides, or none. */
+    lengthCm: number | null
+    breadthCm: number | null
+    heightCm: number | null
+    costPaise: number | null
+    createdAt: CreatedAt
+  }
+
   parcelScans: {
     parcelId: string
     /** By the courier's clock, to the second. */

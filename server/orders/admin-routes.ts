@@ -163,13 +163,14 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop, drawer: PdfDraw
   })
   route(api, 'PUT /admin/orders/:orderId/shipment', {
     audience: 'admin',
-    summary: 'Says who carries the parcel of an order that was shipped, or takes that away',
+    summary:
+      'Says who carries the parcel of an order that was shipped, or takes that away, and what it weighs, measures and costs',
     params: z.object({ orderId: id }),
     body: ShipmentChange,
     answer: StaffOrderAnswer,
     errors: ['not_found', 'conflict'],
     handle: async ({ user, params: { orderId }, body }) => {
-      await changeShipment(shop, { orderId, shipment: body.shipment, actorId: user.id })
+      await changeShipment(shop, { orderId, ...body, actorId: user.id })
       return { message: 'Courier saved.', order: orderFor(user.rights, await getOrder(db, orderId)) }
     },
   })
@@ -180,7 +181,7 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop, drawer: PdfDraw
     callsPerMinute: SHIPMENTS_PER_MINUTE,
     summary: 'Ships up to 100 orders, each by itself, with what became of each',
     body: ShipOrders,
-    maxEntries: 10_000,
+    maxEntries: 11_000,
     answer: ShipOrdersAnswer,
     handle: ({ user, body }) => shipOrders(shop, { orders: body.orders, actorId: user.id }),
   })

@@ -1,6 +1,7 @@
 import type { OrderStatus } from '#contract/states/order-states.ts'
 import type { ParcelOrigin } from '#contract/states/return-states.ts'
 import type { StatusChange } from '#contract/orders/orders.ts'
+import type { HandParcelInput } from '#contract/orders/hand-parcels.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
@@ -24,6 +25,7 @@ import { movePieces } from '#server/inventory/queries.ts'
 import { newId } from '#server/db/new-id.ts'
 import { returnUse } from '#server/offers/service.ts'
 import { insertParcelReturn } from '#server/orders/call-back-queries.ts'
+import { measureParcel } from '#server/orders/measure-parcel.ts'
 import { moveCash } from '#server/orders/cash-queries.ts'
 import { listLinesLeft } from '#server/orders/order-line-queries.ts'
 import { findOrderState, lockCheckoutOfOrder, updateStatus, type OrderState } from '#server/orders/status-queries.ts'
@@ -117,10 +119,17 @@ async function shipOrder(
   {
     actorId,
     shipment,
+    byHand,
     seller,
-  }: { actorId: string | null; shipment: ShipmentInput | undefined; seller: DocumentSeller },
+  }: {
+    actorId: string | null
+    shipment: ShipmentInput | undefined
+    byHand: HandParcelInput | undefined
+    seller: DocumentSeller
+  },
 ): Promise<void> {
   await changeStatus(db, order, 'shipped', actorId, { shipment })
+  await measureParcel(db, { orderId: order.id, said: byHand, actorId })
   const { checkoutId } = order
   await movePieces(db, { checkoutId, from: ['packed', 'held'], to: 'parcel', reason: 'shipping', actorId })
   await issueInvoice(db, order.id, seller)
@@ -210,6 +219,8 @@ interface Step {
   /** Null for the shop itself. */
   actorId: string | null
   shipment?: ShipmentInput | undefined
+  /** What the parcel weighs, measures and costs. */
+  byHand?: HandParcelInput | undefined
   /** Why it is cancelled. */
   reason?: string | undefined
   /** It is cancelled because its parcel is lost. */
@@ -227,13 +238,13 @@ export async function takeStep(
   db: Db,
   { payment, ...shop }: Pick<Shop, 'payment' | 'settings' | 'publicUrl'>,
   order: OrderState,
-  { to, actorId, shipment, reason, isLost, packed }: Step,
+  { to, actorId, shipment, byHand, reason, isLost, packed }: Step,
 ): Promise<void> {
   checkStep(order, to, !payment.isSandbox)
   if (to === 'cancelled' && isUnsentStatus(order.status)) checkCancellable(order, { isByCustomer: false })
   if (packed) await checkPacked(db, order.id, packed)
   const seller = documentSeller(shop)
-  if (to === 'shipped') return shipOrder(db, order, { actorId, shipment, seller })
+  if (to === 'shipped') return shipOrder(db, order, { actorId, shipment, byHand, seller })
   if (isLost && !isSentStatus(order.status)) throw conflict('Only a parcel that is on its way can be lost.')
   await moveOrder(db, order, to, actorId, { reason, origin: isLost && 'parcel lost' })
   if (to === 'delivered' && order.cashStatus) await issueCashReceipt(db, order.id, seller)

@@ -43,6 +43,7 @@ export const orderDetailFor = (rights: StaffRights | null, detail: OrderDetail):
         customer: { phone: detail.customer.phone, since: null, orders: null },
         ...(detail.cash && { cash: detail.cash }),
         ...(detail.parcels && { parcels: detail.parcels.map((parcel) => ({ ...parcel, cost: null })) }),
+        ...(detail.byHand && { byHand: { ...detail.byHand, cost: null } }),
         charge: null,
         refund: null,
         refunds: [],

@@ -18,6 +18,8 @@ import {
 } from '#server/orders/order-queries.ts'
 import { filterOf, type OrderFilter, type OrderSearch } from '#server/orders/order-filter.ts'
 import { orderFromRow, orderDetailFromRow } from '#server/orders/order-from-row.ts'
+import { findHandParcel } from '#server/orders/hand-parcel-queries.ts'
+import { handParcelFromRow } from '#server/orders/measure-parcel.ts'
 import { listStaffParcels } from '#server/orders/parcels/staff-parcels.ts'
 import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
 
@@ -93,6 +95,11 @@ export async function countOrdersByStatus(
 export async function getOrderDetail(db: Db, orderId: string): Promise<OrderDetail> {
   const [row, detail] = [await findOrder(db, { orderId }), await findOrderDetail(db, orderId)]
   if (!row || !detail) throw notFound('Order')
-  const parcels = await listStaffParcels(db, { orderId })
-  return { ...orderDetailFromRow(row, detail), ...(parcels.length > 0 && { parcels }) }
+  const [parcels, byHand] = [await listStaffParcels(db, { orderId }), await findHandParcel(db, orderId)]
+  const isBooked = parcels.some(({ state }) => state === 'booked')
+  return {
+    ...orderDetailFromRow(row, detail),
+    ...(parcels.length > 0 && { parcels }),
+    ...(byHand && !isBooked && { byHand: handParcelFromRow(byHand) }),
+  }
 }

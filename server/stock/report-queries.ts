@@ -72,7 +72,13 @@ function parcelsBy(by: ReportGroup, isInDays: RawBuilder<unknown>): RawBuilder<u
   const key = by === 'order' ? sql`entry.order_id` : MONTH
   return sql`
     select ${key} as key, sum(cost_paise)::bigint as parcel_paise
-    from (select order_id, cost_paise, booked_at as created_at from parcels where state = 'booked' and cost_paise is not null) entry
+    from (
+      select order_id, cost_paise, booked_at as created_at from parcels where state = 'booked' and cost_paise is not null
+      union all
+      select order_id, cost_paise, created_at from hand_parcels where cost_paise is not null and not exists (
+        select from parcels where parcels.order_id = hand_parcels.order_id and direction = 'out' and state = 'booked'
+      )
+    ) entry
     where ${by === 'order' ? sql`true` : isInDays}
     group by 1`
 }

@@ -13,11 +13,31 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { toastSuccess } from '#app/ui/toast.tsx'
 import { useTask } from '#app/ui/use-task.ts'
 import { isSentStatus, STATUS_FACTS } from '#contract/states/order-states.ts'
-import type { StaffOrder } from '#contract/orders/orders.ts'
+import { formatTotal } from '#contract/units/money.ts'
+import type { HandParcel, HandParcelInput } from '#contract/orders/hand-parcels.ts'
+import type { OrderDetail, StaffOrder } from '#contract/orders/orders.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
 
-/** Who carries the parcel of an order that was shipped, and the dialog that changes it. */
-export function CourierCard({ order, onChange }: { order: StaffOrder; onChange(order: StaffOrder): void }) {
+interface CourierCardProps {
+  detail: OrderDetail
+  onChange(order: StaffOrder): void
+  /** What its parcel weighs or costs was changed, which the order itself does not say. */
+  onMeasured(): void
+}
+
+/** What a parcel weighs, measures and costs, as far as somebody has said so. */
+function measuresOf({ weightGrams, sides, cost }: HandParcel): string {
+  const parts = [
+    ...(weightGrams === null ? [] : [`${(weightGrams / 1000).toFixed(2)} kg`]),
+    ...(sides === null ? [] : [`${sides.lengthCm} × ${sides.breadthCm} × ${sides.heightCm} cm`]),
+    ...(cost === null ? [] : [`costs ${formatTotal(cost)}`]),
+  ]
+  return parts.join(' · ')
+}
+
+/** Who carries the parcel of an order that was shipped, what it weighs and costs, and the dialog that changes it. */
+export function CourierCard({ detail, onChange, onMeasured }: CourierCardProps) {
+  const { order, byHand } = detail
   const { shipment } = order
   const [isOpen, setIsOpen] = useState(false)
   const mayDo = useMayDo()
@@ -48,6 +68,7 @@ export function CourierCard({ order, onChange }: { order: StaffOrder; onChange(o
       ) : (
         <p className="text-sm text-muted">Nobody has said who carries this parcel. The customer sees it once you do.</p>
       )}
+      {byHand && <p className="mt-2 text-sm text-muted">{measuresOf(byHand)}</p>}
       {canChange && (
         <div className="no-print mt-4 flex flex-wrap gap-2">
           <Button variant="outline" isSmall onClick={() => setIsOpen(true)}>
@@ -65,25 +86,24 @@ export function CourierCard({ order, onChange }: { order: StaffOrder; onChange(o
           )}
         </div>
       )}
-      {isOpen && <CourierDialog order={order} onClose={() => setIsOpen(false)} onChange={onChange} />}
+      {isOpen && <CourierDialog {...{ detail, onChange, onMeasured }} onClose={() => setIsOpen(false)} />}
     </Card>
   )
 }
 
-interface CourierDialogProps {
-  order: StaffOrder
+interface CourierDialogProps extends CourierCardProps {
   onClose(): void
-  onChange(order: StaffOrder): void
 }
 
-function CourierDialog({ order, onClose, onChange }: CourierDialogProps) {
+function CourierDialog({ detail: { order, parcels = [], byHand }, onClose, onChange, onMeasured }: CourierDialogProps) {
   const [draft, setDraft] = useState(() => draftOf(order.shipment))
-  async function save(shipment: ShipmentInput | undefined) {
+  async function save(shipment: ShipmentInput | undefined, said: HandParcelInput | undefined) {
     if (!(await mayShareNumbers([{ orderId: order._id, trackingNumber: shipment?.trackingNumber }]))) return
-    const { message, order: changed } = await browserApi.changeShipment(order._id, shipment ?? null)
+    const { message, order: changed } = await browserApi.changeShipment(order._id, shipment ?? null, said)
     toastSuccess(message)
     onClose()
     onChange(changed)
+    if (said) onMeasured()
   }
   return (
     <Dialog title="Courier" isOpen onClose={onClose} width="34rem">
@@ -92,6 +112,7 @@ function CourierDialog({ order, onClose, onChange }: CourierDialogProps) {
         onDraft={setDraft}
         // Opening the dialog has focused its close button.
         focusOn={['courier']}
+        byHand={parcels.some(({ state }) => state === 'booked') ? false : byHand}
         onSend={save}
         buttons={(isBusy) => (
           <div className="flex flex-wrap justify-end gap-3">

@@ -2,6 +2,8 @@ import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } 
 
 import { mayShareNumbers } from '#app/admin/orders/ask-about-numbers.ts'
 import { toastShipped, undoShipping } from '#app/admin/orders/change-order-status.ts'
+import { EMPTY_HAND_PARCEL, handParcelIn } from '#app/admin/orders/hand-parcel-draft.ts'
+import { HandParcelFields } from '#app/admin/orders/hand-parcel-fields.tsx'
 import { EMPTY_DRAFT, inputOf } from '#app/admin/orders/shipment-draft.ts'
 import { ShipmentFields } from '#app/admin/orders/shipment-fields.tsx'
 import { browserApi } from '#app/api/admin-browser-api.ts'
@@ -29,10 +31,10 @@ function faultsOf(error: unknown, orders: readonly StaffOrder[]): { shared: Fiel
   const shared: FieldErrors = {}
   const byOrder: FieldErrors = {}
   for (const [name, sentence] of fields) {
-    const [, place, field] = /^orders\.(\d+)\.shipment\.(\w+)$/.exec(name) ?? []
+    const [, place, field] = /^(?:orders\.(\d+)\.(?:shipment|byHand(?:\.sides)?)\.)?(\w+)$/.exec(name) ?? []
     const order = orders[Number(place)]
-    if (!order || field === undefined) continue
-    if (field === 'trackingNumber') byOrder[order._id] = sentence
+    if (field === undefined) continue
+    if (order && field === 'trackingNumber') byOrder[order._id] = sentence
     shared[field] = sentence
   }
   return { shared, byOrder }
@@ -42,7 +44,8 @@ function faultsOf(error: unknown, orders: readonly StaffOrder[]): { shared: Fiel
 function goOn(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
   event.preventDefault()
-  const next = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button[type=submit]')]
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button[type=submit]')]
+  const next = all.filter((field) => field.closest('details:not([open])') === null)
   next[next.indexOf(event.target) + 1]?.focus()
 }
 
@@ -66,6 +69,7 @@ export function ShipDialog({ orders: given, onClose, onShipped }: ShipDialogProp
   // The list behind the dialog changes once they are shipped.
   const [orders] = useState(given)
   const [draft, setDraft] = useState(EMPTY_DRAFT)
+  const [handDraft, setHandDraft] = useState(EMPTY_HAND_PARCEL)
   const [numbers, setNumbers] = useState<Readonly<Record<string, string>>>({})
   const [faults, setFaults] = useState(() => faultsOf(undefined, []))
   const [failure, setFailure] = useState<string>()
@@ -98,7 +102,10 @@ export function ShipDialog({ orders: given, onClose, onShipped }: ShipDialogProp
     const numbered = parcels.map(({ _id, shipment }) => ({ orderId: _id, trackingNumber: shipment?.trackingNumber }))
     if (!(await mayShareNumbers(numbered))) return
     try {
-      const { message, results } = await browserApi.shipOrders(parcels)
+      const byHand = isSeveral ? undefined : handParcelIn(handDraft, undefined)
+      const { message, results } = await browserApi.shipOrders(
+        parcels.map((parcel) => ({ ...parcel, ...(byHand && { byHand }) })),
+      )
       onShipped()
       const refused = results.filter(({ isShipped }) => !isShipped)
       setShippedIds(results.filter(({ isShipped }) => isShipped).map(({ _id }) => _id))
@@ -148,6 +155,7 @@ export function ShipDialog({ orders: given, onClose, onShipped }: ShipDialogProp
         >
           {failure !== undefined && <p className="error-summary">{failure}</p>}
           <ShipmentFields draft={draft} onChange={setDraft} errors={faults.shared} hasManyParcels={isSeveral} />
+          {!isSeveral && <HandParcelFields draft={handDraft} onChange={setHandDraft} errors={faults.shared} />}
           {isSeveral && draft.courier !== '' && (
             <fieldset className="ship-numbers">
               <legend className="field-label">Tracking numbers</legend>

@@ -12,6 +12,7 @@ import { useTask } from '#app/ui/use-task.ts'
 import { formatRupees } from '#contract/units/money.ts'
 import { checkItem, isPacked, lineInWords } from '#contract/orders/packing-check.ts'
 import type { PackingOrder as Order } from '#contract/orders/packing.ts'
+import type { HandParcelInput } from '#contract/orders/hand-parcels.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 
@@ -24,7 +25,7 @@ interface PackingOrderProps {
   /** Opens the order of a scanned slip; false for anything else. */
   onSlip(code: string): boolean
   onAside(reason: string | null): Promise<void>
-  onShip(shipment: ShipmentInput | undefined): Promise<void>
+  onShip(shipment: ShipmentInput | undefined, byHand: HandParcelInput | undefined): Promise<void>
   /** Has the courier service book it. */
   onBook(): Promise<void>
 }

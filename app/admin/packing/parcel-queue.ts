@@ -43,9 +43,9 @@ export function createParcelQueue({ api, storage, sendItems }: Device, { onWaiti
 
   /** Resolves to what the shop says of the shipped order, or to why it never will be shipped. Rejects where the parcel has to wait. */
   async function ship(parcel: WaitingParcel): Promise<{ message: string } | { refusal: string }> {
-    const { orderId, packed, shipment } = parcel
+    const { orderId, packed, shipment, byHand } = parcel
     try {
-      return await api.shipPacked(orderId, { packed, shipment })
+      return await api.shipPacked(orderId, { packed, shipment, byHand })
     } catch (error) {
       if (!isShopError(error) || !FINAL.has(error.code)) throw error
       if (error.code === 'conflict' && (await isShipped(parcel))) return { message: '' }

@@ -1,3 +1,4 @@
+import type { HandParcelInput } from '#contract/orders/hand-parcels.ts'
 import type { PackedLines, ShipmentInput } from '#contract/orders/shipments.ts'
 
 /** A parcel that was closed here and that the server has not confirmed yet. */
@@ -7,6 +8,8 @@ export interface WaitingParcel {
   name: string
   packed: PackedLines
   shipment?: ShipmentInput | undefined
+  /** What it weighs, measures and costs. */
+  byHand?: HandParcelInput | undefined
   /** Why the server does not ship it. It is kept until somebody has read that. */
   refusal?: string
 }

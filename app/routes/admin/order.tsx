@@ -207,7 +207,7 @@ function OrderView({ detail, onChange, onShipped }: OrderViewProps) {
             )}
           </section>
           {(order.shipment !== null || isSentStatus(order.status)) && (
-            <CourierCard key={order._id} order={order} onChange={onChange} />
+            <CourierCard key={order._id} detail={detail} onChange={onChange} onMeasured={onShipped} />
           )}
           <ParcelCard detail={detail} onChange={onShipped} />
           <CashCard detail={detail} onChange={onChange} />

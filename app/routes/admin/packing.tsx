@@ -20,6 +20,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { toastFailure, toastSuccess } from '#app/ui/toast.tsx'
 import type { AdminApi } from '#contract/api/admin-api.ts'
 import type { PackingAnswer, PackingOrder as Order } from '#contract/orders/packing.ts'
+import type { HandParcelInput } from '#contract/orders/hand-parcels.ts'
 import type { ShipmentInput } from '#contract/orders/shipments.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { codeTyped } from '#contract/schemas/typed-text.ts'
@@ -109,11 +110,11 @@ function PackingTable({ answer }: { answer: PackingAnswer }) {
   }
 
   /** Closes the parcel: it leaves behind whoever goes on with the next one. */
-  async function ship(from: Order, shipment: ShipmentInput | undefined) {
+  async function ship(from: Order, shipment: ShipmentInput | undefined, byHand: HandParcelInput | undefined) {
     checkShipment(shipment)
     const { _id: orderId, name, lines } = from
     if (!(await mayShareNumbers([{ orderId, trackingNumber: shipment?.trackingNumber }]))) return
-    close({ orderId, name, packed: lines.map(({ _id, quantity }) => ({ _id, quantity })), shipment })
+    close({ orderId, name, packed: lines.map(({ _id, quantity }) => ({ _id, quantity })), shipment, byHand })
     setDraft({ ...draft, trackingNumber: '', trackingLink: '' })
     goOn(from)
   }
@@ -152,7 +153,7 @@ function PackingTable({ answer }: { answer: PackingAnswer }) {
           }}
           onAside={(reason) => putAside(order, reason)}
           onSlip={openSlip}
-          onShip={(shipment) => ship(order, shipment)}
+          onShip={(shipment, byHand) => ship(order, shipment, byHand)}
           onBook={() => book(order).catch((error: unknown) => toastFailure(error, WORDINGS.fallback))}
         />
       ) : (

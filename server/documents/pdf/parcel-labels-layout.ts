@@ -1,6 +1,7 @@
 import type { Order } from '#contract/orders/orders.ts'
 
 import { countLeft } from '#contract/orders/cancelled-items.ts'
+import { counted } from '#contract/words/counted.ts'
 import { formatRupees } from '#contract/units/money.ts'
 import { pinOfAddress, stateOfAddress } from '#contract/tax/place-of-supply.ts'
 import { barCodeOf, numberOf, warningsOf } from '#server/documents/pdf/packing-slips-layout.ts'
@@ -14,6 +15,8 @@ export interface ParcelLabelsDraft {
   sender: readonly string[]
   /** Whether the shop takes real money, so that an order of the sandbox is not sent. */
   isLive: boolean
+  /** What each parcel weighs, in grams, by the order's id. */
+  grams: Readonly<Record<string, number>>
 }
 
 const [WIDTH, HEIGHT] = [mm(100), mm(150)]
@@ -67,9 +70,9 @@ function writeAddress(pages: LabelPages, { address, user }: Order): void {
   pages.text({ ...INNER, text: `Phone ${address.phone}`, y: y + 2, sizes: [14], weight: 'bold' })
 }
 
-function writeFoot(pages: LabelPages, order: Order, sender: readonly string[]): void {
-  const pieces = countLeft(order)
-  const text = `Order ${numberOf(order)} · ${pieces === 1 ? '1 piece' : `${pieces} pieces`}`
+function writeFoot(pages: LabelPages, order: Order, { sender, grams }: ParcelLabelsDraft): void {
+  const weight = ((grams[order._id] ?? 0) / 1000).toFixed(2)
+  const text = `Order ${numberOf(order)} · ${counted(countLeft(order), 'piece')} · ${weight} kg`
   const y = pages.text({ ...INNER, text, y: FOOT_AT + 4, sizes: [10], weight: 'bold' })
   const back = sender.map((line) => pages.orElse(line, '')).filter(Boolean)
   pages.text({ ...INNER, text: `Return to: ${back.join(', ')}`, y: y + 2, sizes: [9, 8, 7], lines: 4 })
@@ -88,7 +91,7 @@ function writeParcelLabels(pages: LabelPages, draft: ParcelLabelsDraft, isFirst:
     pages.barCode(code, { ...INNER, y: BARS_AT, height: BARS_HEIGHT, widest: WIDEST_MODULE })
     pages.text({ ...INNER, text: code, y: BARS_AT + BARS_HEIGHT + 3, sizes: [12, 10], weight: 'bold' })
     pages.line({ ...INNER, y: FOOT_AT })
-    writeFoot(pages, order, draft.sender)
+    writeFoot(pages, order, draft)
   }
 }
 

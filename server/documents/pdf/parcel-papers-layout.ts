@@ -4,10 +4,11 @@ import type { IssuedDocument } from '#server/documents/queries.ts'
 import { footOfDocument, writeDocument } from '#server/documents/pdf/document-layout.ts'
 import { openPdf } from '#server/documents/pdf/open-pdf.ts'
 import { footOfSlips, writePackingSlips, type PackingSlipsDraft } from '#server/documents/pdf/packing-slips-layout.ts'
-import { addParcelLabels } from '#server/documents/pdf/parcel-labels-layout.ts'
+import { addParcelLabels, type ParcelLabelsDraft } from '#server/documents/pdf/parcel-labels-layout.ts'
 import { nextPdfPage, pdfPageOf } from '#server/documents/pdf/pdf-page.ts'
 
-export interface ParcelPapersDraft extends Omit<PackingSlipsDraft, 'orders' | 'lines'> {
+export interface ParcelPapersDraft
+  extends Omit<PackingSlipsDraft, 'orders' | 'lines'>, Pick<ParcelLabelsDraft, 'grams'> {
   parcels: readonly {
     order: Order
     /** The owner's words on its slip; empty for none. */

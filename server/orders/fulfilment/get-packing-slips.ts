@@ -1,11 +1,13 @@
 import type { DrawsPdfs } from '#server/documents/service.ts'
 import type { Shop } from '#server/start/shop.ts'
 
+import { countLeft } from '#contract/orders/cancelled-items.ts'
 import { slipLineOf } from '#contract/words/slip-line.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { documentSeller } from '#server/documents/service.ts'
 import { notFound } from '#server/errors.ts'
 import { PDF, type SavedFile } from '#server/http/send-file.ts'
+import { listParcelWeights } from '#server/orders/hand-parcel-queries.ts'
 import { listOrdersById } from '#server/orders/order-queries.ts'
 import { orderFromRow } from '#server/orders/order-from-row.ts'
 
@@ -14,7 +16,13 @@ export async function parcelsOf(shop: Shop, ids: readonly string[]) {
   const rows = await listOrdersById(shop.db, ids)
   if (rows.length < ids.length) throw notFound('Order')
   const { shopName, legalName, address } = documentSeller(shop)
-  return { orders: rows.map(orderFromRow), shopName, sender: [legalName, ...address], isLive: !shop.payment.isSandbox }
+  const orders = rows.map(orderFromRow)
+  const said = new Map((await listParcelWeights(shop.db, ids)).map(({ orderId, grams }) => [orderId, grams]))
+  const { parcelPieceGrams } = shop.settings.current()
+  const grams = Object.fromEntries(
+    orders.map((order) => [order._id, said.get(order._id) ?? parcelPieceGrams * countLeft(order)]),
+  )
+  return { orders, shopName, sender: [legalName, ...address], isLive: !shop.payment.isSandbox, grams }
 }
 
 /** The packing slips of orders as one PDF, in the sequence of their ids. Throws not-found if one of them is no order. */

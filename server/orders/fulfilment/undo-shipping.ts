@@ -6,6 +6,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { cancelInvoice } from '#server/documents/service.ts'
 import { conflict } from '#server/errors.ts'
 import { movePieces } from '#server/inventory/queries.ts'
+import { deleteHandParcel } from '#server/orders/hand-parcel-queries.ts'
 import { lockOrder } from '#server/orders/change-status.ts'
 import {
   deleteShippingStep,
@@ -38,6 +39,7 @@ export function undoShipping(db: Db, { orderId, actorId }: { orderId: string; ac
     if (order.status !== 'shipped' || !step) throw conflict(NOT_SHIPPED)
     if (step.actorId !== actorId) throw conflict(NOT_YOURS)
     if (!step.isRecent || !(await deleteShippingStep(db, orderId))) throw conflict(TOO_LATE)
+    await deleteHandParcel(db, orderId)
     await takeOutOfParcel(db, order, actorId)
     const cancelled = await cancelInvoice(db, orderId)
     await recordChange(db, actorId, 'order.shipping taken back', ['order', orderId], {
