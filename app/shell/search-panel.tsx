@@ -1,7 +1,8 @@
 import { useEffect, useState, type ReactNode } from 'react'
 
+import { useFirstCategories, useShop } from '#app/api/use-shop.ts'
 import { SEARCHES_KEY } from '#app/account/personal-storage.ts'
-import { POPULAR_SEARCHES } from '#app/shell/popular-searches.ts'
+import { popularSearches } from '#app/shell/popular-searches.ts'
 import { recentSearches } from '#app/shell/recent-searches.ts'
 import { useSuggestions } from '#app/shell/use-suggestions.ts'
 import { Link } from '#app/ui/link.tsx'
@@ -35,6 +36,7 @@ function Searches({ title, searches, action }: { title: string; searches: readon
 
 /** Below an empty field: the newest searches of this device, and good ones. */
 function FirstSearches() {
+  const popular = popularSearches(useShop(), useFirstCategories())
   const [recent, setRecent] = useState<readonly string[]>([])
   useEffect(() => setRecent(recentSearches(localStorage)), [])
   function forget() {
@@ -49,7 +51,7 @@ function FirstSearches() {
   return (
     <>
       {recent.length > 0 && <Searches title="Recent searches" searches={recent} action={clear} />}
-      <Searches title="Popular searches" searches={POPULAR_SEARCHES} />
+      <Searches title="Popular searches" searches={popular} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 
+import { fillPlaceholders } from '#contract/words/placeholders.ts'
 import type { ShopServer } from '#server/http/server.ts'
 import type { Shop } from '#server/start/shop.ts'
 
@@ -71,11 +72,11 @@ export async function registerStaticFiles(app: ShopServer, shop: Serving, folder
 /** Serves what a device needs to install the shop as an app, under the shop's name. */
 export function registerManifest(app: ShopServer, { responses, settings }: Pick<Shop, 'responses' | 'settings'>): void {
   function makeManifest(): CompressedResponse {
-    const { shopName } = settings.current()
+    const { shopName, footerLine } = settings.current()
     const manifest = {
       name: shopName,
       short_name: shopName,
-      description: 'Original menswear, cut in-house.',
+      description: fillPlaceholders(footerLine, { shop: shopName }),
       lang: 'en-IN',
       start_url: '/',
       display: 'standalone',

@@ -17,5 +17,7 @@ export const firstValuesOf = ({
 }: Pick<Config, 'shopName' | 'hasDemoCatalogue' | 'isProduction'>): Partial<Settings> => ({
   shopName,
   isPublishChecked: hasDemoCatalogue,
+  // The note is about the demo's pictures.
+  ...(!hasDemoCatalogue && { footerNote: '' }),
   ...(isProduction && OF_A_REAL_SHOP),
 })

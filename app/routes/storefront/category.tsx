@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = ({ matches, params, loaderData }) => {
   const name = loaderData?.answer.products[0]?.category.name ?? params.slug
   return pageMeta(matches, {
     title: name,
-    description: `${name} for men, cut in-house, in every size we make.`,
+    description: `${name} for men, in every size we make.`,
     path: `/categories/${encodeURIComponent(params.slug)}`,
     isIndexed: (loaderData?.answer.totalProducts ?? 0) > 0,
   })

@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const shared = shopPicture(picture)
   return pageMeta(matches, {
     title,
-    description: text.replaceAll(/\s+/g, ' ').slice(0, 160) || `${title}: chosen pieces for men, cut in-house.`,
+    description: text.replaceAll(/\s+/g, ' ').slice(0, 160) || `${title}: chosen pieces for men.`,
     path: collectionPath(slug),
     isIndexed: (loaderData?.answer.totalProducts ?? 0) > 0,
     ...(shared && { image: `${shared.src}?w=1200` }),

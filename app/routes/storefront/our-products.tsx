@@ -28,8 +28,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const facets = [category, collection, search, size, colour, origin, fit, fabric, sleeve].filter(Boolean)
   return pageMeta(matches, {
     title: search ? `Search: ${search}` : 'Our Products',
-    description:
-      'Every piece of the house: shirts, t-shirts, pants, jeans, co-ords and lowers, by size, colour and price.',
+    description: 'Every piece of the house, by size, colour and price.',
     path: `${ADDRESS}${queryStringOf({ category, page: page ?? 1 })}`,
     isIndexed: facets.length < 2 && !search,
   })
