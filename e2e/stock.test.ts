@@ -34,7 +34,10 @@ test('stock is taken in and counted, and every number opens what it is made of',
   await expectGoodInEveryLook(page)
   const [sku = ''] = (await admin.api.listStock({ product: product.id })).items.map((row) => row.sku)
   await first.getByLabel('SKU or barcode').fill(sku)
+  // A scanner ends the code with Enter.
   await first.getByLabel('SKU or barcode').press('Enter')
+  await expectSeen(first.getByLabel('Pieces').and(page.locator(':focus')))
+  await first.getByLabel('Pieces').press('Enter')
   await expectSeen(page.getByText('10 pieces taken in from Tiruppur Knits.'))
 
   await page.getByRole('link', { name: 'Stock', exact: true }).first().click()

@@ -87,6 +87,14 @@ function* waysTo(
   yield ofUser(sql`users.search_text`)
   yield sql`
     select order_id from order_lines where ${hasWord(sql`order_lines.search_text`, word)} and ${isAmong(sql`order_id`)}`
+  if (word.as === 'part') {
+    // A scanner reads a whole code.
+    const isCode = (column: string) => sql`lower(${sql.ref(column)}) = lower(${word.text})`
+    yield sql`
+      select order_id from product_sizes size
+      join order_lines on order_lines.product_id = size.product_id and order_lines.product_size_id = size.id
+      where (${isCode('size.sku')} or ${isCode('size.barcode')}) and ${isAmong(sql`order_id`)}`
+  }
   const printed = parseDocumentNumber(word.text)
   if (printed) {
     yield sql`

@@ -104,3 +104,22 @@ test('who packs finds by the recipient, and not by what the role does not see', 
     expect({ search, ids: await found(search, packer) }).toEqual({ search, ids: [] })
   }
 })
+
+test('the SKU and the barcode of a size find its orders, whole and in any case, for who only packs too', async () => {
+  const [size] = await shop.db
+    .updateTable('productSizes')
+    .set({ sku: 'KON-BC-XXL', barcode: '8901234567894' })
+    .where('productId', '=', productId)
+    .where('size', '=', 'XXL')
+    .returning('id')
+    .execute()
+  expect(size).toBeDefined()
+  const packer = await signedIn(shop, 'admin', 'packer')
+  for (const search of ['KON-BC-XXL', 'kon-bc-xxl', '8901234567894', 'KON-BC-XXL tara']) {
+    expect({ search, ids: await found(search) }).toEqual({ search, ids: [sought] })
+    expect({ search, ids: await found(search, packer) }).toEqual({ search, ids: [sought] })
+  }
+  for (const search of ['KON-BC', '89012345678', 'KON-BC-XXL meera']) {
+    expect({ search, ids: await found(search) }).toEqual({ search, ids: [] })
+  }
+})

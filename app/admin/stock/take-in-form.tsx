@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 
 import { CallForm } from '#app/admin/list/call-form.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -16,6 +16,13 @@ const HEAD: readonly FormField[] = [
 
 const FIRST_LINES = 4
 
+/** A scanner ends a code with Enter: it goes on to the pieces of its line, and the bill is not sent. */
+function goOn(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== 'Enter') return
+  event.preventDefault()
+  event.currentTarget.closest('fieldset')?.querySelector<HTMLElement>('input[type=number]')?.focus()
+}
+
 /** One line of the bill. The first one must be filled in, the others may stay empty. */
 function Line({ index, code, errors }: { index: number; code?: string | undefined; errors?: FieldErrors | undefined }) {
   const place = index + 1
@@ -29,6 +36,7 @@ function Line({ index, code, errors }: { index: number; code?: string | undefine
         autoComplete="off"
         required={index === 0}
         defaultValue={code}
+        onKeyDown={goOn}
         className="max-sm:col-span-2"
       />
       <TextField

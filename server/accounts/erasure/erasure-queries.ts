@@ -42,8 +42,8 @@ export interface Erased {
 const OPEN = sql.join(ORDER_STATUSES.filter(isOpenStatus).map((status) => sql.lit(status)))
 
 /**
- * An account whose seven days are over, and that has no order before its delivery, no open payment, refund or dispute, and no return whose money
- * is still to go where its customer said.
+ * An account whose seven days are over, and that has no order before its delivery, no open payment, refund or dispute, no return whose money is
+ * still to go where its customer said, and none that a courier is to fetch there or has not brought yet.
  */
 const IS_DUE = sql`
   erasure.erases_at <= now() and users.role = 'customer'
@@ -51,6 +51,10 @@ const IS_DUE = sql`
   and not exists (
     select from returns join orders on orders.id = returns.order_id
     where orders.user_id = users.id and returns.refund_to is not null
+  )
+  and not exists (
+    select from returns join orders on orders.id = returns.order_id join parcels on parcels.return_id = returns.id
+    where orders.user_id = users.id and returns.status in ('approved', 'on its way') and parcels.state in ('asked', 'booked')
   )
   and not exists (
     select from checkouts

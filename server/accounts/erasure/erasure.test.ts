@@ -9,6 +9,7 @@ import { sendMails } from '#server/mails/send-mails.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { buyCart, fillCart, NEVER, signedIn, setSandboxFaults, type SignedIn } from '#test/purchase.ts'
+import { SELLER_ADDRESS, setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
 
 const log: string[] = []
@@ -198,6 +199,23 @@ test('an account is erased once nothing is on its way to it any more', async () 
   await eraseAccounts(shop.shop)
   expect(await isThere(customer)).toBe(true)
   await admin.api.changeOrderStatus(order._id, 'delivered')
+  await eraseAccounts(shop.shop)
+  expect(await isThere(customer)).toBe(false)
+})
+
+test('an account is kept while a courier fetches a return of it, until that is received', async () => {
+  await setSettings(shop, SELLER_ADDRESS)
+  const customer = await confirmed('fetched@traces.example')
+  const order = await ordered(customer, (await addProduct(shop.db)).id)
+  for (const status of ['shipped', 'delivered'] as const) await admin.api.changeOrderStatus(order._id, status)
+  const lines = [{ _id: order.products[0]!._id, quantity: 1, reason: 'too small' as const }]
+  const { _id } = await customer.api.askForReturn(order._id, { lines, wayBack: 'pick-up' })
+  await admin.api.changeReturn(_id, { to: 'approved' })
+  await admin.api.bookPickUp(_id)
+  await customer.api.eraseAccount({ password: customer.password })
+  await eraseNow(customer)
+  expect(await isThere(customer)).toBe(true)
+  await admin.api.changeReturn(_id, { to: 'received' })
   await eraseAccounts(shop.shop)
   expect(await isThere(customer)).toBe(false)
 })

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/database.ts'
 import type { ParcelRow } from '#server/orders/parcels/parcel-queries.ts'
 
 import { inIndia } from '#server/db/india-time.ts'
-import { PARCEL_PROBLEM } from '#server/orders/parcel-problem-queries.ts'
+import { PARCEL_PROBLEM } from '#server/db/parcel-problem.ts'
 
 /** A parcel as the staff see it. */
 export interface StaffParcelRow extends ParcelRow {
