@@ -117,7 +117,7 @@ async function packAll(table: Table): Promise<{ aside: PackingOrder[]; offline: 
       await typist.scan('20000001')
       await typist.read(page.getByRole('alert').filter({ hasText: 'is not in this order' }))
     }
-    // Putting an order aside needs a network, as the staff elsewhere see it at once.
+    // Only with a network: all that is packed without one is closed, and counted.
     if (turn % MISSING_EVERY === MISSING_EVERY - 1 && onlineAt === Infinity) {
       aside.push(order)
       await putAside(table)

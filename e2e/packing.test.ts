@@ -15,7 +15,12 @@ test('an order is packed, its piece sent and its parcel shipped by keyboard alon
     await placeOrder({ ...ADDRESS, city }),
   ]
   const page = await openPage(sharedShop(), {
-    expected: ['401 /api/users/me', 'failed /api/admin/packing/*/items', 'failed /api/admin/orders/*/status'],
+    expected: [
+      '401 /api/users/me',
+      'failed /api/admin/packing/*/items',
+      'failed /api/admin/orders/*/status',
+      'failed /api/admin/packing/*/aside',
+    ],
   })
   await signInAdmin(page, sharedShop().admin)
   await page.goto('/admin/packing')
@@ -104,7 +109,13 @@ test('an order is packed, its piece sent and its parcel shipped by keyboard alon
   await page.keyboard.press('Enter')
   await page.getByRole('textbox', { name: 'What is missing' }).focus()
   await page.keyboard.type('A button came off')
+  await page.route('**/api/admin/packing/*/aside', (route) => route.abort())
   await page.keyboard.press('Enter')
+  await expectSeen(page.getByText('1 order put aside waits to be sent. You can go on.'))
+  await page.reload()
+  await expectSeen(page.getByText('1 order put aside waits to be sent. You can go on.'))
+  await page.unroute('**/api/admin/packing/*/aside')
+  await expectGone(page.getByText('1 order put aside waits to be sent. You can go on.'))
   await expect
     .poll(
       async () => (await apiOf(page).listPackingOrders()).orders.find(({ _id }) => _id === second._id)?.aside?.reason,

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
+import { createAsideQueue, type WaitingAside } from '#app/admin/packing/aside-queue.ts'
 import { createItemQueue } from '#app/admin/packing/item-queue.ts'
 import { createParcelQueue } from '#app/admin/packing/parcel-queue.ts'
 import type { WaitingItem } from '#app/admin/packing/waiting-items.ts'
@@ -16,14 +17,21 @@ const RETRY_MS = 5000
 const LOAD_EVERY_MS = 60_000
 
 /** The order as it is once what waits has arrived. */
-function withWaiting(order: PackingOrder, waiting: readonly WaitingItem[]): PackingOrder {
+function withWaiting(
+  order: PackingOrder,
+  waiting: readonly WaitingItem[],
+  asides: readonly WaitingAside[],
+): PackingOrder {
   const lines = order.lines.map((line) => ({ ...line }))
   for (const { orderId, piece } of waiting) {
     if (orderId !== order._id) continue
     const checked = checkItem(lines, piece)
     if ('line' in checked) checked.line.packed += 1
   }
-  return { ...order, lines }
+  const said = asides.find(({ orderId }) => orderId === order._id)
+  if (!said) return { ...order, lines }
+  const { reason, at } = said
+  return { ...order, lines, aside: reason === null ? null : { reason, at } }
 }
 
 function replaced({ orders, total }: PackingAnswer, order: PackingOrder): PackingAnswer {
@@ -85,11 +93,18 @@ export function usePacking(given: PackingAnswer, { isListShown, onRefused, onShi
   const { answer, setAnswer, loadAgain } = usePackingOrders(given, isListShown)
   const [waiting, setWaiting] = useState<readonly WaitingItem[]>([])
   const [parcels, setParcels] = useState<readonly WaitingParcel[]>([])
+  const [asides, setAsides] = useState<readonly WaitingAside[]>([])
   const replace = (order: PackingOrder) => setAnswer((known) => replaced(known, order))
   const [queue] = useState(() =>
     createItemQueue(
       { api: browserApi, storage: () => localStorage },
       { onWaiting: setWaiting, onOrder: replace, onRefused },
+    ),
+  )
+  const [asideQueue] = useState(() =>
+    createAsideQueue(
+      { api: browserApi, storage: () => localStorage },
+      { onWaiting: setAsides, onOrder: replace, onRefused },
     ),
   )
   const [parcelQueue] = useState(() =>
@@ -108,29 +123,35 @@ export function usePacking(given: PackingAnswer, { isListShown, onRefused, onShi
 
   useEffect(() => {
     queue.start()
+    asideQueue.start()
     parcelQueue.start()
-    const again = () => void queue.send().then(() => parcelQueue.send())
+    const again = () =>
+      void queue
+        .send()
+        .then(() => asideQueue.send())
+        .then(() => parcelQueue.send())
     const timer = setInterval(again, RETRY_MS)
     addEventListener('online', again)
     return () => {
       clearInterval(timer)
       removeEventListener('online', again)
     }
-  }, [queue, parcelQueue])
+  }, [queue, asideQueue, parcelQueue])
   const closed = new Set(parcels.flatMap(({ orderId, refusal }) => (refusal === undefined ? [orderId] : [])))
 
   return {
     /** Without those whose parcel is closed. */
-    orders: answer.orders.filter(({ _id }) => !closed.has(_id)).map((order) => withWaiting(order, waiting)),
+    orders: answer.orders.filter(({ _id }) => !closed.has(_id)).map((order) => withWaiting(order, waiting, asides)),
     total: answer.total - closed.size,
     waitingPieces: waiting.length,
     waitingParcels: closed.size,
+    waitingAsides: asides.length,
     refusedParcels: parcels.filter(({ refusal }) => refusal !== undefined),
     forgetParcel: parcelQueue.forget,
     close: parcelQueue.add,
     send: queue.send,
     loadAgain,
-    replace,
+    putAside: asideQueue.add,
     remove: (orderId: string) => setAnswer((known) => without(known, orderId)),
     pack: (orderId: string, piece: WaitingItem['piece']) => queue.add({ key: newIdempotencyKey(), orderId, piece }),
   }

@@ -34,12 +34,13 @@ const WAITING = 'Scanned pieces still wait to be sent. Book once the connection 
 const CHANGED = 'Pieces of this order were cancelled meanwhile. Look at its list again.'
 
 /** `1 piece waits to be sent. You can go on.` */
-function waitingInWords(pieces: number, parcels: number): string {
+function waitingInWords(pieces: number, parcels: number, asides: number): string {
   const parts = [
     ...(pieces > 0 ? [counted(pieces, 'piece')] : []),
     ...(parcels > 0 ? [counted(parcels, 'parcel')] : []),
+    ...(asides > 0 ? [`${counted(asides, 'order')} put aside`] : []),
   ]
-  return `${parts.join(' and ')} ${pieces + parcels === 1 ? 'waits' : 'wait'} to be sent. You can go on.`
+  return `${parts.join(' and ')} ${pieces + parcels + asides === 1 ? 'waits' : 'wait'} to be sent. You can go on.`
 }
 
 const piecesOf = ({ lines }: Order) => lines.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -72,7 +73,7 @@ function PackingTable({ answer }: { answer: PackingAnswer }) {
     },
     onParcelRefused: () => playSound('wrong'),
   })
-  const { orders, total, waitingPieces, waitingParcels, replace, send, loadAgain, remove, pack, close } = table
+  const { orders, total, waitingPieces, waitingParcels, waitingAsides, send, loadAgain, remove, pack, close } = table
   const order = orders.find(({ _id }) => _id === chosen)
 
   /** Opens the order that is found. Returns whether one was. */
@@ -119,20 +120,17 @@ function PackingTable({ answer }: { answer: PackingAnswer }) {
     goOn(from)
   }
 
+  /** Counts at once, and is sent behind. */
   async function putAside(from: Order, reason: string | null) {
-    try {
-      replace(await browserApi.changeAside(from._id, reason))
-      if (reason !== null) goOn(from)
-    } catch (error) {
-      toastFailure(error, WORDINGS.fallback)
-    }
+    table.putAside(from._id, reason)
+    if (reason !== null) goOn(from)
   }
 
   return (
     <>
-      {waitingPieces + waitingParcels > 0 && (
+      {waitingPieces + waitingParcels + waitingAsides > 0 && (
         <p role="status" className="notice mt-4">
-          {waitingInWords(waitingPieces, waitingParcels)}
+          {waitingInWords(waitingPieces, waitingParcels, waitingAsides)}
         </p>
       )}
       <RefusedParcels parcels={table.refusedParcels} onRead={table.forgetParcel} />

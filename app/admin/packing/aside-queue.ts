@@ -1,0 +1,118 @@
+import { FINAL } from '#app/admin/packing/item-queue.ts'
+import type { AdminApi } from '#contract/api/admin-api.ts'
+import { isShopError } from '#contract/api/errors.ts'
+import type { PackingOrder } from '#contract/orders/packing.ts'
+
+/** An order that was put aside here, or taken up again, and that the server has not confirmed yet. */
+export interface WaitingAside {
+  orderId: string
+  /** Null where it was taken up again. */
+  reason: string | null
+  /** When, in ISO. */
+  at: string
+}
+
+const PREFIX = 'selvedge.put-aside.'
+
+function asideIn(text: string | null): WaitingAside[] {
+  try {
+    const { orderId, reason, at } = JSON.parse(text ?? '{}') as Partial<WaitingAside>
+    const isWhole = typeof orderId === 'string' && typeof at === 'string'
+    return isWhole && (typeof reason === 'string' || reason === null) ? [{ orderId, reason, at }] : []
+  } catch {
+    return []
+  }
+}
+
+/** What waits on this device, the oldest first; nothing if it cannot be read. */
+function readAsides(storage: Storage): WaitingAside[] {
+  try {
+    const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+    const asides = keys.filter((key) => key.startsWith(PREFIX)).flatMap((key) => asideIn(storage.getItem(key)))
+    return asides.toSorted((one, other) => one.at.localeCompare(other.at))
+  } catch {
+    return []
+  }
+}
+
+/** Writes to the storage of the device. A full or forbidden one is ignored: the page itself still has what waits. */
+function tryStoring(store: () => void): void {
+  try {
+    store()
+  } catch {
+    // Full or forbidden: what waits is lost only if the page is closed, too.
+  }
+}
+
+interface Device {
+  api: Pick<AdminApi, 'changeAside'>
+  /** Asked when it is needed: the server renders the page without one. */
+  storage: () => Storage
+}
+
+interface Listeners {
+  onWaiting(asides: readonly WaitingAside[]): void
+  onOrder(order: PackingOrder): void
+  /** The server does not put an order aside that the device has put aside. */
+  onRefused(sentence: string): void
+}
+
+/** Keeps on the device that orders were put aside until the server has it. Of an order its last word counts, and is sent once. */
+export function createAsideQueue({ api, storage }: Device, { onWaiting, onOrder, onRefused }: Listeners) {
+  let asides: readonly WaitingAside[] = []
+  let sending: Promise<void> | undefined
+
+  function wait(next: readonly WaitingAside[]): void {
+    asides = next
+    onWaiting(next)
+  }
+
+  /** What was said of the order while it was sent waits still. */
+  function forget(sent: WaitingAside): void {
+    if (!asides.includes(sent)) return
+    tryStoring(() => storage().removeItem(PREFIX + sent.orderId))
+    wait(asides.filter((one) => one !== sent))
+  }
+
+  /** Resolves to false if it has to wait. */
+  async function sendOne(aside: WaitingAside): Promise<boolean> {
+    try {
+      const order = await api.changeAside(aside.orderId, aside.reason)
+      if (asides.includes(aside)) onOrder(order)
+    } catch (error) {
+      if (!isShopError(error) || !FINAL.has(error.code)) return false
+      onRefused(error.message)
+    }
+    forget(aside)
+    return true
+  }
+
+  async function sendAll(): Promise<void> {
+    for (let [first] = asides; first; [first] = asides) {
+      if (!(await sendOne(first))) return
+    }
+  }
+
+  /** Sends what waits, by one call at a time. */
+  function send(): Promise<void> {
+    sending ??= sendAll().finally(() => {
+      sending = undefined
+    })
+    return sending
+  }
+
+  return {
+    send,
+    /** Takes up what an earlier page has left. */
+    start(): void {
+      wait(readAsides(storage()))
+      void send()
+    },
+    add(orderId: string, reason: string | null): void {
+      const aside = { orderId, reason, at: new Date().toISOString() }
+      tryStoring(() => storage().setItem(PREFIX + orderId, JSON.stringify(aside)))
+      wait([...asides.filter((one) => one.orderId !== orderId), aside])
+      void send()
+    },
+  }
+}
