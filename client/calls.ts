@@ -2640,7 +2640,7 @@ export interface Calls {
       refunds: number
       mismatches: number
       findings: Array<{
-        kind: 'captured payment was not known' | 'amount differs' | 'payment is unknown to the provider' | 'refund was missing' | 'refund is unknown to the provider' | 'refund status differs' | 'refund amount differs' | 'refund that nobody here asked for' | 'money lost in a dispute' | 'payment of no checkout here'
+        kind: 'captured payment was not known' | 'amount differs' | 'payment is unknown to the provider' | 'refund was missing' | 'refund is unknown to the provider' | 'refund status differs' | 'refund amount differs' | 'refund that nobody here asked for' | 'refund made at the provider' | 'money lost in a dispute' | 'payment of no checkout here'
         subject: string
         detail: string
         action: string
@@ -2668,7 +2668,7 @@ export interface Calls {
         refunds: number
         mismatches: number
         findings: Array<{
-          kind: 'captured payment was not known' | 'amount differs' | 'payment is unknown to the provider' | 'refund was missing' | 'refund is unknown to the provider' | 'refund status differs' | 'refund amount differs' | 'refund that nobody here asked for' | 'money lost in a dispute' | 'payment of no checkout here'
+          kind: 'captured payment was not known' | 'amount differs' | 'payment is unknown to the provider' | 'refund was missing' | 'refund is unknown to the provider' | 'refund status differs' | 'refund amount differs' | 'refund that nobody here asked for' | 'refund made at the provider' | 'money lost in a dispute' | 'payment of no checkout here'
           subject: string
           detail: string
           action: string
@@ -2677,7 +2677,7 @@ export interface Calls {
       }
     }
   }
-  /** What comparisons found, newest first: open, dealt with, or of no checkout here; how many in X-Total-Count */
+  /** What comparisons found, newest first: open, dealt with, or no difference; how many in X-Total-Count */
   'GET /admin/findings': {
     input: {
       query?: {
@@ -2687,7 +2687,7 @@ export interface Calls {
       }
     }
     answer: Array<{
-      kind: 'captured payment was not known' | 'amount differs' | 'payment is unknown to the provider' | 'refund was missing' | 'refund is unknown to the provider' | 'refund status differs' | 'refund amount differs' | 'refund that nobody here asked for' | 'money lost in a dispute' | 'payment of no checkout here'
+      kind: 'captured payment was not known' | 'amount differs' | 'payment is unknown to the provider' | 'refund was missing' | 'refund is unknown to the provider' | 'refund status differs' | 'refund amount differs' | 'refund that nobody here asked for' | 'refund made at the provider' | 'money lost in a dispute' | 'payment of no checkout here'
       subject: string
       detail: string
       action: string
@@ -2706,14 +2706,14 @@ export interface Calls {
   'POST /admin/findings/deal': {
     input: {
       body: {
-        kind: 'captured payment was not known' | 'amount differs' | 'payment is unknown to the provider' | 'refund was missing' | 'refund is unknown to the provider' | 'refund status differs' | 'refund amount differs' | 'refund that nobody here asked for' | 'money lost in a dispute' | 'payment of no checkout here'
+        kind: 'captured payment was not known' | 'amount differs' | 'payment is unknown to the provider' | 'refund was missing' | 'refund is unknown to the provider' | 'refund status differs' | 'refund amount differs' | 'refund that nobody here asked for' | 'refund made at the provider' | 'money lost in a dispute' | 'payment of no checkout here'
         subject: string
         amount: number | null
         note: string
       }
     }
     answer: {
-      kind: 'captured payment was not known' | 'amount differs' | 'payment is unknown to the provider' | 'refund was missing' | 'refund is unknown to the provider' | 'refund status differs' | 'refund amount differs' | 'refund that nobody here asked for' | 'money lost in a dispute' | 'payment of no checkout here'
+      kind: 'captured payment was not known' | 'amount differs' | 'payment is unknown to the provider' | 'refund was missing' | 'refund is unknown to the provider' | 'refund status differs' | 'refund amount differs' | 'refund that nobody here asked for' | 'refund made at the provider' | 'money lost in a dispute' | 'payment of no checkout here'
       subject: string
       detail: string
       action: string
@@ -2732,13 +2732,13 @@ export interface Calls {
   'POST /admin/findings/reopen': {
     input: {
       body: {
-        kind: 'captured payment was not known' | 'amount differs' | 'payment is unknown to the provider' | 'refund was missing' | 'refund is unknown to the provider' | 'refund status differs' | 'refund amount differs' | 'refund that nobody here asked for' | 'money lost in a dispute' | 'payment of no checkout here'
+        kind: 'captured payment was not known' | 'amount differs' | 'payment is unknown to the provider' | 'refund was missing' | 'refund is unknown to the provider' | 'refund status differs' | 'refund amount differs' | 'refund that nobody here asked for' | 'refund made at the provider' | 'money lost in a dispute' | 'payment of no checkout here'
         subject: string
         amount: number | null
       }
     }
     answer: {
-      kind: 'captured payment was not known' | 'amount differs' | 'payment is unknown to the provider' | 'refund was missing' | 'refund is unknown to the provider' | 'refund status differs' | 'refund amount differs' | 'refund that nobody here asked for' | 'money lost in a dispute' | 'payment of no checkout here'
+      kind: 'captured payment was not known' | 'amount differs' | 'payment is unknown to the provider' | 'refund was missing' | 'refund is unknown to the provider' | 'refund status differs' | 'refund amount differs' | 'refund that nobody here asked for' | 'refund made at the provider' | 'money lost in a dispute' | 'payment of no checkout here'
       subject: string
       detail: string
       action: string

@@ -8,11 +8,16 @@ export const FINDING_KINDS = [
   'refund status differs',
   'refund amount differs',
   'refund that nobody here asked for',
+  'refund made at the provider',
   'money lost in a dispute',
   'payment of no checkout here',
 ] as const
+type FindingKind = (typeof FINDING_KINDS)[number]
 
-/** `others`: payments of no checkout here, because an account at the provider may serve several shops. */
+/** What both sides agree on, or what is another shop's: an account at the provider may serve several. It is listed and is no difference. */
+export const NO_DIFFERENCES: readonly FindingKind[] = ['refund made at the provider', 'payment of no checkout here']
+
+/** `others`: what is no difference. */
 export const FINDING_LISTS = ['open', 'dealt', 'others'] as const
 
 export const MAX_NOTE_CHARACTERS = 500

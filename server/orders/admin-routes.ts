@@ -216,8 +216,7 @@ export function registerOrdersAdmin(api: ShopServer, shop: Shop, drawer: PdfDraw
   })
   route(api, 'GET /admin/findings', {
     audience: 'admin',
-    summary:
-      'What comparisons found, newest first: open, dealt with, or of no checkout here; how many in X-Total-Count',
+    summary: 'What comparisons found, newest first: open, dealt with, or no difference; how many in X-Total-Count',
     query: FindingQuery,
     answer: z.array(ListedFinding),
     handle: async ({ query, reply }) => withTotalCount(reply, await listFindings(db, query)),

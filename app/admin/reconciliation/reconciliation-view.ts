@@ -14,7 +14,7 @@ type Shown = (typeof FINDING_LISTS)[number]
 export const LIST_LABELS: Record<Shown, string> = {
   open: 'Open findings',
   dealt: 'Dealt with',
-  others: 'Of no checkout here',
+  others: 'No difference',
 }
 
 /** The findings and the comparisons of this address, each with its own page. */

@@ -1,6 +1,7 @@
 import type { Finding } from '#contract/orders/reconciliation.ts'
 import type { ProviderRefund } from '#server/payments/provider-answers.ts'
 
+import { documentNumber } from '#contract/tax/document-number.ts'
 import { pagesOf } from '#server/orders/reconciliation/provider-lookups.ts'
 import { LEFT, money, reportFinding, type Comparison } from '#server/orders/reconciliation/report-finding.ts'
 import {
@@ -32,6 +33,19 @@ async function saveForeignRefund(comparison: Comparison, reported: ProviderRefun
   })
 }
 
+/** Lists what was made at the provider and is known here, so that nobody has to look for who gave the money back. */
+function listKnownForeign(
+  comparison: Comparison,
+  reported: ProviderRefund,
+  { document }: Pick<RefundedPayment['refunds'][number], 'document'>,
+): void {
+  const note = document && `, ${document.kind} ${documentNumber(document)}`
+  reportFinding(comparison, 'refund made at the provider', reported, {
+    detail: `${money(reported.amountPaise)} of ${reported.paymentId}`,
+    action: `known: its order counts it${note ?? ''}`,
+  })
+}
+
 /** The shop's row of a refund, by the provider's id or by what the shop sent along. */
 const isSame = (refund: RefundFacts, { id, ownId }: ProviderRefund) =>
   refund.providerRefundId === id || (refund.providerRefundId === null && refund.id === ownId)
@@ -49,7 +63,8 @@ async function compareOne(
     return reportFinding(comparison, 'refund amount differs', reported, { detail, action: LEFT })
   }
   if (known.status === 'replaced' && status === 'failed') return
-  if (known.status !== REFUND_STATUSES[status]) await takeOverStatus(comparison, reported, known)
+  if (known.status !== REFUND_STATUSES[status]) return takeOverStatus(comparison, reported, known)
+  if (known.isForeign && status === 'processed') listKnownForeign(comparison, reported, known)
 }
 
 async function comparePage(comparison: Comparison, refunds: readonly ProviderRefund[]): Promise<void> {

@@ -4,6 +4,7 @@ import type { FindingKey, ListedFinding } from '#contract/orders/reconciliation.
 import type { FINDING_LISTS } from '#contract/orders/reconciliation-finding-kinds.ts'
 import type { Db } from '#server/db/database.ts'
 
+import { NO_DIFFERENCES } from '#contract/orders/reconciliation-finding-kinds.ts'
 import { paiseFromRupees } from '#contract/units/money.ts'
 import { fullName } from '#server/db/full-name.ts'
 import { pageOf, type ListPage, type Window } from '#server/db/pagination.ts'
@@ -45,7 +46,7 @@ const COLUMNS = sql`
     'by', (select ${fullName()} from users where users.id = page.actor_id)
   ) end as dealt`
 
-const IS_OTHERS = sql`kind = 'payment of no checkout here'`
+const IS_OTHERS = sql`kind = any(${NO_DIFFERENCES}::text[])`
 
 const LISTS: Record<(typeof FINDING_LISTS)[number], RawBuilder<unknown>> = {
   open: sql`is_open and not ${IS_OTHERS}`,

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 
 import type { Reconciliation } from '#contract/orders/reconciliation.ts'
 
 import { newId } from '#server/db/new-id.ts'
 import { reconcile, requestReconciliation, scheduleReconciliation } from '#server/orders/reconciliation/reconcile.ts'
+import { recordRefund } from '#server/orders/refunds/record-refund.ts'
 import { sendRefunds } from '#server/orders/refunds/refunds.ts'
 import { addProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
@@ -20,6 +21,7 @@ import {
   setSandboxFaults,
   type SignedIn,
 } from '#test/purchase.ts'
+import { setSettings } from '#test/set-settings.ts'
 import { startShop } from '#test/start-shop.ts'
 
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -48,12 +50,19 @@ const found = ({ findings }: Reconciliation) => findings.map(({ kind, subject, a
 
 async function expectClean(): Promise<void> {
   const again = await compare()
-  expect({ status: again.status, mismatches: again.mismatches, found: found(again) }).toEqual({
+  expect({
+    status: again.status,
+    mismatches: again.mismatches,
+    found: found(again).filter(([kind]) => kind !== KNOWN),
+  }).toEqual({
     status: 'done',
     mismatches: 0,
     found: [],
   })
 }
+
+/** What both sides know, and what is therefore no difference. */
+const KNOWN = 'refund made at the provider'
 
 /** A payment that the provider captured, and of which the shop hears nothing. */
 async function payUnheard(pricePaise = 90_000, paid = pricePaise) {
@@ -222,9 +231,40 @@ test('a refund that was made by hand is found and counted once', async () => {
   expect(found(await compare())).toContainEqual(['refund that nobody here asked for', id, TAKEN])
   const entries = shop.db.selectFrom('auditLog').select('action').where('subjectId', '=', paymentId)
   expect(await entries.execute()).toContainEqual({ action: 'refund.reported' })
-  expect(found(await compare()).filter(([, subject]) => subject === id)).toEqual([])
+  const again = await compare()
+  expect(found(again)).toContainEqual([KNOWN, id, 'known: its order counts it'])
+  expect(again.mismatches).toBe(0)
   await sql`update sandbox_payments set amount_refunded_paise = 20000 where id = ${paymentId}`.execute(shop.db)
 })
+
+test.each(['its event came', 'its event never came'])(
+  'a refund by hand after the invoice is listed with its credit note once it is known: %s',
+  async (way) => {
+    await setSettings(shop, { taxRegistration: 'regular', gstin: '29AAGCB7383J1Z4' })
+    onTestFinished(() => setSettings(shop, { taxRegistration: 'none' }))
+    const { order, paymentId } = await bought()
+    await admin.api.changeOrderStatus(order._id, 'shipped')
+    const id = `rfnd_${newId().slice(-14)}`
+    await sql`
+      insert into sandbox_refunds (id, payment_id, amount_paise, status, notes, request, created_at)
+      values (${id}, ${paymentId}, 20000, 'processed', '{}', '{}', now())`.execute(shop.db)
+    await sql`update sandbox_payments set amount_refunded_paise = 20000 where id = ${paymentId}`.execute(shop.db)
+    const isToldOf = way === 'its event came'
+    if (isToldOf) await recordRefund(shop.shop, { id, paymentId, amountPaise: 20_000, status: 'processed' })
+    const first = found(await compare()).filter(([kind]) => kind !== KNOWN)
+    expect(first).toEqual(isToldOf ? [] : [['refund that nobody here asked for', id, TAKEN]])
+    const run = await compare()
+    const known = [KNOWN, id, expect.stringMatching(/^known: its order counts it, credit note TC\d{4}\/\d{6}$/)]
+    expect(found(run).filter(([, subject]) => subject === id)).toEqual([known])
+    expect(run.mismatches).toBe(0)
+    const listed = async (list: 'open' | 'others') =>
+      (await admin.api.listFindings({ list, limit: 100 })).items.filter(
+        ({ kind, subject }) => kind === KNOWN && subject === id,
+      )
+    expect(await listed('open')).toEqual([])
+    expect(await listed('others')).toMatchObject([{ orderId: order._id, amount: 200 }])
+  },
+)
 
 test('money that the bank took back in a dispute is named, and what to do', async () => {
   const { paymentId } = await bought()

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/database.ts'
 import type { Shop } from '#server/start/shop.ts'
 
 import { COMPARED_DAYS } from '#server/orders/order-limits.ts'
+import { NO_DIFFERENCES } from '#contract/orders/reconciliation-finding-kinds.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/units/time-units.ts'
 import { recordChange } from '#server/audit/service.ts'
 import { conflict } from '#server/errors.ts'
@@ -93,7 +94,7 @@ async function compare(comparison: Comparison, stop: AbortSignal): Promise<Compa
     failure = failureOf(error)
     if (!stop.aborted) shop.log.error({ err: error }, 'the comparison with the payment provider failed')
   }
-  const mismatches = findings.filter(({ kind }) => kind !== 'payment of no checkout here').length
+  const mismatches = findings.filter(({ kind }) => !NO_DIFFERENCES.includes(kind)).length
   if (mismatches > 0) shop.log.warn({ mismatches }, 'the records of the payment provider and of the shop differed')
   const status = failure === null ? 'done' : 'failed'
   return { ...counts, status, mismatches, findings: findings.slice(0, MAX_STORED_FINDINGS), failure }

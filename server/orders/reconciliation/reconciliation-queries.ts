@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 
+import type { DocumentKind } from '#contract/tax/document-kinds.ts'
+import type { DocumentNumber } from '#contract/tax/document-number.ts'
 import type { Reconciliation } from '#contract/orders/reconciliation.ts'
 import type { Db } from '#server/db/database.ts'
 import type { StoredFinding } from '#server/db/reconciliation-tables.ts'
@@ -180,10 +182,10 @@ const REFUND_FACTS = sql`
   select refunds.id, payment_id, refunds.status, refunds.amount_paise, provider_refund_id, is_foreign
   from refunds join payments on payments.id = refunds.payment_id`
 
-/** A payment with its refunds, whoever made them. */
+/** A payment with its refunds, whoever made them, and the document over each. */
 export interface RefundedPayment {
   paymentId: string
-  refunds: RefundFacts[]
+  refunds: (RefundFacts & { document: (DocumentNumber & { kind: DocumentKind }) | null })[]
 }
 
 export async function listRefundedPayments(db: Db, paymentIds: readonly string[]): Promise<RefundedPayment[]> {
@@ -192,7 +194,13 @@ export async function listRefundedPayments(db: Db, paymentIds: readonly string[]
       coalesce((
         select json_agg(json_build_object(
           'id', refunds.id, 'paymentId', payments.id, 'status', refunds.status, 'amountPaise', refunds.amount_paise,
-          'providerRefundId', refunds.provider_refund_id, 'isForeign', refunds.is_foreign
+          'providerRefundId', refunds.provider_refund_id, 'isForeign', refunds.is_foreign,
+          'document', (
+            select json_build_object('kind', kind, 'series', series, 'year', year, 'number', number, 'orderId', order_id)
+            from documents note
+            where note.refund_id = refunds.id and note.cancelled_at is null
+            order by note.issued_at limit 1
+          )
         ))
         from refunds where refunds.payment_id = payments.id
       ), '[]') as refunds
