@@ -8,5 +8,5 @@ export const WEBHOOK_RETRY_DAYS = 3
 export const OLD_SECRET_HOURS = 24
 /** Deliveries are kept for so many days. */
 export const DELIVERY_DAYS = 30
-/** and so many of an address at most, the newest. */
+/** and of those that are over so many of an address at most, the newest. */
 export const MAX_DELIVERIES = 100_000

@@ -49,14 +49,17 @@ const EXPIRED = [
   sql`delete from webhook_events where processed_at < now() - interval '90 days'`,
   sql`delete from courier_events where processed_at < now() - interval '90 days'`,
   sql`delete from web_vitals where day < (${NOW_IN_INDIA})::date - 400`,
-  // Whatever became of them; of an address that takes none, what is too much.
+  // Whatever became of them.
   sql`delete from webhook_deliveries where at < now() - make_interval(days => ${DELIVERY_DAYS})`,
+  // Of what is over; what still waits is kept for its address, however much it is.
   sql`delete from webhook_deliveries using (
       select webhook_id, id from (
         select webhook_id, id, row_number() over (partition by webhook_id order by id desc) as place
-        from webhook_deliveries
+        from webhook_deliveries where state <> 'waiting'
       ) placed where place = ${MAX_DELIVERIES + 1}
-    ) as last where webhook_deliveries.webhook_id = last.webhook_id and webhook_deliveries.id <= last.id`,
+    ) as last
+    where webhook_deliveries.webhook_id = last.webhook_id and webhook_deliveries.id <= last.id
+      and webhook_deliveries.state <> 'waiting'`,
   sql`delete from webhook_deliveries where not exists (select from webhooks where webhooks.id = webhook_id)`,
 ]
 

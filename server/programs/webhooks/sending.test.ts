@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { MAX_DELIVERIES } from '#contract/programs/webhook-limits.ts'
 import { deleteExpired } from '#server/jobs/delete-expired.ts'
 import { sendMails } from '#server/mails/service.ts'
 import { postEvent } from '#server/programs/webhooks/post-event.ts'
@@ -237,6 +238,27 @@ test('deliveries are kept for thirty days, and those of a deleted address are no
   await deleteExpired(shop.db)
   const { rows } = await sql`select from webhook_deliveries`.execute(shop.db)
   expect(rows).toHaveLength(0)
+})
+
+test('what waits for an address is never too much, and of what was sent the newest is kept', async () => {
+  const receiver = await addReceiver()
+  const add = (state: string, count: number) =>
+    sql`
+      insert into webhook_deliveries (webhook_id, topic, type, subject_id, body, state)
+      select ${receiver._id}, 'order', 'order.updated', ${state}::text || place, '{}', ${state}
+      from generate_series(1, ${count}::int) place`.execute(shop.db)
+  await add('waiting', 3)
+  await add('delivered', MAX_DELIVERIES + 2)
+  await add('waiting', 1)
+  await deleteExpired(shop.db)
+  const { rows } = await sql`
+    select state, count(*)::int as kept, min(subject_id) filter (where state = 'waiting') as first,
+      bool_or(subject_id in ('delivered1', 'delivered2')) as has_oldest
+    from webhook_deliveries group by state order by state`.execute(shop.db)
+  expect(rows).toEqual([
+    { state: 'delivered', kept: MAX_DELIVERIES, first: null, hasOldest: false },
+    { state: 'waiting', kept: 4, first: 'waiting1', hasOldest: false },
+  ])
 })
 
 test('the addresses of a restored backup wait for the owner', async () => {
