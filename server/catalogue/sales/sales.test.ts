@@ -329,6 +329,47 @@ test('a checkout keeps the prices that it was frozen with; a total that was seen
   expect(await early.api.getOrder(early.id, proof)).toMatchObject({ totalAmount: 2_000 })
 })
 
+test('a clock that is set forward and back around a sale makes no order dearer or cheaper than its page, and prices end right', async () => {
+  const { id, first } = await categoryOf(1_000)
+  const sale = await create({ categories: [id], startsAt: inHours(5), endsAt: inHours(6) })
+  const shown = async () => paidPrice(await get(first))
+  const buyAsShown = async () => {
+    const price = await shown()
+    const buyer = await signedIn(shop)
+    await fillCart(buyer, first)
+    expect((await buyCart(shop, buyer)).order).toMatchObject({ totalAmount: price })
+    return price
+  }
+  /** To the database a clock that is set is the same as a sale whose moments are moved. */
+  const setClock = (sinceBeginHours: number) =>
+    sql`
+      update sales set starts_at = now() - ${sinceBeginHours}::int * interval '1 hour',
+        ends_at = now() + ${1 - sinceBeginHours}::int * interval '1 hour' where id = ${sale._id}`.execute(shop.db)
+  let before = 1_000
+  for (const [sinceBeginHours, price] of [
+    [0, 800],
+    [-24, 1_000],
+    [0, 800],
+    [24, 1_000],
+    [0, 800],
+    [24, 1_000],
+  ] as const) {
+    const caught = await signedIn(shop)
+    await fillCart(caught, first)
+    const frozen = await caught.api.startPayment(ADDRESS, before)
+    await setClock(sinceBeginHours)
+    expect(await buyAsShown()).toBe(before)
+    await lookAtPrices(shop.db)
+    expect(await buyAsShown()).toBe(price)
+    expect(await pricesEverywhere(first, id)).toEqual(everywhere(price))
+    const proof = await pay(shop, frozen.id)
+    await caught.api.verifyPayment(proof)
+    expect(await caught.api.getOrder(caught.id, proof)).toMatchObject({ totalAmount: before })
+    before = price
+  }
+  expect(await admin.api.getSale(sale._id)).toMatchObject({ state: 'ended', reduced: 0 })
+})
+
 test('a price that turns outdates what shows it and nothing else', async () => {
   const { first } = await categoryOf(1_000)
   const { first: other } = await categoryOf(1_000)
