@@ -94,3 +94,25 @@ export function readPdf(bytes: Buffer): string[][] {
       )
   })
 }
+
+/** The glyphs of each text of a document of one page, with the font that is embedded for them. */
+export function drawnGlyphs(bytes: Buffer): { font: Buffer; ids: number[] }[] {
+  const objects = objectsOf(bytes)
+  const fontOf = (id: string | undefined) => objects.find((object) => object.id === id)
+  const refer = (name: string, text: string) => new RegExp(`/${name} \\[?(\\d+) 0 R`).exec(text)?.[1]
+  const fontFileOf = (name: string): Buffer => {
+    const head = (id: string | undefined) => fontOf(id)?.head ?? ''
+    const used = objects.map((object) => refer(name, object.head)).find((id) => id !== undefined)
+    const descriptor = refer('FontDescriptor', head(refer('DescendantFonts', head(used))))
+    return fontOf(refer('FontFile2', head(descriptor)))?.stream ?? Buffer.alloc(0)
+  }
+  return pagesOf(bytes).flatMap(({ content }) =>
+    [...content.matchAll(/BT\s([\s\S]*?)ET\s/g)].map(([, block = '']) => {
+      const [, font = ''] = /\/(\w+) [\d.]+ Tf/.exec(block) ?? []
+      const ids = [...block.replace(/ActualText <\w+>/, '').matchAll(/<([0-9a-f]+)>/g)].flatMap(([, hex = '']) =>
+        fromHex(hex),
+      )
+      return { font: fontFileOf(font), ids }
+    }),
+  )
+}
