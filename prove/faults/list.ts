@@ -1,6 +1,7 @@
 import type { Fault } from '#prove/faults/fault.ts'
 
 import { clockJumps } from '#prove/faults/clock-jumps.ts'
+import { courierChaos } from '#prove/faults/courier-chaos.ts'
 import { courierHangs } from '#prove/faults/courier-hangs.ts'
 import { fullDisk } from '#prove/faults/full-disk.ts'
 import { oneNetwork } from '#prove/faults/one-network.ts'
@@ -22,6 +23,7 @@ export const FAULTS: readonly Fault[] = [
   clockJumps,
   providerHangs,
   courierHangs,
+  courierChaos,
   repeatedEvents,
   overload,
   oneNetwork,
