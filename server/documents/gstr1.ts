@@ -4,7 +4,7 @@ import type { Db } from '#server/db/database.ts'
 import { describeHsn } from '#contract/tax/gst-rules.ts'
 import { INDIAN_STATES } from '#contract/schemas/indian-states.ts'
 import { rupeesFromPaise } from '#contract/units/money.ts'
-import { amountCell, escapeFormula, rowsCsv, tableCsv, type CsvCells } from '#server/http/csv-encoding.ts'
+import { amountCell, escapeCell, rowsCsv, tableCsv, type CsvCells } from '#server/http/csv-encoding.ts'
 import {
   listIssuedNumbers,
   listSectionRows,
@@ -202,7 +202,7 @@ const OF_INVOICE: CsvCells<DocumentRow> = {
 }
 const OF_BUYER: CsvCells<DocumentRow> = {
   'GSTIN/UIN of Recipient': ({ gstin }) => gstin ?? '',
-  'Receiver Name': ({ buyerName }) => escapeFormula(buyerName),
+  'Receiver Name': ({ buyerName }) => escapeCell(buyerName),
 }
 const NOTE_VALUE: CsvCells<DocumentRow> = { 'Note Value': ({ totalPaise }) => amountCell(totalPaise) }
 

@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 
 import { rupeesFromPaise } from '#contract/units/money.ts'
 
-/** A CSV, batch by batch: UTF-8 with a mark that says so, commas, CRLF; safe to open as a spreadsheet where texts went through `escapeFormula`. */
+/** A CSV, batch by batch: UTF-8 with a mark that says so, commas, CRLF; safe to open as a spreadsheet where texts went through `escapeCell`. */
 export async function* writeCsv<Row>(
   columns: readonly string[],
   batches: AsyncIterable<readonly Row[]>,
@@ -30,9 +30,6 @@ export const amountCell = (paise: number) => rupeesFromPaise(paise).toFixed(2)
 // A spreadsheet takes text that begins like this for a formula, and would run it.
 const FORMULA = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r])/u
 
-/** Text that no spreadsheet runs: an apostrophe before it. Nothing else changes. */
-export const escapeFormula = (text: string) => (FORMULA.test(text) ? `'${text}` : text)
-
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'
 
 // A spreadsheet makes a date of 2-3, 10/12 and Mar 5, a number of 1E5, and takes the first zero from 042.
@@ -47,7 +44,10 @@ export const looksLikeDate = (text: string): boolean =>
     text.trim(),
   )
 
-/** Text that comes back as it was from a spreadsheet too, which neither runs it nor makes a date or a number of it. */
+/**
+ * Text that comes back as it was from a spreadsheet too, which neither runs it nor makes a date or a number of it: an apostrophe stands before
+ * what it would change. Every text of every CSV goes through it; amounts, dates and phones are what a spreadsheet may read.
+ */
 export const escapeCell = (text: string) => (FORMULA.test(text) || CHANGED.test(text) ? `'${text}` : text)
 
 /** The text that `escapeCell` was given. */

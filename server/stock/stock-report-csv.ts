@@ -3,14 +3,14 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ReportGroup } from '#contract/stock/stock-report-groups.ts'
 import type { StockReportRow } from '#contract/stock/stock.ts'
 
-import { escapeFormula, rowsCsv, tableCsv, type CsvCells } from '#server/http/csv-encoding.ts'
+import { escapeCell, rowsCsv, tableCsv, type CsvCells } from '#server/http/csv-encoding.ts'
 
 const amount = (rupees: number | null) => rupees?.toFixed(2) ?? ''
 const count = (pieces: number | null) => pieces ?? ''
 
 const cellsOf = (by: ReportGroup): CsvCells<StockReportRow> => ({
-  [`${by}_id`]: ({ key }) => escapeFormula(key),
-  [by]: ({ name }) => escapeFormula(name),
+  [`${by}_id`]: ({ key }) => escapeCell(key),
+  [by]: ({ name }) => escapeCell(name),
   taken_in: ({ takenIn }) => takenIn,
   taken_in_cost: ({ takenInCost }) => amount(takenInCost),
   sold: ({ sold }) => sold,

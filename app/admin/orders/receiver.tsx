@@ -7,10 +7,12 @@ import { useMayDo } from '#app/admin/shell/use-may-do.ts'
 import { BreakableEmail } from '#app/ui/breakable-email.tsx'
 import { formatDate } from '#app/ui/format-date.ts'
 import { deliveryText } from '#contract/delivery/delivery-text.ts'
+import { pinTyped } from '#contract/schemas/pin-code.ts'
+import { stateTyped } from '#contract/schemas/state-spellings.ts'
 import type { OrderDetail, StaffOrder } from '#contract/orders/orders.ts'
 
 const addressText = ({ fullName, street, city, state, pincode, phone }: NonNullable<StaffOrder['address']>) =>
-  `${fullName}\n${street}\n${city}, ${state} ${pincode}\n${phone}`
+  `${fullName}\n${street}\n${city}, ${stateTyped(state)} ${pinTyped(pincode)}\n${phone}`
 
 const EmailLink = ({ email }: { email: string }) => (
   <a className="link" href={`mailto:${email}`}>

@@ -6,7 +6,7 @@ import { indianFormat } from '#contract/units/india-time.ts'
 import { rupeesFromPaise } from '#contract/units/money.ts'
 import { mapPage, windowOf, type ListPage } from '#server/db/pagination.ts'
 import { notFound } from '#server/errors.ts'
-import { amountCell, escapeFormula, writeCsv } from '#server/http/csv-encoding.ts'
+import { amountCell, escapeCell, writeCsv } from '#server/http/csv-encoding.ts'
 import { findBalance } from '#server/accounts/store-credit/queries.ts'
 import {
   findCustomer,
@@ -108,10 +108,11 @@ const CELLS: Record<string, (row: LedgerRow) => string> = {
   counts_until: ({ expiresOn }) => expiresOn ?? '',
   by: ({ by }) => by ?? '',
 }
-const NUMBERS = new Set(['amount'])
+/** What a spreadsheet may read as a number or a date. */
+const READ = new Set(['at', 'amount', 'counts_until'])
 
 /** Every movement of all customers as CSV, the oldest first, piece by piece. */
 export const exportCredit = (db: Db): AsyncGenerator<string> =>
   writeCsv(Object.keys(CELLS), readLedger(db), (row) => [
-    Object.entries(CELLS).map(([name, cell]) => (NUMBERS.has(name) ? cell(row) : escapeFormula(cell(row)))),
+    Object.entries(CELLS).map(([name, cell]) => (READ.has(name) ? cell(row) : escapeCell(cell(row)))),
   ])

@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { newId } from '#server/db/new-id.ts'
+import { escapeCell } from '#server/http/csv-encoding.ts'
 import { addProduct } from '#test/factories.ts'
 import { ADDRESS, buy, buyCart, fillCart, signedIn, type SignedIn } from '#test/purchase.ts'
 import { startShop } from '#test/start-shop.ts'
@@ -82,7 +83,7 @@ test('a CSV has exact money, no formulas, and one line for each chosen order in 
   expect(lines.map(({ order_id }) => order_id)).toEqual([other._id, order._id])
   expect(lines[0]).toMatchObject({ status: 'cancelled', total: '1499.05', refund: '1499.05', courier: '' })
   expect(lines[1]).toMatchObject({
-    number: order._id.slice(-6).toUpperCase(),
+    number: escapeCell(order._id.slice(-6).toUpperCase()),
     status: 'shipped',
     payment: 'paid',
     phone: '91 98765',
@@ -97,6 +98,27 @@ test('a CSV has exact money, no formulas, and one line for each chosen order in 
     shipped_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/),
   })
 })
+
+test.each(['12E345', '190450000193', '007125'])(
+  'the tracking number %s keeps its digits in a spreadsheet, and a stored address reads as it is understood',
+  async (trackingNumber) => {
+    const { order } = await buy(shop, (await addProduct(shop.db)).id)
+    await admin.api.changeOrderStatus(order._id, 'shipped', { courier: 'dtdc', trackingNumber })
+    const address = JSON.stringify({ ...ADDRESS, phone: '9876543210', state: 'KA', pincode: '५७० ००१' })
+    await shop.db.updateTable('orders').set({ address }).where('id', '=', order._id).execute()
+    expect(await read({ ids: order._id })).toMatchObject([
+      {
+        number: escapeCell(order._id.slice(-6).toUpperCase()),
+        tracking_number: `'${trackingNumber}`,
+        phone: '9876543210',
+        state: 'Karnataka',
+        pincode: '570001',
+        total: expect.stringMatching(/^\d+\.\d\d$/),
+        placed_at: expect.stringMatching(/^\d{4}-/),
+      },
+    ])
+  },
+)
 
 test('a CSV of a list has what the list shows, in its order, however long it is', async () => {
   const marked = await shop.customer({ firstname: 'Exported', lastname: 'Several' })

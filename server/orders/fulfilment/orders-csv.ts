@@ -8,9 +8,11 @@ import { paiseFromRupees } from '#contract/units/money.ts'
 import { itemsLeft } from '#contract/orders/cancelled-items.ts'
 import { ORDER_STATUSES } from '#contract/states/order-states.ts'
 import { indianPhone } from '#contract/schemas/phone-number.ts'
+import { pinTyped } from '#contract/schemas/pin-code.ts'
+import { stateTyped } from '#contract/schemas/state-spellings.ts'
 import { shortIdOf } from '#contract/schemas/short-id.ts'
 import { orderFromRow } from '#server/orders/order-from-row.ts'
-import { amountCell, escapeFormula, writeCsv } from '#server/http/csv-encoding.ts'
+import { amountCell, escapeCell, writeCsv } from '#server/http/csv-encoding.ts'
 
 /** An order as it is stored and as it is shown. */
 interface Exported {
@@ -57,8 +59,8 @@ const CELLS: Record<string, (exported: Exported) => string> = {
   phone: ({ order }) => phoneCell(order.address?.phone ?? ''),
   street: ofAddress('street'),
   city: ofAddress('city'),
-  state: ofAddress('state'),
-  pincode: ofAddress('pincode'),
+  state: ({ order }) => stateTyped(order.address?.state ?? ''),
+  pincode: ({ order }) => pinTyped(order.address?.pincode ?? ''),
   products: productsOf,
   pieces: ({ row }) => String(row.lines.reduce((sum, line) => sum + itemsLeft(line), 0)),
   discount: ({ row }) => amountCell(row.lines.reduce((sum, { discountPaise }) => sum + discountPaise, 0)),
@@ -74,9 +76,13 @@ const CELLS: Record<string, (exported: Exported) => string> = {
   payment_id: ({ row }) => row.payment?.id ?? '',
 }
 
+/** What a spreadsheet may read as a number or a date, and phones, which a courier's upload reads. */
+const READ = new Set(['placed_at', 'phone', 'pieces', 'discount', 'total', 'cancelled', 'store_credit', 'refund'])
+const cellOf = (name: string, text: string) => (READ.has(name) ? text : escapeCell(text))
+
 /** A CSV of orders, piece by piece, one line an order. */
 export const writeOrdersCsv = (batches: AsyncIterable<readonly OrderRow[]>): AsyncGenerator<string> =>
   writeCsv(Object.keys(CELLS), batches, (row) => {
     const exported = { row, order: orderFromRow(row) }
-    return [Object.values(CELLS).map((cell) => escapeFormula(cell(exported)))]
+    return [Object.entries(CELLS).map(([name, cell]) => cellOf(name, cell(exported)))]
   })
