@@ -1374,6 +1374,13 @@ export type BlockSchema = {
   }
 } | {
   id: string
+  kind: 'categoryRow'
+  isHidden?: boolean
+  fields: {
+    title: string
+  }
+} | {
+  id: string
   kind: 'pictureWithText'
   isHidden?: boolean
   fields: {
@@ -1474,7 +1481,7 @@ export type TypedPage = {
   title: string
   blocks: Array<{
     id: string
-    kind: 'hero' | 'statement' | 'text' | 'productRow' | 'pictureWithText' | 'picturePair' | 'outfit' | 'outfitRow' | 'quotations' | 'questions' | 'contactLine' | 'cards' | 'divider'
+    kind: 'hero' | 'statement' | 'text' | 'productRow' | 'categoryRow' | 'pictureWithText' | 'picturePair' | 'outfit' | 'outfitRow' | 'quotations' | 'questions' | 'contactLine' | 'cards' | 'divider'
     fields: Record<string, unknown>
     products?: Array<FeaturedProduct>
     outfits?: Array<{
@@ -1484,6 +1491,12 @@ export type TypedPage = {
       pictureWords: string
     }>
     quotations?: Array<Quotation>
+    categories?: Array<{
+      slug: string
+      name: string
+      products: number
+      image: string
+    }>
     care?: {
       phone: string
       email: string
@@ -4638,6 +4651,13 @@ export interface Calls {
           }
         } | {
           id: string
+          kind: 'categoryRow'
+          isHidden?: boolean
+          fields: {
+            title?: string
+          }
+        } | {
+          id: string
           kind: 'pictureWithText'
           isHidden?: boolean
           fields: {
@@ -4788,6 +4808,13 @@ export interface Calls {
             collection?: string
             products?: Array<string>
             isNight?: boolean
+          }
+        } | {
+          id: string
+          kind: 'categoryRow'
+          isHidden?: boolean
+          fields: {
+            title?: string
           }
         } | {
           id: string

@@ -47,6 +47,17 @@ test('after paying a thank-you panel shows number, lines and delivery until it i
   await expectGone(panel)
 })
 
+test('the thank-you panel is shown once: a later visit has none', async () => {
+  const { page } = await buy()
+  await expectSeen(page.getByRole('region', thanks))
+  const later = await page.context().newPage()
+  await later.goto(new URL('/', page.url()).href)
+  // It is forgotten once the page knows its customer.
+  await expect.poll(() => later.evaluate('localStorage.getItem("last-order")')).toBe(null)
+  await expectGone(later.getByRole('region', thanks))
+  await later.close()
+})
+
 test('the thank-you panel is shown to its customer only, and removed at sign-out', async () => {
   const { order } = await placeOrder()
   const { page } = await buy()

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { plain } from '#test/pictures.ts'
 
 import { expectGoodInEveryLook } from './axe.ts'
-import { chooseRadio, expectSeen, openPage } from './journey.ts'
+import { chooseRadio, expectGone, expectSeen, openPage } from './journey.ts'
 import { SIGNED_OUT } from './page-errors.ts'
 import { serveShop } from './serve.ts'
 import { apiOf } from './sign-in.ts'
@@ -113,6 +113,7 @@ async function writeHomeAndAbout(page: Page, hand: Hand): Promise<void> {
   await hand.type(blocks.getByLabel('Sentence'), 'Kurtas for every day')
   await addBlock(page, hand, 'Row of products')
   await hand.type(blocks.getByLabel('Title of the row'), 'Just sewn')
+  await addBlock(page, hand, 'Row of categories')
   await publish(page, hand)
 
   await page.goto('/admin/pages')
@@ -166,6 +167,8 @@ test('the owner of an empty real shop opens a shop for kurtas on a phone within 
   await visitor.goto('/')
   await expectSeen(visitor.getByRole('heading', { level: 1, name: 'Kurtas for every day' }))
   await expectSeen(visitor.getByRole('region', { name: 'Just sewn' }).getByText('Chikan Kurta').first())
+  const categories = visitor.getByRole('region', { name: 'Shop by category' })
+  await expectSeen(categories.getByRole('link', { name: 'Kurtas 3 products' }))
   await expectGoodInEveryLook(visitor)
   await visitor.setViewportSize(PHONE)
   await visitor.getByRole('button', { name: 'Open menu' }).click()
@@ -176,6 +179,10 @@ test('the owner of an empty real shop opens a shop for kurtas on a phone within 
 
   const { products } = await apiOf(visitor).listProducts({ page: 1, limit: 3 })
   expect(products.map(({ name }) => name).toSorted()).toEqual(KURTAS.map(([name]) => name).toSorted())
+  // A real shop makes no stars up.
+  await visitor.goto(`/product/${products[0]?._id}`)
+  await expectSeen(visitor.getByText('No reviews yet').first())
+  await expectGone(visitor.getByText('Sample rating'))
   const paths = ['/', '/getproducts', '/categories/kurtas', `/product/${products[0]?._id}`, '/about', '/contact']
   for (const path of [...paths, '/pages/our-weavers', '/pages/care', '/privacy', '/terms', '/shipping', '/returns']) {
     const html = await (await visitor.request.get(path)).text()

@@ -62,6 +62,20 @@ test('a checkout whose cart fails to load shows a message and can still complete
   await expectSeen(page.getByRole('button', { name: 'Pay & Place Order' }))
 })
 
+test('paying without a network says offline and keeps the address, which is paid once the network is back', async () => {
+  const { page, customer, pay } = await openCheckout(['failed /api/*', 'failed /assets/*', 'failed /sandbox/*'])
+  await page.context().setOffline(true)
+  await pay.click()
+  await expectSeen(toast(page, 'alert', 'You are offline.'))
+  for (const [name, value] of Object.entries(ADDRESS)) {
+    await expect.poll(() => page.locator(`main [name="${name}"]`).inputValue()).toBe(value)
+  }
+  await page.context().setOffline(false)
+  await pay.click()
+  await confirm(page).click()
+  await expectOneOrder(page, customer._id)
+})
+
 test('closing the payment dialog after a successful payment leads to the order', async () => {
   const { page, customer, pay } = await openCheckout()
   const starting = page.waitForResponse('**/api/payment/create/orderId')

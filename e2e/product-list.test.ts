@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { SIGNED_OUT } from './page-errors.ts'
-import { expectSeen, openPage, ownShop, sharedShop } from './journey.ts'
+import { expectGone, expectSeen, openPage, ownShop, sharedShop } from './journey.ts'
 import type { ServedShop } from './serve.ts'
 import { apiOf, signInAdmin } from './sign-in.ts'
 import { LAPTOP, PHONE } from './viewports.ts'
@@ -182,6 +182,38 @@ test('several sizes and colour families are chosen, stand in the address, and co
     .toBe(true)
   await page.getByRole('link', { name: 'Remove Sleeves: Full' }).click()
   await page.waitForURL('**/getproducts')
+})
+
+test('a colour in an address counts in any case', async () => {
+  const page = await openPage(sharedShop(), { expected: SIGNED_OUT })
+  const { totalProducts } = await apiOf(page).listProducts({ colour: 'Black', page: 1 })
+  expect(totalProducts).toBeGreaterThan(0)
+  await page.goto('/getproducts?colour=black')
+  await expectSeen(page.getByRole('link', { name: /^Remove .*Black$/ }))
+  const black = page.getByRole('group', { name: 'Colour' }).getByRole('checkbox', { name: /^Black \(/ })
+  await expect.poll(() => black.isChecked()).toBe(true)
+  await expect.poll(() => cardsOf(page).count()).toBe(Math.min(12, totalProducts))
+})
+
+test('on a phone the foot of the filters stays in view and says how many products there are', async () => {
+  const page = await openPage(sharedShop(), { expected: SIGNED_OUT, viewport: PHONE, isTouch: true })
+  await page.goto('/getproducts')
+  await page.getByRole('button', { name: 'Filters' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Filters' })
+  const show = drawer.getByRole('button', { name: /^Show \d+ products$/ })
+  await expectSeen(show)
+  const foot = async () => {
+    const { y, height } = (await show.boundingBox())!
+    return y >= 0 && y + height <= PHONE.height
+  }
+  await expect.poll(foot).toBe(true)
+  const before = await show.textContent()
+  await drawer.getByRole('checkbox', { name: /^XXL \(/ }).click()
+  await expect.poll(() => show.textContent()).not.toBe(before)
+  await drawer.getByRole('group').last().scrollIntoViewIfNeeded()
+  await expect.poll(foot).toBe(true)
+  await show.click()
+  await expectGone(drawer)
 })
 
 test('a choice shows at once, and the next one counts with it before the list has come', async () => {

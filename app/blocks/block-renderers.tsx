@@ -1,6 +1,7 @@
 import type { BlockRenderers } from '#app/blocks/block-list.tsx'
 
 import { CardsBlock } from '#app/blocks/cards-block.tsx'
+import { CategoryRowBlock } from '#app/blocks/category-row-block.tsx'
 import { DividerBlock } from '#app/blocks/divider-block.tsx'
 import { HeroBlock } from '#app/blocks/hero-block.tsx'
 import { OutfitRowBlock } from '#app/blocks/outfit-row-block.tsx'
@@ -15,6 +16,7 @@ export const ALL_RENDERERS: Required<BlockRenderers> = {
   statement: (block) => <StatementBlock {...block} />,
   text: (block) => <TextBlock {...block} />,
   productRow: ({ fields, products = [] }) => <ProductRowBlock fields={fields} products={products} />,
+  categoryRow: ({ categories = [], ...block }) => <CategoryRowBlock {...block} categories={categories} />,
   pictureWithText: (block) => <PictureWithTextBlock {...block} />,
   picturePair: (block) => <PicturePairBlock {...block} />,
   outfit: ({ products = [], ...block }) => <OutfitBlock {...block} products={products} />,

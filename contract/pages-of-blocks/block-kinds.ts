@@ -122,6 +122,11 @@ export const BLOCK_KINDS = {
       isNight: { label: 'Dark in either theme', input: 'switch', default: false },
     },
   }),
+  categoryRow: blockKind({
+    label: 'Row of categories',
+    hint: 'Each category that has goods, with the picture of its newest product. Categories without goods are left out.',
+    fields: { title: { ...heading, first: 'Shop by category', label: 'Title of the row' } },
+  }),
   pictureWithText: blockKind({
     label: 'Picture with text',
     hint: 'A picture on one side, a text with a button on the other.',
@@ -216,9 +221,7 @@ export const BLOCK_KINDS = {
         input: 'items',
         item: 'question',
         default: [],
-        first: [
-          { question: 'When does my order arrive?', answer: 'The page of each product says it. [Shipping](/shipping)' },
-        ],
+        first: [{ question: 'When does my order arrive?', answer: 'Each product’s page says when.' }],
         fields: {
           question: { label: 'Question', input: 'line', default: '' },
           answer: {

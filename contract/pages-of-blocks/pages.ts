@@ -99,6 +99,9 @@ const Shown = z.object({
     .array(z.object({ id: z.string(), heading: z.string(), picture: z.string(), pictureWords: z.string() }))
     .optional(),
   quotations: z.array(Quotation).optional(),
+  categories: z
+    .array(z.object({ slug: z.string(), name: z.string(), products: z.number().int(), image: z.string() }))
+    .optional(),
   care: z.object({ phone: z.string(), email: z.string() }).optional(),
 })
 

@@ -205,6 +205,18 @@ test('home is replaced, and is as it came again', async () => {
   expect(page.blocks).toEqual(DEFAULT_HOME.blocks)
 })
 
+test('a row of categories shows those that have goods, each with the picture of its newest product', async () => {
+  await addCategory(shop.db, 'Stoles')
+  await addCategory(shop.db, 'Sherwanis')
+  await addPicturedProduct(admin.api, 'First stole', 'Stoles')
+  await addPicturedProduct(admin.api, 'Second stole', 'Stoles')
+  const { products } = await shop.visitor().api.listProducts({ search: 'Second stole' })
+  const page = await published(await newPage(), block('categoryRow', {}))
+  const [row] = await shownAt(page.slug)
+  expect(row?.categories).toContainEqual({ slug: 'stoles', name: 'Stoles', products: 2, image: products[0]?.images[0] })
+  expect(row?.categories?.map(({ name }) => name)).not.toContain('Sherwanis')
+})
+
 test('what is hidden, gone, or links to nothing is left out, and the page stays', async () => {
   const { id: categoryId, slug } = await addCategory(shop.db)
   const product = await addProduct(shop.db, { categoryId, name: 'Linen shirt' })

@@ -66,6 +66,9 @@ function shuffled<Item>(items: readonly Item[], count: number): Item[] {
 
 const byIds = ({ find }: Listing, ids: readonly string[]): ListedProduct[] => ids.flatMap((id) => find(id) ?? [])
 
+/** A product that costs what it did has its price in both fields. */
+const isReduced = ({ price, discountedPrice = price }: ListedProduct['product']) => discountedPrice < price
+
 const ROW_TITLES = { newest: 'New', 'best sold': 'Most loved', reduced: 'Reduced', 'chosen by hand': 'Chosen for you' }
 
 /** The products of a row and its title; undefined where there are none. */
@@ -86,7 +89,7 @@ async function rowOf(
   const sources = {
     newest: async () => listing.inOrder('newest'),
     'best sold': async () => byIds(listing, await facts.listBestSold(db, 3 * FEATURED_MAXIMUM)),
-    reduced: async () => listing.inOrder('newest').filter(({ product }) => product.discountedPrice !== undefined),
+    reduced: async () => listing.inOrder('newest').filter(({ product }) => isReduced(product)),
     'chosen by hand': async () => byIds(listing, products),
   }
   return { listed: (await sources[source]()).slice(0, FEATURED_MAXIMUM), title: title || ROW_TITLES[source] }
@@ -98,7 +101,7 @@ export const readBlocks = (stored: readonly unknown[]): Block[] =>
 
 const isWritten = (...texts: readonly string[]) => texts.some((text) => text.trim() !== '')
 
-type Shown = Pick<ShownBlock, 'products' | 'outfits' | 'quotations' | 'care'> & { fields?: Fields }
+type Shown = Pick<ShownBlock, 'products' | 'outfits' | 'quotations' | 'categories' | 'care'> & { fields?: Fields }
 /** What a block shows besides its fields; undefined where it has nothing to show. */
 type Resolve<Kind extends BlockKind> = (
   fields: BlockFields<Kind>,
@@ -144,6 +147,14 @@ const RESOLVE: { readonly [Kind in BlockKind]?: Resolve<Kind> } = {
     const row = await rowOf(fields, sources)
     if (!row || row.listed.length === 0) return undefined
     return { products: row.listed.map(({ product }) => cardOf(product)), fields: { title: row.title } }
+  },
+  categoryRow(_fields, { listing }) {
+    const categories = listing.categories.flatMap(({ _id, slug, name }) => {
+      const own = listing.inOrder('newest').filter(({ product }) => product.category._id === _id)
+      const image = own.find(({ product }) => product.images[0])?.product.images[0]
+      return image === undefined ? [] : [{ slug, name, products: own.length, image }]
+    })
+    return categories.length > 0 ? { categories } : undefined
   },
   outfit: resolveOutfit,
   async outfitRow({ page }, sources) {
