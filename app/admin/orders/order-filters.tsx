@@ -63,7 +63,7 @@ export function OrderFilters({ path, view, today }: OrderFiltersProps) {
         isLabelHidden
         name="search"
         type="search"
-        placeholder="Search orders: #582108, name, town, PIN, product, tracking number"
+        placeholder="Search orders: #582108, name, town, PIN, product, SKU, tracking number"
         defaultValue={search}
       />
       <Button type="submit" variant="outline">
