@@ -13,13 +13,20 @@ export function gstPriceWarning(
   return `${formatRupees(paid)} is taxed at the higher rate and leaves you less than ${below} does. Take ${below} or ${above}.`
 }
 
+/** The ends of the gap, and the sentence that proposes the prices beside it. */
+function gapInWords(day: string) {
+  const { abovePaise, upToPaise } = priceGapOn(day)
+  const [below, end] = [abovePaise, upToPaise].map((paise) => formatRupees(rupeesFromPaise(paise)))
+  const above = formatRupees(Math.floor(rupeesFromPaise(upToPaise)) + 1)
+  return { below, end, outcome: `that leaves you less than ${below} does. Let it come to ${below} or ${above}.` }
+}
+
 /** A warning about an offer that brings this many products into the gap; it refuses nothing. */
 export function gstOfferWarning(products: number, day: string): string | undefined {
   if (products === 0) return undefined
-  const { abovePaise, upToPaise } = priceGapOn(day)
-  const [below, end] = [abovePaise, upToPaise].map((paise) => formatRupees(rupeesFromPaise(paise)))
+  const { below, end, outcome } = gapInWords(day)
   const what = products === 1 ? 'a product costs' : `${products} products cost`
-  return `With this offer ${what} more than ${below} and at most ${end}: taxed at the higher rate, that leaves you less than ${below} does.`
+  return `With this offer ${what} more than ${below} and at most ${end}: taxed at the higher rate, ${outcome}`
 }
 
 /** A warning about a sale that brings these products into the gap; it refuses nothing. `names` are the first of them. */
@@ -28,9 +35,8 @@ export function gstSaleWarning(
   day: string,
 ): string | undefined {
   if (count === 0) return undefined
-  const { abovePaise, upToPaise } = priceGapOn(day)
-  const [below, end] = [abovePaise, upToPaise].map((paise) => formatRupees(rupeesFromPaise(paise)))
+  const { below, end, outcome } = gapInWords(day)
   const rest = count - names.length
   const which = names.join(', ') + (rest > 0 ? ` and ${rest} more` : '')
-  return `With this sale these cost more than ${below} and at most ${end}: ${which}. Taxed at the higher rate, that leaves you less than ${below} does.`
+  return `With this sale these cost more than ${below} and at most ${end}: ${which}. Taxed at the higher rate, ${outcome}`
 }

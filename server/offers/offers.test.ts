@@ -351,7 +351,7 @@ test('an offer that brings prices into the gap between two rates of tax says so 
   expect(await admin.api.previewOffer(input)).not.toHaveProperty('warning')
   await setSettings(shop, { taxRegistration: 'regular', gstin: '29AAGCB7383J1Z4' })
   const two =
-    'With this offer 2 products cost more than ₹2,625 and at most ₹2,950: taxed at the higher rate, that leaves you less than ₹2,625 does.'
+    'With this offer 2 products cost more than ₹2,625 and at most ₹2,950: taxed at the higher rate, that leaves you less than ₹2,625 does. Let it come to ₹2,625 or ₹2,951.'
   expect((await admin.api.previewOffer(input)).warning).toBe(two)
   const { offer, warning } = await admin.api.createOffer(input)
   expect(warning).toBe(two)

@@ -189,7 +189,7 @@ test('a preview shows the new prices, what stays, the sales beside it and the ga
   const { warning, conflicts } = await admin.api.previewSale(saleInput(draft))
   expect(conflicts).toEqual([])
   expect(warning).toBe(
-    `With this sale these cost more than ₹2,625 and at most ₹2,950: ${dear!.name}. Taxed at the higher rate, that leaves you less than ₹2,625 does.`,
+    `With this sale these cost more than ₹2,625 and at most ₹2,950: ${dear!.name}. Taxed at the higher rate, that leaves you less than ₹2,625 does. Let it come to ₹2,625 or ₹2,951.`,
   )
   expect(await admin.api.createSale(saleInput(draft))).toMatchObject({ warning })
   await setSettings(shop, { taxRegistration: 'none' })
