@@ -37,14 +37,18 @@ export async function scanAll(
         ? []
         : [{ awb, label, at: new Date(begin + turn * 60_000).toISOString() }]
     })
-    for (let from = 0; from < scans.length; from += SCANNED_AT_ONCE) {
-      await scanOnce(world, random, scans.slice(from, from + SCANNED_AT_ONCE))
-    }
+    await scanOnce(world, random, scans)
   }
 }
 
 /** Scans whose process dies before it answers are made again, where they were not made. */
 export async function scanOnce(world: World, random: Random, scans: readonly Scan[]): Promise<void> {
+  for (let from = 0; from < scans.length; from += SCANNED_AT_ONCE) {
+    await scanUntilMade(world, random, scans.slice(from, from + SCANNED_AT_ONCE))
+  }
+}
+
+async function scanUntilMade(world: World, random: Random, scans: readonly Scan[]): Promise<void> {
   let left = scans
   while (left.length > 0) {
     const running = world.shops.filter((each) => !each.hasEnded())
@@ -52,10 +56,11 @@ export async function scanOnce(world: World, random: Random, scans: readonly Sca
       await sleep(POLL_MS)
       continue
     }
-    const { status } = await call(random.pick(running).origin, 'POST', '/sandbox/shiprocket/scans', {
+    const { status, body } = await call(random.pick(running).origin, 'POST', '/sandbox/shiprocket/scans', {
       body: { scans: left },
     })
     if (status === 200) return
+    if (status >= 400 && status < 500) throw new Error(`scans are refused: ${status} ${JSON.stringify(body)}`)
     left = await listUnscanned(world, left)
   }
 }
