@@ -6,7 +6,8 @@ import { expect, test } from 'vitest'
 
 import { documentFont, type FontName } from '#server/documents/pdf/document-fonts.ts'
 import { drawRun } from '#server/documents/pdf/draw-run.ts'
-import { openPdf } from '#server/documents/pdf/open-pdf.ts'
+import { joinRuns, lettersOf } from '#server/documents/pdf/text-runs.ts'
+import { MEASURE, openPdf } from '#server/documents/pdf/open-pdf.ts'
 import { drawnGlyphs } from '#test/read-pdf.ts'
 
 /** A word of each script with joined letters and with a vowel that is drawn before the letter that it follows, and its whole font. */
@@ -63,4 +64,16 @@ test.for(Object.entries(WORDS))('a word of %s is not drawn letter by letter', ([
   const { outlines } = shapedByWholeFont(word, file)
   const letters = Array.from(word).flatMap((letter) => shapedByWholeFont(letter, file).outlines)
   expect({ name, outlines }).not.toEqual({ name, outlines: letters })
+})
+
+test('Devanagari after Latin letters of the same font is shaped as it is alone', () => {
+  const [word] = WORDS.mukta
+  const idsOf = (text: string) =>
+    joinRuns(lettersOf(text, MEASURE)).flatMap((run) =>
+      documentFont(run.font, 'regular')
+        .shape(run.text)
+        .glyphs.map(({ id }) => id),
+    )
+  expect(idsOf(`Kurta ${word}`)).toEqual([...idsOf('Kurta'), idsOf('a b')[1], ...idsOf(word)])
+  expect(idsOf(`${word} Kurta`)).toEqual([...idsOf(word), idsOf('a b')[1], ...idsOf('Kurta')])
 })

@@ -41,12 +41,22 @@ export function lettersOf(text: string, measure: Measure): Run[] {
   )
 }
 
-/** Letters that follow each other in one font, joined. A blank is drawn by the font before it. */
+/** The script of a text's first letter of Latin or Devanagari; figures and blanks go with either. */
+const scriptOf = (text: string) => /\p{Script=Latin}|\p{Script=Devanagari}/u.exec(text)?.[0]
+const isDevanagari = (letter: string | undefined) => letter && /\p{Script=Devanagari}/u.test(letter)
+
+/** Whether letters are shaped by other rules than those before: a run is shaped by the script of its first letter. */
+function isOtherScript(before: string, text: string): boolean {
+  const [one, other] = [scriptOf(before), scriptOf(text)]
+  return one !== undefined && other !== undefined && isDevanagari(one) !== isDevanagari(other)
+}
+
+/** Letters that follow each other in one font and one script, joined. A blank is drawn by the font before it. */
 export function joinRuns(letters: readonly Run[]): Run[] {
   const runs: Run[] = []
   for (const { font, text } of letters) {
     const last = runs.at(-1)
-    if (last && last.font === font) last.text += text
+    if (last && last.font === font && !isOtherScript(last.text, text)) last.text += text
     else runs.push({ font, text })
   }
   return runs
