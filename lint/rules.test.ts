@@ -14,6 +14,8 @@ const journey = (step: string): string =>
 const started = (step: string): string => `export async function load(api) {\n  ${step}\n  return cart\n}\n`
 const shown = (children: string): string => `export const Shown = () => <p>${children}</p>\n`
 
+const WORDS = 'so many words '.repeat(9)
+
 /** What must be refused: the file, what stands in it, and a part of the sentence that says why not. */
 const BREACHES: [file: string, text: string, why: string][] = [
   ['contract/a.ts', takes('fastify'), 'contract imports zod only'],
@@ -90,6 +92,10 @@ const BREACHES: [file: string, text: string, why: string][] = [
 
   ['app/cart/f.ts', started('const call = api.getCart()'), 'A call is awaited or handed on'],
   ['app/cart/g.ts', started('const call = serverApi(api).getCart()'), 'A call is awaited or handed on'],
+
+  ['app/cart/h.ts', `/** ${WORDS} */\nexport const one = 1\n`, 'A comment ends where code does'],
+  ['app/cart/i.ts', `/**\n * One.\n * ${WORDS}\n */\nexport const one = 1\n`, 'A comment ends where code does'],
+  ['app/cart/j.ts', `// ${WORDS}\nexport const one = 1\n`, 'A comment ends where code does'],
 ]
 
 const component = 'export default function Component() {\n  return null\n}\n'
@@ -115,6 +121,7 @@ const CLEAN: Record<string, string> = {
   'app/root.tsx': takes('#app/ui/button.tsx') + component,
   'app/routes.ts': 'export default []\n',
   'app/routes/storefront/contact.tsx': takesType('./+types/contact') + passOn('#app/catalogue/card.tsx') + component,
+  'app/ui/margin.ts': `// ${WORDS.slice(0, 100)}\nexport const words = '${WORDS}' // one line\n`,
   'app/ui/price.tsx': takes('#contract/units/money.ts') + passOn('./text.tsx'),
   'app/catalogue/card.tsx': takes('#app/ui/price.tsx') + passOn('#app/api/browser-api.ts'),
   'app/ui/text.tsx': shown("Read <b>{name}</b> and {' '}go on {isBusy && <b />}"),

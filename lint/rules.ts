@@ -140,6 +140,26 @@ const plainWords: Rule = {
   },
 }
 
+/** Where a line of code ends, by the formatter's settings; it leaves comments as they are. */
+const MARGIN = 120
+/** What an instruction to the linter says, and an address, stand in one line. */
+const UNBREAKABLE = /oxlint-|https?:\/\/\S{60}/
+
+const commentsWithinMargin: Rule = {
+  create: ({ sourceCode, report }) => ({
+    Program() {
+      for (const { loc } of sourceCode.getAllComments()) {
+        for (const [index, line] of sourceCode.lines.slice(loc.start.line - 1, loc.end.line).entries()) {
+          if (line.length <= MARGIN || !/^\s*[/*]/.test(line) || UNBREAKABLE.test(line)) continue
+          const start = { line: loc.start.line + index, column: 0 }
+          const message = `A comment ends where code does, after ${MARGIN} characters.`
+          report({ loc: { start, end: { ...start, column: line.length } }, message })
+        }
+      }
+    },
+  }),
+}
+
 /** Calls `seen` wherever a file names another: import, re-export, dynamic import and the type `import('…')`. */
 function eachImport(seen: Seen): Visitor {
   return {
@@ -194,5 +214,6 @@ export default {
     'text-stands-alone': textStandsAlone,
     'use-expect-poll': useExpectPoll,
     'await-calls': awaitCalls,
+    'comments-within-the-margin': commentsWithinMargin,
   },
 }
